@@ -1,0 +1,34 @@
+/** Where the API stands below its host. Specification section 7. */
+export const API_BASE = '/api/v1'
+
+/** The code an error answer names; the status says the same to HTTP. */
+export type ErrorCode =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'stale'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'too_many_requests'
+  | 'unavailable'
+  | 'storage_full'
+  | 'internal'
+
+/** The body of every error answer (API-04). */
+export interface ErrorBody {
+  error: {
+    code: ErrorCode
+    message: string
+    /** What is wrong with each field, by dotted path. */
+    fields?: Record<string, string>
+    /** With 412: the values the record has now. */
+    current?: Record<string, unknown>
+  }
+}
+
+export const PAGE_SIZE = 10
+export const MAX_PAGE_SIZE = 100
+/** What a list without paging (career fields) answers at most. */
+export const MAX_ALL = 1000

@@ -1,0 +1,28 @@
+import * as z from 'zod'
+
+/** Browser storage keys of the specification, section 9. */
+export const TOKEN_KEY = 'admin_token'
+export const USER_KEY = 'admin_user'
+
+/** AUTH-04: said at sign-in and at session restore alike. */
+export const NOT_ADMIN = 'Unauthorized: Admin access required'
+export const LOGIN_FAILED = 'Login failed'
+
+/** POST /auth/login. No length rule beyond a bound: an old password must still sign in. */
+export const credentials = z.object({
+  email: z.string().trim().min(1).max(254),
+  password: z.string().min(1).max(1024),
+})
+
+/** Who is signed in, as /profile and /auth/login tell it. */
+export interface SessionUser {
+  _id: string
+  firstName: string
+  lastName: string
+  email: string
+  role: string
+}
+
+/** USER-05: the length a new password has, in characters; the server also refuses the commonest. */
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 128

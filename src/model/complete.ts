@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { checkRegistry, checkResource } from './check.ts'
+import type { Declaration } from './define.ts'
+import { columnKit, fieldKit } from './kits.ts'
+import type { Resource } from './resource.ts'
+import type { Messages } from './spec.ts'
+
+/**
+ * Completes every declaration and checks it, once, at start.
+ * Takes the declarations in the order of their creation; gives complete resources.
+ * Throws a DeclarationError that lists each fault with its file, its field and the way to mend it.
+ */
+export function completeRegistry(declarations: readonly Declaration[]): readonly Resource[] {
+  const resources = declarations.map(complete)
+  checkRegistry(resources)
+  return resources
+}
+
+function complete(spec: Declaration): Resource {
+  const page = spec.name.split('/')[0] ?? spec.name
+  const [one, many] = spec.label
+  const shown = spec.row ?? spec.create
+  const resource: Resource = {
+    name: spec.name,
+    page,
+    file: `src/resources/${page}.ts`,
+    label: { one, many },
+    title: spec.title ?? many,
+    subtitle: spec.subtitle,
+    api: {
+      path: spec.api?.path ?? `/${spec.name}`,
+      create: spec.api?.create ?? spec.api?.path ?? `/${spec.name}`,
+      listKey: spec.api?.listKey ?? camel(page),
+      envelope: spec.api?.envelope ?? 'pagination',
+    },
+    create: spec.create,
+    update: spec.update ?? spec.create,
+    row: z.object({ _id: z.string(), ...shown.shape, version: z.int().min(1) }),
+    sample: spec.sample,
+    columns: spec.columns?.(columnKit) ?? [],
+    fields: spec.fields(fieldKit),
+    list: spec.list,
+    detail: spec.detail,
+    search: spec.search ?? [],
+    sorts: spec.sorts ?? [],
+    filters: spec.filters ?? [],
+    defaultSort: spec.defaultSort ?? '-createdAt',
+    unique: spec.unique ?? [],
+    actions: spec.actions ?? ['create', 'edit', 'delete'],
+    modalWidth: spec.modalWidth ?? 520,
+    messages: { ...defaultMessages(one, many), ...spec.messages },
+  }
+  checkResource(resource)
+  return resource
+}
+
+function camel(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function defaultMessages(one: string, many: string): Messages {
+  const noun = one.toLowerCase()
+  return {
+    add: `Add ${one}`,
+    createTitle: `Add New ${one}`,
+    editTitle: `Edit ${one}`,
+    submitCreate: 'Create',
+    submitUpdate: 'Update',
+    empty: `No ${many.toLowerCase()} found`,
+    loadFailed: `Failed to fetch ${many.toLowerCase()}`,
+    loadFailedFromServer: true,
+    unexpected: 'Received an unexpected data format from the server.',
+    created: `${one} created successfully.`,
+    updated: `${one} updated successfully.`,
+    deleted: `${one} deleted.`,
+    createFailed: `Failed to create ${noun}.`,
+    updateFailed: `Failed to update ${noun}.`,
+    deleteFailed: `Failed to delete ${noun}`,
+    deleteQuestion: `Are you sure you want to delete this ${noun}?`,
+    searchPlaceholder: `Search ${many.toLowerCase()}...`,
+    invalid: null,
+  }
+}

@@ -1,0 +1,75 @@
+import type { Column, ColumnKit, Field, FieldKit, PlainField, RecordKeys } from './spec.ts'
+
+/** The builders behind a declaration's `columns`: plain data out, nothing hidden. */
+export const columnKit: ColumnKit<Record<string, unknown> & RecordKeys> = {
+  text: (path, label, { absent = 'N/A', ...options } = {}) => ({
+    kind: 'text',
+    path,
+    label,
+    absent,
+    ...options,
+  }),
+  date: (path, label, { absent = 'N/A', ...options } = {}) => ({
+    kind: 'date',
+    path,
+    label,
+    absent,
+    ...options,
+  }),
+  badge: (path, label, { tones = {}, ...options } = {}) => ({
+    kind: 'badge',
+    path,
+    label,
+    tones,
+    ...options,
+  }),
+  status: (path = 'isActive', label = 'Status', options = {}) => ({
+    kind: 'status',
+    path,
+    label,
+    ...options,
+  }),
+  person: (label, of, options = {}) => ({ kind: 'person', label, of: of as Erased, ...options }),
+  of: (label, of, { absent = 'N/A', ...options } = {}) => ({
+    kind: 'of',
+    label,
+    of: of as Erased,
+    absent,
+    ...options,
+  }),
+}
+
+/** A column function's row type is known to its declaration only; the screens hand it the row it was declared for. */
+type Erased = Extract<Column, { kind: 'of' }>['of']
+
+const plain =
+  (kind: PlainField) =>
+  (
+    path: string,
+    label: string,
+    options: { on?: 'create' | 'edit'; hint?: string } = {},
+  ): Field => ({
+    kind,
+    path,
+    label,
+    ...options,
+  })
+
+/** The builders behind a declaration's `fields`. Required, choices, limits and defaults are read from the schema. */
+export const fieldKit: FieldKit = {
+  text: plain('text'),
+  email: plain('email'),
+  password: plain('password'),
+  url: plain('url'),
+  textArea: plain('textArea'),
+  number: plain('number'),
+  commaList: plain('commaList'),
+  select: (path, label, options = {}) => ({ kind: 'select', path, label, ...options }),
+  status: (path = 'isActive', label = 'Status', options = {}) => ({
+    kind: 'status',
+    path,
+    label,
+    ...options,
+  }),
+  part: (path, label, part, options = {}) => ({ kind: 'part', path, label, part, ...options }),
+}

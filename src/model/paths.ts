@@ -1,0 +1,36 @@
+/** Reads a dotted path (`phases.0.title`) by own properties only; undefined where it leads nowhere. */
+export function getAt(value: unknown, path: string): unknown {
+  let at: unknown = value
+  if (path === '') return at
+  for (const key of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
+    at = (at as Record<string, unknown>)[key]
+  }
+  return at
+}
+
+/**
+ * A copy of `target` with the dotted path set; what lies beside the path is kept as it is.
+ * Numbers in the path make lists where nothing stands yet. An undefined value takes the key away.
+ */
+export function setAt<T>(target: T, path: string, value: unknown): T {
+  const [key = '', ...rest] = path.split('.')
+  const index = /^\d+$/.test(key) ? Number(key) : undefined
+  if (index !== undefined && (Array.isArray(target) || target === undefined || target === null)) {
+    const list = [...((target as unknown[] | undefined) ?? [])]
+    list[index] = rest.length ? setAt(list[index], rest.join('.'), value) : value
+    return list as T
+  }
+  const base = typeof target === 'object' && target !== null ? target : {}
+  const copy: Record<string, unknown> = { ...base }
+  const next = rest.length ? setAt(copy[key], rest.join('.'), value) : value
+  if (next === undefined) delete copy[key]
+  else
+    Object.defineProperty(copy, key, {
+      value: next,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    })
+  return copy as T
+}

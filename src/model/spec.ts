@@ -1,0 +1,181 @@
+import type * as z from 'zod'
+
+/** Dotted paths into a value, three levels deep, array positions included: `name`, `estimatedDuration.value`, `phases.0.title`. */
+export type Path<T, Depth extends 0[] = [0, 0, 0, 0, 0]> = Depth extends [
+  0,
+  ...infer Rest extends 0[],
+]
+  ? T extends readonly (infer Item)[]
+    ? `${number}` | `${number}.${Path<Item, Rest>}`
+    : T extends Date | ((...args: never[]) => unknown)
+      ? never
+      : T extends object
+        ? {
+            [Key in keyof T & string]:
+              | Key
+              | (NonNullable<T[Key]> extends object
+                  ? `${Key}.${Path<NonNullable<T[Key]>, Rest>}`
+                  : never)
+          }[keyof T & string]
+        : never
+  : never
+
+/** What every stored record carries besides its own fields. */
+export interface RecordKeys {
+  _id: string
+  version?: number
+}
+
+/** Times that every stored record has, shown or not. */
+export type Stamp = 'createdAt' | 'updatedAt'
+
+export type Tone = 'green' | 'yellow' | 'orange' | 'red' | 'blue' | 'grey'
+
+/** A record as the screens see it: the wire's object with `id` set from `_id`. */
+export interface Row extends Record<string, unknown> {
+  _id: string
+  id: string
+}
+
+interface ColumnBase {
+  label: string
+  /** The declared sort key that a click on the header asks for. */
+  sort?: string
+}
+export type Column =
+  | (ColumnBase & { kind: 'text'; path: string; absent: string })
+  | (ColumnBase & { kind: 'date'; path: string; absent: string })
+  | (ColumnBase & { kind: 'badge'; path: string; tones: Readonly<Record<string, Tone>> })
+  | (ColumnBase & { kind: 'status'; path: string })
+  | (ColumnBase & { kind: 'person'; of: (row: never) => string })
+  | (ColumnBase & { kind: 'of'; of: (row: never) => string; absent: string })
+
+interface FieldBase {
+  path: string
+  label: string
+  /** The one form that shows it; both when absent. */
+  on?: 'create' | 'edit'
+  hint?: string
+}
+export interface Choice {
+  value: string
+  label: string
+}
+export type PlainField = 'text' | 'email' | 'password' | 'url' | 'textArea' | 'number' | 'commaList'
+export type Field =
+  | (FieldBase & { kind: PlainField })
+  | (FieldBase & { kind: 'select'; choices?: readonly Choice[] })
+  | (FieldBase & { kind: 'status' })
+  /** A form part of its own, supplied by the console under this name. */
+  | (FieldBase & { kind: 'part'; part: string })
+
+export type Action = 'create' | 'edit' | 'delete'
+
+/** Every text a resource's screens say. Defaults come from the label; declarations write the deviations. */
+export interface Messages {
+  add: string
+  createTitle: string
+  editTitle: string
+  submitCreate: string
+  submitUpdate: string
+  empty: string
+  loadFailed: string
+  /** Whether a load failure shows the server's own message before `loadFailed`. */
+  loadFailedFromServer: boolean
+  /** What a list answer of unknown shape says; null shows an empty list without a word. */
+  unexpected: string | null
+  created: string
+  updated: string
+  deleted: string
+  createFailed: string
+  updateFailed: string
+  deleteFailed: string
+  deleteQuestion: string
+  searchPlaceholder: string
+  /** Toast on a form that its own check refuses; null shows the messages at the fields only. */
+  invalid: string | null
+}
+
+/** How a list answer is wrapped: {users,count}, {missions,pagination{page,limit,total}} or {careerFields}. */
+export type Envelope = 'count' | 'pagination' | 'all'
+
+export interface Api {
+  /** Below the API's base, with a leading slash. */
+  path: string
+  /** Where a create is posted when it is not `path`. */
+  create: string
+  listKey: string
+  envelope: Envelope
+}
+
+export interface Spec<
+  Create extends z.ZodObject = z.ZodObject,
+  Shown extends z.ZodObject = Create,
+  Update extends z.ZodObject = Create,
+> {
+  /** The Refine resource name; its first segment is also the page's address and the file's name. */
+  name: string
+  label: readonly [one: string, many: string]
+  title?: string
+  subtitle?: string
+  api?: Partial<Api>
+  create: Create
+  /** What a stored record shows besides _id and version; the create schema when absent. */
+  row?: Shown
+  /** What an edit may send; the create schema when absent. */
+  update?: Update
+  /** A valid create body: feeds the suites, the API description and, where nothing better is written, the demo. */
+  sample: z.input<Create>
+  columns?: (kit: ColumnKit<z.output<Shown> & RecordKeys>) => readonly Column[]
+  fields: (kit: FieldKit<Path<z.input<Create>> | Path<z.input<Update>>>) => readonly Field[]
+  /** Name of the console's component that replaces the table's body. */
+  list?: string
+  /** Name of the console's component shown under an expanded row. */
+  detail?: string
+  search?: readonly Path<z.output<Shown>>[]
+  sorts?: readonly (Path<z.output<Shown>> | Stamp)[]
+  filters?: readonly (Path<z.output<Shown>> | Stamp)[]
+  /** `-createdAt` when absent; a leading minus means descending. */
+  defaultSort?: string
+  unique?: readonly { path: Path<z.output<Shown>>; message: string }[]
+  actions?: readonly Action[]
+  modalWidth?: number
+  messages?: Partial<Messages>
+}
+
+type SortOption = { sort?: string }
+
+export interface ColumnKit<Shown> {
+  text(path: Path<Shown>, label: string, options?: SortOption & { absent?: string }): Column
+  date(path: Path<Shown>, label: string, options?: SortOption & { absent?: string }): Column
+  badge(
+    path: Path<Shown>,
+    label: string,
+    options?: SortOption & { tones?: Readonly<Record<string, Tone>> },
+  ): Column
+  status(path?: Path<Shown>, label?: string, options?: SortOption): Column
+  /** A name with its initials beside it. */
+  person(label: string, of: (row: Shown) => string, options?: SortOption): Column
+  of(
+    label: string,
+    of: (row: Shown) => string | undefined,
+    options?: SortOption & { absent?: string },
+  ): Column
+}
+
+type FieldOption = { on?: 'create' | 'edit'; hint?: string }
+
+export interface FieldKit<At extends string = string> {
+  text(path: At, label: string, options?: FieldOption): Field
+  email(path: At, label: string, options?: FieldOption): Field
+  password(path: At, label: string, options?: FieldOption): Field
+  url(path: At, label: string, options?: FieldOption): Field
+  textArea(path: At, label: string, options?: FieldOption): Field
+  number(path: At, label: string, options?: FieldOption): Field
+  /** A list of texts typed as one line, split on commas. */
+  commaList(path: At, label: string, options?: FieldOption): Field
+  select(path: At, label: string, options?: FieldOption & { choices?: readonly Choice[] }): Field
+  /** Active or Inactive, over a boolean. */
+  status(path?: At, label?: string, options?: FieldOption): Field
+  part(path: At, label: string, part: string, options?: FieldOption): Field
+}

@@ -1,0 +1,85 @@
+import type * as z from 'zod'
+import { getAt } from './paths.ts'
+
+/** A problem of each field, in words that say what to do. Paths are dotted: `steps.0.title`. */
+export type FieldErrors = Record<string, string>
+
+/**
+ * Turns a schema's refusal into one sentence per field.
+ * Takes zod's issues, the value they are about and the label of each path.
+ * Both the form and the API speak through it, so the words are the same on both sides.
+ */
+export function explainIssues(
+  issues: readonly z.core.$ZodIssue[],
+  value: unknown,
+  labelOf: (path: string) => string,
+): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const issue of issues) {
+    for (const path of pathsOf(issue)) {
+      errors[path] ??= sentence(issue, getAt(value, path), labelOf(path))
+    }
+  }
+  return errors
+}
+
+/** `estimatedDuration.value` becomes 'Estimated duration value': the label of a path nobody labelled. */
+export function humanise(path: string): string {
+  const words = path
+    .replace(/\.(\d+)/g, (_, index: string) => ` ${Number(index) + 1}`)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[._-]/g, ' ')
+    .trim()
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function pathsOf(issue: z.core.$ZodIssue): string[] {
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...path, key].join('.'))
+  return [path.join('.')]
+}
+
+function sentence(issue: z.core.$ZodIssue, value: unknown, label: string): string {
+  // zod's own English begins so; anything else was written by a declaration.
+  const ownWording = !/^(Invalid|Too (small|big)|Unrecognized)/.test(issue.message)
+  if (!ownWording) return `${label} ${complaint(issue, value)}.`
+  return /^[a-z]/.test(issue.message) ? `${label} ${issue.message}.` : issue.message
+}
+
+function complaint(issue: z.core.$ZodIssue, value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'is required'
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${NOUN[issue.expected] ?? issue.expected}`
+    case 'too_small':
+      if (issue.origin === 'string' && Number(issue.minimum) <= 1) return 'is required'
+      return `${AT_LEAST[issue.origin] ?? 'must be at least'} ${issue.minimum}${UNIT[issue.origin] ?? ''}`
+    case 'too_big':
+      return `${AT_MOST[issue.origin] ?? 'must be at most'} ${issue.maximum}${UNIT[issue.origin] ?? ''}`
+    case 'invalid_format':
+      return FORMAT[issue.format] ?? 'has a wrong format'
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`
+    case 'unrecognized_keys':
+      return 'is not known here'
+    default:
+      return 'is not valid'
+  }
+}
+
+const AT_LEAST: Record<string, string> = { string: 'needs at least', array: 'needs at least' }
+const AT_MOST: Record<string, string> = { string: 'may have at most', array: 'may have at most' }
+const UNIT: Record<string, string> = { string: ' characters', array: ' entries' }
+const NOUN: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+const FORMAT: Record<string, string> = {
+  email: 'must be an email address like name@example.org',
+  url: 'must be a web address that starts with https://',
+}

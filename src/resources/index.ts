@@ -1,0 +1,7 @@
+import { completeRegistry } from '#model/complete.ts'
+import type { Resource } from '#model/resource.ts'
+import careerFields from './career-fields.ts'
+import users from './users.ts'
+
+/** Every resource there is. The menu's order is the console's own (src/admin/menu.ts). */
+export const registry: readonly Resource[] = completeRegistry([users, careerFields])

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
+import { defineResource } from '#model/define.ts'
+import { requiredText } from '#model/schema.ts'
+
+const profile = z.object({
+  firstName: requiredText(80),
+  lastName: requiredText(80),
+  email: z.string().trim().pipe(z.email().max(254)),
+  role: z.enum(['user', 'admin']).default('user'),
+  isActive: z.boolean().default(true),
+})
+
+const stamp = z.iso.datetime().nullable().optional()
+
+export default defineResource({
+  name: 'users',
+  label: ['User', 'Users'],
+  api: { create: '/auth/register', envelope: 'count' },
+  create: profile.extend({ password: z.string().min(PASSWORD_MIN).max(PASSWORD_MAX) }),
+  update: profile.extend({
+    // Ignoring one silently would let an admin believe that it was changed.
+    password: z.never({ error: 'can only be set when the user is created' }).optional(),
+  }),
+  row: profile.extend({ createdAt: stamp, lastLogin: stamp }),
+  sample: {
+    firstName: 'Amara',
+    lastName: 'Okafor',
+    email: 'amara.okafor@example.org',
+    password: 'three-blue-waymarks',
+  },
+  columns: (c) => [
+    c.person('Name', (user) => `${user.firstName} ${user.lastName}`, { sort: 'firstName' }),
+    c.text('email', 'Email', { sort: 'email' }),
+    c.badge('role', 'Role', { tones: { admin: 'blue', user: 'grey' } }),
+    c.status(),
+    c.date('createdAt', 'Created', { sort: 'createdAt' }),
+    c.date('lastLogin', 'Last Login', { sort: 'lastLogin' }),
+  ],
+  fields: (f) => [
+    f.text('firstName', 'First Name'),
+    f.text('lastName', 'Last Name'),
+    f.email('email', 'Email'),
+    f.password('password', 'Password', {
+      on: 'create',
+      hint: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters, and not one of the common ones`,
+    }),
+    f.select('role', 'Role'),
+    f.status(),
+  ],
+  search: ['firstName', 'lastName', 'email'],
+  sorts: ['firstName', 'lastName', 'email', 'createdAt', 'lastLogin'],
+  filters: ['role', 'isActive', 'createdAt'],
+  unique: [{ path: 'email', message: 'A user with this email already exists.' }],
+  messages: {
+    loadFailed: 'Failed to fetch users.',
+    loadFailedFromServer: false,
+    unexpected: null,
+    deleted: 'User deleted successfully.',
+    deleteFailed: 'Failed to delete user.',
+  },
+})
