@@ -1,0 +1,73 @@
+import type * as z from 'zod'
+import { kindOf, schemaAt, unwrap } from './describe.ts'
+
+/**
+ * Brings the keys a schema knows into the shape the screens expect, whatever backend they came from:
+ * times as ISO text, flags as booleans, lists as lists. Absent keys, nulls and unknown keys stay as they are,
+ * so that sending the row back changes nothing. Never throws (WIRE-02).
+ */
+export function tidyRow(
+  schema: z.ZodObject,
+  row: Record<string, unknown>,
+): Record<string, unknown> {
+  const tidied = { ...row }
+  for (const key of Object.keys(schema.shape)) {
+    if (!Object.hasOwn(row, key)) continue
+    const inner = schemaAt(schema, key)
+    if (inner) tidied[key] = tidyValue(inner, row[key])
+  }
+  return tidied
+}
+
+function tidyValue(schema: z.core.$ZodType, value: unknown): unknown {
+  const kind = kindOf(schema)
+  if (kind === 'list') return tidyList(schema, value)
+  if (value === null || value === undefined || kind === 'other') return value
+  switch (kind) {
+    case 'boolean':
+      return value === true || value === 'true' || value === 1
+    case 'date':
+      return toIsoTime(value)
+    case 'number':
+      return toNumber(value)
+    case 'object':
+      return isObject(value) ? tidyRow(unwrap(schema) as z.ZodObject, value) : null
+    default:
+      return toText(value)
+  }
+}
+
+function tidyList(schema: z.core.$ZodType, value: unknown): unknown[] | undefined {
+  if (value === undefined) return undefined
+  const item = (unwrap(schema) as z.ZodArray)._zod.def.element
+  if (kindOf(item) === 'object') {
+    const rows = Array.isArray(value) ? value.filter(isObject) : []
+    return rows.map((row) => tidyRow(unwrap(item) as z.ZodObject, row))
+  }
+  const items = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
+  return items.map((one) => toText(one)?.trim()).filter((one) => one)
+}
+
+/** ISO text of a time given as ISO text, epoch seconds or epoch milliseconds; null when it is none. */
+function toIsoTime(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const FIRST_MILLISECONDS = 100_000_000_000
+  const time = new Date(
+    typeof value === 'number' && Math.abs(value) < FIRST_MILLISECONDS ? value * 1000 : value,
+  )
+  return Number.isNaN(time.getTime()) || value === '' ? null : time.toISOString()
+}
+
+function toNumber(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+function toText(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : null
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,189 @@
+import type { Resource } from './resource.ts'
+import type { Row } from './spec.ts'
+import { isObject, tidyRow } from './tidy.ts'
+import type { FieldErrors } from './words.ts'
+
+/** A list or item answer in none of the known shapes. Its message is the resource's own text. */
+export class UnexpectedShape extends Error {
+  override name = 'UnexpectedShape'
+}
+
+/** The server answered 200 with a refusal inside. Its message is the server's. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+}
+
+export interface ListPage {
+  rows: Row[]
+  total: number
+  /** How many entries were left out: no object, no usable id, or an id that came before. */
+  dropped: number
+}
+
+const DEEPEST_BOX = 3
+const MOST_ROWS = 1000
+
+/**
+ * Reads a list answer of any known shape (WIRE-01): {users,count}, {missions,pagination}, {data,pagination},
+ * {data:{…}} or a plain array. Takes the page that was asked for, to tell a total that was not sent.
+ * Throws UnexpectedShape with the resource's text, or Refusal; a resource without such a text reads as empty.
+ */
+export function readList(
+  resource: Resource,
+  body: unknown,
+  page: { current: number; pageSize: number },
+): ListPage {
+  const refusal = isObject(body) && refusalOf(body)
+  if (refusal) throw new Refusal(refusal)
+  const box = findList(body, resource.api.listKey)
+  if (!box) {
+    if (resource.messages.unexpected === null) return { rows: [], total: 0, dropped: 0 }
+    throw new UnexpectedShape(resource.messages.unexpected)
+  }
+  const { rows, dropped } = readRows(resource, box.list)
+  const before = (page.current - 1) * page.pageSize
+  const stated = box.totals.map(toCount).find((total) => total !== undefined)
+  const unpaged = stated === undefined && rows.length > page.pageSize
+  if (unpaged)
+    return { rows: rows.slice(before, before + page.pageSize), total: rows.length, dropped }
+  const seen = rows.length > 0 || stated === undefined ? before + rows.length : 0
+  return { rows: rows.slice(0, MOST_ROWS), total: Math.max(stated ?? 0, seen), dropped }
+}
+
+/**
+ * Reads one record: bare, under data or under the entity's name (WIRE-01).
+ * Gives undefined for an empty body or one without a record; throws Refusal.
+ */
+export function readItem(resource: Resource, body: unknown): Row | undefined {
+  let at = body
+  for (let depth = 0; depth <= DEEPEST_BOX && isObject(at); depth++) {
+    const row = readRow(resource, at)
+    if (row) return row
+    const refusal = refusalOf(at)
+    if (refusal) throw new Refusal(refusal)
+    at = own(at, entityKey(resource)) ?? own(at, 'data')
+  }
+  return undefined
+}
+
+/** A record with `id` beside `_id`, its known keys tidied; undefined when it has no usable id. */
+export function readRow(resource: Resource, value: unknown): Row | undefined {
+  if (!isObject(value)) return undefined
+  const id = toId(own(value, '_id')) ?? toId(own(value, 'id'))
+  if (id === undefined) return undefined
+  const row = tidyRow(resource.row, value)
+  if (!Number.isSafeInteger(row.version)) delete row.version
+  return Object.assign(row, { _id: id, id })
+}
+
+/** What an error answer says, whatever its shape; `message` is absent when nothing readable was sent. */
+export function readError(body: unknown): {
+  message?: string
+  fields: FieldErrors
+  current?: Record<string, unknown>
+} {
+  if (!isObject(body)) {
+    const message = readable(body)
+    return { fields: {}, ...(message && { message }) }
+  }
+  const error = own(body, 'error')
+  const inner = isObject(error) ? error : {}
+  const message = [
+    own(inner, 'message'),
+    error,
+    own(body, 'message'),
+    own(body, 'detail'),
+    own(body, 'title'),
+  ]
+    .map(readable)
+    .find((text) => text !== undefined)
+  const current = own(inner, 'current')
+  return {
+    fields: { ...readFields(own(body, 'errors')), ...readFields(own(inner, 'fields')) },
+    ...(message && { message }),
+    ...(isObject(current) && { current }),
+  }
+}
+
+function findList(
+  body: unknown,
+  key: string,
+  depth = 0,
+  totals: unknown[] = [],
+): { list: unknown[]; totals: unknown[] } | undefined {
+  if (Array.isArray(body)) return { list: body, totals }
+  if (!isObject(body) || depth > DEEPEST_BOX - 1) return undefined
+  const pagination = own(body, 'pagination')
+  // The innermost box speaks of the list itself, so its totals come first.
+  const known = [
+    isObject(pagination) && own(pagination, 'total'),
+    own(body, 'count'),
+    own(body, 'total'),
+    ...totals,
+  ]
+  if (Object.hasOwn(body, key)) {
+    const list = body[key]
+    return Array.isArray(list) ? { list, totals: known } : undefined
+  }
+  return findList(own(body, 'data'), key, depth + 1, known)
+}
+
+function readRows(resource: Resource, list: unknown[]): { rows: Row[]; dropped: number } {
+  const rows = new Map<string, Row>()
+  for (const value of list) {
+    const row = readRow(resource, value)
+    if (row && !rows.has(row.id)) rows.set(row.id, row)
+  }
+  return { rows: [...rows.values()], dropped: list.length - rows.size }
+}
+
+/** A 200 that carries a failure: {success:false}, {error} or a problem document. */
+function refusalOf(body: Record<string, unknown>): string | undefined {
+  const status = own(body, 'status')
+  const isProblem = typeof status === 'number' && status >= 400
+  if (own(body, 'success') !== false && !own(body, 'error') && !isProblem) return undefined
+  return readError(body).message
+}
+
+/** 'Career Field' is found under careerField. */
+function entityKey(resource: Resource): string {
+  const words = resource.label.one.replaceAll(' ', '')
+  return words.charAt(0).toLowerCase() + words.slice(1)
+}
+
+function own(value: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] : undefined
+}
+
+/** Numbers above 2^53 arrive already rounded, so they name no record. */
+function toId(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function toCount(value: unknown): number | undefined {
+  const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined
+}
+
+function readable(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  return text && text.length <= 300 && !/^\s*[<{[]/.test(text) ? text : undefined
+}
+
+/** Field messages as {field: text}, {field: [texts]} or [{path, message}]. */
+function readFields(value: unknown): FieldErrors {
+  const fields: FieldErrors = {}
+  const add = (path: unknown, message: unknown) => {
+    const text = readable(Array.isArray(message) ? message[0] : message)
+    const at = Array.isArray(path) ? path.join('.') : path
+    if (typeof at === 'string' && text) fields[at] = text
+  }
+  if (Array.isArray(value)) {
+    for (const one of value)
+      if (isObject(one)) add(own(one, 'path') ?? own(one, 'field'), own(one, 'message'))
+  } else if (isObject(value))
+    for (const [path, message] of Object.entries(value)) add(path, message)
+  return fields
+}
