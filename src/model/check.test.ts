@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { completeRegistry } from './complete.ts'
+import { type Declaration, defineResource } from './define.ts'
+import { requiredText } from './schema.ts'
+
+const create = z.object({
+  name: requiredText(),
+  colour: z.enum(['red', 'green']).default('red'),
+  isActive: z.boolean().default(true),
+})
+const tag = defineResource({
+  name: 'tags',
+  label: ['Tag', 'Tags'],
+  create,
+  sample: { name: 'remote' },
+  columns: (c) => [c.text('name', 'Name'), c.badge('colour', 'Colour'), c.status()],
+  fields: (f) => [f.text('name', 'Name'), f.select('colour', 'Colour'), f.status()],
+  sorts: ['name'],
+})
+
+/** The declarations a compiler cannot refuse: written by hand, or built from data. */
+const wrong = (change: Partial<Declaration>) => [{ ...tag, ...change } as Declaration]
+
+test('a right declaration is completed from its label and name', () => {
+  const [resource] = completeRegistry([tag])
+  expect(resource).toMatchObject({
+    page: 'tags',
+    title: 'Tags',
+    api: { path: '/tags', create: '/tags', listKey: 'tags', envelope: 'pagination' },
+    actions: ['create', 'edit', 'delete'],
+  })
+  expect(resource?.messages).toMatchObject({
+    add: 'Add Tag',
+    createTitle: 'Add New Tag',
+    editTitle: 'Edit Tag',
+    empty: 'No tags found',
+    deleteQuestion: 'Are you sure you want to delete this tag?',
+    created: 'Tag created successfully.',
+  })
+})
+
+describe('a wrong declaration names file, field and fix', () => {
+  test.each<[string, Partial<Declaration>, string, string]>([
+    ['a name with capitals', { name: 'Tags' }, 'name', 'lower-case words'],
+    ['an empty label', { label: ['Tag', ''] }, 'label', "like ['Tag', 'Tags']"],
+    ['a path without a slash', { api: { path: 'tags' } }, 'api.path', 'begin with a slash'],
+    [
+      'a field the schema does not know',
+      { fields: (f) => [f.text('nmae', 'Name'), f.text('name', 'Name')] },
+      "fields[0] 'nmae'",
+      'write one of name, colour, isActive',
+    ],
+    [
+      'a field twice',
+      { fields: (f) => [f.text('name', 'Name'), f.text('name', 'Title')] },
+      "fields[1] 'name'",
+      'keep one of the two',
+    ],
+    [
+      'a number field over text',
+      { fields: (f) => [f.number('name', 'Name')] },
+      "fields[0] 'name'",
+      'a field for text values',
+    ],
+    [
+      'a select without choices',
+      { fields: (f) => [f.select('name', 'Name')] },
+      "fields[0] 'name'",
+      'pass { choices }',
+    ],
+    [
+      'a required key that no field fills',
+      { fields: (f) => [f.select('colour', 'Colour')] },
+      'create.name',
+      "add f.text('name'",
+    ],
+    [
+      'a column of a key no row has',
+      { columns: (c) => [c.text('nmae', 'Name')] },
+      "columns[0] 'Name'",
+      'write one of _id, name',
+    ],
+    [
+      'a status column over text',
+      { columns: (c) => [c.status('name', 'Status')] },
+      "columns[0] 'Status'",
+      'use c.badge or c.text',
+    ],
+    [
+      'a column sorted by an undeclared key',
+      { columns: (c) => [c.text('name', 'Name', { sort: 'colour' })] },
+      "columns[0] 'Name'",
+      "sorts: ['colour', …]",
+    ],
+    ['a list that shows nothing', { columns: () => [] }, 'columns', "list: 'cards'"],
+    ['a search over an unknown key', { search: ['nmae'] }, 'search', 'write one of _id, name'],
+    ['an unknown default sort', { defaultSort: '-colour' }, 'defaultSort', "sorts: ['colour', …]"],
+    ['a sample the schema refuses', { sample: { name: ' ' } }, 'sample.name', 'a sample that'],
+  ])('%s', (_, change, at, fix) => {
+    const name = change.name ?? 'tags'
+    expect(() => completeRegistry(wrong(change))).toThrow(`src/resources/${name}.ts: ${at}: `)
+    expect(() => completeRegistry(wrong(change))).toThrow(fix)
+  })
+
+  test('two resources with one name', () => {
+    expect(() => completeRegistry([tag, tag])).toThrow(
+      "src/resources/tags.ts: name: 'tags' is already taken by src/resources/tags.ts. Fix: give each resource its own.",
+    )
+  })
+
+  test('all faults are told at once', () => {
+    const faulty = wrong({ label: ['', ''], search: ['x'], sample: {} })
+    expect(() => completeRegistry(faulty)).toThrow(/label[^]*search[^]*sample\.name/)
+  })
+})

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { registry } from '#resources/index.ts'
+import { splitList, toBody, toDraft } from './draft.ts'
+import type { Resource } from './resource.ts'
+import { parseBody } from './validate.ts'
+
+const users = registry.find((one) => one.name === 'users') as Resource
+const fields = registry.find((one) => one.name === 'career-fields') as Resource
+
+describe('USER-05 the form’s values', () => {
+  test('a new user starts as an active plain user', () => {
+    expect(toDraft(users, 'create')).toEqual({
+      firstName: '',
+      lastName: '',
+      email: '',
+      password: '',
+      role: 'user',
+      isActive: 'true',
+    })
+  })
+
+  test('an edit shows the row, without a password', () => {
+    const row = {
+      _id: 'a',
+      id: 'a',
+      firstName: 'Ada',
+      lastName: null,
+      role: 'boss',
+      isActive: false,
+    }
+    expect(toDraft(users, 'edit', row)).toEqual({
+      firstName: 'Ada',
+      lastName: '',
+      email: '',
+      role: 'boss',
+      isActive: 'false',
+    })
+  })
+
+  test('blank required fields are named by their labels', () => {
+    const parsed = parseBody(users, 'create', toBody(users, 'create', toDraft(users, 'create')))
+    expect(parsed).toEqual({
+      ok: false,
+      errors: {
+        firstName: 'First Name is required.',
+        lastName: 'Last Name is required.',
+        email: 'Email is required.',
+        password: 'Password is required.',
+      },
+    })
+  })
+
+  test.each([
+    ['email', 'ada', 'Email must be an email address like name@example.org.'],
+    ['password', 'short', 'Password needs at least 8 characters.'],
+    ['role', 'boss', 'Role must be one of user, admin.'],
+    ['firstName', '\u200b \u00a0', 'First Name is required.'],
+    ['firstName', 'a\u0000b', 'First Name contains characters that cannot be stored.'],
+    ['lastName', 'x'.repeat(81), 'Last Name may have at most 80 characters.'],
+  ])('%s %j is refused in words', (path, value, message) => {
+    const parsed = parseBody(users, 'create', { ...users.sample, [path]: value })
+    expect(parsed).toEqual({ ok: false, errors: { [path]: message } })
+  })
+})
+
+describe('editing never loses what the form does not show', () => {
+  test('any row comes back with only the edited field changed', () => {
+    const row = fc.dictionary(fc.string(), fc.jsonValue()).map((extra) => ({
+      ...extra,
+      _id: 'a',
+      id: 'a',
+      version: 3,
+      name: 'Law',
+      description: 'Old',
+    }))
+    fc.assert(
+      fc.property(row, fc.string(), (stored, description) => {
+        const { _id, id, version, ...kept } = stored
+        const body = toBody(fields, 'edit', { name: 'Law', description }, stored)
+        expect(body).toEqual({ ...kept, description })
+      }),
+    )
+  })
+
+  test('a password that a backend leaked is never sent back', () => {
+    const row = { _id: 'a', id: 'a', ...users.sample, password: '$2b$hash' }
+    expect(toBody(users, 'edit', toDraft(users, 'edit', row), row)).not.toHaveProperty('password')
+  })
+
+  test('a cleared text is sent as empty when editing and left out when creating', () => {
+    const row = { _id: 'a', id: 'a', name: 'Law', description: 'Old' }
+    expect(toBody(fields, 'edit', { name: 'Law', description: '' }, row)).toEqual({
+      name: 'Law',
+      description: '',
+    })
+    expect(toBody(fields, 'create', { name: 'Law', description: '' })).toEqual({ name: 'Law' })
+  })
+})
+
+test.each([
+  ['a, b,, c ', ['a', 'b', 'c']],
+  [' , ,', []],
+  [null, []],
+])('lists typed as %j', (typed, list) => {
+  expect(splitList(typed)).toEqual(list)
+})
