@@ -111,6 +111,6 @@ describe('a wrong declaration names file, field and fix', () => {
 
   test('all faults are told at once', () => {
     const faulty = wrong({ label: ['', ''], search: ['x'], sample: {} })
-    expect(() => completeRegistry(faulty)).toThrow(/label[^]*search[^]*sample\.name/)
+    expect(() => completeRegistry(faulty)).toThrow(/label[\s\S]*search[\s\S]*sample\.name/)
   })
 })
