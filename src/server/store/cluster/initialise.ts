@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { ClusterError, databaseError, diskError } from './cluster-error.ts'
+import { databaseEnvironment } from './environment.ts'
+import type { Layout } from './layout.ts'
+import { databaseName } from './settings.ts'
+
+/** A new database takes 47 MB, and its log of changes soon 16 MB more. */
+const roomForNew = 120 * 1024 * 1024
+
+/**
+ * Gives the major version of the data that is there, undefined where there is none yet.
+ * Throws ClusterError when what is there is not a PostgreSQL of ours.
+ */
+export function existingMajor(layout: Layout): number | undefined {
+  const marker = readText(layout.marker)
+  if (marker !== undefined && !/"engine":\s*"postgresql"/.test(marker)) {
+    throw new ClusterError(
+      `${layout.marker} names another database engine than PostgreSQL. Set DATA_DIR to another directory, or use the version of Waymark that made it.`,
+    )
+  }
+  const version = readText(join(layout.data, 'PG_VERSION'))
+  if (version !== undefined) return Number.parseInt(version, 10)
+  const strangers = listing(layout.data)
+  if (strangers === undefined) return undefined
+  throw new ClusterError(
+    `${layout.data} exists but holds no PostgreSQL data${strangers[0] ? ` (it holds ${strangers[0]})` : ''}. Move it away, or set DATA_DIR to another directory.`,
+  )
+}
+
+/**
+ * Makes a new database under a name of its own and moves it into place when it is whole: a start
+ * that was killed in between leaves nothing that looks like data.
+ */
+export async function initialise(layout: Layout, binaries: Binaries, account: Account) {
+  const { root } = layout
+  removeAborted(root)
+  const { bavail, bsize } = statfsSync(root)
+  if (bavail * bsize < roomForNew) throw diskError({ code: 'ENOSPC' }, root)
+  const part = join(root, `postgres.init-${randomBytes(6).toString('hex')}`)
+  try {
+    mkdirSync(part, { mode: 0o700 })
+    chownSync(part, account.uid, account.gid)
+    await run(account, binaries.initdb, initdbArguments(part, binaries.major), '', root)
+    const single = ['--single', '-D', part, '-c', 'exit_on_error=on', 'postgres']
+    await run(account, binaries.postgres, single, foundation, root)
+    renameSync(part, layout.data)
+    writeMarker(layout, binaries)
+    syncDirectory(root)
+  } catch (failure) {
+    rmSync(part, { recursive: true, force: true })
+    throw failure instanceof ClusterError ? failure : diskError(failure, root)
+  }
+}
+
+/** Notes the engine beside the data, for people and for later versions of this program. */
+export function writeMarker(layout: Layout, { major, version }: Binaries): void {
+  if (readText(layout.marker) !== undefined) return
+  const note = { engine: 'postgresql', major, version, noted: new Date().toISOString() }
+  writeFileSync(layout.marker, `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 })
+}
+
+/** The application's role is no superuser: a statement slipped into a query reaches no file and no program. */
+const foundation = [
+  `CREATE ROLE ${databaseName} LOGIN CREATEDB;`,
+  `GRANT pg_checkpoint TO ${databaseName};`,
+  `CREATE DATABASE ${databaseName} OWNER ${databaseName};`,
+  'REVOKE CONNECT ON DATABASE postgres FROM PUBLIC;',
+  '',
+].join('\n')
+
+function initdbArguments(part: string, major: number): string[] {
+  // The C library's locale decides which letters count as letters (trigrams); macOS has no C.UTF-8.
+  const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
+  const steady =
+    major >= 17
+      ? // Sorting and case folding built into PostgreSQL: no system update changes an index's order.
+        ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+      : []
+  const basics = ['-D', part, '--username=postgres', '--encoding=UTF8', `--locale=${locale}`]
+  return [...basics, ...steady, '--auth=peer', '--no-instructions']
+}
+
+function run(account: Account, program: string, words: string[], input: string, root: string) {
+  const { file, args } = account.command(program, words)
+  return new Promise<void>((resolve, reject) => {
+    const child = spawn(file, args, { cwd: '/', env: databaseEnvironment() })
+    let said = ''
+    child.stdout.resume()
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    child.on('error', reject)
+    // A program that ends early closes its input: its exit code says what matters.
+    child.stdin.on('error', () => child.stdin.destroy())
+    child.stdin.end(input)
+    child.on('close', (code, signal) => {
+      if (code === 0) return resolve()
+      const end = signal ? `was ended by ${signal}` : `failed with code ${code}`
+      reject(databaseError(`Setting up the database in ${root} ${end}.`, said, root))
+    })
+  })
+}
+
+function removeAborted(root: string): void {
+  for (const name of readdirSync(root)) {
+    if (name.startsWith('postgres.init-')) {
+      rmSync(join(root, name), { recursive: true, force: true, maxRetries: 2 })
+    }
+  }
+}
+
+function syncDirectory(path: string): void {
+  const handle = openSync(path, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw diskError(failure, path)
+  }
+}
+
+function listing(path: string): string[] | undefined {
+  try {
+    return readdirSync(path)
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw diskError(failure, path)
+  }
+}

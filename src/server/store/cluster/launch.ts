@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { type ClusterError, databaseError } from './cluster-error.ts'
+import { databaseEnvironment } from './environment.ts'
+import type { Layout } from './layout.ts'
+import { hasLeftOvers, isOurs, type Postmaster, readPostmaster } from './postmaster.ts'
+import { serverArguments } from './settings.ts'
+
+export interface Launch {
+  readonly layout: Layout
+  readonly binaries: Binaries
+  readonly account: Account
+  readonly socketDir: string
+  say(line: string): void
+}
+
+/** A process that was just killed may stand in the way until the system has cleared it. */
+const patienceWithDead = 8_000
+
+/**
+ * Starts the database and waits until it accepts connections, however long it needs to recover.
+ * Throws ClusterError with the database's own words when it does not start.
+ */
+export async function launch(options: Launch): Promise<Postmaster> {
+  const end = Date.now() + patienceWithDead
+  for (;;) {
+    removeVoidPidFile(options.layout)
+    const result = await attempt(options)
+    if ('pid' in result) return result
+    const inTheWay = /lock file .* already exists|pre-existing shared memory block/.test(
+      result.words,
+    )
+    if (!inTheWay || Date.now() > end) throw failure(options.layout, result.words)
+    await sleep(100)
+  }
+}
+
+async function attempt(options: Launch): Promise<Postmaster | { words: string }> {
+  const { layout, binaries, account, socketDir } = options
+  const { file, args } = account.command(binaries.postgres, serverArguments(layout, socketDir))
+  // A session of its own: Ctrl-C reaches this process alone, which ends the database in good order.
+  const child = spawn(file, args, {
+    cwd: '/',
+    detached: true,
+    env: databaseEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let words = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    words += chunk.toString()
+  })
+  const ended = new Promise<{ words: string }>((resolve) => {
+    child.on('error', (error) => resolve({ words: error.message }))
+    child.on('close', () => resolve({ words }))
+  })
+  const ready = await Promise.race([ended, untilReady(layout, child, options.say)])
+  // Nothing of the database may keep this process alive.
+  child.stderr.destroy()
+  child.unref()
+  return ready
+}
+
+async function untilReady(
+  layout: Layout,
+  child: ChildProcess,
+  say: (line: string) => void,
+): Promise<Postmaster> {
+  let news = Date.now() + 5_000
+  for (;;) {
+    const found = readPostmaster(layout)
+    if (found?.pid === child.pid && found?.status === 'ready') return found
+    if (Date.now() > news) {
+      say('The database is still getting ready (after a crash it first recovers what was written).')
+      news = Date.now() + 30_000
+    }
+    // After the process ended this wait is void: the race is decided.
+    if (child.exitCode !== null || child.signalCode !== null) await sleep(1_000)
+    await sleep(15)
+  }
+}
+
+/**
+ * After a reboot the number in postmaster.pid may belong to another program of the same user, and
+ * PostgreSQL would refuse to start. Removes the file only when no process of this database is left.
+ */
+function removeVoidPidFile(layout: Layout): void {
+  const found = readPostmaster(layout)
+  if (!found || isOurs(layout, found.pid) || hasLeftOvers(layout)) return
+  rmSync(join(layout.data, 'postmaster.pid'), { force: true })
+}
+
+function failure(layout: Layout, words: string): ClusterError {
+  const said = `${words}\n${lastLogged(layout.log)}`
+  return databaseError('The database did not start:', said, layout.log)
+}
+
+/** The last complaints in the newest log file: once it runs, PostgreSQL speaks only there. */
+function lastLogged(dir: string): string {
+  try {
+    const files = readdirSync(dir).map((name) => join(dir, name))
+    const newest = files.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
+    if (newest === undefined || Date.now() - statSync(newest).mtimeMs > 60_000) return ''
+    const lines = readFileSync(newest, 'utf8').split('\n')
+    return lines
+      .filter((line) => /(FATAL|PANIC): /.test(line))
+      .slice(-3)
+      .join('\n')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,166 @@
+import { statSync } from 'node:fs'
+import { databaseAccount, handOver } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { ClusterError } from './cluster-error.ts'
+import { type Connection, type Hold, takeHold } from './hold.ts'
+import { existingMajor, initialise, writeMarker } from './initialise.ts'
+import { launch } from './launch.ts'
+import { type Layout, prepareLayout } from './layout.ts'
+import { tryLock, waitForLock } from './lock.ts'
+import { isGone, isOurs, readPostmaster, stopPostmaster } from './postmaster.ts'
+import { databaseName, socketNumber, writeAccessRules } from './settings.ts'
+import { removeSocketDirectory, socketDirectory } from './socket-directory.ts'
+import { watch } from './watch.ts'
+
+/** The embedded database, running. */
+export interface Cluster {
+  /** node-postgres settings that reach it: socket directory as host, database 'waymark', user. */
+  readonly connection: Connection
+  /** True when this call started the database, false when it joined one that was running. */
+  readonly started: boolean
+  /** Lets go of the database; the last process to do so stops it. May be called twice. */
+  stop(): Promise<void>
+}
+
+export interface OpenOptions {
+  readonly dataDir: string
+  /** Takes short lines about what is being done. */
+  say(line: string): void
+  /** 'serve': the one server of this data directory. 'join': a command beside or without it. */
+  readonly mode: 'serve' | 'join'
+  /** Called when the database was lost while serving and could not be started again. */
+  onLost?(reason: ClusterError): void
+}
+
+/** Others may be making a new database or recovering an old one meanwhile. */
+const patienceWithOthers = 120_000
+
+/**
+ * Opens the private PostgreSQL in a data directory: makes it, starts it, adopts one that a killed
+ * run left behind, or joins one that serves. Throws ClusterError in words for the operator.
+ */
+export async function openCluster(options: OpenOptions): Promise<Cluster> {
+  const layout = prepareLayout(options.dataDir)
+  const serving = options.mode === 'serve' ? await lockForServing(layout) : undefined
+  try {
+    const opened = await alone(layout, () => reach(layout, options.say))
+    let { hold } = opened
+    const { connection, started } = opened
+    const again = () => alone(layout, () => reach(layout, options.say, connection.host))
+    const watcher =
+      options.mode === 'serve'
+        ? watch(hold, again, options, (fresh) => {
+            hold = fresh
+          })
+        : undefined
+    let stopping: Promise<void> | undefined
+    const stop = async () => {
+      await watcher?.end()
+      await alone(layout, () => leave(layout, hold))
+      await serving?.release()
+    }
+    return {
+      connection,
+      started,
+      stop() {
+        stopping ??= stop()
+        return stopping
+      },
+    }
+  } catch (failure) {
+    await serving?.release()
+    throw failure
+  }
+}
+
+async function lockForServing(layout: Layout) {
+  const attempt = await tryLock(layout, 'serve')
+  if (attempt.taken) return attempt
+  const who = attempt.holder === undefined ? '' : ` (process ${attempt.holder})`
+  throw new ClusterError(
+    `Another Waymark server${who} is already running on ${layout.root}. Stop that one first, or give this one a DATA_DIR of its own.`,
+  )
+}
+
+/** Runs one step while no other process starts, joins or stops this database. */
+async function alone<T>(layout: Layout, step: () => Promise<T>): Promise<T> {
+  const lock = await waitForLock(layout, 'start', patienceWithOthers)
+  if (!lock) {
+    throw new ClusterError(
+      `Another process has been starting or stopping the database in ${layout.root} for ${patienceWithOthers / 1000} s. Look at ${layout.log} for the reason.`,
+    )
+  }
+  try {
+    return await step()
+  } finally {
+    await lock.release()
+  }
+}
+
+interface Reached {
+  readonly connection: Connection
+  readonly hold: Hold
+  readonly started: boolean
+}
+
+async function reach(
+  layout: Layout,
+  say: (line: string) => void,
+  socketDir?: string,
+): Promise<Reached> {
+  const joined = await joinRunning(layout, say)
+  if (joined) return joined
+  const account = databaseAccount(layout.data)
+  const major = existingMajor(layout)
+  const binaries = findBinaries(layout, major)
+  if (major === undefined) {
+    say(`Setting up a new database in ${layout.root} (PostgreSQL ${binaries.version}).`)
+    await initialise(layout, binaries, account)
+  } else {
+    writeMarker(layout, binaries)
+    if (statSync(layout.data).uid !== account.uid) handOver(layout.data, account)
+  }
+  writeAccessRules(layout, account.peers)
+  const place = socketDir ?? socketDirectory(layout)
+  await launch({ layout, binaries, account, socketDir: place, say })
+  const connection = connectionThrough(place, socketNumber)
+  return { connection, hold: await takeHold(connection), started: true }
+}
+
+/** Joins the database when it runs; one that runs but cannot be reached is stopped. */
+async function joinRunning(
+  layout: Layout,
+  say: (line: string) => void,
+): Promise<Reached | undefined> {
+  const end = Date.now() + 30_000
+  for (;;) {
+    const found = readPostmaster(layout)
+    if (!found || !isOurs(layout, found.pid)) return undefined
+    if (found.status === 'stopping') {
+      if (await isGone(layout, found.pid, 20_000)) return undefined
+    } else if (found.status === 'ready') {
+      const connection = connectionThrough(found.socketDir, found.port)
+      const hold = await takeHold(connection).catch(() => undefined)
+      if (hold) return { connection, hold, started: false }
+    }
+    if (Date.now() > end) {
+      say(`A database process of an earlier run (${found.pid}) does not answer; restarting it.`)
+      await stopPostmaster(layout, found.pid)
+      return undefined
+    }
+    await isGone(layout, found.pid, 100)
+  }
+}
+
+async function leave(layout: Layout, hold: Hold): Promise<void> {
+  const others = await hold.others().catch(() => 0)
+  await hold.close()
+  const found = readPostmaster(layout)
+  if (others > 0 || !found) return
+  await stopPostmaster(layout, found.pid)
+  removeSocketDirectory(layout, found.socketDir)
+}
+
+function connectionThrough(host: string, port: number): Connection {
+  return { host, port, user: databaseName, database: databaseName }
+}

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Layout } from './layout.ts'
+
+/** What a running database wrote about itself into postmaster.pid. */
+export interface Postmaster {
+  readonly pid: number
+  readonly socketDir: string
+  readonly port: number
+  readonly status: string
+}
+
+/** Reads postmaster.pid; gives undefined when there is none or it is not complete yet. */
+export function readPostmaster(layout: Layout): Postmaster | undefined {
+  let lines: string[]
+  try {
+    lines = readFileSync(join(layout.data, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return undefined
+  }
+  // pid, data directory, start time, port, socket directory, listen address, shared memory, status
+  const pid = Number(lines[0])
+  if (!Number.isSafeInteger(pid) || pid <= 1) return undefined
+  return {
+    pid,
+    port: Number(lines[3]),
+    socketDir: lines[4] ?? '',
+    status: lines[7]?.trim() ?? '',
+  }
+}
+
+/**
+ * Tells whether the process is alive and really the database of this directory: after a reboot the
+ * number may belong to anyone, and we are about to connect to it or to end it.
+ */
+export function isOurs(layout: Layout, pid: number): boolean {
+  const words = commandLine(pid)
+  const program = words[0] ?? ''
+  return /(^|\/)(postgres|postmaster)$/.test(program) && words.includes(layout.data)
+}
+
+/**
+ * Tells whether any process may still have this database's files open, although its postmaster is
+ * gone. Where that cannot be seen it says yes.
+ */
+export function hasLeftOvers(layout: Layout): boolean {
+  if (process.platform !== 'linux') return true
+  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && mayWorkIn(layout.data, name))
+}
+
+/** Ends the database: finishes what runs, writes a checkpoint; after 10 s without that. */
+export async function stopPostmaster(layout: Layout, pid: number): Promise<void> {
+  for (const [signal, patience] of [
+    ['SIGINT', 10_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 2_000],
+  ] as const) {
+    if (!isOurs(layout, pid)) return
+    try {
+      process.kill(pid, signal)
+    } catch {
+      return
+    }
+    if (await isGone(layout, pid, patience)) return
+  }
+}
+
+/** Waits until the process is no more; gives false when patience (ms) runs out first. */
+export async function isGone(layout: Layout, pid: number, patience: number): Promise<boolean> {
+  const end = Date.now() + patience
+  while (isOurs(layout, pid)) {
+    if (Date.now() > end) return false
+    await sleep(20)
+  }
+  return true
+}
+
+/** A process's words; none for a process that is gone or a zombie (its parent may never reap it). */
+function commandLine(pid: number): string[] {
+  try {
+    if (process.platform === 'linux') {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    }
+    const said = execFileSync('ps', ['-o', 'stat=', '-o', 'command=', '-p', String(pid)], {
+      encoding: 'utf8',
+    }).trim()
+    // Words with spaces in them cannot be told apart here: the data directory follows -D.
+    const found = /^(\S+)\s+(\S*postgres) -D (.+?)( -c .*)?$/.exec(said)
+    return found?.[1] && !found[1].startsWith('Z') ? [found[2] ?? '', found[3] ?? ''] : []
+  } catch {
+    return []
+  }
+}
+
+function mayWorkIn(data: string, pid: string): boolean {
+  try {
+    if (!readFileSync(`/proc/${pid}/stat`, 'utf8').includes('(postgres) ')) return false
+  } catch {
+    return false
+  }
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === data
+  } catch (failure) {
+    // ENOENT: gone meanwhile, or a zombie. Anything else: not allowed to look.
+    return (failure as NodeJS.ErrnoException).code !== 'ENOENT'
+  }
+}
