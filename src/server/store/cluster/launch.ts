@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { type ClusterError, databaseError } from './cluster-error.ts'
+import { databaseError } from './cluster-error.ts'
 import { databaseEnvironment } from './environment.ts'
 import type { Layout } from './layout.ts'
 import { hasLeftOvers, isOurs, type Postmaster, readPostmaster } from './postmaster.ts'
-import { serverArguments } from './settings.ts'
+import { serverArguments, socketNumber } from './settings.ts'
 
 export interface Launch {
   readonly layout: Layout
@@ -28,13 +28,14 @@ const patienceWithDead = 8_000
 export async function launch(options: Launch): Promise<Postmaster> {
   const end = Date.now() + patienceWithDead
   for (;;) {
-    removeVoidPidFile(options.layout)
+    removeVoidLocks(options)
     const result = await attempt(options)
     if ('pid' in result) return result
-    const inTheWay = /lock file .* already exists|pre-existing shared memory block/.test(
-      result.words,
-    )
-    if (!inTheWay || Date.now() > end) throw failure(options.layout, result.words)
+    const words = `${result.words}\n${lastLogged(options.layout.log)}`
+    const inTheWay = /lock file .* already exists|pre-existing shared memory block/.test(words)
+    if (!inTheWay || Date.now() > end) {
+      throw databaseError('The database did not start:', words, options.layout.log)
+    }
     await sleep(100)
   }
 }
@@ -84,18 +85,20 @@ async function untilReady(
 }
 
 /**
- * After a reboot the number in postmaster.pid may belong to another program of the same user, and
- * PostgreSQL would refuse to start. Removes the file only when no process of this database is left.
+ * After a crash or a reboot the process number in a lock file may belong to another program of the
+ * same user, or to a dead process nobody clears away, and PostgreSQL would refuse to start. Removes
+ * its lock files, but only when no process of this database is left.
  */
-function removeVoidPidFile(layout: Layout): void {
-  const found = readPostmaster(layout)
-  if (!found || isOurs(layout, found.pid) || hasLeftOvers(layout)) return
-  rmSync(join(layout.data, 'postmaster.pid'), { force: true })
-}
-
-function failure(layout: Layout, words: string): ClusterError {
-  const said = `${words}\n${lastLogged(layout.log)}`
-  return databaseError('The database did not start:', said, layout.log)
+function removeVoidLocks({ layout, socketDir }: Launch): void {
+  const locks = [
+    join(layout.data, 'postmaster.pid'),
+    join(socketDir, `.s.PGSQL.${socketNumber}.lock`),
+  ].filter((path) => existsSync(path))
+  const pid = readPostmaster(layout)?.pid
+  if (locks.length === 0 || (pid !== undefined && isOurs(layout, pid)) || hasLeftOvers(layout)) {
+    return
+  }
+  for (const path of locks) rmSync(path, { force: true })
 }
 
 /** The last complaints in the newest log file: once it runs, PostgreSQL speaks only there. */
