@@ -1,0 +1,19 @@
+import { Contours } from '../art/Contours.tsx'
+import { content } from '../content.ts'
+
+/** Where 'Join the Waitlist' leads: says plainly that sign-up is not open. */
+export function Waitlist() {
+  const { eyebrow, heading, text } = content.waitlist
+  return (
+    <section className="waitlist" id="waitlist" aria-labelledby="waitlist-title">
+      <div className="column">
+        <div className="waitlist-panel">
+          <Contours />
+          <p className="eyebrow">{eyebrow}</p>
+          <h2 id="waitlist-title">{heading}</h2>
+          <p className="lead">{text}</p>
+        </div>
+      </div>
+    </section>
+  )
+}
