@@ -1,0 +1,27 @@
+// npm run admin | demo | bench: one command of the built server.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { become } from './steps/become.mjs'
+import { ensureBuilt } from './steps/build.mjs'
+import { ensureInstalled } from './steps/install.mjs'
+import { requireNode } from './steps/node-version.mjs'
+import { root, runNode, tool } from './steps/process.mjs'
+
+requireNode()
+const [command = '', ...args] = process.argv.slice(2)
+await ensureInstalled()
+await ensureBuilt()
+
+if (command === 'bench') await bench(args)
+else await become(join('dist', 'server', 'command.js'), [command, ...args])
+
+/** Benchmarks are TypeScript beside the tests: `npm run bench -- <name> …`. */
+async function bench([name = '', ...rest]) {
+  const script = join('tests', 'bench', `${name}.ts`)
+  if (!/^[\w-]+$/.test(name) || !existsSync(join(root, script))) {
+    console.error('Usage: npm run bench -- <name> …, where tests/bench/<name>.ts exists.')
+    process.exit(2)
+  }
+  const { code } = await runNode(tool('tsx/dist/cli.mjs'), [script, ...rest])
+  process.exitCode = code
+}

@@ -1,0 +1,66 @@
+// npm run dev: console, landing page and API with hot reload, on one address.
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { ensureInstalled } from './steps/install.mjs'
+import { requireNode } from './steps/node-version.mjs'
+import { releaseSignals, root, tool } from './steps/process.mjs'
+
+requireNode()
+await ensureInstalled()
+releaseSignals()
+
+let ending = false
+const host = process.env.HOST ?? '127.0.0.1'
+const port = process.env.PORT ?? '3000'
+const apiPort = process.env.API_PORT ?? String(await freePort())
+
+// tsx follows the server's imports (also those in model, resources and contract) and restarts it.
+const watch = ['watch', '--clear-screen=false', 'src/server/main.ts']
+const children = [
+  start('api', tool('tsx/dist/cli.mjs'), watch, {
+    HOST: '127.0.0.1',
+    PORT: apiPort,
+    WAYMARK_DEV: `http://${host}:${port}`,
+  }),
+  start('pages', tool('vite/bin/vite.js'), ['--host', host, '--port', port, '--strictPort'], {
+    API_PORT: apiPort,
+  }),
+]
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
+
+/** Each child leads a group of its own, so that Ctrl-C reaches it once, through us. */
+function start(name, script, args, env) {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    detached: true,
+    env: { ...process.env, NODE_ENV: 'development', ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  child.on('exit', (code) => {
+    child.gone = true
+    if (!ending) console.error(`The ${name} process ended; stopping the rest.`)
+    end(code ?? 1)
+  })
+  return child
+}
+
+/** Ends what still runs and leaves when all is gone. */
+function end(code) {
+  if (!ending) {
+    ending = true
+    process.exitCode = code
+    for (const child of children) if (!child.gone) child.kill('SIGTERM')
+  }
+  if (children.every((child) => child.gone)) process.exit()
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port: free } = probe.address()
+      probe.close(() => resolve(free))
+    })
+  })
+}

@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { releaseSignals, root } from './process.mjs'
+
+/**
+ * Turns this process into a program of the product. No second process: signals, the terminal and
+ * the exit code are the program's own, and nothing can be left behind.
+ */
+export async function become(program, args) {
+  process.chdir(root)
+  process.env.NODE_ENV ??= 'production'
+  const path = join(root, program)
+  process.argv = [process.argv[0], path, ...args]
+  releaseSignals()
+  await import(pathToFileURL(path).href)
+}
