@@ -1,0 +1,88 @@
+// npm run check: everything that can be known without running the product's tests. All steps run, also
+// after one failed; the summary says what to do.
+//
+// Biome's rules are its recommended ones with all of react's and project's; off are only noJsxPropsBind
+// (an arrow function in a prop costs nothing measurable and reads best where it is used) and
+// useUniqueElementIds (ids come from the declarations: forms name them, tests and labels find them).
+import { writeFileSync } from 'node:fs'
+import { checkBytes } from './bytes.mjs'
+import { checkFinished } from './checks/finished.mjs'
+import { checkSizes } from './checks/sizes.mjs'
+import { checkImports } from './import-rules.mjs'
+import { ensureInstalled } from './steps/install.mjs'
+import { requireNode } from './steps/node-version.mjs'
+import { runNode, tool } from './steps/process.mjs'
+
+requireNode()
+await ensureInstalled()
+
+const program = (path, args) => () =>
+  runNode(tool(path), args, { quiet: true }).then(({ code, output }) => ({
+    findings: code === 0 ? [] : [output.trim() || `ended with code ${code}`],
+    lines: [],
+  }))
+
+/** Two rows side by side, one for each core of a small machine; a row's steps run in turn. */
+const rows = [
+  [
+    step('types', 'correct the types', program('typescript/bin/tsc', ['--noEmit'])),
+    step(
+      'byte budgets',
+      'load it lazily, or record it with a reason: node scripts/bytes.mjs --record',
+      checkBytes,
+    ),
+  ],
+  [
+    step(
+      'Biome',
+      'npx biome check --write',
+      program('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '--colors=off']),
+    ),
+    step(
+      'dead code',
+      'remove it, or name it as an entry in knip.json',
+      program('knip/bin/knip.js', ['--no-progress']),
+    ),
+    step('import rules', 'move the code to the room that may import it', () => {
+      const { findings, looked } = checkImports()
+      return { findings, lines: [looked] }
+    }),
+    step('file sizes', 'split the file by what it does', checkSizes),
+    step('checklist', 'write the test, or take the ID out of docs/finished.json', checkFinished),
+  ],
+]
+
+function step(name, cure, look) {
+  return { name, cure, look }
+}
+
+async function take({ name, cure, look }) {
+  const start = Date.now()
+  const { findings, lines } = await Promise.resolve()
+    .then(look)
+    .catch((failure) => ({ findings: [failure.stack], lines: [] }))
+  const ok = findings.length === 0
+  const time = `${((Date.now() - start) / 1000).toFixed(1)} s`
+  console.log([`${ok ? 'ok  ' : 'FAIL'} ${name} (${time})`, ...findings, ...lines].join('\n     '))
+  return { name, cure, ok }
+}
+
+async function takeRow(steps) {
+  const results = []
+  for (const each of steps) results.push(await take(each))
+  return results
+}
+
+const results = (await Promise.all(rows.map(takeRow))).flat()
+const failed = results.filter(({ ok }) => !ok)
+for (const { name, cure } of failed) console.log(`To do for ${name}: ${cure}`)
+console.log(`Check: ${results.length - failed.length} passed, ${failed.length} failed.`)
+
+const report = process.env.CHECK_REPORT
+if (report) {
+  writeFileSync(
+    report,
+    JSON.stringify({ passed: results.length - failed.length, failed: failed.length }),
+  )
+}
+process.exitCode = failed.length > 0 ? 1 : 0

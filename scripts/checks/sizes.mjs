@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../steps/process.mjs'
+
+const longest = 300
+const places = ['src', 'scripts', 'tests']
+
+/** Finds files that are longer than one thing is likely to be, and tells the median. */
+export function checkSizes() {
+  const sizes = places.flatMap((place) =>
+    readdirSync(join(root, place), { recursive: true })
+      .filter((name) => /\.(tsx?|mjs|css)$/.test(name))
+      .map((name) => {
+        const path = `${place}/${name.replaceAll('\\', '/')}`
+        return { path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }
+      }),
+  )
+  const long = sizes.filter(({ lines }) => lines > longest)
+  const median = sizes.map(({ lines }) => lines).sort((a, b) => a - b)[sizes.length >> 1] ?? 0
+  return {
+    findings: long.map(({ path, lines }) => `${path} has ${lines} lines (at most ${longest})`),
+    lines: [`${sizes.length} files, median ${median} lines`],
+  }
+}
