@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
-import { ensureBuilt } from './steps/build.mjs'
+import { buildIfStale, ensureBuilt } from './steps/build.mjs'
 import { root } from './steps/process.mjs'
 
 const client = join(root, 'dist', 'client')
@@ -73,7 +73,8 @@ function weigh(files) {
 
 /** Compares the built product with the record; gives findings and a line per page. */
 export async function checkBytes() {
-  await ensureBuilt()
+  const { code, output } = await buildIfStale()
+  if (code !== 0) return { findings: [`the build failed\n${output}`], lines: [] }
   const now = measure()
   const before = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : undefined
   if (!before) return { findings: [`no record yet: node scripts/bytes.mjs --record`], lines: [] }

@@ -8,14 +8,19 @@ import { root, runNode, tool } from './process.mjs'
 
 /** Builds the product when it is missing or older than its sources; ends the process when that fails. */
 export async function ensureBuilt() {
-  if (isFresh()) return
-  await alone(async () => {
-    if (isFresh()) return
+  const { code, output } = await buildIfStale()
+  if (code === 0) return
+  console.error(`${output}\nThe build failed: the reason stands above.`)
+  process.exit(1)
+}
+
+/** As ensureBuilt, but gives the exit code and what was printed. */
+export async function buildIfStale() {
+  if (isFresh()) return { code: 0, output: '' }
+  return await alone(() => {
+    if (isFresh()) return { code: 0, output: '' }
     console.log('Building (once, and after changes; this takes some seconds) …')
-    const { code, output } = await build({ quiet: true })
-    if (code === 0) return
-    console.error(`${output}\nThe build failed: the reason stands above.`)
-    process.exit(1)
+    return build({ quiet: true })
   })
 }
 

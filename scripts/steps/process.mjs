@@ -39,7 +39,7 @@ export function runNode(script, args = [], { env = {}, quiet = false } = {}) {
 export async function run(file, args, { env = {}, quiet = false } = {}) {
   const child = spawn(file, args, {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...(quiet ? { NO_COLOR: '1' } : {}), ...env },
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   })
   running.add(child)
