@@ -30,8 +30,8 @@ const inView = new IntersectionObserver(
       }
     }
   },
-  // A section is current while it crosses the line a third down the window.
-  { rootMargin: '-33% 0px -66% 0px' },
+  // A section is current while it crosses the middle of the window.
+  { rootMargin: '-50% 0px' },
 )
 for (const section of document.querySelectorAll('main > section[id]')) inView.observe(section)
 
