@@ -1,0 +1,147 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openCluster } from '#server/store/cluster/open.ts'
+import { endHost, open, postmasterPid, query, runs, scratch, startHost, until } from './hosting.ts'
+
+const { dataDir, remove } = scratch()
+afterAll(remove)
+
+describe('one data directory through its life', () => {
+  test('the first start makes a database, of which nothing but the socket can be reached', async () => {
+    mkdirSync(join(dataDir, 'postgres.init-of-a-killed-start'), { recursive: true })
+    const { cluster, said } = await open(dataDir)
+    expect(cluster.started).toBe(true)
+    expect(said.join()).toContain('Setting up a new database')
+    const settings = await query(
+      cluster.connection,
+      "select name, setting from pg_settings where name in ('listen_addresses', 'fsync', 'jit', 'server_encoding') order by name",
+    )
+    expect(settings.map(({ setting }) => setting)).toEqual(['on', 'off', '', 'UTF8'])
+    const [role] = await query(
+      cluster.connection,
+      'select rolsuper from pg_roles where rolname = current_user',
+    )
+    expect(role).toEqual({ rolsuper: false })
+    await query(cluster.connection, 'create table note (text text); insert into note values (1)')
+    const pid = postmasterPid(dataDir)
+    await cluster.stop()
+    expect(runs(pid)).toBe(false)
+    expect(readdirSync(dataDir).sort()).toEqual(['engine.json', 'postgres', 'run'])
+    expect(JSON.parse(readFileSync(join(dataDir, 'engine.json'), 'utf8'))).toMatchObject({
+      engine: 'postgresql',
+    })
+  })
+
+  test('a second start finds what was written, in well under 3 s', async () => {
+    const start = Date.now()
+    const { cluster, said } = await open(dataDir)
+    expect(Date.now() - start).toBeLessThan(3_000)
+    expect(said).toEqual([])
+    expect(await query(cluster.connection, 'select * from note')).toHaveLength(1)
+    await cluster.stop()
+    await cluster.stop()
+  })
+
+  test('a second server is refused and told who holds the directory', async () => {
+    const host = await startHost(dataDir)
+    await expect(open(dataDir)).rejects.toThrow(
+      new RegExp(`Another Waymark server \\(process ${host.process.pid}\\) is already running`),
+    )
+    await endHost(host)
+    const { cluster } = await open(dataDir)
+    await cluster.stop()
+  })
+
+  test('a command joins the running server and leaves it running', async () => {
+    const { cluster: server } = await open(dataDir)
+    const { cluster: command } = await open(dataDir, 'join')
+    expect(command.started).toBe(false)
+    expect(await query(command.connection, 'select * from note')).toHaveLength(1)
+    await command.stop()
+    expect(await query(server.connection, 'select * from note')).toHaveLength(1)
+    await server.stop()
+  })
+
+  test('two commands at once share one database; the last one out stops it', async () => {
+    const [one, two] = await Promise.all([open(dataDir, 'join'), open(dataDir, 'join')])
+    expect([one.cluster.started, two.cluster.started].sort()).toEqual([false, true])
+    const pid = postmasterPid(dataDir)
+    await one.cluster.stop()
+    expect(await query(two.cluster.connection, 'select * from note')).toHaveLength(1)
+    await two.cluster.stop()
+    expect(runs(pid)).toBe(false)
+  })
+
+  test('a server that takes over from a command keeps its database when the command ends', async () => {
+    const { cluster: command } = await open(dataDir, 'join')
+    const { cluster: server } = await open(dataDir)
+    await command.stop()
+    expect(await query(server.connection, 'select * from note')).toHaveLength(1)
+    const pid = postmasterPid(dataDir)
+    await server.stop()
+    expect(runs(pid)).toBe(false)
+  })
+
+  test('the database a killed server left behind is adopted, with everything written', async () => {
+    const host = await startHost(dataDir)
+    if (!host.connection) throw new Error(host.failure)
+    await query(host.connection, 'insert into note values (2)')
+    const pid = postmasterPid(dataDir)
+    await endHost(host, 'SIGKILL')
+    expect(runs(pid)).toBe(true)
+    const { cluster } = await open(dataDir)
+    expect(cluster.started).toBe(false)
+    expect(postmasterPid(dataDir)).toBe(pid)
+    expect(await query(cluster.connection, 'select * from note')).toHaveLength(2)
+    await cluster.stop()
+    expect(runs(pid)).toBe(false)
+  })
+
+  test('after server and database were killed together nothing is lost', async () => {
+    const host = await startHost(dataDir)
+    if (!host.connection) throw new Error(host.failure)
+    await query(host.connection, 'insert into note values (3)')
+    process.kill(postmasterPid(dataDir), 'SIGKILL')
+    await endHost(host, 'SIGKILL')
+    const { cluster } = await open(dataDir)
+    expect(await query(cluster.connection, 'select * from note')).toHaveLength(3)
+    await cluster.stop()
+  })
+
+  test('a process number that now belongs to another program does not stand in the way', async () => {
+    writeFileSync(
+      join(dataDir, 'postgres', 'postmaster.pid'),
+      `${process.pid}\n${dataDir}/postgres\n1\n5432\n${dataDir}/run\n\n\nready\n`,
+    )
+    const { cluster } = await open(dataDir)
+    expect(cluster.started).toBe(true)
+    await cluster.stop()
+  })
+
+  test('a database that dies while serving is started again, and the log says so', async () => {
+    const { cluster, said } = await open(dataDir)
+    const first = postmasterPid(dataDir)
+    process.kill(first, 'SIGKILL')
+    await until('the database is back', () => said.includes('The database is back.'))
+    expect(said[0]).toContain('stopped unexpectedly')
+    expect(await query(cluster.connection, 'select * from note')).toHaveLength(3)
+    const second = postmasterPid(dataDir)
+    expect(second).not.toBe(first)
+    await cluster.stop()
+    expect(runs(second)).toBe(false)
+  })
+
+  test("the operator's PG variables do not bend the private database", async () => {
+    process.env.PGPORT = '1'
+    process.env.PGDATA = '/nowhere'
+    try {
+      const cluster = await openCluster({ dataDir, mode: 'join', say: () => undefined })
+      expect(await query(cluster.connection, 'select * from note')).toHaveLength(3)
+      await cluster.stop()
+    } finally {
+      delete process.env.PGPORT
+      delete process.env.PGDATA
+    }
+  })
+})

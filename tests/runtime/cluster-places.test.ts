@@ -1,0 +1,214 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ClusterError } from '#server/store/cluster/cluster-error.ts'
+import { fileLock } from '#server/store/cluster/lock.ts'
+import { endHost, isRoot, open, query, scratch, startHost } from './hosting.ts'
+
+const places: ReturnType<typeof scratch>[] = []
+const place = (name?: string) => {
+  const made = scratch(name)
+  places.push(made)
+  return made
+}
+afterEach(() => {
+  for (const made of places.splice(0)) made.remove()
+})
+
+async function opens(dataDir: string) {
+  const { cluster } = await open(dataDir)
+  try {
+    const [row] = await query(cluster.connection, 'select 1 as one')
+    expect(row).toEqual({ one: 1 })
+    return cluster.connection.host
+  } finally {
+    await cluster.stop()
+  }
+}
+
+async function refusal(dataDir: string): Promise<string> {
+  const failure = await open(dataDir).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(failure).toBeInstanceOf(ClusterError)
+  return String(failure)
+}
+
+describe('where a data directory may be', () => {
+  test('a path with spaces, quotes and commas', async () => {
+    const { dataDir } = place('my "data", it\'s here')
+    expect(await opens(dataDir)).toBe(join(dataDir, 'run'))
+  })
+
+  test('a path longer than a socket allows gets a short socket directory, removed at the end', async () => {
+    const { dataDir } = place(join('a'.repeat(60), 'b'.repeat(60)))
+    const host = await opens(dataDir)
+    expect(host.length).toBeLessThan(90)
+    expect(existsSync(host)).toBe(false)
+    expect(await opens(dataDir)).toBe(host)
+  })
+
+  test.skipIf(!isRoot)('root, below a directory that only root may enter', async () => {
+    const { parent, dataDir } = place()
+    chmodSync(parent, 0o700)
+    await opens(dataDir)
+    expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(0)
+    expect(statSync(join(dataDir, 'run')).mode & 0o077).toBe(0)
+  })
+
+  test.skipIf(!isRoot)('root, with data that root copied back from a backup', async () => {
+    const { parent, dataDir } = place()
+    await opens(dataDir)
+    const copy = join(parent, 'restored')
+    cpSync(dataDir, copy, { recursive: true })
+    expect(statSync(join(copy, 'postgres')).uid).toBe(0)
+    await opens(copy)
+  })
+
+  test.skipIf(!isRoot)(
+    'an ordinary user, whose data is refused to others and run by root',
+    async () => {
+      const { parent, dataDir } = place()
+      chownSync(parent, 65_534, 65_534)
+      const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--']
+      const host = await startHost(dataDir, 'serve', nobody)
+      expect(host.failure).toBeUndefined()
+      expect(statSync(join(dataDir, 'postgres')).uid).toBe(65_534)
+      const stranger = ['setpriv', '--reuid=65533', '--regid=65533', '--clear-groups', '--']
+      const refused = await startHost(dataDir, 'join', stranger)
+      expect(refused.failure).toContain('No permission')
+      await endHost(host)
+      expect(await opens(dataDir)).toBe(join(dataDir, 'run'))
+      expect(statSync(join(dataDir, 'postgres')).uid).toBe(65_534)
+    },
+  )
+
+  test.skipIf(!isRoot)('no other account of the machine reaches the socket', async () => {
+    const { parent, dataDir } = place()
+    chmodSync(parent, 0o755)
+    const { cluster } = await open(dataDir)
+    chmodSync(dataDir, 0o755)
+    const path = join(cluster.connection.host, '.s.PGSQL.5432')
+    const script = `require('net').connect(${JSON.stringify(path)}).on('error', (e) => { console.log(e.code); process.exit() }).on('connect', () => { console.log('connected'); process.exit() })`
+    const stranger = spawnSync(
+      'setpriv',
+      ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, '-e', script],
+      { encoding: 'utf8' },
+    )
+    await cluster.stop()
+    expect(stranger.stdout.trim()).toBe('EACCES')
+  })
+})
+
+describe('a data directory that cannot be used is refused in plain words', () => {
+  test('a file in its place', async () => {
+    const { dataDir } = place()
+    writeFileSync(dataDir, 'not a directory')
+    expect(await refusal(dataDir)).toContain('a file stands in its place')
+    expect(await refusal(join(dataDir, 'below'))).toContain('a file stands in its place')
+  })
+
+  test('something else where the database would be', async () => {
+    const { dataDir } = place()
+    mkdirSync(join(dataDir, 'postgres'), { recursive: true })
+    writeFileSync(join(dataDir, 'postgres', 'holiday.jpg'), '')
+    expect(await refusal(dataDir)).toContain('holds no PostgreSQL data (it holds holiday.jpg)')
+    expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['holiday.jpg'])
+  })
+
+  test('files beside the database are left alone', async () => {
+    const { dataDir } = place()
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'notes.txt'), 'mine')
+    await opens(dataDir)
+    expect(readdirSync(dataDir)).toContain('notes.txt')
+  })
+
+  test('the data of another engine, or of another PostgreSQL', async () => {
+    const { dataDir } = place()
+    mkdirSync(join(dataDir, 'postgres'), { recursive: true })
+    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '9\n')
+    expect(await refusal(dataDir)).toMatch(/was made by PostgreSQL 9, and this machine has: .*18/)
+    writeFileSync(join(dataDir, 'engine.json'), '{"engine": "sqlite"}')
+    expect(await refusal(dataDir)).toContain('another database engine')
+  })
+
+  test('a read-only file system', async ({ skip }) => {
+    const { dataDir } = place()
+    skip(!mounts(dataDir, 'ro,size=1m'), 'mounting needs root and its rights')
+    try {
+      expect(await refusal(dataDir)).toContain('read-only file system')
+    } finally {
+      execFileSync('umount', [dataDir])
+    }
+  })
+
+  test('a directory without permission', async ({ skip }) => {
+    skip(userInfo().uid === 0, 'root may write everywhere')
+    const { dataDir } = place()
+    mkdirSync(dataDir, { mode: 0o500 })
+    expect(await refusal(dataDir)).toContain('No permission')
+  })
+
+  test('a disk without room for a new database, and one that is full', async ({ skip }) => {
+    const { dataDir } = place()
+    skip(!mounts(dataDir, 'size=8m'), 'mounting needs root and its rights')
+    try {
+      expect(await refusal(dataDir)).toContain('is full')
+      expect(spawnSync('dd', ['if=/dev/zero', `of=${dataDir}/fill`, 'bs=1M']).status).toBe(1)
+      expect(await refusal(dataDir)).toContain('is full')
+    } finally {
+      execFileSync('umount', [dataDir])
+    }
+  })
+  test('a disk that fills up keeps what was written, and serves again with room', async ({
+    skip,
+  }) => {
+    const { dataDir } = place()
+    skip(!mounts(dataDir, 'size=140m'), 'mounting needs root and its rights')
+    try {
+      await opens(dataDir)
+      spawnSync('dd', ['if=/dev/zero', `of=${dataDir}/fill`, 'bs=1M'])
+      expect(await refusal(dataDir)).toContain('is full')
+      rmSync(join(dataDir, 'fill'))
+      await opens(dataDir)
+    } finally {
+      execFileSync('umount', [dataDir])
+    }
+  })
+})
+
+function mounts(path: string, options: string): boolean {
+  mkdirSync(path, { recursive: true })
+  return isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]).status === 0
+}
+
+describe('the lock of systems without abstract sockets', () => {
+  test('is held, let go, and void once its process is gone', async () => {
+    const { parent } = place()
+    const path = join(parent, 'serve.pid')
+    const first = fileLock(path)
+    expect(first.taken).toBe(true)
+    expect(fileLock(path)).toEqual({ taken: false, holder: process.pid })
+    if (first.taken) await first.release()
+    expect(lstatSync(path, { throwIfNoEntry: false })).toBeUndefined()
+    const gone = spawnSync('true').pid
+    writeFileSync(path, String(gone))
+    expect(fileLock(path).taken).toBe(true)
+    expect(readdirSync(parent)).toEqual(['serve.pid'])
+  })
+})

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { type Cluster, type OpenOptions, openCluster } from '#server/store/cluster/open.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export const isRoot = process.getuid?.() === 0
+
+/** What another process that opened a cluster said about it. */
+export interface Host {
+  readonly process: ChildProcess
+  readonly started?: boolean
+  readonly connection?: Cluster['connection']
+  readonly failure?: string
+}
+
+/** Starts a process that opens the cluster; `as` puts a program such as setpriv in front of Node. */
+export async function startHost(
+  dataDir: string,
+  mode: 'serve' | 'join' = 'serve',
+  as: readonly string[] = [],
+): Promise<Host> {
+  const words = [...as, process.execPath, '--import', 'tsx', 'tests/runtime/host.ts', dataDir, mode]
+  const child = spawn(words[0] ?? '', words.slice(1), {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout })
+  const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(20_000) })
+  return { process: child, ...JSON.parse(String(line)) }
+}
+
+/** Ends a host with a signal and waits until it is gone. */
+export async function endHost(host: Host, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (host.process.exitCode !== null || host.process.signalCode !== null) return
+  const gone = once(host.process, 'exit')
+  host.process.kill(signal)
+  await gone
+}
+
+/** A directory of its own below the system's temporary one, and how to remove it. */
+export function scratch(name = 'data'): { parent: string; dataDir: string; remove(): void } {
+  const parent = mkdtempSync(join(tmpdir(), 'waymark-test-'))
+  const remove = () => rmSync(parent, { recursive: true, force: true })
+  return { parent, dataDir: join(parent, name), remove }
+}
+
+/** Opens a cluster in this process and collects what it says. */
+export async function open(dataDir: string, mode: OpenOptions['mode'] = 'serve') {
+  const said: string[] = []
+  const cluster = await openCluster({ dataDir, mode, say: (line) => said.push(line) })
+  return { cluster, said }
+}
+
+/** Runs one statement through a connection of its own and gives its rows. */
+export async function query(
+  connection: Cluster['connection'],
+  text: string,
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connection)
+  client.on('error', () => client.removeAllListeners('end'))
+  await client.connect()
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(text)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The database's process number, as it wrote it down. */
+export function postmasterPid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+/** True while a process runs; a zombie does not. */
+export function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** Waits until something holds, asking often; throws after 10 s. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 10_000
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`waited in vain until ${what}`)
+    await sleep(25)
+  }
+}
