@@ -11,8 +11,8 @@ if (header && start) {
 const menu = document.querySelector<HTMLDetailsElement>('.menu')
 if (menu) {
   document.addEventListener('click', ({ target }) => {
-    const inPanel = target instanceof Element && target.closest('summary')
-    if (!inPanel) menu.open = false
+    const onSummary = target instanceof Element && target.closest('summary')
+    if (!onSummary) menu.open = false
   })
   document.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape' || !menu.open) return
@@ -21,7 +21,7 @@ if (menu) {
   })
 }
 
-const links = document.querySelectorAll<HTMLAnchorElement>('.header a[href^="#"]')
+const links = document.querySelectorAll<HTMLAnchorElement>('.header nav a')
 const inView = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries) {

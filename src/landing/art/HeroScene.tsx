@@ -8,7 +8,7 @@ const pines = {
 }
 
 /**
- * The hero's picture: morning in the light theme, night in the dark one (scene.css). The figures
+ * The hero's picture: morning in the light theme, night in the dark one (scene-colours.css). The figures
  * stand in the right half, which is what narrow windows show.
  */
 export function HeroScene({ label }: { label: string }) {
