@@ -1,0 +1,99 @@
+import '@ant-design/v5-patch-for-react-19'
+import { Refine } from '@refinedev/core'
+import routerProvider from '@refinedev/react-router'
+import { QueryClient } from '@tanstack/react-query'
+import { ConfigProvider } from 'antd'
+import { useEffect, useState } from 'react'
+import { createBrowserRouter, Outlet, RouterProvider } from 'react-router'
+import type { SessionUser } from '#contract/session.ts'
+import { registry } from '#resources/index.ts'
+import { menuOf } from './menu.ts'
+import { authProvider } from './providers/auth.ts'
+import { dataProvider } from './providers/data.ts'
+import { i18nProvider } from './providers/i18n.ts'
+import { notificationProvider } from './providers/notification.ts'
+import { routesWithin } from './routes.tsx'
+import { Shell } from './shell/Shell.tsx'
+import { antdTheme } from './theme/antd.ts'
+import { useShade } from './theme/mode.ts'
+import { toast } from './toast/store.ts'
+import { translate } from './translate.ts'
+
+interface Props {
+  user: SessionUser
+  isStored: boolean
+}
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
+const provider = dataProvider(registry)
+const menu = menuOf(registry)
+const resources = registry.map(({ name, page, title }) => ({
+  name,
+  identifier: page,
+  list: `/admin/${page}`,
+  meta: { label: title },
+}))
+
+/** The console of one session: it comes with a cache and a router of its own, and they go with it. */
+// biome-ignore lint/style/noDefaultExport: lazily loaded by the entry
+export default function Console({ user, isStored }: Props) {
+  const [router] = useState(() =>
+    createBrowserRouter([{ element: <Frame user={user} />, children: routesWithin(registry) }]),
+  )
+  useEffect(() => () => router.dispose(), [router])
+  useEffect(() => {
+    if (isStored) return
+    toast({
+      title: translate('Not remembered'),
+      description: translate('This browser stores nothing: reloading the page signs you out.'),
+    })
+  }, [isStored])
+  return (
+    <ConfigProvider
+      theme={antdTheme[useShade()]}
+      wave={{ disabled: true }}
+      {...(nonce && { csp: { nonce } })}
+    >
+      <RouterProvider router={router} />
+    </ConfigProvider>
+  )
+}
+
+function Frame({ user }: { user: SessionUser }) {
+  const [queryClient] = useState(makeQueryClient)
+  return (
+    <Refine
+      routerProvider={routerProvider}
+      dataProvider={provider}
+      authProvider={authProvider}
+      notificationProvider={notificationProvider}
+      i18nProvider={i18nProvider}
+      resources={resources}
+      options={{
+        disableTelemetry: true,
+        warnWhenUnsavedChanges: true,
+        reactQuery: { clientConfig: queryClient },
+      }}
+    >
+      <Shell user={user} groups={menu}>
+        <Outlet />
+      </Shell>
+    </Refine>
+  )
+}
+
+/** http.ts asks a read once more when no answer came; whatever fails after that is shown, with Retry. */
+function makeQueryClient(): QueryClient {
+  const networkMode = 'always'
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        networkMode,
+        refetchOnWindowFocus: false,
+        placeholderData: (previous: unknown) => previous,
+      },
+      mutations: { retry: false, networkMode },
+    },
+  })
+}

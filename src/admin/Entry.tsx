@@ -1,0 +1,22 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Boundary } from './Boundary.tsx'
+import { currentSession, onSession } from './session/session.ts'
+import { SignIn } from './sign-in/SignIn.tsx'
+import { translate } from './translate.ts'
+
+const Console = lazy(() => import('./Console.tsx'))
+
+/** What is seen under /admin: the spinner, the sign-in page or the console (ROUTE-04). */
+export function Entry() {
+  const session = useSyncExternalStore(onSession, currentSession)
+  if (session.status === 'out') return <SignIn notice={session.message} />
+  const spinner = <output className="spinner" aria-label={translate('Loading')} />
+  if (session.status === 'loading') return spinner
+  return (
+    <Boundary>
+      <Suspense fallback={spinner}>
+        <Console user={session.user} isStored={session.stored} />
+      </Suspense>
+    </Boundary>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Plugin } from 'vite'
+
+/** Code of a library that breaks the content security policy, and what stands there instead. */
+const CURES = [
+  {
+    file: /rc-util[\\/](es|lib)[\\/]Dom[\\/]dynamicCSS\.js$/,
+    find: 'var csp = option.csp,',
+    // Modal's scroll lock and a support probe insert their styles without the page's nonce.
+    put: `var csp = option.csp || { nonce: document.querySelector('meta[property=csp-nonce]')?.nonce },`,
+  },
+  {
+    file: /rc-textarea[\\/](es|lib)[\\/]calculateNodeHeight\.js$/,
+    find: `hiddenTextarea.setAttribute('style', "".concat(sizingStyle, ";").concat(HIDDEN_TEXTAREA_STYLE));`,
+    // A style attribute is refused by the policy; the same text through the object model is not.
+    put: `hiddenTextarea.style.cssText = sizingStyle + ';' + HIDDEN_TEXTAREA_STYLE;`,
+  },
+]
+
+/**
+ * Gives `code` with the cure of its file applied; undefined when the file needs none.
+ * Throws when the library has changed so that the cure no longer fits.
+ */
+export function cure(file: string, code: string): string | undefined {
+  const found = CURES.find((one) => one.file.test(file.split('?')[0] ?? ''))
+  if (!found) return undefined
+  if (!code.includes(found.find)) throw new Error(`${file} has changed: look at its styles again`)
+  return code.replace(found.find, () => found.put)
+}
+
+/** Vite plugin: makes antd's helpers keep to a style policy of nonces (frontend budget: no bytes). */
+export function styleNonce(): Plugin {
+  return {
+    name: 'waymark:style-nonce',
+    apply: 'build',
+    transform: {
+      filter: { id: /rc-(util|textarea)[\\/]/ },
+      handler(code, id) {
+        const cured = cure(id, code)
+        return cured === undefined ? undefined : { code: cured, map: null }
+      },
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { createRoot } from 'react-dom/client'
+import { Entry } from './Entry.tsx'
+import { reloadOncePerBuild } from './reload.ts'
+import { restore, watch } from './session/session.ts'
+import { guard } from './sign-in/guard.ts'
+import './theme/mode.ts'
+import './theme/tokens.css'
+import './theme/base.css'
+
+reloadOncePerBuild()
+watch()
+guard()
+void restore()
+
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<Entry />)

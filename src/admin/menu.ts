@@ -1,0 +1,43 @@
+import type { Resource } from '#model/resource.ts'
+
+/** An entry of the side navigation. */
+export interface MenuEntry {
+  label: string
+  to: string
+  icon: string
+  /** One sentence for the Quick Actions card. */
+  hint?: string
+}
+
+export interface MenuGroup {
+  label: string
+  entries: MenuEntry[]
+}
+
+/** SHELL-01: the order of the specification. A resource that is not named here stands after these. */
+const ORDER = ['users', 'missions', 'protocols', 'career-fields', 'mentors']
+
+/** The side navigation: what exists, in the specification's order. */
+export function menuOf(registry: readonly Resource[]): MenuGroup[] {
+  return [
+    { label: 'Overview', entries: [{ label: 'Dashboard', to: '/admin', icon: 'dashboard' }] },
+    { label: 'Manage', entries: resourceEntries(registry) },
+    { label: 'System', entries: [{ label: 'Settings', to: '/admin/settings', icon: 'settings' }] },
+  ]
+}
+
+/** One entry per resource, in the menu's order. */
+export function resourceEntries(registry: readonly Resource[]): MenuEntry[] {
+  const rank = ({ page }: Resource) => {
+    const index = ORDER.indexOf(page)
+    return index === -1 ? ORDER.length : index
+  }
+  return [...registry]
+    .sort((a, b) => rank(a) - rank(b))
+    .map(({ title, page, subtitle, label }) => ({
+      label: title,
+      to: `/admin/${page}`,
+      icon: page,
+      hint: subtitle ?? `Manage ${label.many.toLowerCase()}`,
+    }))
+}

@@ -1,0 +1,22 @@
+import { SettingOutlined } from '@ant-design/icons'
+import { translate } from '../translate.ts'
+import { PageHead } from './PageHead.tsx'
+import './pages.css'
+
+/** SET-01: the specification has this page say that there is nothing to set yet. */
+export function Settings() {
+  return (
+    <>
+      <PageHead
+        title={translate('Settings')}
+        subtitle={translate('Manage system configurations')}
+      />
+      <div className="card card--empty">
+        <span className="card__icon">
+          <SettingOutlined />
+        </span>
+        <p>{translate('Settings management is not implemented yet.')}</p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import axios, { type AxiosResponse, isAxiosError } from 'axios'
+import { readError } from '#model/wire.ts'
+import type { FieldErrors } from '#model/words.ts'
+import { credentialsNow, expire } from '../session/session.ts'
+import { API_URL, TIME_LIMIT } from '../session/wire.ts'
+
+/** One call of the API. The path stands below the API's base; nothing of it comes from an address bar. */
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  query?: Record<string, string | number | boolean>
+  body?: unknown
+  /** The record's version that a write is based on, sent as If-Match. */
+  version?: number | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * A call that failed, in the shape Refine expects of errors.
+ * The message is the server's own words and empty when it sent none, so that a screen can say its own.
+ * `errors` puts messages at form fields; `current` holds the record as it stands now, after a 412.
+ */
+export class HttpError extends Error {
+  override name = 'HttpError'
+  readonly statusCode: number
+  readonly errors: FieldErrors
+  readonly current: Record<string, unknown> | undefined
+
+  constructor(
+    statusCode: number,
+    {
+      message = '',
+      fields = {},
+      current,
+    }: { message?: string; fields?: FieldErrors; current?: Record<string, unknown> } = {},
+  ) {
+    super(message)
+    this.statusCode = statusCode
+    this.errors = fields
+    this.current = current
+  }
+}
+
+const http = axios.create({
+  baseURL: API_URL,
+  // An address stored in a record must never receive our token (CVE-2025-27152).
+  allowAbsoluteUrls: false,
+  responseType: 'text',
+  // axios hands over broken JSON as a text without a word; `readBody` below does not.
+  transformResponse: (data: unknown) => data,
+  validateStatus: () => true,
+})
+
+/** Writes are never cut short so early that nobody knows what became of them. */
+const WRITE_LIMIT = 120_000
+
+/**
+ * Makes one call with the session's token (AUTH-08); gives the parsed body, undefined when it is empty.
+ * A read without any answer is asked once more; a write never is (WIRE-03).
+ * Throws HttpError; a 401 also ends the session it was asked for, once (AUTH-09).
+ */
+export async function send(call: Call): Promise<unknown> {
+  const { token, generation } = credentialsNow()
+  const response = await ask(call, token)
+  const { status } = response
+  const body = readBody(response.data)
+  if (status === 401) expire(generation)
+  if (status < 200 || status > 299) throw new HttpError(status, readError(body.value))
+  if (!body.ok) throw new HttpError(status)
+  return body.value
+}
+
+async function ask(call: Call, token: string | null): Promise<AxiosResponse<unknown>> {
+  const isRead = call.method === 'GET'
+  const request = () =>
+    http.request<unknown>({
+      method: call.method,
+      url: call.path,
+      timeout: isRead ? TIME_LIMIT : WRITE_LIMIT,
+      headers: {
+        Accept: 'application/json',
+        ...(token !== null && { Authorization: `Bearer ${token}` }),
+        ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(call.version !== undefined && { 'If-Match': `"${call.version}"` }),
+      },
+      ...(call.query && { params: call.query }),
+      ...(call.body !== undefined && { data: JSON.stringify(call.body) }),
+      ...(call.signal && { signal: call.signal }),
+    })
+  try {
+    return await request().catch((error: unknown) => {
+      if (isRead && isUnanswered(error)) return request()
+      throw error
+    })
+  } catch {
+    throw new HttpError(0)
+  }
+}
+
+/** No answer came, and neither our patience nor our interest had ended. */
+function isUnanswered(error: unknown): boolean {
+  return isAxiosError(error) && error.code === 'ERR_NETWORK'
+}
+
+function readBody(data: unknown): { ok: boolean; value: unknown } {
+  if (typeof data !== 'string' || data.trim() === '') return { ok: true, value: undefined }
+  try {
+    return { ok: true, value: JSON.parse(data) }
+  } catch {
+    return { ok: false, value: data }
+  }
+}

@@ -1,0 +1,30 @@
+import { lazy, Suspense } from 'react'
+import { Navigate, type RouteObject } from 'react-router'
+import type { Resource } from '#model/resource.ts'
+import { resourceEntries } from './menu.ts'
+import { Home } from './pages/Home.tsx'
+import { PageSkeleton } from './pages/PageSkeleton.tsx'
+import { Settings } from './pages/Settings.tsx'
+import { HOME } from './sign-in/place.ts'
+
+const loadResourcePage = () => import('#admin/crud/ResourcePage.tsx')
+const ResourcePage = lazy(async () => ({ default: (await loadResourcePage()).ResourcePage }))
+
+/** The console's routes (ROUTE-02): one page per resource; an unknown path leads home (ROUTE-03). */
+export function routesWithin(registry: readonly Resource[]): RouteObject[] {
+  // Nearly everyone goes to a list next: its code comes beside the shell's, not after a click.
+  void loadResourcePage().catch(() => undefined)
+  return [
+    { path: HOME, element: <Home entries={resourceEntries(registry)} /> },
+    ...registry.map((resource) => ({
+      path: `${HOME}/${resource.page}`,
+      element: (
+        <Suspense fallback={<PageSkeleton title={resource.title} subtitle={resource.subtitle} />}>
+          <ResourcePage key={resource.page} resource={resource} />
+        </Suspense>
+      ),
+    })),
+    { path: `${HOME}/settings`, element: <Settings /> },
+    { path: '*', element: <Navigate to={HOME} replace /> },
+  ]
+}

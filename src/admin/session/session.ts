@@ -1,0 +1,127 @@
+import { NOT_ADMIN, type SessionUser, TOKEN_KEY, USER_KEY } from '#contract/session.ts'
+import { readStored, writeStored } from '../storage.ts'
+import { endSession, fetchProfile, fetchSession, SessionError, usableToken } from './wire.ts'
+
+/** The one session of this page. The sign-in page, the guard and Refine's authProvider all ask it. */
+export type Session =
+  | { status: 'loading' }
+  | { status: 'in'; user: SessionUser; stored: boolean }
+  | { status: 'out'; message?: string }
+
+const EXPIRED = 'Your session has ended. Please sign in again.'
+const LOST = 'The server cannot be reached, so you were signed out. Please sign in again.'
+
+let session: Session = { status: 'loading' }
+let token: string | null = null
+let generation = 0
+const listeners = new Set<() => void>()
+
+export const currentSession = (): Session => session
+
+/** Token and generation for one request; the generation comes back with its 401 to `expire`. */
+export const credentialsNow = (): { token: string | null; generation: number } => ({
+  token,
+  generation,
+})
+
+/** Calls the listener at every change, until the function it gives is called. */
+export function onSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Signs in. Throws a SessionError whose message stands in the banner; nothing is stored then (AUTH-04). */
+export async function signIn(email: string, password: string): Promise<void> {
+  const opened = await fetchSession(email, password)
+  const stored = writeStored(TOKEN_KEY, opened.token)
+  writeStored(USER_KEY, JSON.stringify(opened.user))
+  enter(opened.token, opened.user, stored)
+}
+
+/** Takes up the stored session, or ends it (AUTH-06). What `admin_user` holds is never believed. */
+export async function restore(): Promise<void> {
+  const found = usableToken(readStored(TOKEN_KEY))
+  if (found === null) return leave()
+  const mine = ++generation
+  token = found
+  change({ status: 'loading' })
+  try {
+    const user = await fetchProfile(found)
+    if (mine !== generation) return
+    writeStored(USER_KEY, JSON.stringify(user))
+    enter(found, user, true)
+  } catch (error) {
+    // A page that is being left sees its calls break off; that says nothing about the session.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    if (mine !== generation || isLeaving) return
+    if (error instanceof SessionError && error.message === NOT_ADMIN) void endSession(found)
+    leave(farewell(error))
+  }
+}
+
+/** Ends the session here first, then at the server, whose failure changes nothing (AUTH-07). */
+export async function signOut(): Promise<void> {
+  const old = token
+  leave()
+  if (old !== null) await endSession(old)
+}
+
+/** A 401 came for a request of this generation; one that belongs to an earlier session does nothing (AUTH-09). */
+export function expire(ofGeneration: number): void {
+  if (ofGeneration === generation && session.status === 'in') leave(EXPIRED)
+}
+
+/** Begins to follow other tabs and the browser's page cache. Called once, by the entry. */
+export function watch(): void {
+  addEventListener('storage', ({ key }) => {
+    if (key === TOKEN_KEY || key === null) follow()
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    isLeaving = false
+    if (persisted) follow()
+  })
+  addEventListener('pagehide', () => {
+    isLeaving = true
+  })
+}
+
+let isLeaving = false
+
+/** Another tab signed out, or in as someone else. A session that could not be stored stays alone. */
+function follow(): void {
+  if (session.status === 'in' && !session.stored) return
+  const stored = usableToken(readStored(TOKEN_KEY))
+  if (stored === token) return
+  if (stored === null) leave()
+  else void restore()
+}
+
+function enter(newToken: string, user: SessionUser, stored: boolean): void {
+  generation++
+  token = newToken
+  change({ status: 'in', user, stored })
+}
+
+function leave(message?: string): void {
+  const stored = readStored(TOKEN_KEY)
+  // Another tab may have signed in anew meanwhile: its token is not ours to take away.
+  if (stored === token || usableToken(stored) === null) {
+    writeStored(TOKEN_KEY, null)
+    writeStored(USER_KEY, null)
+  }
+  generation++
+  token = null
+  change({ status: 'out', ...(message && { message }) })
+}
+
+function farewell(error: unknown): string | undefined {
+  if (!(error instanceof SessionError)) return undefined
+  if (error.message === NOT_ADMIN) return NOT_ADMIN
+  if (error.status === 401) return EXPIRED
+  return error.status === 0 ? LOST : error.message
+}
+
+function change(next: Session): void {
+  session = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,43 @@
+import { LogoutOutlined } from '@ant-design/icons'
+import { useLogout } from '@refinedev/core'
+import { Button, Tooltip } from 'antd'
+import type { SessionUser } from '#contract/session.ts'
+import { translate } from '../translate.ts'
+
+/** Who is signed in, and the way out (SHELL-02). */
+export function Account({ user, isNarrow = false }: { user: SessionUser; isNarrow?: boolean }) {
+  const { mutate: logout, isPending } = useLogout()
+  const label = translate('Logout')
+  const who = `${translate('Logged in as')} ${user.email}`
+  const button = (
+    <Button
+      block
+      icon={<LogoutOutlined />}
+      loading={isPending}
+      onClick={() => logout()}
+      aria-label={label}
+    >
+      {isNarrow ? null : label}
+    </Button>
+  )
+  return (
+    <div className="account">
+      {isNarrow ? (
+        <>
+          <p className="sr-only">{who}</p>
+          <Tooltip title={`${label} (${user.email})`} placement="right">
+            {button}
+          </Tooltip>
+        </>
+      ) : (
+        <>
+          <p className="account__who">
+            <span>{translate('Logged in as')}</span>
+            <strong title={user.email}>{user.email}</strong>
+          </p>
+          {button}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { Link } from 'react-router'
+import { brand } from '#brand'
+
+/** The product's mark and name, which lead to the console's home (SHELL-02). */
+export function Brand({ isNarrow = false }: { isNarrow?: boolean }) {
+  return (
+    <Link to="/admin" className="brand">
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={brand.mark} />
+      </svg>
+      <span className={isNarrow ? 'sr-only' : ''}>{brand.name}</span>
+    </Link>
+  )
+}

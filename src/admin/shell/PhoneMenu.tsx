@@ -1,0 +1,55 @@
+import { CloseOutlined, MenuOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import type { SessionUser } from '#contract/session.ts'
+import type { MenuGroup } from '../menu.ts'
+import { translate } from '../translate.ts'
+import { Account } from './Account.tsx'
+import { Brand } from './Brand.tsx'
+import { Nav } from './Nav.tsx'
+
+/** The navigation on a phone: a drawer from the header bar (SHELL-01). The browser keeps the focus in it. */
+export function PhoneMenu({ groups, user }: { groups: MenuGroup[]; user: SessionUser }) {
+  const drawer = useRef<HTMLDialogElement>(null)
+  const { pathname } = useLocation()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes on each navigation
+  useEffect(() => drawer.current?.close(), [pathname])
+
+  return (
+    <>
+      <Button
+        className="phone-only"
+        type="text"
+        icon={<MenuOutlined />}
+        aria-label={translate('Open navigation')}
+        aria-haspopup="dialog"
+        onClick={() => drawer.current?.showModal()}
+      />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself */}
+      <dialog
+        ref={drawer}
+        className="drawer"
+        aria-label={translate('Navigation')}
+        onClick={({ target, currentTarget }) => {
+          if (target === currentTarget) currentTarget.close()
+        }}
+      >
+        <div className="drawer__sheet">
+          <div className="sidebar__head">
+            <Brand />
+            <Button
+              type="text"
+              icon={<CloseOutlined />}
+              aria-label={translate('Close navigation')}
+              onClick={() => drawer.current?.close()}
+            />
+          </div>
+          <Nav groups={groups} />
+          <Account user={user} />
+        </div>
+      </dialog>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { brand } from '#brand'
+import type { SessionUser } from '#contract/session.ts'
+import { Boundary } from '../Boundary.tsx'
+import type { MenuGroup } from '../menu.ts'
+import { Toaster } from '../toast/Toaster.tsx'
+import { translate } from '../translate.ts'
+import { PhoneMenu } from './PhoneMenu.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
+import { useArrival } from './use-arrival.ts'
+import './shell.css'
+
+interface Props {
+  user: SessionUser
+  groups: MenuGroup[]
+  children: ReactNode
+}
+
+/** What stands around every page of the console (SHELL-01, SHELL-02). */
+export function Shell({ user, groups, children }: Props) {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useArrival(main, pathname)
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#main">
+        {translate('Skip to content')}
+      </a>
+      <Sidebar groups={groups} user={user} />
+      <div className="shell__body">
+        <header className="topbar">
+          <PhoneMenu groups={groups} user={user} />
+          <span className="topbar__title">{translate('Admin Dashboard')}</span>
+          <ThemeSwitch />
+        </header>
+        <main id="main" ref={main} className="page" tabIndex={-1}>
+          <Boundary key={pathname}>{children}</Boundary>
+        </main>
+        <footer className="footer">
+          © {new Date().getFullYear()} {brand.panel}
+        </footer>
+      </div>
+      <UnsavedGuard />
+      <Toaster />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { SessionUser } from '#contract/session.ts'
+import type { MenuGroup } from '../menu.ts'
+import { readStored, writeStored } from '../storage.ts'
+import { translate } from '../translate.ts'
+import { Account } from './Account.tsx'
+import { Brand } from './Brand.tsx'
+import { Nav } from './Nav.tsx'
+
+const NARROW_KEY = 'waymark_nav'
+
+/** The side navigation from tablets up: wide or narrow, as it was left (SHELL-01). */
+export function Sidebar({ groups, user }: { groups: MenuGroup[]; user: SessionUser }) {
+  const [isNarrow, setNarrow] = useState(() => readStored(NARROW_KEY) === 'narrow')
+  const toggle = () => {
+    writeStored(NARROW_KEY, isNarrow ? null : 'narrow')
+    setNarrow(!isNarrow)
+  }
+  return (
+    <aside className="sidebar" data-narrow={isNarrow}>
+      <div className="sidebar__head">
+        <Brand isNarrow={isNarrow} />
+        <Button
+          type="text"
+          icon={isNarrow ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+          aria-label={translate(isNarrow ? 'Expand navigation' : 'Collapse navigation')}
+          aria-expanded={!isNarrow}
+          onClick={toggle}
+        />
+      </div>
+      <Nav groups={groups} isNarrow={isNarrow} />
+      <Account user={user} isNarrow={isNarrow} />
+    </aside>
+  )
+}

@@ -1,0 +1,88 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { brand } from '#brand'
+import { LOGIN_FAILED } from '#contract/session.ts'
+import { preloadConsole } from '../first/preload.ts'
+import { signIn } from '../session/session.ts'
+import { translate } from '../translate.ts'
+import './sign-in.css'
+
+/** The sign-in page (AUTH-01, AUTH-05): plain React, so that it stands long before the console does. */
+export function SignIn({ notice }: { notice: string | undefined }) {
+  const [failure, setFailure] = useState(notice)
+  const [isBusy, setBusy] = useState(false)
+  const [isShown, setShown] = useState(false)
+
+  useEffect(() => {
+    document.title = `${translate('Sign in')} · ${brand.panel}`
+  }, [])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await signIn(String(form.get('email')), String(form.get('password')))
+    } catch (error) {
+      setFailure((error instanceof Error && error.message) || translate(LOGIN_FAILED))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <main className="sign-in">
+      <div className="sign-in__card">
+        <svg className="sign-in__mark" viewBox="0 0 24 24" aria-hidden="true">
+          <path d={brand.mark} />
+        </svg>
+        <h1>{brand.panel}</h1>
+        <p className="sign-in__prompt">{translate('Sign in to access the admin panel')}</p>
+        <form onSubmit={submit} onInput={preloadConsole}>
+          {/* Stands from the start: what appears inside a live region is announced. */}
+          <div role="alert">{failure && <p className="sign-in__banner">{failure}</p>}</div>
+          <div className="sign-in__field">
+            <label htmlFor="email">{translate('Email')}</label>
+            <input
+              id="email"
+              name="email"
+              type="email"
+              autoComplete="username"
+              // biome-ignore lint/a11y/noAutofocus: signing in is all this page is for
+              autoFocus
+              required
+              maxLength={254}
+            />
+          </div>
+          <div className="sign-in__field">
+            <label htmlFor="password">{translate('Password')}</label>
+            <div className="sign-in__box">
+              <input
+                id="password"
+                name="password"
+                type={isShown ? 'text' : 'password'}
+                autoComplete="current-password"
+                required
+                maxLength={1024}
+              />
+              <button
+                type="button"
+                className="sign-in__reveal"
+                aria-pressed={isShown}
+                aria-label={translate('Show password')}
+                onClick={() => setShown(!isShown)}
+              >
+                {isShown ? translate('Hide') : translate('Show')}
+              </button>
+            </div>
+          </div>
+          <button type="submit" className="sign-in__submit" disabled={isBusy}>
+            {translate('Sign in')}
+          </button>
+        </form>
+      </div>
+      <a className="sign-in__back" href="/">
+        {translate('Return to main site')}
+      </a>
+    </main>
+  )
+}

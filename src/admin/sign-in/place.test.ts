@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { addressFor, safeTarget } from './place.ts'
+
+const ORIGIN = 'https://waymark.example'
+const at = (pathname: string, search = '') => ({ pathname, search })
+
+test('ROUTE-04 nothing moves while the session is looked up', () => {
+  expect(addressFor('loading', at('/admin/users'), ORIGIN)).toBeUndefined()
+})
+
+test('ROUTE-04 signed out, a page is replaced by the sign-in page, which remembers it', () => {
+  expect(addressFor('out', at('/admin/users', '?currentPage=2'), ORIGIN)).toBe(
+    '/admin/login?to=%2Fadmin%2Fusers%3FcurrentPage%3D2',
+  )
+  expect(addressFor('out', at('/admin'), ORIGIN)).toBe('/admin/login')
+  expect(addressFor('out', at('/admin/login', '?to=%2Fadmin'), ORIGIN)).toBeUndefined()
+})
+
+test('AUTH-02 signed in, the sign-in page leads on', () => {
+  expect(addressFor('in', at('/admin/login'), ORIGIN)).toBe('/admin')
+  expect(addressFor('in', at('/admin/login/', '?to=%2Fadmin%2Fusers'), ORIGIN)).toBe('/admin/users')
+  expect(addressFor('in', at('/admin/users'), ORIGIN)).toBeUndefined()
+})
+
+test.each([
+  ['/admin/users?a=b#c', '/admin/users?a=b#c'],
+  ['/admin', '/admin'],
+  ['/admin?x=1', '/admin?x=1'],
+  ['/administrator', '/admin'],
+  ['/', '/admin'],
+  ['//evil.example/admin', '/admin'],
+  ['https://evil.example/admin', '/admin'],
+  ['/\\evil.example/admin', '/admin'],
+  ['/admin/../x', '/admin'],
+  ['javascript:alert(1)', '/admin'],
+  ['/admin/login?to=/admin/users', '/admin'],
+  [null, '/admin'],
+])('ROUTE-04 only a page of the console is honoured after sign-in: %s', (to, expected) => {
+  expect(safeTarget(to, ORIGIN)).toBe(expected)
+})

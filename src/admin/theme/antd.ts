@@ -1,0 +1,78 @@
+import { type ThemeConfig, theme } from 'antd'
+import type { Shade } from './shade.ts'
+import { dark, font, light, type Palette, radius } from './tokens.ts'
+
+/** antd's theme of one palette: the same tokens as our own style, so the two never disagree. */
+export const antdTheme: Record<Shade, ThemeConfig> = {
+  light: themeOf(light, theme.defaultAlgorithm),
+  dark: themeOf(dark, theme.darkAlgorithm),
+}
+
+function themeOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm): ThemeConfig {
+  return {
+    algorithm,
+    // Variables instead of class hashes: half the style text, and a change of theme rewrites only these.
+    cssVar: { key: 'waymark' },
+    hashed: false,
+    token: {
+      fontFamily: font.family,
+      fontSize: font.size.body,
+      borderRadius: radius.control,
+      borderRadiusLG: radius.card,
+      controlHeight: 36,
+      wireframe: false,
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.16s',
+      colorPrimary: palette.primary,
+      colorPrimaryHover: palette.primaryHover,
+      colorPrimaryActive: palette.primaryActive,
+      colorPrimaryBg: palette.primaryTint,
+      colorPrimaryBgHover: palette.primaryTint,
+      colorLink: palette.primary,
+      colorLinkHover: palette.primaryHover,
+      colorLinkActive: palette.primaryActive,
+      colorError: palette.danger,
+      colorErrorHover: palette.dangerHover,
+      colorErrorText: palette.danger,
+      colorErrorBg: palette.tones.red.fill,
+      colorErrorBorder: palette.tones.red.edge,
+      colorText: palette.text,
+      colorTextHeading: palette.text,
+      colorTextSecondary: palette.muted,
+      colorTextTertiary: palette.muted,
+      colorTextQuaternary: palette.muted,
+      colorTextDescription: palette.muted,
+      colorTextPlaceholder: palette.muted,
+      colorIcon: palette.muted,
+      colorIconHover: palette.text,
+      colorBgLayout: palette.canvas,
+      colorBgContainer: palette.surface,
+      colorBgElevated: palette.raised,
+      colorBorder: palette.edgeStrong,
+      colorBorderSecondary: palette.edge,
+      colorSplit: palette.edge,
+      controlItemBgHover: palette.hover,
+      controlItemBgActive: palette.primaryTint,
+      colorFillAlter: palette.hover,
+    },
+    components: {
+      Button: {
+        primaryColor: palette.onPrimary,
+        dangerColor: palette.onDanger,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        fontWeight: 500,
+      },
+      Tooltip: { colorBgSpotlight: '#24332f', colorTextLightSolid: '#ffffff' },
+      Table: {
+        headerBg: palette.surface,
+        headerColor: palette.muted,
+        headerSplitColor: 'transparent',
+        rowHoverBg: palette.hover,
+        borderColor: palette.edge,
+      },
+      Form: { labelColor: palette.text, labelRequiredMarkColor: palette.danger },
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type UserConfig } from 'vite'
+import { adminFallback } from './src/admin/build/admin-fallback.ts'
+import { firstScript } from './src/admin/build/first-script.ts'
+import { styleNonce } from './src/admin/build/style-nonce.ts'
+import { tokensCss } from './src/admin/build/tokens-css.ts'
+import { prerenderLanding } from './src/landing/prerender.ts'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** `vite` serves, `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
+export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? server : client))
+
+const client: UserConfig = {
+  appType: 'mpa',
+  plugins: [react(), firstScript(), tokensCss(), styleNonce(), adminFallback(), prerenderLanding()],
+  // The server puts a fresh nonce in its place on every request.
+  html: { cspNonce: '__CSP_NONCE__' },
+  define: { 'import.meta.env.VITE_API_URL': JSON.stringify(process.env['VITE_API_URL'] ?? '') },
+  resolve: {
+    alias: [
+      // @refinedev/antd is one file that pulls these in for fields and import buttons nobody uses here.
+      { find: /^(react-markdown|remark-gfm)$/, replacement: at('src/admin/stubs/nothing.ts') },
+      { find: 'papaparse', replacement: at('src/admin/stubs/papaparse.ts') },
+      {
+        find: '@refinedev/devtools-internal',
+        replacement: at('src/admin/stubs/devtools-internal.ts'),
+      },
+      { find: /^lodash$/, replacement: 'lodash-es' },
+      { find: /^lodash\/(.*)$/, replacement: 'lodash-es/$1' },
+    ],
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/api': `http://127.0.0.1:${process.env['API_PORT'] ?? '3001'}` },
+  },
+  build: {
+    outDir: 'dist/client',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2022',
+    // Its polyfill would be a chunk that landing and console share.
+    modulePreload: { polyfill: false },
+    // Fonts and pictures stay files: data addresses would cost every visitor of every page.
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: { landing: at('index.html'), admin: at('admin.html') } },
+  },
+}
+
+const server: UserConfig = {
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    copyPublicDir: false,
+    target: 'node20',
+    rolldownOptions: {
+      input: { main: at('src/server/main.ts'), command: at('src/server/command.ts') },
+    },
+  },
+}
