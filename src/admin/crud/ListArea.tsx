@@ -1,0 +1,81 @@
+import { Button } from 'antd'
+import { Suspense, useContext, useState } from 'react'
+import { PartsContext } from '#admin/parts/registry.ts'
+import { translate } from '#admin/translate.ts'
+import type { Resource } from '#model/resource.ts'
+import { EmptyNotice, FailureNotice } from './Notice.tsx'
+import { ResourceCards, SkeletonCards } from './ResourceCards.tsx'
+import { type ListBodyState, ResourceTable } from './ResourceTable.tsx'
+import { RowActions, type RowHandlers } from './RowActions.tsx'
+import { useIsPhone } from './use-is-phone.ts'
+import type { ResourceList } from './use-resource-list.ts'
+
+interface Props extends RowHandlers {
+  resource: Resource
+  list: ResourceList
+  add: () => void
+}
+
+/** The list in each of its states, as a table, as cards on a phone, or as the body its declaration names. */
+export function ListArea({ resource, list, add, edit, remove }: Props) {
+  const isPhone = useIsPhone()
+  const [expanded, setExpanded] = useState<string>()
+  const notice = <ListNotice resource={resource} list={list} add={add} />
+  const hasNotice = list.error !== undefined || (!list.isPending && list.rows.length === 0)
+  const shared = {
+    resource,
+    list,
+    notice: hasNotice ? notice : undefined,
+    expanded,
+    toggle: (id: string) => setExpanded(id === expanded ? undefined : id),
+    edit,
+    remove,
+  }
+  if (resource.list) return <OwnBody {...shared} name={resource.list} />
+  return isPhone ? <ResourceCards {...shared} /> : <ResourceTable {...shared} />
+}
+
+/** The list body that a declaration names. What stands around it, and every other state, is generic. */
+function OwnBody({
+  resource,
+  list,
+  name,
+  notice,
+  edit,
+  remove,
+}: Omit<ListBodyState, 'expanded' | 'toggle'> & { name: string }) {
+  const Body = useContext(PartsContext).component(resource.page, 'list', name)
+  if (list.isPending) return <SkeletonCards />
+  return (
+    <div className={list.isOld ? 'crud-old' : undefined} aria-busy={list.isOld}>
+      {notice}
+      {list.rows.length > 0 ? (
+        <Suspense fallback={<SkeletonCards />}>
+          <Body
+            rows={list.rows}
+            edit={edit}
+            remove={remove}
+            actions={(row) => (
+              <RowActions resource={resource} row={row} edit={edit} remove={remove} />
+            )}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+function ListNotice({ resource, list, add }: Pick<Props, 'resource' | 'list' | 'add'>) {
+  if (list.error !== undefined) return <FailureNotice text={list.error} retry={list.retry} />
+  return (
+    <EmptyNotice text={translate(resource.messages.empty)}>
+      {list.search ? (
+        <Button onClick={() => list.searchFor('')}>{translate('Clear search')}</Button>
+      ) : (
+        resource.actions.includes('create') && (
+          <Button onClick={add}>{translate(resource.messages.add)}</Button>
+        )
+      )}
+    </EmptyNotice>
+  )
+}

@@ -1,0 +1,93 @@
+import { translate } from '#admin/translate.ts'
+import { PAGE_SIZE } from '#contract/api.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Column, Row } from '#model/spec.ts'
+import { Cell } from './cells/Cell.tsx'
+import { nameOf, textOf } from './cells/text-of.ts'
+import { ExpandButton } from './ExpandButton.tsx'
+import type { ListBodyState } from './ResourceTable.tsx'
+import { RowActions } from './RowActions.tsx'
+import { RowDetail } from './RowDetail.tsx'
+
+/** The list on a phone: two lines a record, its name strong, the second column grey, its status beside. */
+export function ResourceCards({
+  resource,
+  list,
+  notice,
+  expanded,
+  toggle,
+  edit,
+  remove,
+}: ListBodyState) {
+  if (list.isPending) return <SkeletonCards />
+  return (
+    <>
+      {notice}
+      {list.rows.length > 0 ? (
+        <ul
+          className={list.isOld ? 'crud-cards crud-old' : 'crud-cards'}
+          aria-label={translate(resource.title)}
+          aria-busy={list.isOld}
+        >
+          {list.rows.map((row) => (
+            <li key={row.id} className="crud-card">
+              <Lines resource={resource} row={row} />
+              {resource.detail ? (
+                <ExpandButton
+                  id={row.id}
+                  name={nameOf(resource, row)}
+                  isOpen={expanded === row.id}
+                  toggle={() => toggle(row.id)}
+                />
+              ) : null}
+              <RowActions resource={resource} row={row} edit={edit} remove={remove} />
+              {resource.detail && expanded === row.id ? (
+                <RowDetail resource={resource} name={resource.detail} row={row} />
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+function Lines({ resource, row }: { resource: Resource; row: Row }) {
+  const [first, ...rest] = resource.columns
+  const status = rest.find(({ kind }) => kind === 'status')
+  const second = rest.find((column) => column !== status)
+  return (
+    <div className="crud-lines">
+      <div className="crud-line crud-strong">
+        {first ? <Cell resource={resource} column={first} row={row} /> : null}
+      </div>
+      <div className="crud-line">
+        {second ? <Second resource={resource} column={second} row={row} /> : null}
+        {status ? <Cell resource={resource} column={status} row={row} /> : null}
+      </div>
+    </div>
+  )
+}
+
+function Second({ resource, column, row }: { resource: Resource; column: Column; row: Row }) {
+  const isText = column.kind === 'text' || column.kind === 'of'
+  if (!isText) return <Cell resource={resource} column={column} row={row} />
+  return (
+    <span className="crud-grey crud-clip" dir="auto">
+      {textOf(resource, column, row) || translate(column.absent)}
+    </span>
+  )
+}
+
+export function SkeletonCards() {
+  return (
+    <div className="crud-cards" aria-hidden="true">
+      {Array.from({ length: PAGE_SIZE }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+        <div key={index} className="crud-card">
+          <span className="crud-bone" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useCallback, useRef, useState } from 'react'
+import { translate } from '#admin/translate.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Row } from '#model/spec.ts'
+import './list.css'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { FormModal, type FormTarget } from './form/FormModal.tsx'
+import { ListArea } from './ListArea.tsx'
+import { ListFoot } from './ListFoot.tsx'
+import { SearchBox } from './SearchBox.tsx'
+import { useResourceList } from './use-resource-list.ts'
+
+/** The whole screen of a resource, made from its declaration: list, search, pager, form and delete question. */
+export function ResourcePage({ resource }: { resource: Resource }) {
+  const list = useResourceList(resource)
+  const [target, setTarget] = useState<FormTarget>()
+  const [doomed, setDoomed] = useState<Row>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const add = useCallback(() => setTarget({ mode: 'create' }), [])
+  const edit = useCallback((row: Row) => setTarget({ mode: 'edit', id: row.id }), [])
+  // A dialog gives the focus back to what opened it; when that is gone, the page's title takes it.
+  const refocus = useCallback(() => {
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [])
+  const { messages, actions } = resource
+
+  return (
+    <section className="crud">
+      <header className="crud-head">
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {translate(resource.title)}
+          </h1>
+          {resource.subtitle ? <p className="crud-grey">{translate(resource.subtitle)}</p> : null}
+        </div>
+        {actions.includes('create') && (
+          <Button type="primary" icon={<PlusOutlined />} onClick={add}>
+            {translate(messages.add)}
+          </Button>
+        )}
+      </header>
+      <div className="crud-sheet">
+        {isSearchable(resource) && (
+          <SearchBox
+            placeholder={translate(messages.searchPlaceholder)}
+            search={list.search}
+            onSearch={list.searchFor}
+          />
+        )}
+        <ListArea resource={resource} list={list} add={add} edit={edit} remove={setDoomed} />
+        <ListFoot resource={resource} list={list} />
+      </div>
+      {target ? (
+        <FormModal
+          resource={resource}
+          target={target}
+          onClosed={() => {
+            setTarget(undefined)
+            refocus()
+          }}
+        />
+      ) : null}
+      {doomed ? (
+        <DeleteDialog
+          resource={resource}
+          row={doomed}
+          onClosed={() => {
+            setDoomed(undefined)
+            refocus()
+          }}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+/** A list without paging is all there, and its screen has no search box in the specification. */
+function isSearchable({ search, api }: Resource): boolean {
+  return search.length > 0 && api.envelope !== 'all'
+}

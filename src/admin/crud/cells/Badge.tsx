@@ -1,0 +1,31 @@
+import { translate } from '#admin/translate.ts'
+import type { Tone } from '#model/spec.ts'
+import { humanise } from '#model/words.ts'
+
+/** A word on a tinted ground. A value the declaration does not know is grey and says what it is (WIRE-02). */
+export function Badge({ value, tones }: { value: string; tones: Readonly<Record<string, Tone>> }) {
+  if (!value) return <span className="crud-absent">{translate('N/A')}</span>
+  const tone = Object.hasOwn(tones, value) ? tones[value] : undefined
+  const words = tone ? translate(humanise(value)) : value
+  return <Tinted tone={tone ?? 'grey'} words={words} />
+}
+
+/** Active or Inactive: word, colour and a dot that is filled or hollow. */
+export function StatusBadge({ isActive }: { isActive: boolean }) {
+  return (
+    <Tinted
+      tone={isActive ? 'green' : 'grey'}
+      words={translate(isActive ? 'Active' : 'Inactive')}
+      dot={isActive ? 'full' : 'hollow'}
+    />
+  )
+}
+
+function Tinted({ tone, words, dot }: { tone: Tone; words: string; dot?: 'full' | 'hollow' }) {
+  return (
+    <span className={`crud-badge crud-badge-${tone}`}>
+      {dot ? <span className={`crud-dot crud-dot-${dot}`} aria-hidden="true" /> : null}
+      {words}
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Resource } from '#model/resource.ts'
+import type { Column, Row } from '#model/spec.ts'
+import { Badge, StatusBadge } from './Badge.tsx'
+import { DateText } from './DateText.tsx'
+import { initialsOf } from './initials.ts'
+import { textOf } from './text-of.ts'
+
+/** One value of a row, drawn by its column's kind. */
+export function Cell({ resource, column, row }: { resource: Resource; column: Column; row: Row }) {
+  const text = textOf(resource, column, row)
+  switch (column.kind) {
+    case 'date':
+      return <DateText iso={text} absent={column.absent} />
+    case 'status':
+      return <StatusBadge isActive={text === 'true'} />
+    case 'badge':
+      return <Badge value={text} tones={column.tones} />
+    case 'person':
+      return (
+        <span className="crud-person">
+          <span className="crud-initials" aria-hidden="true">
+            {initialsOf(text)}
+          </span>
+          <span className="crud-clip" dir="auto">
+            {text || '–'}
+          </span>
+        </span>
+      )
+    default:
+      return (
+        <span className={text ? 'crud-clip' : 'crud-absent'} dir="auto">
+          {text || column.absent}
+        </span>
+      )
+  }
+}

@@ -1,0 +1,37 @@
+import { kindOf } from '#model/describe.ts'
+import { getAt } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Column, Row } from '#model/spec.ts'
+
+/** The text a column shows of a row; '' when there is nothing to show. Never throws (WIRE-02). */
+export function textOf(resource: Resource, column: Column, row: Row): string {
+  if ('path' in column) return plain(getAt(row, column.path))
+  try {
+    // A column function is typed by its own declaration; what it meets comes from any backend.
+    return plain((column.of as (row: Row) => unknown)(withTexts(resource, row)))
+  } catch {
+    return ''
+  }
+}
+
+/** What a record is called in questions, button names and messages: its first column, else the entity's word. */
+export function nameOf(resource: Resource, row: Row): string {
+  const [first] = resource.columns
+  const text = first ? textOf(resource, first, row) : ''
+  return text || plain(row.name) || plain(row.title) || resource.label.one
+}
+
+/** The row with '' for each text it lacks, so that a template never says 'undefined'. */
+function withTexts(resource: Resource, row: Row): Row {
+  const filled: Row = { ...row }
+  for (const [key, schema] of Object.entries(resource.row.shape))
+    if (kindOf(schema) === 'text') filled[key] ??= ''
+  return filled
+}
+
+function plain(value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) return value.map(plain).filter(Boolean).join(', ')
+  return ''
+}

@@ -1,0 +1,64 @@
+import { Button } from 'antd'
+import { useEffect, useRef } from 'react'
+import { translate } from '#admin/translate.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Difference } from './differences.ts'
+
+/**
+ * Someone else saved the record since this form was opened (412): what differs, and both ways on.
+ * Nothing that was typed is lost until one of them is taken.
+ */
+export function ConflictNotice({
+  resource,
+  differences,
+  loadLatest,
+  saveMine,
+  isSaving,
+}: {
+  resource: Resource
+  differences: readonly Difference[]
+  loadLatest: () => void
+  saveMine: () => void
+  isSaving: boolean
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const noun = translate(resource.label.one).toLowerCase()
+  return (
+    <div className="crud-conflict" role="alert" tabIndex={-1} ref={box}>
+      <p className="crud-strong">
+        {translate('This {noun} was changed since you opened it.', { noun })}
+      </p>
+      {differences.length === 0 ? (
+        <p>{translate('The fields of this form are the same in both versions.')}</p>
+      ) : (
+        <table className="crud-differences">
+          <thead>
+            <tr>
+              <th scope="col">{translate('Field')}</th>
+              <th scope="col">{translate('Now saved')}</th>
+              <th scope="col">{translate('Yours')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map(({ label, theirs, mine }) => (
+              <tr key={label}>
+                <th scope="row">{translate(label)}</th>
+                <td dir="auto">{theirs}</td>
+                <td dir="auto">{mine}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className="crud-buttons">
+        <Button onClick={loadLatest} disabled={isSaving}>
+          {translate('Load latest')}
+        </Button>
+        <Button onClick={saveMine} loading={isSaving}>
+          {translate('Save mine anyway')}
+        </Button>
+      </div>
+    </div>
+  )
+}

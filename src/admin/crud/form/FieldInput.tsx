@@ -1,0 +1,96 @@
+import { Input } from 'antd'
+import { Suspense, useContext } from 'react'
+import { PartsContext } from '#admin/parts/registry.ts'
+import { translate } from '#admin/translate.ts'
+import { describe } from '#model/describe.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Choice, Field } from '#model/spec.ts'
+import type { FieldErrors } from '#model/words.ts'
+import { choicesOf } from './choices.ts'
+import { PasswordInput } from './PasswordInput.tsx'
+import { Select } from './Select.tsx'
+
+/** What antd's Form.Item gives its child. */
+export interface Controlled {
+  id?: string
+  value?: unknown
+  onChange?: (value: unknown) => void
+  'aria-required'?: 'true'
+  'aria-invalid'?: 'true'
+  'aria-describedby'?: string
+}
+
+interface Props extends Controlled {
+  resource: Resource
+  field: Field
+  /** What is wrong below the path of a part. */
+  below: FieldErrors
+}
+
+const STATUSES: readonly Choice[] = [
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Inactive' },
+]
+
+/** The control of a field, by its kind. */
+export function FieldInput({ resource, field, below, ...control }: Props) {
+  const { value, onChange, ...rest } = control
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  const typed = {
+    ...rest,
+    value: text,
+    onChange: ({ target }: { target: { value: string } }) => onChange?.(target.value),
+  }
+  switch (field.kind) {
+    case 'textArea':
+      return <Input.TextArea {...typed} autoSize={{ minRows: 3, maxRows: 10 }} />
+    case 'email':
+      return <Input {...typed} type="email" inputMode="email" autoComplete="off" />
+    case 'url':
+      return (
+        <Input {...typed} type="url" inputMode="url" autoComplete="off" placeholder="https://" />
+      )
+    case 'number':
+      return <Input {...typed} inputMode="decimal" autoComplete="off" />
+    case 'password':
+      return <PasswordInput {...typed} />
+    case 'select': {
+      const known = describe(resource.create, field.path)
+      const choices = choicesOf(resource, field, value)
+      return (
+        <Select
+          {...typed}
+          choices={choices}
+          isClearable={known?.required === false && known.default === undefined}
+        />
+      )
+    }
+    case 'status':
+      return <Select {...typed} choices={STATUSES} isClearable={false} />
+    case 'part':
+      return <Part resource={resource} field={field} below={below} {...control} />
+    default:
+      return <Input {...typed} autoComplete="off" />
+  }
+}
+
+function Part({
+  resource,
+  field,
+  below,
+  id,
+  value,
+  onChange,
+}: Props & { field: Extract<Field, { kind: 'part' }> }) {
+  const Body = useContext(PartsContext).component(resource.page, 'parts', field.part)
+  return (
+    <Suspense fallback={<p>{translate('Loading…')}</p>}>
+      <Body
+        id={id ?? field.path}
+        value={value}
+        onChange={(next) => onChange?.(next)}
+        errors={below}
+      />
+    </Suspense>
+  )
+}

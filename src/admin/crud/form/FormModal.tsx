@@ -1,0 +1,176 @@
+import { Button, Form, Modal } from 'antd'
+import { useEffect, useState } from 'react'
+import { translate } from '#admin/translate.ts'
+import { describe } from '#model/describe.ts'
+import { fieldsOf, toDraft } from '#model/draft.ts'
+import type { Resource } from '#model/resource.ts'
+import { EmptyNotice, FailureNotice } from '../Notice.tsx'
+import { goneText, isStatus } from '../notices.ts'
+import { useIsPhone } from '../use-is-phone.ts'
+import { ConflictNotice } from './ConflictNotice.tsx'
+import { DiscardDialog } from './DiscardDialog.tsx'
+import { FieldInput } from './FieldInput.tsx'
+import { useRecordForm } from './use-record-form.ts'
+import './form.css'
+
+export type FormTarget = { mode: 'create' } | { mode: 'edit'; id: string }
+
+/** The dialog that creates or edits a record. Mounted for one record, and gone once it has closed. */
+export function FormModal({
+  resource,
+  target,
+  onClosed,
+}: {
+  resource: Resource
+  target: FormTarget
+  onClosed: () => void
+}) {
+  const record = useRecordForm(resource, target.mode === 'edit' ? target.id : undefined)
+  const [asks, setAsks] = useState(false)
+  const isPhone = useIsPhone()
+  const { messages } = resource
+  const { mode, isSaving, isReady } = record
+  const fields = fieldsOf(resource, mode)
+  const first = fields[0] && record.inputId(fields[0].path)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the fields are there, not on every render
+  useEffect(() => {
+    if (isReady && first) document.getElementById(first)?.focus()
+  }, [isReady])
+
+  const cancel = () => (!isSaving && record.isDirty() ? setAsks(true) : record.close())
+
+  return (
+    <Modal
+      open={record.isOpen}
+      title={translate(mode === 'edit' ? messages.editTitle : messages.createTitle)}
+      width={isPhone ? '100%' : resource.modalWidth}
+      {...(isPhone && { rootClassName: 'crud-full' })}
+      onCancel={cancel}
+      afterOpenChange={(opened) => {
+        if (!opened) onClosed()
+        else if (first) document.getElementById(first)?.focus()
+      }}
+      footer={
+        <>
+          <Button onClick={cancel}>{translate('Cancel')}</Button>
+          <Button
+            type="primary"
+            htmlType="submit"
+            form={record.formName}
+            disabled={!isReady || record.conflict !== undefined}
+            loading={isSaving}
+          >
+            {translate(mode === 'edit' ? messages.submitUpdate : messages.submitCreate)}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        form={record.form}
+        name={record.formName}
+        layout="vertical"
+        requiredMark={withStar}
+        scrollToFirstError={false}
+        {...(mode === 'create' && { initialValues: toDraft(resource, 'create') })}
+        onValuesChange={record.onChanged}
+        onFinish={record.submit}
+        noValidate
+      >
+        {record.conflict ? (
+          <ConflictNotice
+            resource={resource}
+            differences={record.conflict.differences}
+            loadLatest={record.loadLatest}
+            saveMine={record.saveMine}
+            isSaving={isSaving}
+          />
+        ) : null}
+        {record.placed.rest.length > 0 && (
+          <ul className="crud-rest" role="alert">
+            {record.placed.rest.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        )}
+        {isReady ? (
+          fields.map((field) => (
+            <Form.Item
+              key={field.path}
+              name={field.path.split('.')}
+              label={translate(field.label)}
+              required={isRequired(resource, mode, field.path)}
+              {...(field.hint && { extra: translate(field.hint) })}
+            >
+              <FieldInput
+                resource={resource}
+                field={field}
+                below={record.placed.below[field.path] ?? {}}
+              />
+            </Form.Item>
+          ))
+        ) : (
+          <Waiting record={record} resource={resource} fields={fields.length} />
+        )}
+      </Form>
+      <DiscardDialog isOpen={asks} keep={() => setAsks(false)} discard={record.close} />
+    </Modal>
+  )
+}
+
+/** Until the record is there: the form's shape, or why it does not come. */
+function Waiting({
+  record,
+  resource,
+  fields,
+}: {
+  record: ReturnType<typeof useRecordForm>
+  resource: Resource
+  fields: number
+}) {
+  const { loadError, reloadList } = record
+  const isGone = isStatus(loadError, 404)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it turns out
+  useEffect(() => {
+    if (isGone) reloadList()
+  }, [isGone])
+  if (isGone) return <EmptyNotice text={goneText(resource)} />
+  if (loadError) {
+    const noun = translate(resource.label.one).toLowerCase()
+    const text = loadError.message || translate('Failed to load this {noun}.', { noun })
+    return <FailureNotice text={text} retry={record.reload} />
+  }
+  return (
+    <div aria-busy="true">
+      <span className="sr-only" role="status">
+        {translate('Loading…')}
+      </span>
+      {Array.from({ length: fields }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+        <div key={index} className="crud-waiting">
+          <span className="crud-bone" />
+          <span className="crud-bone" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The star stands behind the label, as the specification writes it. */
+function withStar(label: React.ReactNode, { required }: { required: boolean }) {
+  return (
+    <>
+      {label}
+      {required ? (
+        <span className="crud-star" aria-hidden="true">
+          {' *'}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function isRequired(resource: Resource, mode: 'create' | 'edit', path: string): boolean {
+  const schema = mode === 'create' ? resource.create : resource.update
+  return describe(schema, path)?.required ?? false
+}

@@ -1,0 +1,30 @@
+import { DownOutlined } from '@ant-design/icons'
+import type { ComponentProps } from 'react'
+import { translate } from '#admin/translate.ts'
+import type { Choice } from '#model/spec.ts'
+
+/**
+ * The browser's own select: right with keyboard, screen reader and phone as it is.
+ * A value that is not among the choices cannot be; the form adds a foreign one (see choices.ts).
+ */
+export function Select({
+  choices,
+  isClearable,
+  ...rest
+}: ComponentProps<'select'> & { choices: readonly Choice[]; isClearable: boolean }) {
+  return (
+    <span className="crud-select">
+      <select {...rest}>
+        {(isClearable || !choices.some(({ value }) => value === rest.value)) && (
+          <option value="">{translate('Choose…')}</option>
+        )}
+        {choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {translate(label)}
+          </option>
+        ))}
+      </select>
+      <DownOutlined aria-hidden="true" />
+    </span>
+  )
+}

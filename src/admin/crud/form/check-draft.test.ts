@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { toDraft } from '#model/draft.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Row } from '#model/spec.ts'
+import { registry } from '#resources/index.ts'
+import { checkDraft, isSameDraft } from './check-draft.ts'
+
+const users = registry.find((one) => one.name === 'users') as Resource
+const fields = registry.find((one) => one.name === 'career-fields') as Resource
+const ada: Row = {
+  _id: '1',
+  id: '1',
+  version: 3,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.org',
+  role: 'user',
+  isActive: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  nickname: 'Countess',
+}
+const draft = toDraft(users, 'edit', ada)
+
+describe('editing', () => {
+  test('what the form does not show goes back as it came, trimmed where it does', () => {
+    const checked = checkDraft(users, 'edit', { ...draft, firstName: '  Augusta ' }, ada)
+    expect(checked).toEqual({
+      ok: true,
+      body: {
+        firstName: 'Augusta',
+        lastName: 'Lovelace',
+        email: 'ada@example.org',
+        role: 'user',
+        isActive: true,
+        createdAt: '2026-01-01T00:00:00.000Z',
+        nickname: 'Countess',
+      },
+    })
+  })
+
+  test("WIRE-02 a foreign backend's role that nobody touched is no reason to refuse", () => {
+    const legend = { ...ada, role: 'legendary' }
+    const own = toDraft(users, 'edit', legend)
+    expect(checkDraft(users, 'edit', own, legend)).toMatchObject({
+      ok: true,
+      body: { role: 'legendary' },
+    })
+    expect(checkDraft(users, 'edit', { ...own, email: 'x' }, legend)).toEqual({
+      ok: false,
+      isBlank: false,
+      errors: { email: 'Email must be an email address like name@example.org.' },
+    })
+  })
+})
+
+test('CF-02 a name of spaces counts as blank, a text too long does not', () => {
+  expect(checkDraft(fields, 'create', { name: '   ', description: '' })).toMatchObject({
+    ok: false,
+    isBlank: true,
+  })
+  expect(checkDraft(fields, 'create', { name: 'Law', description: 'x'.repeat(501) })).toMatchObject(
+    { ok: false, isBlank: false },
+  )
+})
+
+test('a draft typed back to what it was is not changed', () => {
+  expect(isSameDraft(users, 'edit', draft, { ...draft })).toBe(true)
+  expect(isSameDraft(users, 'edit', draft, { ...draft, isActive: 'false' })).toBe(false)
+})

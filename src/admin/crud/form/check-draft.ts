@@ -1,0 +1,56 @@
+import { type Draft, fieldsOf, toBody } from '#model/draft.ts'
+import { getAt, setAt } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Row } from '#model/spec.ts'
+import { parseBody } from '#model/validate.ts'
+import type { FieldErrors } from '#model/words.ts'
+
+export type Mode = 'create' | 'edit'
+export type Checked =
+  | { ok: true; body: Record<string, unknown> }
+  | { ok: false; errors: FieldErrors; isBlank: boolean }
+
+/**
+ * Turns what was typed into the body to send, or says what is wrong with it.
+ * A value that came from the server and was left alone is never refused here: a foreign backend may know
+ * more roles than we do, and editing a name must not fail over them (WIRE-02).
+ */
+export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: Row): Checked {
+  const body = toBody(resource, mode, draft, row)
+  const parsed = parseBody(resource, mode, body)
+  if (parsed.ok)
+    return {
+      ok: true,
+      body: mode === 'create' ? parsed.value : merge(resource, body, parsed.value),
+    }
+  const faults = Object.entries(parsed.errors).filter(
+    ([path]) => !row || !isSame(getAt(body, path), getAt(row, path)),
+  )
+  if (faults.length === 0) return { ok: true, body }
+  const isBlank = faults.some(([path]) => isNothing(getAt(body, path)))
+  return { ok: false, errors: Object.fromEntries(faults), isBlank }
+}
+
+/** The shown texts as the schema trimmed them; all else of the record as it came. */
+function merge(
+  resource: Resource,
+  body: Record<string, unknown>,
+  value: Record<string, unknown>,
+): Record<string, unknown> {
+  return fieldsOf(resource, 'edit')
+    .filter(({ kind }) => kind !== 'part')
+    .reduce((merged, { path }) => setAt(merged, path, getAt(value, path)), body)
+}
+
+function isNothing(value: unknown): boolean {
+  return typeof value === 'string' ? value.trim() === '' : value === undefined || value === null
+}
+
+/** Whether two drafts would be saved as the same record. */
+export function isSameDraft(resource: Resource, mode: Mode, one: Draft, other: Draft): boolean {
+  return isSame(toBody(resource, mode, one), toBody(resource, mode, other))
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,196 @@
+import { useModalForm } from '@refinedev/antd'
+import { type HttpError, useInvalidate, useOne, useWarnAboutChange } from '@refinedev/core'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { toast } from '#admin/toast/store.ts'
+import { translate } from '#admin/translate.ts'
+import { type Draft, fieldsOf, toDraft } from '#model/draft.ts'
+import { getAt } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Row } from '#model/spec.ts'
+import { tidyRow } from '#model/tidy.ts'
+import type { FieldErrors } from '#model/words.ts'
+import { failed, isStatus, succeeded } from '../notices.ts'
+import { checkDraft, isSameDraft, type Mode } from './check-draft.ts'
+import { type Difference, differences } from './differences.ts'
+import { NO_ERRORS, placeErrors, without } from './place-errors.ts'
+
+/** The record as someone else saved it meanwhile, and what differs from what was typed here. */
+interface Conflict {
+  theirs: Row
+  differences: Difference[]
+}
+
+/**
+ * The form of one record, from opening to closing: Refine's useModalForm with our check, our placing of
+ * server errors (frontend faults 4, 6, 7) and the way out of a stale version. Takes the id when editing.
+ */
+export function useRecordForm(resource: Resource, id: string | undefined) {
+  const mode: Mode = id === undefined ? 'create' : 'edit'
+  const { messages } = resource
+  const [base, setBase] = useState<Row>()
+  const [placed, setPlaced] = useState(NO_ERRORS)
+  const [conflict, setConflict] = useState<Conflict>()
+  const isSaving = useRef(false)
+  const isClosed = useRef(false)
+  const invalidate = useInvalidate()
+  const { setWarnWhen } = useWarnAboutChange()
+
+  // Loaded here and not by useModalForm, which would empty the form whenever the record is read again.
+  const record = useOne<Row, HttpError>({
+    resource: resource.page,
+    id: id ?? '',
+    errorNotification: false,
+    queryOptions: { enabled: mode === 'edit', gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+  })
+  const modal = useModalForm<Row, HttpError, Draft>({
+    resource: resource.page,
+    action: mode,
+    ...(id !== undefined && { id }),
+    queryOptions: { enabled: false },
+    defaultVisible: true,
+    redirect: false,
+    mutationMode: 'pessimistic',
+    mutationMeta: { version: base?.version },
+    invalidates: ['list', 'many'],
+    disableServerSideValidation: true,
+    warnWhenUnsavedChanges: false,
+    autoSubmitClose: false,
+    autoResetForm: false,
+    autoResetFormWhenClose: false,
+    successNotification: () => succeeded(mode === 'edit' ? messages.updated : messages.created),
+    errorNotification: (error) =>
+      isStatus(error, 412)
+        ? false
+        : failed(resource, error, mode === 'edit' ? messages.updateFailed : messages.createFailed),
+  })
+  const { form } = modal
+
+  const typed = (): Draft => form.getFieldsValue(true) as Draft
+  const isDirty = () => !isSameDraft(resource, mode, typed(), toDraft(resource, mode, base))
+
+  function adopt(row: Row) {
+    setBase(row)
+    setConflict(undefined)
+    setPlaced(NO_ERRORS)
+    form.setFieldsValue(toDraft(resource, mode, row) as object)
+    setWarnWhen?.(false)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first answer fills the form; later ones must not
+  useLayoutEffect(() => {
+    if (record.result && !base) adopt(record.result)
+  }, [record.result])
+
+  function close() {
+    isClosed.current = true
+    setWarnWhen?.(false)
+    modal.close()
+  }
+
+  async function submit() {
+    if (isSaving.current) return
+    const checked = checkDraft(resource, mode, typed(), base)
+    if (!checked.ok) {
+      showErrors(checked.errors)
+      if (messages.invalid === null) return
+      const first = Object.values(checked.errors)[0] ?? ''
+      toast({
+        variant: 'destructive',
+        title: translate('Validation Error'),
+        description: checked.isBlank ? translate(messages.invalid) : first,
+      })
+      return
+    }
+    isSaving.current = true
+    try {
+      await modal.onFinish(checked.body)
+      if (!isClosed.current) close()
+    } catch (error) {
+      // Refine has told it; what is left is to keep the form and to point at what is wrong.
+      if (!isClosed.current) await refuse(error as HttpError)
+    } finally {
+      isSaving.current = false
+    }
+  }
+
+  async function refuse(error: HttpError) {
+    if (mode === 'edit' && isStatus(error, 404)) return close()
+    if (mode === 'edit' && isStatus(error, 412)) return await meet(error)
+    setWarnWhen?.(isDirty())
+    showErrors((error.errors ?? {}) as FieldErrors)
+  }
+
+  /** Finds out what the record is now, from the answer itself or by asking. */
+  async function meet(error: HttpError) {
+    const sent: unknown = error.current
+    const theirs =
+      base && typeof sent === 'object' && sent !== null
+        ? { ...base, ...tidyRow(resource.row, { ...sent }) }
+        : (await record.query.refetch()).data?.data
+    setWarnWhen?.(isDirty())
+    if (theirs) setConflict({ theirs, differences: differences(resource, typed(), theirs) })
+    else
+      toast({
+        variant: 'destructive',
+        title: translate('Error'),
+        description: failed(resource, error, messages.updateFailed).message,
+      })
+  }
+
+  function saveMine() {
+    if (!conflict) return
+    // The version that goes with the request is read while rendering.
+    flushSync(() => setBase(conflict.theirs))
+    form.submit()
+  }
+
+  function showErrors(errors: FieldErrors) {
+    const next = placeErrors(resource, mode, errors)
+    setPlaced(next)
+    const fields = fieldsOf(resource, mode)
+    form.setFields(
+      fields.map(({ path }) => ({
+        name: path.split('.'),
+        errors: next.at[path] ? [translate(next.at[path])] : [],
+      })),
+    )
+    const first = fields.find(({ path }) => next.at[path])
+    if (first) document.getElementById(inputId(first.path))?.focus()
+  }
+
+  function clearErrors(paths: readonly string[]) {
+    form.setFields(paths.map((path) => ({ name: path.split('.'), errors: [] })))
+    setPlaced((before) => without(before, paths))
+  }
+
+  function onChanged(changed: Draft) {
+    setWarnWhen?.(isDirty())
+    const paths = fieldsOf(resource, mode).map(({ path }) => path)
+    clearErrors(paths.filter((path) => placed.at[path] && getAt(changed, path) !== undefined))
+  }
+
+  const formName = `${resource.page}-${mode}`
+  const inputId = (path: string) => `${formName}_${path.replaceAll('.', '_')}`
+
+  return {
+    mode,
+    form,
+    formName,
+    inputId,
+    isOpen: modal.open,
+    isReady: mode === 'create' || base !== undefined,
+    isSaving: modal.mutation.isPending,
+    loadError: record.query.error ?? undefined,
+    reload: () => void record.query.refetch(),
+    placed,
+    conflict,
+    isDirty,
+    onChanged,
+    submit,
+    close,
+    loadLatest: () => conflict && adopt(conflict.theirs),
+    saveMine,
+    reloadList: () => void invalidate({ resource: resource.page, invalidates: ['list'] }),
+  }
+}

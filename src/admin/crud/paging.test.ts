@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { hasPager, nextSort, pageCount, readQuery, shownRange } from './paging.ts'
+
+const users = registry.find((one) => one.name === 'users') as Resource
+const fields = registry.find((one) => one.name === 'career-fields') as Resource
+
+test.each([
+  [0, 1],
+  [1, 1],
+  [10, 1],
+  [11, 2],
+  [240, 24],
+])('USER-03 %i records make %i pages', (total, pages) => {
+  expect(pageCount(total)).toBe(pages)
+})
+
+test('the range counts from 1, and nothing is 0 of 0', () => {
+  expect(shownRange(2, 5, 15)).toEqual({ from: 11, to: 15, total: 15 })
+  expect(shownRange(1, 0, 0)).toEqual({ from: 0, to: 0, total: 0 })
+})
+
+test('LIST-01 users always page, other lists only past the first ten', () => {
+  expect([hasPager(users, 3), hasPager(fields, 10), hasPager(fields, 11)]).toEqual([
+    true,
+    false,
+    true,
+  ])
+})
+
+describe('what the address bar asks for', () => {
+  const read = (asked: Partial<Parameters<typeof readQuery>[1]>) =>
+    readQuery(users, { page: 1, filters: [], sorters: [], ...asked })
+
+  test.each([0, -1, 1.5, 'x', Number.NaN, 1e300])('page %s becomes 1', (page) => {
+    expect(read({ page }).page).toBe(1)
+  })
+
+  test('declared sort keys pass, others do not', () => {
+    expect(read({ sorters: [{ field: 'email', order: 'desc' }] }).sort).toEqual({
+      field: 'email',
+      order: 'desc',
+    })
+    expect(read({ sorters: [{ field: 'password', order: 'asc' }, 'x', null] }).sort).toBe(undefined)
+  })
+
+  test('only the search filter passes, and only as a text', () => {
+    expect(read({ filters: [{ field: 'search', value: 'ada' }] }).search).toBe('ada')
+    expect(read({ filters: [{ field: 'search', value: { $gt: '' } }, null] }).search).toBe('')
+    expect(read({ filters: [{ field: 'password', value: 'x' }] }).search).toBe('')
+  })
+})
+
+test('a header goes up, down, and back to the own order', () => {
+  const up = nextSort(undefined, 'email')
+  const down = nextSort(up, 'email')
+  expect([up?.order, down?.order, nextSort(down, 'email')]).toEqual(['asc', 'desc', undefined])
+  expect(nextSort(down, 'createdAt')).toEqual({ field: 'createdAt', order: 'asc' })
+})

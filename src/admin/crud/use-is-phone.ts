@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react'
+
+const phone = matchMedia('(max-width: 767.98px)')
+
+function subscribe(listener: () => void): () => void {
+  phone.addEventListener('change', listener)
+  return () => phone.removeEventListener('change', listener)
+}
+
+/** Whether the window is as narrow as a phone, where tables become cards and dialogs fill the screen. */
+export const useIsPhone = (): boolean => useSyncExternalStore(subscribe, () => phone.matches)

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import type { Row } from '#model/spec.ts'
+import type { FieldErrors } from '#model/words.ts'
+
+/** A list body of a resource's own. Loading, error, empty, paging and the modal stay generic. */
+export interface ListBodyProps {
+  rows: readonly Row[]
+  /** Opens the edit form of a row. */
+  edit(row: Row): void
+  /** Asks whether to delete a row. */
+  remove(row: Row): void
+  /** The generic edit and delete buttons of a row. */
+  actions(row: Row): ReactNode
+}
+
+/** What stands under an expanded row. */
+export interface DetailProps {
+  row: Row
+}
+
+/** A form part: edits the value at its field's path, however deep that value is. */
+export interface PartProps {
+  /** For the part's first control, so that its label and the first error find it. */
+  id: string
+  value: unknown
+  onChange(value: unknown): void
+  /** What is wrong below the part's path; '' is the part itself: { '': …, '0.title': … }. */
+  errors: FieldErrors
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { type PartsModule, partsFrom } from './registry.ts'
+
+const users = registry.find((one) => one.name === 'users') as Resource
+const Nothing = () => null
+const folder = (module: PartsModule) => ({ './users.tsx': () => Promise.resolve(module) })
+const declared: Resource = {
+  ...users,
+  list: 'cards',
+  detail: 'bio',
+  fields: [{ kind: 'part', path: 'steps', label: 'Steps', part: 'steps' }],
+}
+
+test('names and components that match pass', async () => {
+  const parts = partsFrom(
+    folder({ list: { cards: Nothing }, detail: { bio: Nothing }, parts: { steps: Nothing } }),
+  )
+  await expect(parts.check([declared])).resolves.toBeUndefined()
+})
+
+test('a name without a component is refused with file and fix', async () => {
+  await expect(partsFrom({}).check([declared])).rejects.toThrow(
+    "src/resources/users.ts: 'cards' names no component. Fix: export list = { 'cards': … } from src/admin/parts/users.tsx.",
+  )
+})
+
+test('a component without a name is refused with file and fix', async () => {
+  const parts = partsFrom(folder({ parts: { wheel: Nothing } }))
+  await expect(parts.check([users])).rejects.toThrow(
+    'src/admin/parts/users.tsx: parts.wheel: nothing names it. Fix: name it in src/resources/users.ts, or take it away.',
+  )
+})
+
+test('a folder entry of no resource is refused', async () => {
+  const parts = partsFrom({ './ghosts.tsx': () => Promise.resolve({ list: { cards: Nothing } }) })
+  await expect(parts.check([users])).rejects.toThrow('src/admin/parts/ghosts.tsx: list.cards')
+})
+
+test('the same name is the same component, so that it keeps its state', () => {
+  const parts = partsFrom(folder({ list: { cards: Nothing } }))
+  expect(parts.component('users', 'list', 'cards')).toBe(parts.component('users', 'list', 'cards'))
+})
