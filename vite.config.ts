@@ -17,7 +17,7 @@ const client: UserConfig = {
   plugins: [react(), firstScript(), tokensCss(), styleNonce(), adminFallback(), prerenderLanding()],
   // The server puts a fresh nonce in its place on every request.
   html: { cspNonce: '__CSP_NONCE__' },
-  define: { 'import.meta.env.VITE_API_URL': JSON.stringify(process.env['VITE_API_URL'] ?? '') },
+  define: { 'import.meta.env.VITE_API_URL': JSON.stringify(process.env.VITE_API_URL ?? '') },
   resolve: {
     alias: [
       // @refinedev/antd is one file that pulls these in for fields and import buttons nobody uses here.
@@ -33,7 +33,7 @@ const client: UserConfig = {
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': `http://127.0.0.1:${process.env['API_PORT'] ?? '3001'}` },
+    proxy: { '/api': `http://127.0.0.1:${process.env.API_PORT ?? '3001'}` },
   },
   build: {
     outDir: 'dist/client',

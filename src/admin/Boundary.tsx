@@ -8,6 +8,7 @@ interface Props {
 }
 
 /** Keeps a fault of one part from blanking the rest; says so in plain words, with a way on. */
+// biome-ignore lint/style/useReactFunctionComponents: only a class can catch its children's faults
 export class Boundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 

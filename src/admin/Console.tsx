@@ -35,7 +35,6 @@ const resources = registry.map(({ name, page, title }) => ({
 }))
 
 /** The console of one session: it comes with a cache and a router of its own, and they go with it. */
-// biome-ignore lint/style/noDefaultExport: lazily loaded by the entry
 export default function Console({ user, isStored }: Props) {
   const [router] = useState(() =>
     createBrowserRouter([{ element: <Frame user={user} />, children: routesWithin(registry) }]),

@@ -9,7 +9,7 @@ import { installTrustedTypes } from './trusted-types.ts'
 installTrustedTypes()
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches
-document.documentElement.dataset['theme'] = shadeOf(readStored(THEME_KEY), prefersDark)
+document.documentElement.dataset.theme = shadeOf(readStored(THEME_KEY), prefersDark)
 
 // Whoever holds a token will need the console: fetch it beside the entry, not after it.
 if (readStored(TOKEN_KEY)) preloadConsole()

@@ -4,9 +4,9 @@
  */
 export function preloadConsole(): void {
   const script = document.querySelector<HTMLElement>('script[data-console]')
-  const files = script?.dataset['console']
+  const files = script?.dataset.console
   if (!files) return
-  delete script.dataset['console']
+  delete script.dataset.console
   for (const file of files.split(' ')) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'

@@ -26,7 +26,7 @@ export function Home({ entries }: { entries: MenuEntry[] }) {
                 </span>
                 <span>
                   <strong>{translate(label)}</strong>
-                  {hint && <span className="card__hint">{translate(hint)}</span>}
+                  {hint ? <span className="card__hint">{translate(hint)}</span> : null}
                 </span>
               </Link>
             </li>

@@ -12,7 +12,7 @@ export function PageHead({ title, subtitle, children }: Props) {
     <header className="page-head">
       <div>
         <h1 tabIndex={-1}>{title}</h1>
-        {subtitle && <p>{subtitle}</p>}
+        {subtitle ? <p>{subtitle}</p> : null}
       </div>
       {children}
     </header>

@@ -99,7 +99,7 @@ async function ask(call: Call, token: string | null): Promise<AxiosResponse<unkn
 
 /** No answer came, and neither our patience nor our interest had ended. */
 function isUnanswered(error: unknown): boolean {
-  return isAxiosError(error) && error.code === 'ERR_NETWORK'
+  return isAxiosError(error) && !['ECONNABORTED', 'ERR_CANCELED'].includes(error.code ?? '')
 }
 
 function readBody(data: unknown): { ok: boolean; value: unknown } {

@@ -2,7 +2,7 @@ import { API_BASE } from '#contract/api.ts'
 import { LOGIN_FAILED, NOT_ADMIN, type SessionUser } from '#contract/session.ts'
 
 /** The API's base with its origin: '' at build time means our own. */
-export const API_URL = `${import.meta.env.VITE_API_URL.replace(/\/+$/, '')}${API_BASE}`
+export const API_URL = `${(import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, '')}${API_BASE}`
 
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
 /** WIRE-03: a call without any answer in this time has failed. */
@@ -30,9 +30,9 @@ export async function fetchSession(
 ): Promise<{ token: string; user: SessionUser }> {
   const body = await call('POST', '/auth/login', { body: { email, password } })
   const box = boxesOf(body).find((one) => 'token' in one) ?? {}
-  const token = usableToken(box['token'])
+  const token = usableToken(box.token)
   if (token === null) throw new SessionError(LOGIN_FAILED, 200)
-  const user = readUser(box['user'])
+  const user = readUser(box.user)
   if (user?.role === 'admin') return { token, user }
   void endSession(token)
   throw new SessionError(user ? NOT_ADMIN : LOGIN_FAILED, 403)
@@ -106,7 +106,7 @@ async function call(
 
 function messageOf(body: unknown): string | undefined {
   return boxesOf(body, 'error')
-    .flatMap((box) => [box['message'], box['error']])
+    .flatMap((box) => [box.message, box.error])
     .findLast((text): text is string => typeof text === 'string' && text.trim() !== '')
 }
 
@@ -123,14 +123,14 @@ function boxesOf(body: unknown, ...inside: string[]): Record<string, unknown>[] 
 }
 
 function readUser(value: unknown): SessionUser | undefined {
-  if (!isObject(value) || typeof value['role'] !== 'string') return undefined
+  if (!isObject(value) || typeof value.role !== 'string') return undefined
   const text = (key: string) => (typeof value[key] === 'string' ? value[key] : '')
   return {
     _id: text('_id') || text('id'),
     firstName: text('firstName'),
     lastName: text('lastName'),
     email: text('email'),
-    role: value['role'],
+    role: value.role,
   }
 }
 

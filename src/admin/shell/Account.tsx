@@ -9,15 +9,17 @@ export function Account({ user, isNarrow = false }: { user: SessionUser; isNarro
   const { mutate: logout, isPending } = useLogout()
   const label = translate('Logout')
   const who = `${translate('Logged in as')} ${user.email}`
+  const words = isNarrow ? null : label
   const button = (
     <Button
       block
+      type={isNarrow ? 'text' : 'default'}
       icon={<LogoutOutlined />}
       loading={isPending}
       onClick={() => logout()}
       aria-label={label}
     >
-      {isNarrow ? null : label}
+      {words}
     </Button>
   )
   return (

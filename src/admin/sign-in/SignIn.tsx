@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import { brand } from '#brand'
 import { LOGIN_FAILED } from '#contract/session.ts'
 import { preloadConsole } from '../first/preload.ts'
@@ -16,7 +16,7 @@ export function SignIn({ notice }: { notice: string | undefined }) {
     document.title = `${translate('Sign in')} · ${brand.panel}`
   }, [])
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     setBusy(true)
@@ -39,7 +39,7 @@ export function SignIn({ notice }: { notice: string | undefined }) {
         <p className="sign-in__prompt">{translate('Sign in to access the admin panel')}</p>
         <form onSubmit={submit} onInput={preloadConsole}>
           {/* Stands from the start: what appears inside a live region is announced. */}
-          <div role="alert">{failure && <p className="sign-in__banner">{failure}</p>}</div>
+          <div role="alert">{failure ? <p className="sign-in__banner">{failure}</p> : null}</div>
           <div className="sign-in__field">
             <label htmlFor="email">{translate('Email')}</label>
             <input

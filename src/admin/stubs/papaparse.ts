@@ -5,5 +5,4 @@ function absent(): never {
 
 export const parse = absent
 export const unparse = absent
-// biome-ignore lint/style/noDefaultExport: takes the place of a package's default export
 export default { parse, unparse }

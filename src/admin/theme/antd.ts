@@ -63,6 +63,8 @@ function themeOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm): Th
         defaultShadow: 'none',
         dangerShadow: 'none',
         fontWeight: 500,
+        // Words tell a button from its ground; only what is typed into needs the strong edge.
+        defaultBorderColor: palette.tones.grey.edge,
       },
       Tooltip: { colorBgSpotlight: '#24332f', colorTextLightSolid: '#ffffff' },
       Table: {

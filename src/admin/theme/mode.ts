@@ -12,7 +12,7 @@ function readChoice(): ThemeChoice {
 }
 
 function apply(): void {
-  document.documentElement.dataset['theme'] = currentShade()
+  document.documentElement.dataset.theme = currentShade()
   for (const listener of listeners) listener()
 }
 

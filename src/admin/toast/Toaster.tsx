@@ -40,9 +40,9 @@ export function Toaster() {
         >
           <div className="toast__words">
             <Parts.Title className="toast__title">{visible.title}</Parts.Title>
-            {visible.description && (
+            {visible.description ? (
               <Parts.Description className="toast__text">{visible.description}</Parts.Description>
-            )}
+            ) : null}
           </div>
           <Parts.Close className="toast__close" aria-label={translate('Close')}>
             <svg viewBox="0 0 16 16" aria-hidden="true">
