@@ -3,11 +3,13 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { ensureInstalled } from './steps/install.mjs'
 import { requireNode } from './steps/node-version.mjs'
+import { followNpm } from './steps/parent.mjs'
 import { releaseSignals, root, tool } from './steps/process.mjs'
 
 requireNode()
 await ensureInstalled()
 releaseSignals()
+followNpm()
 
 let ending = false
 const host = process.env.HOST ?? '127.0.0.1'

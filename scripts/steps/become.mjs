@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { followNpm } from './parent.mjs'
 import { releaseSignals, root } from './process.mjs'
 
 /**
@@ -12,5 +13,6 @@ export async function become(program, args) {
   const path = join(root, program)
   process.argv = [process.argv[0], path, ...args]
   releaseSignals()
+  followNpm()
   await import(pathToFileURL(path).href)
 }
