@@ -65,6 +65,7 @@ function themeOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm): Th
         fontWeight: 500,
         // Words tell a button from its ground; only what is typed into needs the strong edge.
         defaultBorderColor: palette.tones.grey.edge,
+        borderColorDisabled: palette.edge,
       },
       Tooltip: { colorBgSpotlight: '#24332f', colorTextLightSolid: '#ffffff' },
       Table: {

@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { LOGIN_FAILED, NOT_ADMIN } from '#contract/session.ts'
+
+type Answer = { status: number; body?: unknown } | 'none'
+
+const ada = { _id: 'a', firstName: 'Ada', lastName: 'L', email: 'ada@example.org', role: 'admin' }
+let calls: { method: string; path: string; authorization: string | null }[]
+let answers: Record<string, Answer>
+let stored: Map<string, string>
+let session: typeof import('./session.ts')
+
+/** Plays the browser's part: fetch by the table of answers, and a storage that can be blocked. */
+beforeEach(async () => {
+  calls = []
+  answers = {}
+  stored = new Map()
+  vi.resetModules()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    const path = url.replace('/api/v1', '')
+    const authorization = new Headers(init.headers).get('authorization')
+    calls.push({ method: init.method ?? 'GET', path, authorization })
+    const answer = answers[path] ?? { status: 404, body: {} }
+    if (answer === 'none') return Promise.reject(new TypeError('Failed to fetch'))
+    const { status, body } = answer
+    return Promise.resolve(
+      new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }),
+    )
+  })
+  session = await import('./session.ts')
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const login = () => session.signIn('ada@example.org', 'secret')
+const paths = () => calls.map(({ method, path }) => `${method} ${path}`)
+
+describe('sign-in', () => {
+  test.each([
+    ['bare', { token: 't1', user: ada }],
+    ['under data', { data: { token: 't1', user: ada } }],
+  ])('AUTH-03 an admin’s session is stored, body %s', async (_, body) => {
+    answers['/auth/login'] = { status: 200, body }
+    await login()
+    expect(session.currentSession()).toEqual({ status: 'in', user: ada, stored: true })
+    expect(stored.get('admin_token')).toBe('t1')
+    expect(JSON.parse(stored.get('admin_user') ?? '')).toEqual(ada)
+  })
+
+  test.each(['user', 'ADMIN', ' admin ', ''])(
+    'AUTH-04 role %j is refused, nothing is stored, and its session is ended at the server',
+    async (role) => {
+      answers['/auth/login'] = { status: 200, body: { token: 't1', user: { ...ada, role } } }
+      await expect(login()).rejects.toThrow(NOT_ADMIN)
+      expect(stored.size).toBe(0)
+      expect(session.credentialsNow().token).toBeNull()
+      expect(calls[1]).toEqual({
+        method: 'POST',
+        path: '/auth/logout',
+        authorization: 'Bearer t1',
+      })
+    },
+  )
+
+  test.each<[string, Answer, string]>([
+    ['its error.message', { status: 401, body: { error: { message: 'No.' } } }, 'No.'],
+    ['its message', { status: 400, body: { message: 'Bad.' } }, 'Bad.'],
+    ['its error text', { status: 429, body: { error: 'Too many.' } }, 'Too many.'],
+    ['an HTML page', { status: 502, body: '<html>' }, LOGIN_FAILED],
+    ['an empty body', { status: 200, body: '' }, LOGIN_FAILED],
+    ['no token', { status: 200, body: { user: ada } }, LOGIN_FAILED],
+    ['an object as token', { status: 200, body: { token: {}, user: ada } }, LOGIN_FAILED],
+    ['no user', { status: 200, body: { token: 't1' } }, LOGIN_FAILED],
+    ['no answer', 'none', 'The server cannot be reached. Check your connection and try again.'],
+  ])('AUTH-05 a failure with %s says so', async (_, answer, message) => {
+    answers['/auth/login'] = answer
+    await expect(login()).rejects.toThrow(message)
+    expect(stored.size).toBe(0)
+    expect(paths().filter((path) => path === 'POST /auth/login')).toHaveLength(1)
+  })
+
+  test('AUTH-03 storage that refuses leaves a session for this page', async () => {
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      removeItem: () => undefined,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    })
+    answers['/auth/login'] = { status: 200, body: { token: 't1', user: ada } }
+    await login()
+    expect(session.currentSession()).toMatchObject({ status: 'in', stored: false })
+    expect(session.credentialsNow().token).toBe('t1')
+  })
+})
+
+describe('start-up', () => {
+  beforeEach(() => {
+    stored.set('admin_token', 't1')
+    stored.set('admin_user', '{"role":"admin","email":"forged@example.org"')
+  })
+
+  test.each([
+    ['bare', ada],
+    ['under user', { user: ada }],
+    ['under data', { data: ada }],
+    ['under data.user', { data: { user: ada } }],
+  ])('AUTH-06 the profile restores an admin, body %s', async (_, body) => {
+    answers['/profile'] = { status: 200, body }
+    await session.restore()
+    expect(session.currentSession()).toEqual({ status: 'in', user: ada, stored: true })
+    expect(JSON.parse(stored.get('admin_user') ?? '')).toEqual(ada)
+    expect(calls).toEqual([{ method: 'GET', path: '/profile', authorization: 'Bearer t1' }])
+  })
+
+  test('AUTH-06 a missing /profile is looked for at /users/profile', async () => {
+    answers['/users/profile'] = { status: 200, body: { data: ada } }
+    await session.restore()
+    expect(session.currentSession()).toMatchObject({ status: 'in' })
+    expect(paths()).toEqual(['GET /profile', 'GET /users/profile'])
+  })
+
+  test.each<[string, Answer, string | undefined]>([
+    ['another role', { status: 200, body: { ...ada, role: 'user' } }, NOT_ADMIN],
+    ['no role', { status: 200, body: { _id: 'a' } }, LOGIN_FAILED],
+    ['401', { status: 401, body: {} }, 'Your session has ended. Please sign in again.'],
+    ['500', { status: 500, body: { error: { message: 'Broken.' } } }, 'Broken.'],
+    [
+      'no answer',
+      'none',
+      'The server cannot be reached, so you were signed out. Please sign in again.',
+    ],
+  ])('AUTH-06 %s signs out and clears both keys', async (_, answer, message) => {
+    answers['/profile'] = answer
+    await session.restore()
+    expect(session.currentSession()).toEqual({ status: 'out', message })
+    expect(stored.size).toBe(0)
+  })
+
+  test.each(['undefined', 'null', 'two words', 'line\nbreak', 'x'.repeat(5000), ''])(
+    'AUTH-06 a token that is none is dropped before it is sent (%#)',
+    async (token) => {
+      stored.set('admin_token', token)
+      await session.restore()
+      expect(calls).toEqual([])
+      expect(session.currentSession()).toEqual({ status: 'out' })
+      expect(stored.size).toBe(0)
+    },
+  )
+})
+
+describe('the end', () => {
+  beforeEach(async () => {
+    answers['/auth/login'] = { status: 200, body: { token: 't1', user: ada } }
+    await login()
+  })
+
+  test.each<Answer>(['none', { status: 500, body: {} }])(
+    'AUTH-07 logout ends the session although the call fails, which is only logged',
+    async (answer) => {
+      answers['/auth/logout'] = answer
+      await session.signOut()
+      expect(session.currentSession()).toEqual({ status: 'out' })
+      expect(stored.size).toBe(0)
+      expect(calls.at(-1)).toMatchObject({ path: '/auth/logout', authorization: 'Bearer t1' })
+      expect(console.warn).toHaveBeenCalledOnce()
+    },
+  )
+
+  test('AUTH-09 only the session that a 401 belongs to ends', () => {
+    const { generation } = session.credentialsNow()
+    session.expire(generation - 1)
+    expect(session.currentSession().status).toBe('in')
+    session.expire(generation)
+    expect(session.currentSession().status).toBe('out')
+  })
+
+  test('AUTH-09 a session that ends leaves the token of a newer one in another tab alone', () => {
+    stored.set('admin_token', 'newer')
+    session.expire(session.credentialsNow().generation)
+    expect(stored.get('admin_token')).toBe('newer')
+  })
+})
