@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { isFresh, sourceHash } from './freshness.mjs'
+import { isFresh, sourceHash, stampName } from './freshness.mjs'
 import { alone } from './lock.mjs'
 import { root, runNode, tool } from './process.mjs'
 
@@ -40,7 +40,8 @@ export async function build({ quiet = false } = {}) {
     const server = await vite(['--ssr', '--outDir', join(part, 'server')], quiet)
     if (server.code !== 0) return server
     await compress(join(part, 'client'))
-    writeFileSync(join(part, 'stamp'), hash)
+    const stamp = { sources: hash, apiOrigin: process.env.VITE_API_URL ?? '' }
+    writeFileSync(join(part, stampName), `${JSON.stringify(stamp)}\n`)
     swap(part, join(root, 'dist'))
     return { code: 0, output: `${client.output}${server.output}` }
   } finally {

@@ -16,8 +16,8 @@ const sources = [
   'scripts/steps/build.mjs',
 ]
 
-/** Where a build says what it was made of. */
-export const stampFile = join(root, 'dist', 'stamp')
+/** In dist: says what the build was made of, and which API's origin its console calls (the server reads that). */
+export const stampName = 'build.json'
 
 /** A hash over the content of all sources, Node's major version and the settings read at build time. */
 export function sourceHash() {
@@ -35,7 +35,8 @@ export function sourceHash() {
 /** True when dist was made of exactly what is there now. */
 export function isFresh() {
   try {
-    return readFileSync(stampFile, 'utf8') === sourceHash()
+    const { sources: built } = JSON.parse(readFileSync(join(root, 'dist', stampName), 'utf8'))
+    return built === sourceHash()
   } catch {
     return false
   }

@@ -10,7 +10,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { ClusterError, diskError } from './cluster-error.ts'
 import { databaseEnvironment } from './environment.ts'
 import type { Layout } from './layout.ts'
@@ -67,7 +67,7 @@ function bundledDirectory(layout: Layout): string | undefined {
   const native = join(home, 'native')
   if (!existsSync(join(native, 'bin', 'postgres'))) return undefined
   try {
-    linkLibraries(native, home)
+    linkLibraries(native)
     return join(native, 'bin')
   } catch {
     // node_modules is read-only: a copy beside the data takes the links instead.
@@ -76,13 +76,13 @@ function bundledDirectory(layout: Layout): string | undefined {
 }
 
 /** npm leaves symbolic links out of packages; the package lists them. Makes those that are missing. */
-function linkLibraries(native: string, home: string): void {
+function linkLibraries(native: string): void {
   const list: unknown = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
   for (const { source, target } of list as { source: string; target: string }[]) {
     const path = join(native, target.slice('native/'.length))
     if (lstatSync(path, { throwIfNoEntry: false })) continue
     try {
-      symlinkSync(join(home, source).slice(dirname(path).length + 1), path)
+      symlinkSync(relative(dirname(target), source), path)
     } catch (failure) {
       if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure
     }
@@ -97,7 +97,7 @@ function copyBeside(native: string, home: string, layout: Layout): string {
   const part = `${place}.${process.pid}`
   try {
     cpSync(native, part, { recursive: true })
-    linkLibraries(part, dirname(part))
+    linkLibraries(part)
     renameSync(part, place)
     return place
   } catch (failure) {
