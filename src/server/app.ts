@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import cors from '@fastify/cors'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyPluginCallback,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
+import { API_BASE } from '#contract/api.ts'
+import { createGuard } from './http/authorise.ts'
+import { registerDescription } from './http/description.ts'
+import { createErrorHandler } from './http/error-handler.ts'
+import { type HeaderOptions, pagePolicy, registerHeaders } from './http/headers.ts'
+import { registerPages } from './http/pages.ts'
+import type { Context } from './routes/context.ts'
+import { documentRoutes } from './routes/documents.ts'
+import { healthRoutes } from './routes/health.ts'
+import { resourceRoutes } from './routes/resource.ts'
+import { sessionRoutes } from './routes/session.ts'
+
+export interface AppOptions extends Context {
+  logger: NonNullable<FastifyServerOptions['logger']>
+  /** dist/client. */
+  clientDir: string
+  /** The API's origin that the console was built for, when it is not this one. */
+  apiOrigin?: string | undefined
+}
+
+const MEGABYTE = 1_048_576
+
+/** The whole server as a value: tests inject requests, the process listens. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, registry } = options
+  const onError = createErrorHandler(registry)
+  const app = Fastify({
+    logger: options.logger,
+    bodyLimit: MEGABYTE,
+    trustProxy: config.trustProxy,
+    // A client that sends its request drop by drop may not hold a connection for ever.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 30_000,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestIdHeader: false,
+    genReqId: createRequestIds(),
+    // A URL that cannot be decoded never reaches a route.
+    frameworkErrors: (error, request, reply) => onError(error, request, reply),
+  })
+  // Bodies and queries are checked by the routes, in the words of the schemas.
+  app.setValidatorCompiler(() => () => true)
+  app.setErrorHandler(onError)
+  app.decorateRequest('owner', null)
+  parseJsonOnly(app)
+
+  const headers: HeaderOptions = {
+    imageHosts: config.imageHosts,
+    apiOrigin: options.apiOrigin,
+    isHttps: config.trustProxy !== false,
+  }
+  await registerHeaders(app, headers)
+  await registerDescription(app)
+  if (config.corsOrigins.length > 0)
+    await app.register(cors, {
+      origin: config.corsOrigins,
+      methods: ['GET', 'POST', 'PUT', 'DELETE'],
+      allowedHeaders: ['authorization', 'content-type', 'if-match'],
+      exposedHeaders: ['etag', 'location', 'retry-after'],
+      maxAge: 600,
+    })
+  await app.register(apiOf(options), { prefix: API_BASE })
+  await registerPages(app, { clientDir: options.clientDir, policy: pagePolicy(headers) })
+  logAnswers(app)
+  return app
+}
+
+/** Everything below the API's base: guarded, and never kept by caches. */
+function apiOf(context: Context): FastifyPluginCallback {
+  return (api, _options, done) => {
+    api.addHook('onRequest', (_request, reply, next) => {
+      reply.header('cache-control', 'no-store')
+      next()
+    })
+    api.addHook('onRequest', createGuard(context.store.sessions))
+    healthRoutes(api)
+    documentRoutes(api)
+    sessionRoutes(api, context)
+    for (const resource of context.registry) resourceRoutes(api, context, resource)
+    done()
+  }
+}
+
+/** Ids that differ between processes and starts, without the cost of randomness for each request. */
+function createRequestIds(): () => string {
+  const boot = randomBytes(4).toString('hex')
+  let count = 0
+  return () => {
+    count += 1
+    return `${boot}-${count.toString(36)}`
+  }
+}
+
+/** JSON is the only kind of body. An announced but empty one counts as none. */
+function parseJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parse(request, String(body), done)
+  })
+}
+
+/** One line per answer at debug level, without the query: searches hold names. */
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.debug(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+    done()
+  })
+}

@@ -1,0 +1,20 @@
+import { PASSWORD_MIN } from '#contract/session.ts'
+
+const COUNT = 3000
+
+let list: Promise<ReadonlySet<string>> | undefined
+
+/**
+ * Whether a password is among the 3,000 commonest that are long enough to be accepted at all (USER-05).
+ * Case does not matter. The list is loaded when the first password is set.
+ */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  list ??= load()
+  return (await list).has(password.toLowerCase())
+}
+
+async function load(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const longEnough = dictionary['passwords-common'].filter((word) => word.length >= PASSWORD_MIN)
+  return new Set(longEnough.slice(0, COUNT))
+}

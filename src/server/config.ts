@@ -1,0 +1,141 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import { credentials } from '#contract/credentials.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+/** The environment is wrong. The message lists what, and how to mend it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Everything the server takes from its environment, read once and checked. */
+export type Config = Awaited<ReturnType<typeof readConfig>>
+
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: `must be a whole number from ${least} to ${most}`,
+    })
+    .transform(Number)
+
+const onOff = z
+  .enum(['on', 'off', 'true', 'false', '1', '0'], { error: 'must be on or off' })
+  .transform((text) => ['on', 'true', '1'].includes(text))
+
+const listOf = (isItem: (text: string) => boolean, error: string) =>
+  z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
+    .refine((items) => items.every(isItem), { error })
+
+const origin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+const host = (text: string) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/i.test(text)
+const network = (text: string) => {
+  const [address = '', bits = '0', more] = text.trim().split('/')
+  return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && more === undefined
+}
+
+/**
+ * Only by address. A mere number of proxies, or 'all', would let whoever reaches the server directly
+ * choose the address that the sign-in limits count.
+ */
+const proxies = z
+  .string()
+  .refine((text) => text === 'off' || text.split(',').every(network), {
+    error: 'must be off, or the addresses of the proxies in front, like 127.0.0.1,10.0.0.0/8',
+  })
+  .transform((text) => (text === 'off' ? false : text.split(',').map((one) => one.trim())))
+
+const zone = z.string().refine(
+  (text) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }))
+    } catch {
+      return false
+    }
+  },
+  { error: 'must be a time zone, like Europe/Vienna' },
+)
+
+const schema = z.object({
+  PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
+    .optional(),
+  DATABASE_CONNECTIONS: whole(2, 100).default(10),
+  ADMIN_EMAIL: credentials.shape.email
+    .pipe(z.email({ error: 'must be an email address' }))
+    .optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(PASSWORD_MIN, { error: `must have at least ${PASSWORD_MIN} characters` })
+    .max(PASSWORD_MAX, { error: `may have at most ${PASSWORD_MAX} characters` })
+    .refine(async (password) => !(await isCommonPassword(password)), {
+      error: 'is one of the most common passwords; choose another',
+    })
+    .optional(),
+  DEMO: onOff.optional(),
+  REPORTING_TIME_ZONE: zone.default('UTC'),
+  SESSION_IDLE_MINUTES: whole(1, 43_200).default(30),
+  SESSION_HOURS: whole(1, 8760).default(12),
+  SIGN_IN_WINDOW_MINUTES: whole(1, 1440).default(15),
+  SIGN_IN_FAILURES_PER_ACCOUNT: whole(1, 100_000).default(10),
+  SIGN_IN_FAILURES_PER_ADDRESS: whole(1, 100_000).default(30),
+  SIGN_IN_FAILURES_UNDER_ATTACK: whole(1, 100_000).default(3),
+  TRUST_PROXY: proxies.default(false),
+  IMAGE_HOSTS: listOf(host, 'must be host names, like images.example.org').default([]),
+  CORS_ORIGINS: listOf(origin, 'must be origins, like https://admin.example.org').default([]),
+  PUBLIC_URL: z
+    .string()
+    .refine(origin, { error: 'must be an origin, like https://waymark.example.org' })
+    .optional(),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'must be debug, info, warn, error or silent',
+    })
+    .default('warn'),
+})
+
+/**
+ * Reads the environment. Empty variables count as absent.
+ * Throws ConfigError with one line for each wrong value.
+ */
+export async function readConfig(environment: Readonly<Record<string, string | undefined>>) {
+  const given = Object.entries(environment).filter(([, value]) => value?.trim())
+  const parsed = await schema.safeParseAsync(Object.fromEntries(given))
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+    throw new ConfigError(
+      `The environment is not right:\n${lines.join('\n')}\nSet these variables to other values, or unset them to use the defaults.`,
+    )
+  }
+  const env = parsed.data
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    databaseConnections: env.DATABASE_CONNECTIONS,
+    admin: { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
+    demo: env.DEMO ?? env.DATABASE_URL === undefined,
+    timeZone: env.REPORTING_TIME_ZONE,
+    session: { idleMinutes: env.SESSION_IDLE_MINUTES, hours: env.SESSION_HOURS },
+    signIn: {
+      windowMinutes: env.SIGN_IN_WINDOW_MINUTES,
+      perAccount: env.SIGN_IN_FAILURES_PER_ACCOUNT,
+      perAddress: env.SIGN_IN_FAILURES_PER_ADDRESS,
+      perAddressUnderAttack: env.SIGN_IN_FAILURES_UNDER_ATTACK,
+    },
+    trustProxy: env.TRUST_PROXY,
+    imageHosts: env.IMAGE_HOSTS,
+    corsOrigins: env.CORS_ORIGINS,
+    publicUrl: env.PUBLIC_URL,
+    logLevel: env.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,62 @@
+import { randomInt } from 'node:crypto'
+import type { Passwords } from './passwords.ts'
+import { inTransaction } from './store/pool.ts'
+import type { Store } from './store/store.ts'
+import type { Writer } from './writer.ts'
+
+export const DEFAULT_ADMIN_EMAIL = 'admin@waymark.local'
+
+/** What commands and start-ups write, nobody wrote. */
+export const SYSTEM = { id: null, requestId: null }
+
+/** Without letters and digits that look alike. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** A password to be read from a screen once: 20 letters in groups, about 99 bits. */
+export function randomPassword(): string {
+  const group = () => Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return [group(), group(), group(), group()].join('-')
+}
+
+export interface FirstAdmin {
+  email: string
+  isNew: boolean
+  /** Only when it was made up here and must be shown. */
+  password?: string
+}
+
+/**
+ * Makes sure that someone can sign in: while there is no active admin with a password, the configured
+ * email gets one, or admin@waymark.local with a random password. Gives whom to sign in as.
+ */
+export async function ensureAdmin(
+  store: Store,
+  users: Writer,
+  passwords: Passwords,
+  wanted: { email: string | undefined; password: string | undefined },
+): Promise<FirstAdmin> {
+  const oldest = await store.credentials.oldestAdmin()
+  if (oldest) return { email: oldest, isNew: false }
+  const email = wanted.email ?? DEFAULT_ADMIN_EMAIL
+  const password = wanted.password ?? randomPassword()
+  const found = await store.credentials.find(email)
+  if (found) {
+    await users.update(found.user.id, { role: 'admin', isActive: true }, undefined, SYSTEM)
+    await setPassword(store, passwords, found.user.id, password)
+  } else {
+    const name = { firstName: 'First', lastName: 'Admin' }
+    await users.create({ ...name, email, password, role: 'admin', isActive: true }, SYSTEM)
+  }
+  return { email, isNew: true, ...(wanted.password === undefined && { password }) }
+}
+
+/** Sets a password and ends the user's sessions. The caller has checked the password. */
+export async function setPassword(
+  store: Store,
+  passwords: Passwords,
+  userId: string,
+  password: string,
+): Promise<void> {
+  const hash = await passwords.hash(password)
+  await inTransaction(store.db, (tx) => store.credentials.set(tx, userId, hash))
+}

@@ -1,0 +1,28 @@
+import type { Tx } from '../store/pool.ts'
+import type { Author } from '../store/records.ts'
+import type { Data, Stored } from '../store/shape.ts'
+import type { Store } from '../store/store.ts'
+
+/** A write on its way. `data` is what the schema let through; `before` is the record as it was. */
+export type Write =
+  | { action: 'create'; data: Data; author: Author }
+  | { action: 'update'; data: Data; before: Stored; author: Author }
+  | { action: 'delete'; before: Stored; author: Author }
+
+/**
+ * Server code of one resource, for what its declaration cannot say. Each function is optional.
+ * All may throw the refusals of http/errors.ts.
+ */
+export interface Hooks {
+  /** Before the transaction: for slow work. Gives what to store, and aside what must not stand in the record. */
+  prepare?(store: Store, write: Write): Promise<{ data: Data; aside?: unknown }>
+  /** First in the transaction: for locks and rules over several records. */
+  beforeWrite?(store: Store, tx: Tx, write: Write): Promise<void>
+  /** Last in the transaction, with what `prepare` gave aside. */
+  afterWrite?(store: Store, tx: Tx, write: Write, record: Stored, aside: unknown): Promise<void>
+  /** What an answer shows of a record, before the row schema strips the rest. */
+  present?(shown: Data, record: Stored): Data
+}
+
+/** By resource name. */
+export type HookTable = Readonly<Record<string, Hooks>>

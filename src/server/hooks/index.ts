@@ -1,0 +1,8 @@
+import type { Passwords } from '../passwords.ts'
+import type { HookTable } from './hooks.ts'
+import { createUserHooks } from './users.ts'
+
+/** The server code of the resources that need any. */
+export function createHooks(passwords: Passwords): HookTable {
+  return { users: createUserHooks(passwords) }
+}

@@ -1,0 +1,64 @@
+import { isCommonPassword } from '../common-passwords.ts'
+import { conflict, invalid } from '../http/errors.ts'
+import type { Passwords } from '../passwords.ts'
+import type { Data } from '../store/shape.ts'
+import type { Hooks, Write } from './hooks.ts'
+
+const COMMON = 'Password is one of the most common ones. Please choose another.'
+const SELF = {
+  delete: 'You cannot delete your own account.',
+  role: 'You cannot take the admin role from your own account.',
+  isActive: 'You cannot deactivate your own account.',
+}
+const LAST = 'At least one active admin who can sign in has to remain.'
+
+/** Users: passwords go into a table of their own, and nobody can lock the last admin out. */
+export function createUserHooks(passwords: Passwords): Hooks {
+  return {
+    async prepare(_store, write) {
+      if (write.action === 'delete') return { data: {} }
+      const { password, ...data } = write.data
+      if (write.action === 'update' || typeof password !== 'string') return { data }
+      if (await isCommonPassword(password)) throw invalid(COMMON, { password: COMMON })
+      return { data, aside: await passwords.hash(password) }
+    },
+
+    async beforeWrite(store, tx, write) {
+      if (write.action === 'create') return
+      const isSelf = write.author.id === write.before.id
+      if (isSelf) refuseOnSelf(write)
+      if (!isAdmin(write.before.data) || isAdmin(after(write))) return
+      const admins = await store.credentials.lockAdmins(tx)
+      if (admins.every((id) => id === write.before.id)) throw conflict(LAST)
+    },
+
+    async afterWrite(store, tx, write, record, aside) {
+      if (typeof aside === 'string') await store.credentials.set(tx, record.id, aside)
+      if (write.action === 'create') return
+      if (write.action === 'delete') await store.credentials.remove(tx, record.id)
+      const before = write.before.data
+      const isRevoked =
+        write.action === 'delete' ||
+        before.role !== record.data.role ||
+        before.isActive !== record.data.isActive
+      if (isRevoked) await store.sessions.endAll(tx, record.id)
+    },
+  }
+}
+
+function refuseOnSelf(write: Exclude<Write, { action: 'create' }>): void {
+  if (write.action === 'delete') throw conflict(SELF.delete)
+  const { before, data } = write
+  if (before.data.role === 'admin' && data.role !== 'admin')
+    throw conflict(SELF.role, { role: SELF.role })
+  if (before.data.isActive === true && data.isActive !== true)
+    throw conflict(SELF.isActive, { isActive: SELF.isActive })
+}
+
+function after(write: Exclude<Write, { action: 'create' }>): Data {
+  return write.action === 'delete' ? {} : write.data
+}
+
+function isAdmin(data: Data): boolean {
+  return data.role === 'admin' && data.isActive === true
+}

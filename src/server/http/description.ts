@@ -1,0 +1,95 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { brand } from '#brand'
+import type { JsonSchema } from './json-schema.ts'
+
+const ERROR: JsonSchema = {
+  $id: 'Error',
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', description: 'What went wrong, for programs' },
+        message: { type: 'string', description: 'What went wrong, for people' },
+        fields: {
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          description: 'With 400 and 409: one sentence for each wrong field',
+        },
+        current: {
+          type: 'object',
+          additionalProperties: true,
+          description: 'With 412: what the record holds now',
+        },
+      },
+    },
+  },
+}
+
+const REFUSALS = {
+  400: 'The input is wrong; the message says where',
+  401: 'No token, or one that no longer lives',
+  403: 'The token belongs to someone without the admin role',
+  404: 'There is no such record',
+  409: 'What is stored stands against it, like a name that is taken',
+  412: 'The record has another version by now',
+  413: 'The body is larger than 1 MB',
+  415: 'The body is not JSON',
+  429: 'Too many failed attempts; Retry-After says how long to wait',
+  503: 'Busy or starting again; Retry-After says when to try again',
+} as const
+
+/** Describes each route that is registered after this call, from the schemas it answers and parses by. */
+export async function registerDescription(app: FastifyInstance): Promise<void> {
+  app.addSchema(ERROR)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${brand.name} API`,
+        version: '1',
+        description: `What the ${brand.panel} console calls, and any other client may.`,
+      },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      security: [{ token: [] }],
+    },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`),
+    },
+    transform: ({ schema, url, route }) => ({
+      url,
+      schema: schema && describeRoute(schema, route),
+    }),
+  })
+}
+
+/** Adds what all routes have in common: refusals, and that public ones need no token. */
+function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchema {
+  if (schema.hide) return schema
+  const isPublic = route.config?.access === 'public'
+  const isWrite = route.method !== 'GET'
+  const statuses: (keyof typeof REFUSALS)[] = [
+    ...(schema.body || schema.querystring ? ([400] as const) : []),
+    ...(isPublic ? [] : ([401, 403] as const)),
+    ...(schema.params ? ([404] as const) : []),
+    ...(isWrite && !isPublic ? ([409] as const) : []),
+    ...(schema.headers ? ([412] as const) : []),
+    ...(schema.body ? ([413, 415] as const) : []),
+    503,
+  ]
+  const refusals = statuses.map((status) => [
+    status,
+    {
+      description: REFUSALS[status],
+      content: { 'application/json': { schema: { $ref: 'Error#' } } },
+    },
+  ])
+  return {
+    ...schema,
+    ...(isPublic && { security: [] }),
+    response: { ...Object(schema.response), ...Object.fromEntries(refusals) },
+  }
+}

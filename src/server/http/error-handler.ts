@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Resource } from '#model/resource.ts'
+import { BusyError } from '../gate.ts'
+import { type Fault, faultOf } from '../store/faults.ts'
+import { databaseError } from '../store/pool.ts'
+import { uniqueIndexName } from '../store/shape.ts'
+import {
+  conflict,
+  HttpError,
+  internal,
+  invalid,
+  storageFull,
+  tooLarge,
+  unavailable,
+  unsupportedMediaType,
+} from './errors.ts'
+
+/**
+ * The one place where failures become answers (API-04): named refusals as they are, the database's
+ * ordinary failures by meaning, everything else as a neutral 500 whose cause is only logged.
+ */
+export function createErrorHandler(registry: readonly Resource[]) {
+  const taken = new Map(
+    registry.flatMap((resource) =>
+      resource.unique.map((rule) => [uniqueIndexName(resource, rule.path), rule] as const),
+    ),
+  )
+
+  const fromFault = (fault: Fault): HttpError => {
+    switch (fault.kind) {
+      case 'taken': {
+        const rule = taken.get(fault.index)
+        if (!rule) return conflict('This already exists.')
+        return conflict(rule.message, { [rule.path]: rule.message })
+      }
+      case 'bad-value':
+        return invalid('A value cannot be stored or compared.')
+      case 'full':
+        return storageFull()
+      case 'unavailable':
+        return unavailable()
+    }
+  }
+
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const fault = faultOf(error)
+    const answer = fault ? fromFault(fault) : (known(error) ?? internal())
+    // The driver's own error: Drizzle's message would put parameters into the log.
+    if (answer.status >= 500) request.log.error({ err: databaseError(error) }, answer.message)
+    if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
+    return reply.code(answer.status).send(answer.body)
+  }
+}
+
+/** Fastify's own refusals, by their documented codes, and those of this server. */
+function known(error: unknown): HttpError | undefined {
+  if (error instanceof HttpError) return error
+  if (error instanceof BusyError) return unavailable()
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return tooLarge()
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupportedMediaType()
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return invalid('The body is not as long as it was announced.')
+    case 'FST_ERR_REP_RESPONSE_BODY':
+      return undefined
+    default:
+      break
+  }
+  if (error instanceof SyntaxError && statusCode === 400)
+    return invalid('The body is not valid JSON.')
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+    ? invalid('The request cannot be understood.')
+    : undefined
+}

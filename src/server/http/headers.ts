@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+
+export interface HeaderOptions {
+  /** Hosts that pictures may come from, besides our own. */
+  imageHosts: readonly string[]
+  /** Where the built console sends its calls when that is another origin. */
+  apiOrigin: string | undefined
+  /** Only behind TLS may browsers be told to stay there. */
+  isHttps: boolean
+}
+
+/** For answers that are no page: nothing may be loaded or run in them. */
+const BARE = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/**
+ * The security headers of every answer, errors included. Pages replace the strict default policy by
+ * one with a nonce.
+ */
+export async function registerHeaders(app: FastifyInstance, options: HeaderOptions): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: options.isHttps ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'same-origin' },
+    xXssProtection: false,
+  })
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('content-security-policy', BARE)
+    reply.header(
+      'permissions-policy',
+      'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    )
+    done()
+  })
+}
+
+/** A nonce for one page, never used again. */
+export function createNonce(): string {
+  return randomBytes(18).toString('base64')
+}
+
+/** The policy of a page: its own files, and inline code only under the nonce. */
+export function pagePolicy(options: HeaderOptions) {
+  const images = ["'self'", 'data:', ...options.imageHosts.map((host) => `https://${host}`)]
+  const calls = ["'self'", ...(options.apiOrigin ? [options.apiOrigin] : [])]
+  return (nonce: string) =>
+    [
+      "default-src 'self'",
+      `script-src 'self' 'nonce-${nonce}'`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      `img-src ${images.join(' ')}`,
+      "font-src 'self'",
+      `connect-src ${calls.join(' ')}`,
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      "require-trusted-types-for 'script'",
+      'trusted-types default',
+    ].join('; ')
+}

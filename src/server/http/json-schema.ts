@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import type { Resource } from '#model/resource.ts'
+
+/** A JSON schema, as Fastify's serialiser and the API description read it. */
+export type JsonSchema = Record<string, unknown>
+
+/** The name a resource's records have in the API description: 'Career Field' becomes CareerField. */
+export function schemaName(resource: Resource): string {
+  return resource.label.one.replace(/[^A-Za-z0-9]/g, '')
+}
+
+/**
+ * What an answer holds, in the wire's order. Only the id and the version are required: a record that
+ * was stored before a key existed lacks it, and that must not fail its list.
+ */
+export function rowSchema(resource: Resource): JsonSchema {
+  const schema = clean(z.toJSONSchema(resource.row, { io: 'output', unrepresentable: 'any' }))
+  return { ...withoutRequired(schema), $id: schemaName(resource), required: ['_id', 'version'] }
+}
+
+/** What a create or an edit takes. */
+export function bodySchema(schema: z.ZodType): JsonSchema {
+  return clean(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+}
+
+/** An object whose keys are all required. */
+export function object(properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties) }
+}
+
+function clean({ $schema, ...schema }: JsonSchema): JsonSchema {
+  return schema
+}
+
+/** Without `required` at any depth, and nullable kinds as one: the serialiser is faster at those. */
+function withoutRequired(value: JsonSchema): JsonSchema {
+  const { required, anyOf, ...rest } = value
+  const entries = Object.entries(rest).map(([key, inner]) => [
+    key,
+    key === 'properties' && isSchema(inner) ? eachProperty(inner) : deep(inner),
+  ])
+  return { ...Object.fromEntries(entries), ...nullable(anyOf) }
+}
+
+/** A record may well have a key that is called `required`. */
+function eachProperty(properties: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, deep(inner)]))
+}
+
+function deep(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(deep)
+  return isSchema(value) ? withoutRequired(value) : value
+}
+
+function nullable(anyOf: unknown): JsonSchema {
+  if (!Array.isArray(anyOf)) return {}
+  const [inner, none, ...more] = anyOf
+  const isPlain = isSchema(inner) && isSchema(none) && more.length === 0 && none.type === 'null'
+  if (!isPlain || typeof inner.type !== 'string') return { anyOf: deep(anyOf) }
+  return { ...withoutRequired(inner), type: [inner.type, 'null'] }
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

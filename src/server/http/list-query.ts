@@ -1,0 +1,121 @@
+import { MAX_ALL, MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
+import { describe } from '#model/describe.ts'
+import type { Resource } from '#model/resource.ts'
+import { fold } from '../store/fold.ts'
+import type { Filter, ListQuery } from '../store/list.ts'
+import { isDate } from '../store/tables.ts'
+import { startOfDay } from './days.ts'
+import { invalid } from './errors.ts'
+import { LONGEST_SEARCH, listQuerySchema, MOST_PAGES } from './list-parameters.ts'
+
+export interface ParsedQuery extends ListQuery {
+  page: number
+  /** Whether the caller asked for pages at all. */
+  isPaged: boolean
+}
+
+/**
+ * Reads a list's query: page, limit, search, sort and the declared filters (API-03).
+ * Throws 400 that names the parameter for anything else, and for a parameter given twice.
+ */
+export function parseListQuery(
+  resource: Resource,
+  query: Readonly<Record<string, unknown>>,
+  zone: string,
+): ParsedQuery {
+  const given = new Map(Object.entries(query).map(([name, value]) => [name, single(name, value)]))
+  const take = (name: string) => {
+    const value = given.get(name)
+    given.delete(name)
+    return value
+  }
+  const page = wholeNumber('page', take('page'), MOST_PAGES)
+  const limit = wholeNumber('limit', take('limit'), MAX_PAGE_SIZE)
+  const isPaged = page !== undefined || limit !== undefined || resource.api.envelope !== 'all'
+  const size = limit ?? (isPaged ? PAGE_SIZE : MAX_ALL)
+  const parsed: ParsedQuery = {
+    page: page ?? 1,
+    isPaged,
+    offset: ((page ?? 1) - 1) * size,
+    limit: size,
+    search: resource.search.length > 0 ? searchOf(take('search')) : undefined,
+    sort: sortOf(resource, take('sort') ?? resource.defaultSort),
+    filters: resource.filters.flatMap((path) => filtersOf(resource, path, zone, take)),
+  }
+  const [unknown] = given.keys()
+  if (unknown !== undefined)
+    throw invalid(`The parameter '${unknown}' is not known here. Known are ${known(resource)}.`)
+  return parsed
+}
+
+function known(resource: Resource): string {
+  return Object.keys(listQuerySchema(resource).properties).join(', ')
+}
+
+function single(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw invalid(`The parameter '${name}' may be given once only.`)
+  if (value.includes('\u0000'))
+    throw invalid(`The parameter '${name}' has characters that cannot be compared.`)
+  return value
+}
+
+function wholeNumber(name: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (number < 1 || number > most)
+    throw invalid(`The parameter '${name}' must be a whole number from 1 to ${most}.`)
+  return number
+}
+
+function searchOf(text: string | undefined): string | undefined {
+  if (text !== undefined && text.length > LONGEST_SEARCH)
+    throw invalid(`The parameter 'search' may have at most ${LONGEST_SEARCH} characters.`)
+  return text && fold(text) !== '' ? text : undefined
+}
+
+function sortOf(resource: Resource, text: string): ListQuery['sort'] {
+  const paths = text.split(',').map((part) => ({
+    path: part.replace(/^-/, ''),
+    descending: part.startsWith('-'),
+  }))
+  const allowed = [...resource.sorts, resource.defaultSort.replace(/^-/, '')]
+  const isKnown = paths.every(({ path }) => allowed.includes(path))
+  if (!isKnown || new Set(paths.map(({ path }) => path)).size < paths.length)
+    throw invalid(
+      `The parameter 'sort' takes ${[...new Set(allowed)].join(', ')}, each once, with a minus in front to turn it round.`,
+    )
+  return paths
+}
+
+function filtersOf(
+  resource: Resource,
+  path: string,
+  zone: string,
+  take: (name: string) => string | undefined,
+): Filter[] {
+  if (isDate(resource, path)) {
+    const from = dayOf(`${path}_from`, take(`${path}_from`), zone, 0)
+    // The day named is included: the stretch ends where the next one begins.
+    const until = dayOf(`${path}_to`, take(`${path}_to`), zone, 1)
+    if (from && until && from >= until)
+      throw invalid(`The parameter '${path}_from' must not be after '${path}_to'.`)
+    return from || until ? [{ path, ...(from && { from }), ...(until && { until }) }] : []
+  }
+  const is = take(path)
+  if (is === undefined) return []
+  const described = describe(resource.row, path)
+  const choices =
+    described?.kind === 'boolean'
+      ? ['true', 'false']
+      : described?.choices?.map(({ value }) => value)
+  if (choices && !choices.includes(is))
+    throw invalid(`The parameter '${path}' must be one of ${choices.join(', ')}.`)
+  return [{ path, is }]
+}
+
+function dayOf(name: string, text: string | undefined, zone: string, plusDays: number) {
+  if (text === undefined) return undefined
+  const start = startOfDay(text, zone, plusDays)
+  if (!start) throw invalid(`The parameter '${name}' must be a day, like 2026-01-31.`)
+  return start
+}

@@ -1,0 +1,35 @@
+import type { Resource } from '#model/resource.ts'
+import type { Hooks } from '../hooks/hooks.ts'
+import type { Data, Stored } from '../store/shape.ts'
+
+/** A stored record as the wire names it. The row schema takes out what is not listed. */
+export function toWire(record: Stored, hooks: Hooks | undefined): Data {
+  const { id, version, createdAt, updatedAt, data } = record
+  const shown = {
+    ...data,
+    _id: id,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    version,
+  }
+  return hooks?.present ? hooks.present(shown, record) : shown
+}
+
+/** The same, holding just the keys of the row schema, for answers without a schema of their own. */
+export function toShown(resource: Resource, record: Stored, hooks: Hooks | undefined): Data {
+  const wire = toWire(record, hooks)
+  const keys = Object.keys(resource.row.shape).filter((key) => wire[key] !== undefined)
+  return Object.fromEntries(keys.map((key) => [key, wire[key]]))
+}
+
+/** The version as an entity tag. */
+export function etag(version: number): string {
+  return `"${version}"`
+}
+
+/** Whether an If-Match header lets a write pass. Without one, every write passes. */
+export function matches(header: string | undefined, version: number): boolean {
+  if (header === undefined || header.trim() === '*') return true
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes(etag(version)) || tags.includes(String(version))
+}

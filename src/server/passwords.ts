@@ -1,0 +1,44 @@
+import { availableParallelism } from 'node:os'
+import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { createGate } from './gate.ts'
+
+/** OWASP's second choice of argon2id parameters; about 6 ms and 19 MB each. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Hashing runs on libuv's four threads, which the file system needs too. */
+const AT_ONCE = Math.min(4, availableParallelism())
+const WAITING = 20
+
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** With no hash at all it takes as long as with one, so that time does not tell who has an account. */
+  verify(password: string, stored: string | null): Promise<boolean>
+  /** Whether a hash was made with older parameters than today's. */
+  isOutdated(stored: string): boolean
+}
+
+/** Argon2id with a bound on parallel work and on the queue; past it, calls fail with BusyError. */
+export async function createPasswords(): Promise<Passwords> {
+  const gate = createGate(AT_ONCE, WAITING)
+  const nobody = await hash('no user has this password', PARAMETERS)
+  return {
+    hash: (password) => gate(() => hash(normal(password), PARAMETERS)),
+    verify: async (password, stored) => {
+      const isRight = await gate(() => verify(stored ?? nobody, normal(password)))
+      return isRight && stored !== null
+    },
+    isOutdated(stored) {
+      const { memoryCost, timeCost, parallelism } = parseOptions(stored)
+      return (
+        memoryCost < PARAMETERS.memoryCost ||
+        timeCost < PARAMETERS.timeCost ||
+        parallelism !== PARAMETERS.parallelism
+      )
+    },
+  }
+}
+
+/** The same letters typed on different keyboards arrive composed or decomposed. */
+function normal(password: string): string {
+  return password.normalize('NFC')
+}

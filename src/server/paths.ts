@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the program, whether it runs from src or from dist. */
+function programRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder))
+    folder = dirname(folder)
+  return folder
+}
+
+/** Where the built pages are. */
+export function clientDirectory(): string {
+  return join(programRoot(), 'dist', 'client')
+}
+
+/** The origin of the API that the console was built for; undefined when it is the server's own. */
+export function builtApiOrigin(): string | undefined {
+  try {
+    const stamp: unknown = JSON.parse(
+      readFileSync(join(programRoot(), 'dist', 'build.json'), 'utf8'),
+    )
+    const origin = typeof stamp === 'object' && stamp && 'apiOrigin' in stamp && stamp.apiOrigin
+    return typeof origin === 'string' && URL.canParse(origin) ? new URL(origin).origin : undefined
+  } catch {
+    return undefined
+  }
+}

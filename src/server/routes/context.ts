@@ -1,0 +1,14 @@
+import type { Resource } from '#model/resource.ts'
+import type { Config } from '../config.ts'
+import type { HookTable } from '../hooks/hooks.ts'
+import type { Passwords } from '../passwords.ts'
+import type { Store } from '../store/store.ts'
+
+/** What the routes are made of. */
+export interface Context {
+  config: Config
+  store: Store
+  registry: readonly Resource[]
+  hooks: HookTable
+  passwords: Passwords
+}

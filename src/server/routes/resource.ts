@@ -1,0 +1,148 @@
+import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { API_BASE } from '#contract/api.ts'
+import type { Resource } from '#model/resource.ts'
+import { ownerOf } from '../http/authorise.ts'
+import { notFound } from '../http/errors.ts'
+import { bodySchema, type JsonSchema, object, rowSchema, schemaName } from '../http/json-schema.ts'
+import { listQuerySchema } from '../http/list-parameters.ts'
+import { type ParsedQuery, parseListQuery } from '../http/list-query.ts'
+import { etag, toWire } from '../http/wire.ts'
+import type { Author } from '../store/records.ts'
+import type { Data } from '../store/shape.ts'
+import { createWriter } from '../writer.ts'
+import type { Context } from './context.ts'
+
+/** The five routes of a resource, from its declaration alone. */
+export function resourceRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
+  const { store, config } = context
+  const hooks = context.hooks[resource.name]
+  const records = store.records(resource.name)
+  const writer = createWriter(store, resource, hooks)
+  const { path, create } = resource.api
+  const one = resource.label.one.toLowerCase()
+  const many = resource.label.many.toLowerCase()
+  app.addSchema(rowSchema(resource))
+  const row = { $ref: `${schemaName(resource)}#` }
+  const item = { params: ID, tags: [resource.title] }
+  const document = (
+    summary: string,
+    schema: JsonSchema,
+    response: JsonSchema,
+  ): RouteShorthandOptions => ({
+    schema: { tags: [resource.title], summary, ...schema, response },
+  })
+
+  app.get(
+    path,
+    document(
+      `List ${many}`,
+      { querystring: listQuerySchema(resource) },
+      { 200: listSchema(resource, row) },
+    ),
+    async (request) => {
+      const query = parseListQuery(resource, request.query as Data, config.timeZone)
+      const { rows, total } = await records.list(query)
+      return envelope(
+        resource,
+        rows.map((record) => toWire(record, hooks)),
+        total,
+        query,
+      )
+    },
+  )
+
+  app.get<Item>(
+    `${path}/:id`,
+    document(`Read one ${one}`, item, { 200: row }),
+    async ({ params }, reply) => {
+      const record = await records.get(params.id)
+      if (!record) throw notFound(`This ${one} does not exist, or was deleted.`)
+      return reply.header('etag', etag(record.version)).send(toWire(record, hooks))
+    },
+  )
+
+  if (resource.actions.includes('create'))
+    app.post(
+      create,
+      document(`Create one ${one}`, { body: bodySchema(resource.create) }, { 201: row }),
+      async (request, reply) => {
+        const record = await writer.create(request.body, authorOf(request))
+        return reply
+          .code(201)
+          .header('etag', etag(record.version))
+          .header('location', `${API_BASE}${path}/${record.id}`)
+          .send(toWire(record, hooks))
+      },
+    )
+
+  if (resource.actions.includes('edit'))
+    app.put<Item>(
+      `${path}/:id`,
+      document(
+        `Change one ${one}`,
+        { ...item, headers: IF_MATCH, body: bodySchema(resource.update) },
+        { 200: row },
+      ),
+      async (request, reply) => {
+        const ifMatch = request.headers['if-match']
+        const record = await writer.update(
+          request.params.id,
+          request.body,
+          ifMatch,
+          authorOf(request),
+        )
+        return reply.header('etag', etag(record.version)).send(toWire(record, hooks))
+      },
+    )
+
+  if (resource.actions.includes('delete'))
+    app.delete<Item>(
+      `${path}/:id`,
+      document(`Delete one ${one}`, { ...item, headers: IF_MATCH }, { 204: NOTHING }),
+      async (request, reply) => {
+        await writer.remove(request.params.id, request.headers['if-match'], authorOf(request))
+        return reply.code(204).send()
+      },
+    )
+}
+
+interface Item {
+  Params: { id: string }
+}
+
+const ID = object({ id: { type: 'string' } })
+const NOTHING = { type: 'null', description: 'Done, and nothing to say' }
+const IF_MATCH = {
+  type: 'object',
+  properties: {
+    'if-match': {
+      type: 'string',
+      description:
+        'The version that the change is based on, as in the ETag. Answers 412 when it is stale.',
+    },
+  },
+}
+
+function authorOf(request: FastifyRequest): Author {
+  return { id: ownerOf(request).id, requestId: request.id }
+}
+
+function envelope(resource: Resource, rows: Data[], total: number, query: ParsedQuery): Data {
+  const { listKey, envelope } = resource.api
+  if (envelope === 'count') return { [listKey]: rows, count: total }
+  if (!query.isPaged) return { [listKey]: rows }
+  return { [listKey]: rows, pagination: { page: query.page, limit: query.limit, total } }
+}
+
+const whole = { type: 'integer' }
+
+function listSchema(resource: Resource, row: JsonSchema): JsonSchema {
+  const { listKey, envelope } = resource.api
+  const list = { [listKey]: { type: 'array', items: row } }
+  if (envelope === 'count') return object({ ...list, count: whole })
+  const pagination = object({ page: whole, limit: whole, total: whole })
+  return {
+    ...object({ ...list, pagination }),
+    required: envelope === 'all' ? [listKey] : [listKey, 'pagination'],
+  }
+}

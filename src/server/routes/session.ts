@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify'
+import type * as z from 'zod'
+import { credentials } from '#contract/credentials.ts'
+import type { SessionUser } from '#contract/session.ts'
+import { explainIssues, humanise } from '#model/words.ts'
+import { bearerToken, ownerOf } from '../http/authorise.ts'
+import { invalid, tooManyRequests, unauthenticated } from '../http/errors.ts'
+import { bodySchema, object } from '../http/json-schema.ts'
+import type { Data } from '../store/shape.ts'
+import type { Context } from './context.ts'
+
+const text = { type: 'string' }
+const USER = {
+  $id: 'SessionUser',
+  ...object({ _id: text, firstName: text, lastName: text, email: text, role: text }),
+}
+const user = { $ref: 'SessionUser#' }
+const tags = ['Session']
+
+/** Signing in and out, and who is signed in. */
+export function sessionRoutes(app: FastifyInstance, { store, passwords }: Context): void {
+  app.addSchema(USER)
+
+  app.post(
+    '/auth/login',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Sign in',
+        body: bodySchema(credentials),
+        response: { 200: object({ token: text, user }) },
+      },
+    },
+    async (request) => {
+      const { email, password } = parseCredentials(request.body)
+      const attempt = await store.signInLimits.attempt(email, request.ip)
+      if (!attempt.allowed)
+        throw tooManyRequests(
+          'Too many failed sign-ins. Please wait a while and try again.',
+          attempt.retryAfterSeconds,
+        )
+      const verdict = await signIn(email, password).catch(async (error: unknown) => {
+        await attempt.undo()
+        throw error
+      })
+      if (!verdict) throw unauthenticated('Email or password is wrong.')
+      await attempt.undo()
+      return verdict
+    },
+  )
+
+  /** One answer for every reason to refuse, so that nobody learns who has an account. */
+  const signIn = async (email: string, password: string) => {
+    const found = await store.credentials.find(email)
+    const isRight = await passwords.verify(password, found?.hash ?? null)
+    if (!(found?.hash && isRight)) return undefined
+    const started = await store.sessions.start(found.user.id, found.hash)
+    if (!started) return undefined
+    if (passwords.isOutdated(found.hash))
+      await store.credentials.rehash(found.user.id, found.hash, await passwords.hash(password))
+    return { token: started.token, user: toSessionUser(started.user.id, started.user.data) }
+  }
+
+  app.post(
+    '/auth/logout',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags,
+        summary: 'Sign out',
+        response: { 204: { type: 'null', description: 'Signed out' } },
+      },
+    },
+    async (request, reply) => {
+      await store.sessions.end(bearerToken(request) ?? '')
+      return reply.code(204).send()
+    },
+  )
+
+  app.get(
+    '/profile',
+    {
+      config: { access: 'signed-in' },
+      schema: { tags, summary: 'Who is signed in', response: { 200: user } },
+    },
+    (request) => {
+      const owner = ownerOf(request)
+      return toSessionUser(owner.id, owner.data)
+    },
+  )
+
+  app.get(
+    '/users/profile',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags,
+        summary: 'Who is signed in, wrapped',
+        response: { 200: object({ data: user }) },
+      },
+    },
+    (request) => {
+      const owner = ownerOf(request)
+      return { data: toSessionUser(owner.id, owner.data) }
+    },
+  )
+}
+
+function parseCredentials(body: unknown): z.output<typeof credentials> {
+  const parsed = credentials.safeParse(body)
+  if (parsed.success) return parsed.data
+  const errors = explainIssues(parsed.error.issues, body, (path) => humanise(path) || 'The body')
+  throw invalid(Object.values(errors).join(' '), errors)
+}
+
+function toSessionUser(id: string, data: Data): SessionUser {
+  const { firstName, lastName, email, role } = data
+  return {
+    _id: id,
+    firstName: String(firstName ?? ''),
+    lastName: String(lastName ?? ''),
+    email: String(email ?? ''),
+    role: String(role ?? ''),
+  }
+}

@@ -1,0 +1,122 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { brand } from '#brand'
+import { registry } from '#resources/index.ts'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { type Database, openDatabase } from './database.ts'
+import { loadDemoOnce } from './demo/load.ts'
+import { ensureAdmin, type FirstAdmin } from './first-admin.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { loggerOptions } from './log.ts'
+import { builtApiOrigin, clientDirectory } from './paths.ts'
+import { DOCS } from './routes/documents.ts'
+import { openServices } from './services.ts'
+
+export interface Running {
+  readonly log: FastifyBaseLogger
+  /** Finishes what is under way (10 s at most), then closes everything that was opened. */
+  stop(): Promise<void>
+  /** Is told when the embedded database is gone for good. */
+  onLost(tell: (reason: Error) => void): void
+}
+
+const DRAIN_MS = 10_000
+
+/**
+ * Starts everything in order: database, tables, first admin, sample data, HTTP. Closes what it had
+ * opened when a later step fails, and throws that step's error.
+ */
+export async function serve(config: Config, say: (line: string) => void): Promise<Running> {
+  let tellLost: (reason: Error) => void = () => undefined
+  const database = await openDatabase(config, 'serve', say, (reason) => tellLost(reason))
+  try {
+    const { app, stopServices } = await startOn(database, config, say)
+    return {
+      log: app.log,
+      onLost: (tell) => {
+        tellLost = tell
+      },
+      async stop() {
+        await drain(app)
+        await stopServices()
+        await database.release()
+      },
+    }
+  } catch (error) {
+    await database.release()
+    throw error
+  }
+}
+
+async function startOn(database: Database, config: Config, say: (line: string) => void) {
+  let log: FastifyBaseLogger | undefined
+  const services = await openServices(database.connection, config, registry, (error) =>
+    log?.warn({ err: error }, 'a database connection was lost'),
+  )
+  try {
+    const { store, writers, passwords } = services
+    if (!store.hasSearchIndex)
+      say('The database has no pg_trgm extension: searches work, but read whole tables.')
+    const admin = await ensureAdmin(store, writers.users, passwords, config.admin)
+    await loadDemoOnce(database.connection, config.demo, say)
+    const app = await createApp({
+      ...services,
+      config,
+      registry,
+      logger: loggerOptions(config.logLevel),
+      clientDir: clientDirectory(),
+      apiOrigin: builtApiOrigin(),
+    })
+    log = app.log
+    await app.listen({ host: config.host, port: config.port })
+    const stopHousekeeping = startHousekeeping(store, app.log)
+    greet(app, admin, config, say)
+    return {
+      app,
+      async stopServices() {
+        stopHousekeeping()
+        await store.close()
+      },
+    }
+  } catch (error) {
+    await services.store.close()
+    throw error
+  }
+}
+
+/** Stops listening and lets requests finish; whoever takes longer is cut off. */
+async function drain(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+  await app.close()
+  clearTimeout(timer)
+}
+
+/** Where everything is and how to sign in, for whoever started the server. */
+function greet(
+  app: FastifyInstance,
+  admin: FirstAdmin,
+  config: Config,
+  say: (line: string) => void,
+): void {
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
+  const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const password = admin.isNew
+    ? (admin.password ?? 'the one given as ADMIN_PASSWORD')
+    : 'as you set it (npm run admin -- set-password makes a new one)'
+  const lines = [
+    '',
+    `${brand.name} is running.`,
+    `  Console       ${base}/admin`,
+    `  Landing page  ${base}/`,
+    `  API           ${base}${DOCS}`,
+    '',
+    '  Sign in with',
+    `  Email         ${admin.email}`,
+    `  Password      ${password}`,
+    ...(admin.password ? ['  It is shown only this once.'] : []),
+    '',
+  ]
+  for (const line of lines) say(line)
+}

@@ -1,0 +1,38 @@
+import type { Resource } from '#model/resource.ts'
+import type { Config } from './config.ts'
+import type { HookTable } from './hooks/hooks.ts'
+import { createHooks } from './hooks/index.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import type { Connection } from './store/pool.ts'
+import { openStore, type Store } from './store/store.ts'
+import { createWriter, type Writer } from './writer.ts'
+
+/** What the server and the commands both work with. */
+export interface Services {
+  store: Store
+  passwords: Passwords
+  hooks: HookTable
+  writers: { users: Writer }
+}
+
+/** Opens the store on a database and what stands on it. The caller closes the store. */
+export async function openServices(
+  connection: Connection,
+  config: Config,
+  registry: readonly Resource[],
+  onError: (error: Error) => void = () => undefined,
+): Promise<Services> {
+  const passwords = await createPasswords()
+  const hooks = createHooks(passwords)
+  const store = await openStore({
+    connection,
+    registry,
+    connections: config.databaseConnections,
+    session: config.session,
+    signIn: config.signIn,
+    onError,
+  })
+  const users = registry.find(({ name }) => name === 'users')
+  if (!users) throw new Error("The registry has no resource 'users', which signing in is made on.")
+  return { store, passwords, hooks, writers: { users: createWriter(store, users, hooks.users) } }
+}

@@ -1,0 +1,34 @@
+import { databaseCode, databaseError } from './pool.ts'
+
+/** What a failure of the database means to a caller. */
+export type Fault =
+  /** A live record with this value exists; the index's name tells which field. */
+  | { kind: 'taken'; index: string }
+  | { kind: 'bad-value' }
+  | { kind: 'unavailable' }
+  | { kind: 'full' }
+
+const BAD_VALUES = new Set(['22021', '22P02', '22P05', '22003', '22007', '22008', '22025', '22001'])
+const UNAVAILABLE = new Set([
+  // Statement and lock time-outs, too many connections, shutting down, retries exhausted.
+  ...['57014', '55P03', '53300', '53200', '57P01', '57P02', '57P03', '40001', '40P01', '25P03'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
+])
+/** Failures of a connection that the driver reports in words only. */
+const LOST =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
+
+/** Classifies a failure; undefined when it is none of the database's ordinary ones. */
+export function faultOf(error: unknown): Fault | undefined {
+  const code = databaseCode(error)
+  const inner = databaseError(error)
+  if (code === '23505') {
+    const index = inner instanceof Error && 'constraint' in inner ? inner.constraint : ''
+    return { kind: 'taken', index: String(index) }
+  }
+  if (code && BAD_VALUES.has(code)) return { kind: 'bad-value' }
+  if (code === '53100' || code === 'ENOSPC') return { kind: 'full' }
+  if (code && (UNAVAILABLE.has(code) || code.startsWith('08'))) return { kind: 'unavailable' }
+  if (inner instanceof Error && LOST.test(inner.message)) return { kind: 'unavailable' }
+  return undefined
+}

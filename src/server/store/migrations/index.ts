@@ -1,0 +1,10 @@
+import { start } from './0001-start.ts'
+
+export interface Migration {
+  id: number
+  name: string
+  sql: string
+}
+
+/** In order, never changed once released: a new change is a new entry. */
+export const migrations: readonly Migration[] = [{ id: 1, name: 'start', sql: start }]

@@ -1,0 +1,91 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+
+/** How to reach the database: a URL, or the embedded cluster's socket. */
+export type Connection =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; database: string }
+
+export type Db = NodePgDatabase
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
+
+export interface PoolOptions {
+  connection: Connection
+  /** Connections at most. */
+  size: number
+  /** Told of every connection that broke; the pool replaces it by itself. */
+  onError(error: Error): void
+}
+
+const INT8 = 20
+
+// Counts are int8 and would arrive as text. None of ours passes the safe range.
+pg.types.setTypeParser(INT8, Number)
+
+/**
+ * A pool whose waits all end: 3 s for a connection, 5 s for a statement, 2 s for a lock.
+ * A lost connection never ends the process (an unheard 'error' would).
+ */
+export function createPool({ connection, size, onError }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max: size,
+    application_name: 'waymark',
+    connectionTimeoutMillis: 3000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 5000,
+    lock_timeout: 2000,
+    idle_in_transaction_session_timeout: 10_000,
+  })
+  // The pool hears only the clients at rest, so each client is listened to from its start.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', onError))
+  return pool
+}
+
+/** Drizzle over a pool. It says nothing by itself: its log would hold parameters. */
+export function createDb(pool: pg.Pool): Db {
+  return drizzle(pool)
+}
+
+/** One connection without time limits, for migrations and bulk loads. The caller ends it. */
+export async function connectAlone(connection: Connection): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'waymark-setup',
+    connectionTimeoutMillis: 5000,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+const RETRIES = 4
+const TRANSIENT = new Set(['40001', '40P01'])
+
+/**
+ * Runs `work` in one transaction, and again when the database asks for it (serialisation, deadlock).
+ * `work` must therefore do nothing outside the transaction.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction(work)
+    } catch (error) {
+      if (attempt >= RETRIES || !TRANSIENT.has(databaseCode(error) ?? '')) throw error
+    }
+  }
+}
+
+/** The error of the driver itself; Drizzle wraps it in one whose message holds the parameters. */
+export function databaseError(error: unknown): unknown {
+  return error instanceof DrizzleQueryError ? error.cause : error
+}
+
+/** The SQLSTATE or the system's code (ECONNREFUSED) of a failure, where it has one. */
+export function databaseCode(error: unknown): string | undefined {
+  const inner = databaseError(error)
+  const code = inner instanceof Error && 'code' in inner ? inner.code : undefined
+  return typeof code === 'string' ? code : undefined
+}

@@ -1,0 +1,152 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
+import type { Resource } from '#model/resource.ts'
+import { searchText } from './fold.ts'
+import { createLister, type ListQuery, type Page } from './list.ts'
+import { type Db, inTransaction, type Tx } from './pool.ts'
+import { history, tallies } from './schema.ts'
+import { type Data, type RecordTable, recordTable, type Stored, storedColumns } from './shape.ts'
+
+/** Who writes; it stands in the history. */
+export interface Author {
+  id: string | null
+  requestId: string | null
+}
+
+/** What a write changes: keys it does not name keep the value they have by then. */
+export interface Patch {
+  set: Data
+  unset: readonly string[]
+}
+
+/** What else happens in the transaction of a write; throwing takes everything back. */
+export interface Around {
+  before?(tx: Tx): Promise<void>
+  after?(tx: Tx, record: Stored): Promise<void>
+}
+
+/** The record was changed or deleted between reading and writing it. */
+export class ChangedMeanwhileError extends Error {
+  override name = 'ChangedMeanwhileError'
+}
+
+export interface Records {
+  readonly table: RecordTable
+  list(query: ListQuery): Promise<Page>
+  /** Undefined when there is no live record of this id. */
+  get(id: string): Promise<Stored | undefined>
+  create(data: Data, author: Author, around?: Around): Promise<Stored>
+  /** Both throw ChangedMeanwhileError when the record no longer is what `known` says. */
+  update(known: Stored, patch: Patch, author: Author, around?: Around): Promise<Stored>
+  remove(known: Stored, author: Author, around?: Around): Promise<void>
+}
+
+/**
+ * The store of one resource. Each write is one transaction: the version check, the row, its history
+ * row and the tally. Nothing is locked while the caller thinks: the version decides.
+ */
+export function createRecords(db: Db, resource: Resource): Records {
+  const table = recordTable(resource)
+  const lister = createLister(db, resource, table)
+  const columns = storedColumns(table)
+  const live = and(eq(table.id, sql.placeholder('id')), isNull(table.deletedAt))
+  const byId = db.select(columns).from(table).where(live).prepare(`get_${resource.page}`)
+
+  const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    try {
+      return await inTransaction(db, work)
+    } finally {
+      lister.forget()
+    }
+  }
+
+  /** Last in each transaction: all writes of a resource meet in this row. */
+  const tally = (tx: Tx, by: 1 | -1) =>
+    tx
+      .update(tallies)
+      .set({ live: sql`${tallies.live} + ${by}` })
+      .where(eq(tallies.resource, resource.name))
+
+  const log = (tx: Tx, action: 'create' | 'update' | 'delete', record: Stored, author: Author) =>
+    tx.insert(history).values({
+      id: uuidv7(),
+      resource: resource.name,
+      recordId: record.id,
+      version: record.version,
+      action,
+      actorId: author.id,
+      requestId: author.requestId,
+      data: record.data,
+    })
+
+  const change = async (
+    tx: Tx,
+    known: Stored,
+    set: { data?: SQL; searchText?: string; deletedAt?: Date },
+  ): Promise<Stored> => {
+    const [record] = await tx
+      .update(table)
+      .set({ ...set, version: known.version + 1, updatedAt: new Date() })
+      .where(and(eq(table.id, known.id), eq(table.version, known.version), isNull(table.deletedAt)))
+      .returning(columns)
+    if (!record) throw new ChangedMeanwhileError()
+    return record
+  }
+
+  return {
+    table,
+    list: lister.list,
+
+    async get(id) {
+      if (!isId(id)) return undefined
+      const [record] = await byId.execute({ id })
+      return record
+    },
+
+    create: (data, author, around) =>
+      write(async (tx) => {
+        await around?.before?.(tx)
+        const now = new Date()
+        const record = { id: uuidv7(), version: 1, createdAt: now, updatedAt: now, data }
+        await tx.insert(table).values({ ...record, searchText: searchText(resource, data) })
+        await log(tx, 'create', record, author)
+        await around?.after?.(tx, record)
+        await tally(tx, 1)
+        return record
+      }),
+
+    update: (known, patch, author, around) =>
+      write(async (tx) => {
+        await around?.before?.(tx)
+        const record = await change(tx, known, {
+          data: patched(table, patch),
+          searchText: searchText(resource, { ...known.data, ...patch.set }),
+        })
+        await log(tx, 'update', record, author)
+        await around?.after?.(tx, record)
+        return record
+      }),
+
+    remove: (known, author, around) =>
+      write(async (tx) => {
+        await around?.before?.(tx)
+        const record = await change(tx, known, { deletedAt: new Date() })
+        await log(tx, 'delete', record, author)
+        await around?.after?.(tx, record)
+        await tally(tx, -1)
+      }),
+  }
+}
+
+/** Merged by the database, so that what the server sets meanwhile (last login) is not undone. */
+function patched(table: RecordTable, { set, unset }: Patch): SQL {
+  const kept = unset.reduce((data, key) => sql`${data} - ${key}::text`, sql`${table.data}`)
+  return sql`(${kept}) || ${JSON.stringify(set)}::jsonb`
+}
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether a text can be an id at all; PostgreSQL refuses to compare any other with one. */
+function isId(value: string): boolean {
+  return ID.test(value)
+}

@@ -1,0 +1,35 @@
+import { bigint, customType, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { type Data, moment } from './shape.ts'
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** The tables of migrations/, as Drizzle knows them. */
+export const tallies = pgTable('tallies', {
+  resource: text('resource').primaryKey(),
+  live: bigint('live', { mode: 'number' }).notNull(),
+})
+
+export const history = pgTable('history', {
+  id: uuid('id').primaryKey(),
+  resource: text('resource').notNull(),
+  recordId: uuid('record_id').notNull(),
+  version: integer('version').notNull(),
+  action: text('action').$type<'create' | 'update' | 'delete'>().notNull(),
+  at: moment('at').notNull().defaultNow(),
+  actorId: uuid('actor_id'),
+  requestId: text('request_id'),
+  data: jsonb('data').$type<Data>().notNull(),
+})
+
+export const credentials = pgTable('credentials', {
+  userId: uuid('user_id').primaryKey(),
+  hash: text('hash').notNull(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})
+
+export const sessions = pgTable('sessions', {
+  tokenHash: bytes('token_hash').primaryKey(),
+  userId: uuid('user_id').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  lastUsedAt: moment('last_used_at').notNull().defaultNow(),
+})

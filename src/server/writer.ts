@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import type { Resource } from '#model/resource.ts'
+import { parseBody } from '#model/validate.ts'
+import type { Hooks, Write } from './hooks/hooks.ts'
+import { conflict, invalid, notFound, stale } from './http/errors.ts'
+import { matches, toShown } from './http/wire.ts'
+import { type Around, type Author, ChangedMeanwhileError } from './store/records.ts'
+import type { Data, Stored } from './store/shape.ts'
+import type { Store } from './store/store.ts'
+
+/** The writes of one resource: checked by its schemas, with its hooks around them. */
+export interface Writer {
+  /** Throws 400 with a sentence per field, 409 when a unique value is taken. */
+  create(body: unknown, author: Author): Promise<Stored>
+  /** Lays the body over the stored record. Throws also 404, and 412 when If-Match names another version. */
+  update(id: string, body: unknown, ifMatch: string | undefined, author: Author): Promise<Stored>
+  remove(id: string, ifMatch: string | undefined, author: Author): Promise<void>
+}
+
+const ATTEMPTS = 5
+
+export function createWriter(store: Store, resource: Resource, hooks: Hooks = {}): Writer {
+  const records = store.records(resource.name)
+  const noun = resource.label.one.toLowerCase()
+  const nullable = { create: clearable(resource.create), edit: clearable(resource.update) }
+
+  const check = (mode: 'create' | 'edit', body: Data): Data => {
+    const given = withoutNulls(body, nullable[mode])
+    const parsed = parseBody(resource, mode, given)
+    if (parsed.ok) return parsed.value
+    throw invalid(Object.values(parsed.errors).join(' '), parsed.errors)
+  }
+
+  const prepare = async (write: Write): Promise<{ data: Data; around: Around }> => {
+    const given = write.action === 'delete' ? {} : write.data
+    const { data, aside } = (await hooks.prepare?.(store, write)) ?? { data: given }
+    return {
+      data,
+      around: {
+        before: async (tx) => hooks.beforeWrite?.(store, tx, write),
+        after: async (tx, record) => hooks.afterWrite?.(store, tx, write, record, aside),
+      },
+    }
+  }
+
+  /** Reads and tries again when another write came between; an If-Match then no longer matches. */
+  const onLatest = async <T>(
+    id: string,
+    ifMatch: string | undefined,
+    work: (before: Stored) => Promise<T>,
+  ): Promise<T> => {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const before = await records.get(id)
+      if (!before) throw notFound(`This ${noun} does not exist, or was deleted.`)
+      if (!matches(ifMatch, before.version)) throw stale(noun, toShown(resource, before, hooks))
+      try {
+        return await work(before)
+      } catch (error) {
+        if (!(error instanceof ChangedMeanwhileError)) throw error
+      }
+    }
+    throw conflict(`This ${noun} is being changed by others. Please try again.`)
+  }
+
+  return {
+    async create(body, author) {
+      const write: Write = { action: 'create', data: check('create', asObject(body)), author }
+      const { data, around } = await prepare(write)
+      return records.create(data, author, around)
+    },
+
+    update: (id, body, ifMatch, author) =>
+      onLatest(id, ifMatch, async (before) => {
+        const merged = { ...before.data, ...asObject(body) }
+        const write: Write = { action: 'update', data: check('edit', merged), before, author }
+        const { data, around } = await prepare(write)
+        const unset = Object.keys(resource.update.shape).filter(
+          (key) => Object.hasOwn(before.data, key) && data[key] === undefined,
+        )
+        return records.update(before, { set: data, unset }, author, around)
+      }),
+
+    remove: (id, ifMatch, author) =>
+      onLatest(id, ifMatch, async (before) => {
+        const write: Write = { action: 'delete', before, author }
+        const { around } = await prepare(write)
+        await records.remove(before, author, around)
+      }),
+  }
+}
+
+function asObject(body: unknown): Data {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
+  throw invalid('Send the values as a JSON object.')
+}
+
+/** The keys that may be absent but not null: null clears them, since JSON cannot say undefined. */
+function clearable(schema: z.ZodObject): readonly string[] {
+  return Object.entries(schema.shape)
+    .filter(([, inner]) => {
+      const absent = z.safeParse(inner, undefined)
+      return absent.success && absent.data === undefined && !z.safeParse(inner, null).success
+    })
+    .map(([key]) => key)
+}
+
+function withoutNulls(body: Data, keys: readonly string[]): Data {
+  const cleared = keys.filter((key) => body[key] === null)
+  return Object.fromEntries(Object.entries(body).filter(([key]) => !cleared.includes(key)))
+}
