@@ -45,6 +45,8 @@ const http = axios.create({
   baseURL: API_URL,
   // An address stored in a record must never receive our token (CVE-2025-27152).
   allowAbsoluteUrls: false,
+  // Its time limit is a timer of the page, which a test's clock can turn forward.
+  adapter: 'fetch',
   responseType: 'text',
   // axios hands over broken JSON as a text without a word; `readBody` below does not.
   transformResponse: (data: unknown) => data,

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { API_BASE } from '#contract/api.ts'
+import { TOKEN_KEY, USER_KEY } from '#contract/session.ts'
+import { admin, type Product, startProduct } from './product.ts'
+
+/**
+ * Before all browser tests: starts the product and signs the admin in once, so that most tests begin inside.
+ * WAYMARK_URL in the environment takes a running product instead, which must know the same admin.
+ */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const given = process.env.WAYMARK_URL
+  const product: Product = given
+    ? { url: given, stop: () => Promise.resolve() }
+    : await startProduct()
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-signed-in-'))
+  const tearDown = async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await product.stop()
+  }
+  try {
+    const state = join(folder, 'state.json')
+    writeFileSync(state, JSON.stringify(await signedIn(product.url)))
+    process.env.WAYMARK_URL = product.url
+    process.env.WAYMARK_STATE = state
+    return tearDown
+  } catch (error) {
+    await tearDown()
+    throw error
+  }
+}
+
+/** What the browser holds after a sign-in, as Playwright's storage state. */
+async function signedIn(origin: string) {
+  const response = await fetch(`${origin}${API_BASE}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(admin),
+  })
+  if (!response.ok)
+    throw new Error(`The sign-in answered ${response.status}: ${await response.text()}`)
+  const { token, user } = (await response.json()) as { token: string; user: object }
+  const localStorage = [
+    { name: TOKEN_KEY, value: token },
+    { name: USER_KEY, value: JSON.stringify(user) },
+  ]
+  return { cookies: [], origins: [{ origin, localStorage }] }
+}
