@@ -50,7 +50,7 @@ export function DeleteDialog({
     <Modal
       open={isOpen}
       width={440}
-      title={translate('Delete {name}?', { name: nameOf(resource, row) })}
+      title={<Question name={nameOf(resource, row)} />}
       onCancel={close}
       afterOpenChange={(opened) => (opened ? cancel.current?.focus() : onClosed())}
       footer={
@@ -66,5 +66,17 @@ export function DeleteDialog({
     >
       <p>{translate(messages.deleteQuestion)}</p>
     </Modal>
+  )
+}
+
+/** A name of the other writing direction must not move the question mark. */
+function Question({ name }: { name: string }) {
+  const [before, after] = translate('Delete {name}?').split('{name}')
+  return (
+    <>
+      {before}
+      <bdi>{name}</bdi>
+      {after}
+    </>
   )
 }

@@ -32,7 +32,12 @@ export function ListArea({ resource, list, add, edit, remove }: Props) {
     remove,
   }
   if (resource.list) return <OwnBody {...shared} name={resource.list} />
-  return isPhone ? <ResourceCards {...shared} /> : <ResourceTable {...shared} />
+  if (isPhone) return <ResourceCards {...shared} />
+  return (
+    <div className="crud-wide">
+      <ResourceTable {...shared} />
+    </div>
+  )
 }
 
 /** The list body that a declaration names. What stands around it, and every other state, is generic. */
@@ -50,16 +55,18 @@ function OwnBody({
     <div className={list.isOld ? 'crud-old' : undefined} aria-busy={list.isOld}>
       {notice}
       {list.rows.length > 0 ? (
-        <Suspense fallback={<SkeletonCards />}>
-          <Body
-            rows={list.rows}
-            edit={edit}
-            remove={remove}
-            actions={(row) => (
-              <RowActions resource={resource} row={row} edit={edit} remove={remove} />
-            )}
-          />
-        </Suspense>
+        <div className="crud-own">
+          <Suspense fallback={<SkeletonCards />}>
+            <Body
+              rows={list.rows}
+              edit={edit}
+              remove={remove}
+              actions={(row) => (
+                <RowActions resource={resource} row={row} edit={edit} remove={remove} />
+              )}
+            />
+          </Suspense>
+        </div>
       ) : null}
     </div>
   )

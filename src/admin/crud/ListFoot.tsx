@@ -7,34 +7,37 @@ import type { ResourceList } from './use-resource-list.ts'
 
 /** Below every list: how many are shown of how many, and the one pager there is. */
 export function ListFoot({ resource, list }: { resource: Resource; list: ResourceList }) {
-  const { page, pages, total, rows, isPending, error } = list
+  const { page, pages, total, isPending, isOld, error } = list
+  const isLoading = error === undefined && (isPending || isOld)
+  const isEmpty = !isLoading && total === 0
+  const isFailed = error !== undefined
+  const hasPages = hasPager(resource, total) && !isPending
   return (
-    <div className="crud-foot">
-      <span className="crud-range">
-        {isPending ? (
-          <>
-            <Spin size="small" /> {translate('Loading…')}
-          </>
-        ) : (
-          error === undefined && translate('{from}–{to} of {total}', numbers(list))
-        )}
-      </span>
-      {hasPager(resource, total) && error === undefined && (
-        <Pager page={Math.min(page, pages)} pages={pages} goTo={list.goTo} />
+    <>
+      <p className="sr-only" role="status">
+        {isLoading || isFailed ? '' : spoken(resource, list)}
+      </p>
+      {isFailed || (isEmpty && !hasPages) ? null : (
+        <div className="crud-foot">
+          <span className="crud-range">
+            {isLoading ? (
+              <>
+                <Spin size="small" /> {translate('Loading…')}
+              </>
+            ) : (
+              !isEmpty && translate('{from}–{to} of {total}', numbers(list))
+            )}
+          </span>
+          {hasPages ? <Pager page={Math.min(page, pages)} pages={pages} goTo={list.goTo} /> : null}
+        </div>
       )}
-      <span className="sr-only" role="status">
-        {!isPending && error === undefined && rows.length > 0 && spoken(resource, list)}
-        {!isPending &&
-          error === undefined &&
-          rows.length === 0 &&
-          translate(resource.messages.empty)}
-      </span>
-    </div>
+    </>
   )
 }
 
 /** What a screen reader hears when rows arrive: how many, which, and in what order. */
 function spoken(resource: Resource, list: ResourceList): string {
+  if (list.rows.length === 0) return translate(resource.messages.empty)
   const shown = translate('Showing {from} to {to} of {total}', numbers(list))
   const column = resource.columns.find(({ sort }) => sort && sort === list.sort?.field)
   if (!column) return shown

@@ -85,7 +85,10 @@ export function SkeletonCards() {
       {Array.from({ length: PAGE_SIZE }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
         <div key={index} className="crud-card">
-          <span className="crud-bone" />
+          <span className="crud-lines">
+            <span className="crud-bone" />
+            <span className="crud-bone" />
+          </span>
         </div>
       ))}
     </div>

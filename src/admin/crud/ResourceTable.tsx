@@ -28,7 +28,7 @@ export function ResourceTable({ resource, list, notice, expanded, toggle, ...can
       <thead>
         <tr>
           {detail ? (
-            <th scope="col" className="crud-narrow">
+            <th scope="col" className="crud-col-expand">
               <span className="sr-only">{translate('Details')}</span>
             </th>
           ) : null}
@@ -36,7 +36,7 @@ export function ResourceTable({ resource, list, notice, expanded, toggle, ...can
             <SortHeader key={column.label} column={column} sort={list.sort} sortBy={list.sortBy} />
           ))}
           {hasRowActions(resource) ? (
-            <th scope="col" className="crud-narrow">
+            <th scope="col" className="crud-col-actions crud-end">
               {translate('Actions')}
             </th>
           ) : null}

@@ -42,7 +42,7 @@ export function TableRow({ resource, row, width, isOpen, toggle, edit, remove }:
           </td>
         ))}
         {hasRowActions(resource) ? (
-          <td className="crud-narrow">
+          <td className="crud-end">
             <RowActions resource={resource} row={row} edit={edit} remove={remove} />
           </td>
         ) : null}

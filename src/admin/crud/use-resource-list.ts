@@ -1,5 +1,6 @@
-import { type HttpError, useTable } from '@refinedev/core'
+import { type HttpError, useParsed, useTable } from '@refinedev/core'
 import { useEffect, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
 import { translate } from '#admin/translate.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
@@ -41,15 +42,30 @@ export function useResourceList(resource: Resource): ResourceList {
   const { filters, setFilters, sorters, setSorters } = table
   const query = readQuery(resource, { page: currentPage, filters, sorters })
 
-  // Once, before the first request: later values are our own.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address at the start can be wild
+  const show = ({ page, search, sort }: ListQuery) => {
+    setCurrentPage(page)
+    setFilters(filterBy(search), 'replace')
+    setSorters(sort ? [sort] : [])
+  }
+
+  // Once, before the first request: the visitor may have typed anything into the address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later values are our own
   useEffect(() => {
-    if (currentPage !== query.page) setCurrentPage(query.page)
+    show(query)
     if (pageSize !== PAGE_SIZE) setPageSize(PAGE_SIZE)
-    setFilters(filterBy(query.search), 'replace')
-    setSorters(query.sort ? [query.sort] : [])
     setSane(true)
   }, [])
+
+  // useTable writes the address and reads it but once: Back, Forward and the menu's link are followed here.
+  const { key } = useLocation()
+  const navigation = useNavigationType()
+  const { params } = useParsed()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation
+  useEffect(() => {
+    if (!isSane || navigation === 'REPLACE') return
+    const { currentPage: page, filters: wanted, sorters: order } = params ?? {}
+    show(readQuery(resource, { page, filters: listOf(wanted), sorters: listOf(order) }))
+  }, [key])
 
   const { data, isSuccess, isPlaceholderData, error } = table.tableQuery
   const total = data?.total ?? 0
@@ -69,21 +85,18 @@ export function useResourceList(resource: Resource): ResourceList {
     isOld: isPlaceholderData || error !== null,
     error: error ? loadError(resource, error) : undefined,
     goTo: setCurrentPage,
-    searchFor: (text) => {
-      setFilters(filterBy(text), 'replace')
-      setCurrentPage(1)
-    },
-    sortBy: (field) => {
-      const sort = nextSort(query.sort, field)
-      setSorters(sort ? [sort] : [])
-      setCurrentPage(1)
-    },
+    searchFor: (search) => show({ ...query, page: 1, search }),
+    sortBy: (field) => show({ ...query, page: 1, sort: nextSort(query.sort, field) }),
     retry: () => void table.tableQuery.refetch(),
   }
 }
 
 function filterBy(text: string) {
   return text ? [{ field: SEARCH, operator: 'contains' as const, value: text }] : []
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 function loadError({ messages }: Resource, error: HttpError): string {

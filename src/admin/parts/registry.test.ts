@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { type PartsModule, partsFrom } from './registry.ts'
+import { consoleParts, type PartsModule, partsFrom } from './registry.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource
 const Nothing = () => null
@@ -41,4 +41,8 @@ test('a folder entry of no resource is refused', async () => {
 test('the same name is the same component, so that it keeps its state', () => {
   const parts = partsFrom(folder({ list: { cards: Nothing } }))
   expect(parts.component('users', 'list', 'cards')).toBe(parts.component('users', 'list', 'cards'))
+})
+
+test("the console's own declarations and components match", async () => {
+  await expect(consoleParts.check(registry)).resolves.toBeUndefined()
 })

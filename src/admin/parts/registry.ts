@@ -1,6 +1,7 @@
 import { type ComponentType, createContext, type LazyExoticComponent, lazy } from 'react'
 import { DeclarationError } from '#model/check.ts'
 import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
 import type { DetailProps, ListBodyProps, PartProps } from './props.ts'
 
 /** What src/admin/parts/<page>.tsx exports: components under the names its declaration writes. */
@@ -64,10 +65,14 @@ export function partsFrom(modules: Modules): Parts {
   return { component, check }
 }
 
-/** The finder in force. The console's own by default; a test entry brings another folder. */
-export const PartsContext = createContext<Parts>(
-  partsFrom(import.meta.glob<PartsModule>('./*.tsx')),
-)
+/** The console's own components. */
+export const consoleParts = partsFrom(import.meta.glob<PartsModule>('./*.tsx'))
+
+// In development a wrong name is told when the console starts; the tests ask the same.
+if (import.meta.env.DEV) void consoleParts.check(registry)
+
+/** The finder in force; a test's entry brings a folder of its own. */
+export const PartsContext = createContext<Parts>(consoleParts)
 
 function namesOf(resource: Resource | undefined): string[] {
   if (!resource) return []

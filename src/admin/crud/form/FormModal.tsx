@@ -70,6 +70,7 @@ export function FormModal({
         form={record.form}
         name={record.formName}
         layout="vertical"
+        className="crud-form"
         requiredMark={withStar}
         scrollToFirstError={false}
         {...(mode === 'create' && { initialValues: toDraft(resource, 'create') })}
@@ -163,7 +164,7 @@ function withStar(label: React.ReactNode, { required }: { required: boolean }) {
       {label}
       {required ? (
         <span className="crud-star" aria-hidden="true">
-          {' *'}
+          *
         </span>
       ) : null}
     </>
