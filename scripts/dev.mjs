@@ -18,13 +18,13 @@ const apiPort = process.env.API_PORT ?? String(await freePort())
 
 // tsx follows the server's imports (also those in model, resources and contract) and restarts it.
 const watch = ['watch', '--clear-screen=false', 'src/server/main.ts']
+const pages = ['--host', host, '--port', port, '--strictPort', '--clearScreen', 'false']
 const children = [
   start('api', tool('tsx/dist/cli.mjs'), watch, {
     HOST: '127.0.0.1',
     PORT: apiPort,
-    WAYMARK_DEV: `http://${host}:${port}`,
   }),
-  start('pages', tool('vite/bin/vite.js'), ['--host', host, '--port', port, '--strictPort'], {
+  start('pages', tool('vite/bin/vite.js'), pages, {
     API_PORT: apiPort,
   }),
 ]
@@ -36,7 +36,11 @@ function start(name, script, args, env) {
     cwd: root,
     detached: true,
     env: { ...process.env, NODE_ENV: 'development', ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // The server names its own address; everything is reached through the one that Vite serves.
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    process.stdout.write(text.replaceAll(`127.0.0.1:${apiPort}`, `${host}:${port}`))
   })
   child.on('exit', (code) => {
     child.gone = true
