@@ -22,9 +22,16 @@ const stop = async (code: number): Promise<void> => {
   process.exit(code)
 }
 
-// Asking twice ends at once.
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  process.on(signal, () => (isStopping ? process.exit(1) : void stop(0)))
+// Asking twice ends at once. But npm passes on the Ctrl-C that the terminal sent here as well: what
+// comes within a second of the first is the same wish.
+let askedAt = 0
+const onSignal = () => {
+  if (isStopping && Date.now() - askedAt > 1_000) process.exit(1)
+  if (isStopping) return
+  askedAt = Date.now()
+  void stop(0)
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal)
 
 const running = await starting.catch((error: unknown) => refuse(error, config))
 running.onLost((error) => {
