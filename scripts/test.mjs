@@ -60,6 +60,7 @@ async function unit() {
   const report = join(reports, 'unit.json')
   const { code } = await runNode(tool('vitest/vitest.mjs'), [
     'run',
+    '--exclude=**/*.spec.ts',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,

@@ -1,8 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { openCluster } from '#server/store/cluster/open.ts'
 import { endHost, open, postmasterPid, query, runs, scratch, startHost, until } from './hosting.ts'
+
+// Real processes on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const { dataDir, remove } = scratch()
 afterAll(remove)

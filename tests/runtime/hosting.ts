@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,8 +33,21 @@ export async function startHost(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: child.stdout })
-  const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(20_000) })
+  const ended = once(child, 'exit').then(() => [JSON.stringify({ failure: 'said nothing' })])
+  const [line] = await Promise.race([once(lines, 'line'), ended])
   return { process: child, ...JSON.parse(String(line)) }
+}
+
+/** The words that run a program as an account without rights. */
+export function asAccount(uid: number): string[] {
+  return ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--']
+}
+
+/** True when such an account can run Node in this checkout: not when it stands in root's own home. */
+export function isOpenToAll(): boolean {
+  const look = `test -r '${join(root, 'package.json')}' && test -x '${process.execPath}'`
+  const [file = '', ...words] = [...asAccount(65_534), 'sh', '-c', look]
+  return isRoot && spawnSync(file, words, { cwd: '/' }).status === 0
 }
 
 /** Ends a host with a signal and waits until it is gone. */

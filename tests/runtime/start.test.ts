@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { scratch } from './hosting.ts'
+
+// Real processes on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const made: ReturnType<typeof scratch>[] = []
+const children: ChildProcess[] = []
+
+beforeAll(() => {
+  if (!existsSync('dist/server/main.js')) throw new Error('Nothing is built. Run: npm run build')
+})
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const place of made.splice(0)) place.remove()
+})
+
+function place() {
+  const scene = scratch('a data directory')
+  made.push(scene)
+  return scene.dataDir
+}
+
+/** Starts the product as a user does and collects what it says. */
+function start(dataDir: string, env: NodeJS.ProcessEnv = {}, words = ['npm', 'start']) {
+  const child = spawn(words[0] ?? '', words.slice(1), {
+    env: { ...process.env, PORT: '0', DATABASE_URL: '', DATA_DIR: dataDir, DEMO: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  const started = { child, said: '' }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      started.said += chunk.toString()
+    })
+  }
+  return started
+}
+
+async function address(started: ReturnType<typeof start>): Promise<string> {
+  const end = Date.now() + 60_000
+  for (;;) {
+    const found = /http:\/\/[\w.]+:\d+/.exec(started.said)
+    if (found) return found[0]
+    if (Date.now() > end || started.child.exitCode !== null) throw new Error(started.said)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Every living process whose command line names the data directory. */
+function processesOf(dataDir: string): string[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir)
+    } catch {
+      return false
+    }
+  })
+}
+
+describe('npm start', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('serves, and ends everything on %s', async (signal) => {
+    const dataDir = place()
+    const started = start(dataDir)
+    const base = await address(started)
+    const health = await fetch(`${base}/api/v1/health`)
+    expect(await health.json()).toEqual({ status: 'healthy' })
+    expect(processesOf(dataDir)).not.toEqual([])
+    started.child.kill(signal)
+    const [code] = await once(started.child, 'exit')
+    expect(code).toBe(0)
+    expect(processesOf(dataDir)).toEqual([])
+  })
+
+  test('starts an existing database in 3 s, and refuses a second server on it', async () => {
+    const dataDir = place()
+    const first = start(dataDir)
+    await address(first)
+    first.child.kill('SIGTERM')
+    await once(first.child, 'exit')
+    const before = Date.now()
+    const again = start(dataDir)
+    await address(again)
+    expect(Date.now() - before).toBeLessThan(3_000)
+    const second = start(dataDir)
+    const [code] = await once(second.child, 'exit')
+    expect(code).toBe(1)
+    expect(second.said).toMatch(/Another Waymark server \(process \d+\) is already running/)
+    expect(second.said).not.toContain('    at ')
+    again.child.kill('SIGTERM')
+    await once(again.child, 'exit')
+  })
+
+  test('a port that is taken is named, and nothing is left running', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const bound = other.address()
+    const port = String(typeof bound === 'object' && bound ? bound.port : 0)
+    const dataDir = place()
+    const started = start(dataDir, { PORT: port })
+    const [code] = await once(started.child, 'exit')
+    other.close()
+    expect(code).not.toBe(0)
+    expect(started.said).toContain(port)
+    expect(started.said).not.toContain('    at ')
+    expect(processesOf(dataDir)).toEqual([])
+  })
+
+  test('npm killed outright takes the server with it', async () => {
+    const dataDir = place()
+    const started = start(dataDir)
+    const base = await address(started)
+    started.child.kill('SIGKILL')
+    const end = Date.now() + 10_000
+    while (processesOf(dataDir).length > 0 && Date.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect(processesOf(dataDir)).toEqual([])
+    await expect(fetch(base)).rejects.toThrow()
+  })
+})
