@@ -13,7 +13,7 @@ import { createErrorHandler } from './http/error-handler.ts'
 import { type HeaderOptions, pagePolicy, registerHeaders } from './http/headers.ts'
 import { registerPages } from './http/pages.ts'
 import type { Context } from './routes/context.ts'
-import { documentRoutes } from './routes/documents.ts'
+import { docsRoute, documentRoutes } from './routes/documents.ts'
 import { healthRoutes } from './routes/health.ts'
 import { resourceRoutes } from './routes/resource.ts'
 import { sessionRoutes } from './routes/session.ts'
@@ -45,8 +45,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // A URL that cannot be decoded never reaches a route.
     frameworkErrors: (error, request, reply) => onError(error, request, reply),
   })
-  // Bodies and queries are checked by the routes, in the words of the schemas.
-  app.setValidatorCompiler(() => () => true)
   app.setErrorHandler(onError)
   app.decorateRequest('owner', null)
   parseJsonOnly(app)
@@ -67,7 +65,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       maxAge: 600,
     })
   await app.register(apiOf(options), { prefix: API_BASE })
-  await registerPages(app, { clientDir: options.clientDir, policy: pagePolicy(headers) })
+  const policy = pagePolicy(headers)
+  docsRoute(app, policy)
+  await registerPages(app, { clientDir: options.clientDir, policy })
   logAnswers(app)
   return app
 }
@@ -75,15 +75,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /** Everything below the API's base: guarded, and never kept by caches. */
 function apiOf(context: Context): FastifyPluginCallback {
   return (api, _options, done) => {
+    // Bodies and queries are checked by the routes, in the words of the resources' own schemas.
+    api.setValidatorCompiler(() => () => true)
     api.addHook('onRequest', (_request, reply, next) => {
       reply.header('cache-control', 'no-store')
       next()
     })
     api.addHook('onRequest', createGuard(context.store.sessions))
-    healthRoutes(api)
-    documentRoutes(api)
     sessionRoutes(api, context)
     for (const resource of context.registry) resourceRoutes(api, context, resource)
+    healthRoutes(api)
+    documentRoutes(api)
     done()
   }
 }

@@ -2,8 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { credentials } from '#contract/credentials.ts'
-import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { passwordFault } from './password-rule.ts'
 
 /** The environment is wrong. The message lists what, and how to mend it. */
 export class ConfigError extends Error {
@@ -74,10 +73,9 @@ const schema = z.object({
     .optional(),
   ADMIN_PASSWORD: z
     .string()
-    .min(PASSWORD_MIN, { error: `must have at least ${PASSWORD_MIN} characters` })
-    .max(PASSWORD_MAX, { error: `may have at most ${PASSWORD_MAX} characters` })
-    .refine(async (password) => !(await isCommonPassword(password)), {
-      error: 'is one of the most common passwords; choose another',
+    .superRefine(async (password, context) => {
+      const fault = await passwordFault(password)
+      if (fault) context.addIssue({ code: 'custom', message: `is not safe. ${fault}` })
     })
     .optional(),
   DEMO: onOff.optional(),

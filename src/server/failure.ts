@@ -1,4 +1,6 @@
+import { registry } from '#resources/index.ts'
 import { ConfigError } from './config.ts'
+import { createTranslator } from './http/error-handler.ts'
 import { HttpError } from './http/errors.ts'
 import { ClusterError } from './store/cluster/cluster-error.ts'
 import { faultOf } from './store/faults.ts'
@@ -21,6 +23,7 @@ export function explainFailure(
     (kind) => inner instanceof kind,
   )
   if (isOurs) return message
+  if (faultOf(error)?.kind === 'taken') return createTranslator(registry)(error).message
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is already in use. Stop the other program, or choose another port: PORT=${(port ?? 3000) + 1} npm start`
   if (code === 'EACCES' && port !== undefined)

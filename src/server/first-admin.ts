@@ -50,7 +50,7 @@ export async function ensureAdmin(
   return { email, isNew: true, ...(wanted.password === undefined && { password }) }
 }
 
-/** Sets a password and ends the user's sessions. The caller has checked the password. */
+/** Sets a password and ends the user's sessions. The caller has checked it with `passwordFault`. */
 export async function setPassword(
   store: Store,
   passwords: Passwords,

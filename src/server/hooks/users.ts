@@ -1,10 +1,9 @@
-import { isCommonPassword } from '../common-passwords.ts'
 import { conflict, invalid } from '../http/errors.ts'
+import { passwordFault } from '../password-rule.ts'
 import type { Passwords } from '../passwords.ts'
 import type { Data } from '../store/shape.ts'
 import type { Hooks, Write } from './hooks.ts'
 
-const COMMON = 'Password is one of the most common ones. Please choose another.'
 const SELF = {
   delete: 'You cannot delete your own account.',
   role: 'You cannot take the admin role from your own account.',
@@ -19,7 +18,8 @@ export function createUserHooks(passwords: Passwords): Hooks {
       if (write.action === 'delete') return { data: {} }
       const { password, ...data } = write.data
       if (write.action === 'update' || typeof password !== 'string') return { data }
-      if (await isCommonPassword(password)) throw invalid(COMMON, { password: COMMON })
+      const fault = await passwordFault(password)
+      if (fault) throw invalid(fault, { password: fault })
       return { data, aside: await passwords.hash(password) }
     },
 

@@ -42,6 +42,15 @@ const REFUSALS = {
   503: 'Busy or starting again; Retry-After says when to try again',
 } as const
 
+type Refusal = keyof typeof REFUSALS
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Refusals that only this route has, for its description. */
+    refuses?: readonly Refusal[]
+  }
+}
+
 /** Describes each route that is registered after this call, from the schemas it answers and parses by. */
 export async function registerDescription(app: FastifyInstance): Promise<void> {
   app.addSchema(ERROR)
@@ -59,6 +68,8 @@ export async function registerDescription(app: FastifyInstance): Promise<void> {
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`),
     },
+    transformObject: (document) =>
+      'openapiObject' in document ? requireKeys(document.openapiObject) : document.swaggerObject,
     transform: ({ schema, url, route }) => ({
       url,
       schema: schema && describeRoute(schema, route),
@@ -71,13 +82,15 @@ function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchem
   if (schema.hide) return schema
   const isPublic = route.config?.access === 'public'
   const isWrite = route.method !== 'GET'
-  const statuses: (keyof typeof REFUSALS)[] = [
+  const statuses: Refusal[] = [
     ...(schema.body || schema.querystring ? ([400] as const) : []),
-    ...(isPublic ? [] : ([401, 403] as const)),
+    ...(isPublic ? [] : ([401] as const)),
+    ...(route.config?.access === undefined ? ([403] as const) : []),
     ...(schema.params ? ([404] as const) : []),
     ...(isWrite && !isPublic ? ([409] as const) : []),
     ...(schema.headers ? ([412] as const) : []),
     ...(schema.body ? ([413, 415] as const) : []),
+    ...(route.config?.refuses ?? []),
     503,
   ]
   const refusals = statuses.map((status) => [
@@ -92,4 +105,13 @@ function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchem
     ...(isPublic && { security: [] }),
     response: { ...Object(schema.response), ...Object.fromEntries(refusals) },
   }
+}
+
+/** Every record has an id and a version. The serialiser is not told: it would move them to the front. */
+function requireKeys<Document extends { components?: { schemas?: object } }>(
+  document: Document,
+): Document {
+  for (const schema of Object.values(document.components?.schemas ?? {}))
+    if ('version' in Object(schema.properties)) schema.required = ['_id', 'version']
+  return document
 }

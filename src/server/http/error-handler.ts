@@ -20,12 +20,23 @@ import {
  * ordinary failures by meaning, everything else as a neutral 500 whose cause is only logged.
  */
 export function createErrorHandler(registry: readonly Resource[]) {
+  const translate = createTranslator(registry)
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const answer = translate(error)
+    // The driver's own error: Drizzle's message would put parameters into the log.
+    if (answer.status >= 500) request.log.error({ err: databaseError(error) }, answer.message)
+    if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
+    return reply.code(answer.status).send(answer.body)
+  }
+}
+
+/** Says in the registry's words what a failure means. */
+export function createTranslator(registry: readonly Resource[]): (error: unknown) => HttpError {
   const taken = new Map(
     registry.flatMap((resource) =>
       resource.unique.map((rule) => [uniqueIndexName(resource, rule.path), rule] as const),
     ),
   )
-
   const fromFault = (fault: Fault): HttpError => {
     switch (fault.kind) {
       case 'taken': {
@@ -41,14 +52,9 @@ export function createErrorHandler(registry: readonly Resource[]) {
         return unavailable()
     }
   }
-
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  return (error) => {
     const fault = faultOf(error)
-    const answer = fault ? fromFault(fault) : (known(error) ?? internal())
-    // The driver's own error: Drizzle's message would put parameters into the log.
-    if (answer.status >= 500) request.log.error({ err: databaseError(error) }, answer.message)
-    if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
-    return reply.code(answer.status).send(answer.body)
+    return fault ? fromFault(fault) : (known(error) ?? internal())
   }
 }
 

@@ -10,17 +10,17 @@ export function schemaName(resource: Resource): string {
 }
 
 /**
- * What an answer holds, in the wire's order. Only the id and the version are required: a record that
- * was stored before a key existed lacks it, and that must not fail its list.
+ * What an answer holds, in the wire's order. Nothing is required: a record that was stored before a
+ * key existed lacks it, and that must not fail its list.
  */
 export function rowSchema(resource: Resource): JsonSchema {
-  const schema = clean(z.toJSONSchema(resource.row, { io: 'output', unrepresentable: 'any' }))
-  return { ...withoutRequired(schema), $id: schemaName(resource), required: ['_id', 'version'] }
+  const schema = toSchema(resource.row, 'output')
+  return { ...withoutRequired(schema), $id: schemaName(resource) }
 }
 
 /** What a create or an edit takes. */
 export function bodySchema(schema: z.ZodType): JsonSchema {
-  return clean(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+  return toSchema(schema, 'input')
 }
 
 /** An object whose keys are all required. */
@@ -28,8 +28,17 @@ export function object(properties: Record<string, JsonSchema>): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
-function clean({ $schema, ...schema }: JsonSchema): JsonSchema {
-  return schema
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      // The format says it already, and says it readably.
+      if (jsonSchema.format) delete jsonSchema.pattern
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  })
+  return json
 }
 
 /** Without `required` at any depth, and nullable kinds as one: the serialiser is faster at those. */

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { ApiDocument } from '../docs/document.ts'
+import { docsPage } from '../docs/page.ts'
+import { createNonce } from '../http/headers.ts'
 
 /** Beside the versions: the page tells about whichever is current. */
 export const DOCS = '/api/docs'
 
-/** The API's description for programs; the page for people is made from it. */
+/** The API's description for programs. */
 export function documentRoutes(app: FastifyInstance): void {
   app.get(
     '/openapi.json',
@@ -11,10 +14,24 @@ export function documentRoutes(app: FastifyInstance): void {
       config: { access: 'public' },
       schema: {
         tags: ['Service'],
-        summary: 'This description',
+        summary: 'Read this description',
         response: { 200: { type: 'object', additionalProperties: true } },
       },
     },
     () => app.swagger(),
   )
+}
+
+/** The same for people. */
+export function docsRoute(app: FastifyInstance, policy: (nonce: string) => string): void {
+  app.get(DOCS, { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
+    const nonce = createNonce()
+    // The document is made by this server from its own routes; the page reads a part of it.
+    const document = app.swagger() as unknown as ApiDocument
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', policy(nonce))
+      .send(docsPage(document, nonce))
+  })
 }

@@ -24,7 +24,7 @@ export function sessionRoutes(app: FastifyInstance, { store, passwords }: Contex
   app.post(
     '/auth/login',
     {
-      config: { access: 'public' },
+      config: { access: 'public', refuses: [401, 429] },
       schema: {
         tags,
         summary: 'Sign in',
@@ -40,13 +40,14 @@ export function sessionRoutes(app: FastifyInstance, { store, passwords }: Contex
           'Too many failed sign-ins. Please wait a while and try again.',
           attempt.retryAfterSeconds,
         )
-      const verdict = await signIn(email, password).catch(async (error: unknown) => {
-        await attempt.undo()
+      const session = await signIn(email, password).catch(async (error: unknown) => {
+        // No verdict is no failed attempt. If the database is gone, so is this.
+        await attempt.undo().catch(() => undefined)
         throw error
       })
-      if (!verdict) throw unauthenticated('Email or password is wrong.')
+      if (!session) throw unauthenticated('Email or password is wrong.')
       await attempt.undo()
-      return verdict
+      return session
     },
   )
 

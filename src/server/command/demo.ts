@@ -1,0 +1,39 @@
+import type { Config } from '../config.ts'
+import { loadDemo, startOfToday } from '../demo/load.ts'
+import { DEMO_USERS } from '../demo/users.ts'
+import { startOfDay } from '../http/days.ts'
+import { ask, isInteractive } from './ask.ts'
+import { say, withServices } from './services.ts'
+import { CommandError, readOptions, UsageError } from './usage.ts'
+
+const MOST_USERS = 1_000_000
+
+/** npm run demo: loads the sample data, or with --reset makes it anew. */
+export async function demo(args: string[], config: Config): Promise<void> {
+  const given = readOptions(args, {
+    reset: { type: 'boolean', default: false },
+    users: { type: 'string', default: String(DEMO_USERS) },
+    today: { type: 'string' },
+    yes: { type: 'boolean', default: false },
+  })
+  const users = /^\d{1,7}$/.test(given.users) ? Number(given.users) : MOST_USERS + 1
+  if (users > MOST_USERS)
+    throw new UsageError(`--users must be a whole number from 0 to ${MOST_USERS}.`)
+  const today = given.today === undefined ? startOfToday() : startOfDay(given.today, 'UTC')
+  if (!today) throw new UsageError('--today must be a day, like 2026-01-31.')
+  if (given.reset && !given.yes) await confirmReset()
+  await withServices(config, (_services, connection) =>
+    loadDemo(connection, { today, reset: given.reset, users }, say),
+  )
+}
+
+async function confirmReset(): Promise<void> {
+  if (!isInteractive())
+    throw new CommandError(
+      '--reset deletes all sample records. Add --yes to do it without a question.',
+    )
+  const answer = await ask(
+    'This deletes all sample records for good, also those that were edited. Records of your own stay. Go on? [y/N] ',
+  )
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was changed.')
+}

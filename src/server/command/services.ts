@@ -1,0 +1,37 @@
+import { registry } from '#resources/index.ts'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../database.ts'
+import { openServices, type Services } from '../services.ts'
+import type { Connection } from '../store/pool.ts'
+
+export const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Runs `work` on the running server's database, or on one started for it, and lets go of it. */
+export async function withDatabase<T>(
+  config: Config,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(config, 'join', say)
+  try {
+    return await work(database.connection)
+  } finally {
+    await database.release()
+  }
+}
+
+/** The same with the store opened, migrations included. */
+export function withServices<T>(
+  config: Config,
+  work: (services: Services, connection: Connection) => Promise<T>,
+): Promise<T> {
+  return withDatabase(config, async (connection) => {
+    const services = await openServices(connection, { ...config, databaseConnections: 2 }, registry)
+    try {
+      return await work(services, connection)
+    } finally {
+      await services.store.close()
+    }
+  })
+}

@@ -1,0 +1,75 @@
+import type { Schema } from './document.ts'
+import { type Html, html } from './html.ts'
+
+/** The keys of an object schema as a table; anything else in one line. */
+export function schemaView(schema: Schema, caption: string): Html {
+  if (!schema.properties) return html`<p>${typeView(schema)}</p>`
+  const rows = Object.entries(schema.properties).map(
+    ([name, inner]) => html`<tr>
+      <th scope="row"><code>${name}</code>${isRequired(schema, name)}</th>
+      <td>${typeView(inner)}</td>
+      <td>${rules(inner)}</td>
+    </tr>`,
+  )
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+    <caption>${caption}</caption>
+    <thead><tr><th scope="col">Key</th><th scope="col">Type</th><th scope="col">Rules</th></tr></thead>
+    <tbody>${rows}</tbody>
+  </table></div>`
+}
+
+function isRequired(schema: Schema, name: string): Html | undefined {
+  return schema.required?.includes(name) ? html` <span class="required">required</span>` : undefined
+}
+
+/** A type in a few words; a named one links to its table. */
+export function typeView(schema: Schema): Html {
+  const name = schema.$ref?.split('/').at(-1)
+  if (name) return html`<a href="#schema-${name}">${name}</a>`
+  if (schema.not) return html`never`
+  if (schema.items) return html`list of ${typeView(schema.items)}`
+  if (schema.properties)
+    return html`{ ${Object.entries(schema.properties).map(
+      ([key, inner], index) =>
+        html`${index > 0 ? ', ' : ''}<code>${key}</code>: ${typeView(inner)}`,
+    )} }`
+  const kinds = [schema.type ?? 'anything'].flat().join(' or ')
+  return html`${schema.format ? `${kinds} (${schema.format})` : kinds}`
+}
+
+function rules(schema: Schema): string {
+  const { minimum, maximum, minLength, maxLength } = schema
+  return [
+    schema.description,
+    schema.enum && `one of ${schema.enum.join(', ')}`,
+    minimum !== undefined && `at least ${minimum}`,
+    maximum !== undefined && `at most ${maximum}`,
+    minLength !== undefined && minLength > 1 && `at least ${minLength} characters`,
+    minLength === 1 && 'not blank',
+    maxLength !== undefined && `at most ${maxLength} characters`,
+    schema.default !== undefined && `${JSON.stringify(schema.default)} when absent`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+/** Parameters of a call, drawn like the keys of an object. */
+export function parametersView(
+  parameters: readonly {
+    name: string
+    required?: boolean
+    description?: string
+    schema?: Schema
+  }[],
+  caption: string,
+): Html | undefined {
+  if (parameters.length === 0) return undefined
+  const properties = Object.fromEntries(
+    parameters.map(({ name, description, schema }) => [
+      name,
+      { ...schema, ...(description && { description }) },
+    ]),
+  )
+  const required = parameters.filter((one) => one.required).map(({ name }) => name)
+  return schemaView({ properties, required }, caption)
+}
