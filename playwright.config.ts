@@ -11,7 +11,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 30_000,
-  expect: { timeout: 7000 },
+  expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
     viewport: { width: 1440, height: 900 },

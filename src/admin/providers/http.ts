@@ -101,7 +101,9 @@ async function ask(call: Call, token: string | null): Promise<AxiosResponse<unkn
 
 /** No answer came, and neither our patience nor our interest had ended. */
 function isUnanswered(error: unknown): boolean {
-  return isAxiosError(error) && !['ECONNABORTED', 'ERR_CANCELED'].includes(error.code ?? '')
+  return (
+    isAxiosError(error) && !['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'].includes(error.code ?? '')
+  )
 }
 
 function readBody(data: unknown): { ok: boolean; value: unknown } {

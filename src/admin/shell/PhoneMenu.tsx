@@ -1,6 +1,6 @@
 import { CloseOutlined, MenuOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { SessionUser } from '#contract/session.ts'
 import type { MenuGroup } from '../menu.ts'
@@ -13,6 +13,7 @@ import { Nav } from './Nav.tsx'
 export function PhoneMenu({ groups, user }: { groups: MenuGroup[]; user: SessionUser }) {
   const drawer = useRef<HTMLDialogElement>(null)
   const { pathname } = useLocation()
+  const [isOpen, setOpen] = useState(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes on each navigation
   useEffect(() => drawer.current?.close(), [pathname])
@@ -25,30 +26,37 @@ export function PhoneMenu({ groups, user }: { groups: MenuGroup[]; user: Session
         icon={<MenuOutlined />}
         aria-label={translate('Open navigation')}
         aria-haspopup="dialog"
-        onClick={() => drawer.current?.showModal()}
+        onClick={() => {
+          setOpen(true)
+          drawer.current?.showModal()
+        }}
       />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself */}
       <dialog
         ref={drawer}
         className="drawer"
         aria-label={translate('Navigation')}
+        onClose={() => setOpen(false)}
         onClick={({ target, currentTarget }) => {
           if (target === currentTarget) currentTarget.close()
         }}
       >
-        <div className="drawer__sheet">
-          <div className="sidebar__head">
-            <Brand />
-            <Button
-              type="text"
-              icon={<CloseOutlined />}
-              aria-label={translate('Close navigation')}
-              onClick={() => drawer.current?.close()}
-            />
+        {/* Closed, it is empty: nothing of the navigation stands in the page twice. */}
+        {isOpen ? (
+          <div className="drawer__sheet">
+            <div className="sidebar__head">
+              <Brand />
+              <Button
+                type="text"
+                icon={<CloseOutlined />}
+                aria-label={translate('Close navigation')}
+                onClick={() => drawer.current?.close()}
+              />
+            </div>
+            <Nav groups={groups} />
+            <Account user={user} />
           </div>
-          <Nav groups={groups} />
-          <Account user={user} />
-        </div>
+        ) : null}
       </dialog>
     </>
   )

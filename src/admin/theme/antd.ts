@@ -9,8 +9,15 @@ export const antdTheme: Record<Shade, ThemeConfig> = {
 }
 
 function themeOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm): ThemeConfig {
+  const { primary: colorPrimary, danger: colorError } = palette
   return {
-    algorithm,
+    // antd derives even the colours it starts from; ours were chosen for their contrast and stay as they are.
+    algorithm: (seed) => ({
+      ...algorithm(seed),
+      colorPrimary,
+      colorError,
+      colorLink: colorPrimary,
+    }),
     // Variables instead of class hashes: half the style text, and a change of theme rewrites only these.
     cssVar: { key: 'waymark' },
     hashed: false,
@@ -23,15 +30,14 @@ function themeOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm): Th
       wireframe: false,
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.16s',
-      colorPrimary: palette.primary,
+      colorPrimary,
       colorPrimaryHover: palette.primaryHover,
       colorPrimaryActive: palette.primaryActive,
       colorPrimaryBg: palette.primaryTint,
       colorPrimaryBgHover: palette.primaryTint,
-      colorLink: palette.primary,
       colorLinkHover: palette.primaryHover,
       colorLinkActive: palette.primaryActive,
-      colorError: palette.danger,
+      colorError,
       colorErrorHover: palette.dangerHover,
       colorErrorText: palette.danger,
       colorErrorBg: palette.tones.red.fill,
