@@ -35,7 +35,7 @@ function npm(args) {
 }
 
 /** True when our own install finished for this lockfile, or what npm noted down agrees with it. */
-export function isInstalled() {
+function isInstalled() {
   const noted = readText(join(root, 'node_modules', '.package-lock.json'))
   if (noted === undefined) return false
   if (readText(stamp) === lockHash()) return true

@@ -36,10 +36,8 @@ describe('one data directory through its life', () => {
     })
   })
 
-  test('a second start finds what was written, in well under 3 s', async () => {
-    const start = Date.now()
+  test('a second start finds what was written, and makes nothing new', async () => {
     const { cluster, said } = await open(dataDir)
-    expect(Date.now() - start).toBeLessThan(3_000)
     expect(said).toEqual([])
     expect(await query(cluster.connection, 'select * from note')).toHaveLength(1)
     await cluster.stop()
