@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { inject } from 'vitest'
+import { API_BASE } from '#contract/api.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry as wholeRegistry } from '#resources/index.ts'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { SYSTEM } from '#server/first-admin.ts'
+import type { HookTable } from '#server/hooks/hooks.ts'
+import { openServices, type Services } from '#server/services.ts'
+import { type Connection, connectAlone } from '#server/store/pool.ts'
+import { TEMPLATE } from './cluster.ts'
+
+export const PASSWORD = 'three-blue-waymarks'
+export const ADMIN = { email: 'admin@example.org', password: PASSWORD }
+
+export interface AppSetup {
+  env?: Record<string, string>
+  registry?: readonly Resource[]
+  hooks?: HookTable
+  clientDir?: string
+  /** A database that exists already, to start a second server on it. */
+  connection?: Connection
+}
+
+export interface Answer {
+  status: number
+  // What an answer holds is what a test looks into.
+  body: Record<string, never> & { [key: string]: unknown }
+  headers: Record<string, string | number | string[] | undefined>
+  text: string
+}
+
+export interface TestApp extends Services {
+  app: FastifyInstance
+  connection: Connection
+  /** An admin's token. */
+  token: string
+  adminId: string
+  /** Calls a path below the API's base; as the admin unless a token is given ('' sends none). */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  /** Makes a user and gives its id, and its token when it can sign in. */
+  user(values?: Record<string, unknown>): Promise<{ id: string; email: string; token: string }>
+  signIn(email: string, password?: string, options?: CallOptions): Promise<Answer>
+  close(): Promise<void>
+}
+
+export interface CallOptions {
+  body?: unknown
+  token?: string
+  headers?: Record<string, string>
+  /** The caller's address. */
+  from?: string
+}
+
+/** The whole server on a database of its own, with one admin signed in. */
+export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
+  const connection = setup.connection ?? (await createDatabase())
+  const registry = setup.registry ?? wholeRegistry
+  const config = await readConfig({ LOG_LEVEL: 'silent', ...setup.env })
+  const services = await openServices(connection, config, registry)
+  const hooks = { ...services.hooks, ...setup.hooks }
+  const app = await createApp({
+    ...services,
+    hooks,
+    config,
+    registry,
+    logger: false,
+    clientDir: setup.clientDir ?? '/nowhere',
+  })
+  const call: TestApp['call'] = async (method, path, options = {}) => {
+    const authorization =
+      options.token === '' ? {} : { authorization: `Bearer ${options.token ?? token}` }
+    const response = await app.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url: path.startsWith('/api') ? path : `${API_BASE}${path}`,
+      headers: { ...authorization, ...options.headers },
+      ...(options.from && { remoteAddress: options.from }),
+      ...(options.body !== undefined && { payload: options.body as object }),
+    })
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    return {
+      status: response.statusCode,
+      body: isJson ? response.json() : {},
+      headers: response.headers,
+      text: response.body,
+    }
+  }
+  const signIn: TestApp['signIn'] = (email, password = PASSWORD, options = {}) =>
+    call('POST', '/auth/login', { ...options, token: '', body: { email, password } })
+
+  let token = ''
+  let made = 0
+  if (!setup.connection)
+    await services.writers.users.create(
+      { firstName: 'Ada', lastName: 'Admin', ...ADMIN, role: 'admin' },
+      SYSTEM,
+    )
+  const first = await signIn(ADMIN.email)
+  token = String(first.body.token ?? '')
+  const adminId = String(Object(first.body.user)._id)
+
+  return {
+    ...services,
+    app,
+    connection,
+    token,
+    adminId,
+    call,
+    signIn,
+    async user(values = {}) {
+      made += 1
+      const email = `user${made}@example.org`
+      const body = { firstName: 'Uma', lastName: 'User', email, password: PASSWORD, ...values }
+      const created = await call('POST', '/auth/register', { body })
+      if (created.status !== 201) throw new Error(created.text)
+      const signedIn = await signIn(String(body.email))
+      return {
+        id: String(created.body._id),
+        email: String(body.email),
+        token: String(signedIn.body.token ?? ''),
+      }
+    },
+    async close() {
+      await app.close()
+      await services.store.close()
+    },
+  }
+}
+
+/** A copy of the migrated template, or an empty database. */
+export async function createDatabase(
+  template = TEMPLATE,
+): Promise<Connection & { database: string }> {
+  const { host, port, user } = inject('cluster')
+  const database = `test_${randomBytes(6).toString('hex')}`
+  const client = await connectAlone({ host, port, user, database: 'waymark' })
+  await client.query(`create database ${database} template ${template}`)
+  await client.end()
+  return { host, port, user, database }
+}
+
+/** Runs one statement beside the server, to look at what is stored. */
+export async function query<Row extends object>(
+  connection: Connection,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = await connectAlone(connection)
+  try {
+    return (await client.query<Row>(sql, values)).rows
+  } finally {
+    await client.end()
+  }
+}

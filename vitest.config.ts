@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config'
+
+/** Beside modules: `unit`. The real server on a real PostgreSQL: `server`. Real processes: `runtime`. */
+export default defineConfig({
+  test: {
+    // Both cores, and no more: every worker talks to the same database.
+    maxWorkers: 2,
+    projects: [
+      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          name: 'server',
+          include: ['tests/server/**/*.test.ts'],
+          globalSetup: ['tests/support/cluster.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: { name: 'runtime', include: ['tests/runtime/**/*.test.ts'], fileParallelism: false },
+      },
+    ],
+  },
+})
