@@ -10,6 +10,7 @@ import { FormModal, type FormTarget } from './form/FormModal.tsx'
 import { ListArea } from './ListArea.tsx'
 import { ListFoot } from './ListFoot.tsx'
 import { SearchBox } from './SearchBox.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useResourceList } from './use-resource-list.ts'
 
 /** The whole screen of a resource, made from its declaration: list, search, pager, form and delete question. */
@@ -17,17 +18,15 @@ export function ResourcePage({ resource }: { resource: Resource }) {
   const list = useResourceList(resource)
   const [target, setTarget] = useState<FormTarget>()
   const [doomed, setDoomed] = useState<Row>()
+  const area = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const add = useCallback(() => setTarget({ mode: 'create' }), [])
   const edit = useCallback((row: Row) => setTarget({ mode: 'edit', id: row.id }), [])
-  // A dialog gives the focus back to what opened it; when that is gone, the page's title takes it.
-  const refocus = useCallback(() => {
-    if (document.activeElement === document.body) heading.current?.focus()
-  }, [])
+  useKeptFocus(area, heading)
   const { messages, actions } = resource
 
   return (
-    <section className="crud">
+    <section className="crud" ref={area}>
       <header className="crud-head">
         <div>
           <h1 ref={heading} tabIndex={-1}>
@@ -53,24 +52,10 @@ export function ResourcePage({ resource }: { resource: Resource }) {
         <ListFoot resource={resource} list={list} />
       </div>
       {target ? (
-        <FormModal
-          resource={resource}
-          target={target}
-          onClosed={() => {
-            setTarget(undefined)
-            refocus()
-          }}
-        />
+        <FormModal resource={resource} target={target} onClosed={() => setTarget(undefined)} />
       ) : null}
       {doomed ? (
-        <DeleteDialog
-          resource={resource}
-          row={doomed}
-          onClosed={() => {
-            setDoomed(undefined)
-            refocus()
-          }}
-        />
+        <DeleteDialog resource={resource} row={doomed} onClosed={() => setDoomed(undefined)} />
       ) : null}
     </section>
   )

@@ -32,6 +32,8 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
   const [placed, setPlaced] = useState(NO_ERRORS)
   const [conflict, setConflict] = useState<Conflict>()
   const isSaving = useRef(false)
+  // useModalForm closes after a window.confirm of its own; the question is asked in our own dialog before.
+  const [isOpen, setOpen] = useState(true)
   const isClosed = useRef(false)
   const invalidate = useInvalidate()
   const { setWarnWhen } = useWarnAboutChange()
@@ -85,7 +87,7 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
   function close() {
     isClosed.current = true
     setWarnWhen?.(false)
-    modal.close()
+    setOpen(false)
   }
 
   async function submit() {
@@ -178,7 +180,7 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
     form,
     formName,
     inputId,
-    isOpen: modal.open,
+    isOpen: isOpen && modal.open,
     isReady: mode === 'create' || base !== undefined,
     isSaving: modal.mutation.isPending,
     loadError: record.query.error ?? undefined,

@@ -1,0 +1,179 @@
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expect, test } from '../support/browser.ts'
+import { make, unique } from '../support/records.ts'
+import { counted, dialog, expectToast, openList, rowOf } from '../support/screen.ts'
+
+const users = registry.find((one) => one.name === 'users') as Resource
+
+test('USER-01 USER-02 the screen has its title, button, search box and columns', async ({
+  page,
+}) => {
+  await page.goto('/admin/users')
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add User' })).toBeVisible()
+  await expect(page.getByPlaceholder('Search users...')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText([
+    /^Name/,
+    /^Email/,
+    'Role',
+    'Status',
+    /^Created/,
+    /^Last Login/,
+    'Actions',
+  ])
+})
+
+test.describe('USER-01 searching', () => {
+  test('by the button and by Enter, from page 1, kept in the address, and cleared again', async ({
+    page,
+    api,
+  }) => {
+    const mark = unique()
+    await make(api, users, { lastName: mark })
+    await page.goto('/admin/users?currentPage=2')
+    await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+    const asked = counted(page, 'GET', '/users')
+
+    await page.getByPlaceholder('Search users...').fill(mark)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByText('Page 1 of 1')).toBeVisible()
+    await expect(rowOf(page, mark)).toHaveCount(1)
+    const query = new URL(asked.at(-1)?.url() ?? '').searchParams
+    expect([query.get('search'), query.get('page'), query.get('limit')]).toEqual([mark, '1', '10'])
+
+    await page.reload()
+    await expect(page.getByPlaceholder('Search users...')).toHaveValue(mark)
+    await expect(rowOf(page, mark)).toHaveCount(1)
+
+    await page.getByPlaceholder('Search users...').fill(`${mark}nobody`)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
+    await expect(page.getByText('Page 1 of 1')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await expect(page.getByPlaceholder('Search users...')).toHaveValue('')
+    await expect(page.getByText(/^1–10 of \d\d\d/)).toBeVisible()
+  })
+
+  test('emptying the box is enough to see everything again', async ({ page }) => {
+    await openList(page, 'users', unique())
+    await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
+    await page.getByPlaceholder('Search users...').fill('')
+    await expect(page.getByText(/^1–10 of/)).toBeVisible()
+  })
+
+  test('a percent sign is a percent sign', async ({ page, api }) => {
+    const mark = unique()
+    await make(api, users, { lastName: `${mark} 100%` })
+    await openList(page, 'users', `${mark} 100%`)
+    await expect(rowOf(page, mark)).toHaveCount(1)
+    await openList(page, 'users', `${mark} %`)
+    await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
+  })
+})
+
+test('USER-02 a user who never signed in has N/A, and times are exact on focus', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  await make(api, users, { lastName: mark, isActive: false })
+  await openList(page, 'users', mark)
+  const row = rowOf(page, mark)
+  await expect(row.getByRole('cell')).toHaveText([
+    `AZAmara ${mark}`,
+    /@example\.org$/,
+    'User',
+    'Inactive',
+    /now|seconds ago/,
+    'N/A',
+    '',
+  ])
+  await row.locator('time').focus()
+  await expect(page.getByRole('tooltip')).toContainText(String(new Date().getUTCFullYear()))
+})
+
+test.describe('USER-03 paging', () => {
+  test('Previous and Next, disabled at the ends, ten at a time', async ({ page, api }) => {
+    const mark = unique()
+    for (let index = 0; index < 11; index++)
+      await make(api, users, { firstName: `N${index}`, lastName: mark })
+    await openList(page, 'users', mark)
+    await expect(page.getByText('Page 1 of 2')).toBeVisible()
+    await expect(page.getByText('1–10 of 11')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
+    await expect(rowOf(page, mark)).toHaveCount(10)
+
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByText('Page 2 of 2')).toBeVisible()
+    await expect(page.getByText('11–11 of 11')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
+    await expect(rowOf(page, mark)).toHaveCount(1)
+    await expect(page).toHaveURL(/currentPage=2/)
+
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await expect(page.getByText('Page 1 of 2')).toBeVisible()
+
+    // USER-08: the last row of page 2 goes, and the page with it.
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByText('11–11 of 11')).toBeVisible()
+    await rowOf(page, mark)
+      .getByRole('button', { name: /^Delete/ })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Page 1 of 1')).toBeVisible()
+    await expect(page.getByText('1–10 of 10')).toBeVisible()
+    await expect(rowOf(page, mark)).toHaveCount(10)
+  })
+
+  test('a page beyond the end leads to the last one', async ({ page, api }) => {
+    const mark = unique()
+    await make(api, users, { lastName: mark })
+    await openList(page, 'users', mark)
+    await page.goto(`${page.url()}&currentPage=77`)
+    await expect(page.getByText('Page 1 of 1')).toBeVisible()
+    await expect(rowOf(page, mark)).toHaveCount(1)
+  })
+
+  test('a wild address is made sane before anything is asked', async ({ page }) => {
+    const asked = counted(page, 'GET', '/users')
+    await page.goto(
+      '/admin/users?currentPage=-3&pageSize=100000&sorters[0][field]=password&sorters[0][order]=asc&filters[0][field]=nonsense&filters[0][operator]=eq&filters[0][value]=1',
+    )
+    await expect(page.getByText(/^Page 1 of/)).toBeVisible()
+    expect(asked.map((one) => new URL(one.url()).search)).toEqual(['?page=1&limit=10'])
+  })
+
+  test('Back returns to the page one came from, the menu to the first', async ({ page }) => {
+    await page.goto('/admin/users')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+    await page.getByRole('link', { name: 'Users' }).click()
+    await expect(page.getByText(/^Page 1 of/)).toBeVisible()
+    await page.goBack()
+    await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+  })
+
+  test('a header sorts up, down, and not at all', async ({ page, api }) => {
+    const mark = unique()
+    for (const firstName of ['Bea', 'Cem', 'Ada'])
+      await make(api, users, { firstName, lastName: mark })
+    await openList(page, 'users', mark)
+    const names = page.getByRole('row').filter({ hasText: mark }).locator('td:first-child')
+    const header = page.getByRole('columnheader', { name: 'Name' })
+    await header.getByRole('button').click()
+    await expect(header).toHaveAttribute('aria-sort', 'ascending')
+    await expect(names).toHaveText([/Ada/, /Bea/, /Cem/])
+    await expect(
+      page.getByRole('status').filter({ hasText: 'sorted by Name, ascending' }),
+    ).toHaveCount(1)
+    await header.getByRole('button').click()
+    await expect(header).toHaveAttribute('aria-sort', 'descending')
+    await expect(names).toHaveText([/Cem/, /Bea/, /Ada/])
+    await header.getByRole('button').click()
+    await expect(header).not.toHaveAttribute('aria-sort')
+    await expect(names).toHaveText([/Ada/, /Cem/, /Bea/])
+  })
+})

@@ -1,0 +1,38 @@
+import { type APIRequestContext, expect } from '@playwright/test'
+import type { Resource } from '#model/resource.ts'
+
+let made = 0
+
+/** Letters that no other record has, so that tests on one database do not meet. */
+export function unique(): string {
+  made++
+  return `z${Date.now().toString(36)}${process.pid.toString(36)}${made.toString(36)}`
+}
+
+export interface Stored extends Record<string, unknown> {
+  _id: string
+  version: number
+}
+
+/** A valid create body of a resource, with what must be unique made so. */
+export function sampleOf(resource: Resource): Record<string, unknown> {
+  const mark = unique()
+  const sample = { ...resource.sample }
+  for (const { path } of resource.unique) {
+    const text = String(sample[path])
+    sample[path] = text.includes('@') ? `${mark}@example.org` : `${text} ${mark}`
+  }
+  return sample
+}
+
+/** Makes a record through the API. */
+export async function make(
+  api: APIRequestContext,
+  resource: Resource,
+  values: Record<string, unknown> = {},
+): Promise<Stored> {
+  const body = { ...sampleOf(resource), ...values }
+  const response = await api.post(resource.api.create.slice(1), { data: body })
+  expect(response.ok(), await response.text()).toBe(true)
+  return (await response.json()) as Stored
+}

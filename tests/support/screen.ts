@@ -1,0 +1,35 @@
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
+import { API_BASE } from '#contract/api.ts'
+
+/** The table row, or on a phone the card, that shows this text. */
+export const rowOf = (page: Page, text: string): Locator =>
+  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text })
+
+export const dialog = (page: Page, title: string): Locator =>
+  page.getByRole('dialog', { name: title })
+
+/** What a toast says, by title and text. */
+export async function expectToast(page: Page, title: string, text: string): Promise<void> {
+  const toast = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+  await expect(toast).toContainText(title + text)
+}
+
+/** Opens a resource's screen, searched by a text where it can be. */
+export async function openList(page: Page, path: string, search?: string): Promise<void> {
+  const query = new URLSearchParams({
+    'filters[0][field]': 'search',
+    'filters[0][operator]': 'contains',
+    'filters[0][value]': search ?? '',
+  })
+  await page.goto(`/admin/${path}${search ? `?${query}` : ''}`)
+}
+
+/** Counts the requests of one method to paths below the API's base that begin so. */
+export function counted(page: Page, method: string, path: string): Request[] {
+  const seen: Request[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === method && pathname.startsWith(API_BASE + path)) seen.push(request)
+  })
+  return seen
+}
