@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { query, startApp, type TestApp } from '../support/app.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startApp({ env: { SIGN_IN_FAILURES_PER_ADDRESS: '1000' } })
+})
+afterAll(() => server.close())
+
+const errorOf = (answer: { body: Record<string, unknown> }) => Object(answer.body.error)
+
+describe('passwords', () => {
+  const register = (password: unknown, email = 'pass@example.org') =>
+    server.call('POST', '/auth/register', {
+      body: { firstName: 'Pa', lastName: 'Ss', email, password },
+    })
+
+  test.each([
+    ['seven77', 'Password needs at least 8 characters.'],
+    ['x'.repeat(129), 'Password may have at most 128 characters.'],
+    ['password1', 'Password is one of the most common ones. Please choose another.'],
+    ['PassWord1', 'Password is one of the most common ones. Please choose another.'],
+    ['1234567890', 'Password is one of the most common ones. Please choose another.'],
+    ['', 'Password is required.'],
+    [undefined, 'Password is required.'],
+  ])('USER-05 %s is refused at its field', async (password, message) => {
+    const answer = await register(password)
+    expect(answer.status).toBe(400)
+    expect(errorOf(answer).fields).toEqual({ password: message })
+  })
+
+  test.each([[`${'x'.repeat(127)}ü`], ['пароль-из-букв'], ['with spaces in it ']])(
+    'USER-05 %s is accepted and signs in',
+    async (password) => {
+      const email = `p${password.length}@example.org`
+      expect((await register(password, email)).status).toBe(201)
+      expect((await server.signIn(email, password)).status).toBe(200)
+      expect((await server.signIn(email, password.trimEnd().toUpperCase())).status).toBe(401)
+    },
+  )
+
+  test('USER-05 an edit cannot set a password, and says so', async () => {
+    const user = await server.user()
+    const answer = await server.call('PUT', `/users/${user.id}`, {
+      body: { password: 'a-new-long-one' },
+    })
+    expect(answer.status).toBe(400)
+    expect(errorOf(answer).fields).toEqual({
+      password: 'Password can only be set when the user is created.',
+    })
+    expect((await server.signIn(user.email)).status).toBe(200)
+  })
+
+  test('no answer, record or history row holds a password or a hash', async () => {
+    const secret = 'unmistakable-secret-42'
+    const answer = await register(secret, 'secret@example.org')
+    expect(answer.text).not.toContain(secret)
+    const rows = await query<{ all: string }>(
+      server.connection,
+      `select r::text as all from rec_users r union all select h::text from history h`,
+    )
+    expect(rows.some(({ all }) => all.includes(secret) || all.includes('argon2'))).toBe(false)
+  })
+})
+
+test('USER-05 POST /auth/register is for admins only, whatever role it asks for', async () => {
+  const { token } = await server.user()
+  const body = {
+    firstName: 'E',
+    lastName: 'Vil',
+    email: 'evil@example.org',
+    password: 'long-enough-1',
+  }
+  for (const given of ['', token]) {
+    const answer = await server.call('POST', '/auth/register', {
+      token: given,
+      body: { ...body, role: 'admin' },
+    })
+    expect(answer.status).toBe(given ? 403 : 401)
+  }
+  expect((await server.call('POST', '/users', { body })).status).toBe(404)
+})
+
+test('API-03 filters: role, status and days of creation, the last day included', async () => {
+  await server.user({ role: 'admin', isActive: false })
+  const count = async (parameters: string) => {
+    const answer = await server.call('GET', `/users?${parameters}`)
+    expect(answer.status, parameters).toBe(200)
+    return Number(answer.body.count)
+  }
+  const all = await count('')
+  expect((await count('role=admin')) + (await count('role=user'))).toBe(all)
+  expect((await count('isActive=true')) + (await count('isActive=false'))).toBe(all)
+  const today = new Date().toISOString().slice(0, 10)
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  expect(await count(`createdAt_from=${today}&createdAt_to=${today}`)).toBe(all)
+  expect(await count(`createdAt_to=${yesterday}`)).toBe(0)
+  expect(await count(`createdAt_from=${yesterday}&role=admin&isActive=false`)).toBe(1)
+  for (const wrong of [
+    'role=owner',
+    'role=ADMIN',
+    'isActive=1',
+    'createdAt_from=2026-02-30',
+    'createdAt=2026-01-01',
+    'createdAt_to=tomorrow',
+    `createdAt_from=${today}&createdAt_to=${yesterday}`,
+    'email=a@b.org',
+  ])
+    expect((await server.call('GET', `/users?${wrong}`)).status, wrong).toBe(400)
+})
+
+describe('nobody locks himself out', () => {
+  test.each([
+    ['PUT', { role: 'user' }, 'You cannot take the admin role from your own account.'],
+    ['PUT', { isActive: false }, 'You cannot deactivate your own account.'],
+    ['DELETE', undefined, 'You cannot delete your own account.'],
+  ])('%s %o of oneself is 409', async (method, body, message) => {
+    const answer = await server.call(method, `/users/${server.adminId}`, body ? { body } : {})
+    expect(answer.status).toBe(409)
+    expect(errorOf(answer).message).toBe(message)
+    expect((await server.call('GET', '/users')).status).toBe(200)
+  })
+
+  test('other changes of oneself are fine', async () => {
+    const answer = await server.call('PUT', `/users/${server.adminId}`, {
+      body: { lastName: 'Other' },
+    })
+    expect(answer.status).toBe(200)
+  })
+})
+
+describe('an active admin always remains', () => {
+  let two: [{ id: string; token: string }, { id: string; token: string }]
+  beforeEach(async () => {
+    await query(
+      server.connection,
+      `update rec_users set data = data || '{"role":"admin"}' where id = $1`,
+      [server.adminId],
+    )
+    two = [await server.user({ role: 'admin' }), await server.user({ role: 'admin' })]
+    // From here on these two are the only ones.
+    await query(
+      server.connection,
+      `update rec_users set data = data || '{"role":"user"}' where id <> all ($1::uuid[])`,
+      [two.map(({ id }) => id)],
+    )
+  })
+
+  const adminsLeft = async () => {
+    const [row] = await query<{ n: number }>(
+      server.connection,
+      `select count(*) as n from rec_users where deleted_at is null and data ->> 'role' = 'admin' and data ->> 'isActive' = 'true'`,
+    )
+    return Number(row?.n)
+  }
+
+  test.each(['demotes', 'deactivates', 'deletes'])(
+    'when each %s the other at once',
+    async (way) => {
+      const on = (by: number, target: number) => {
+        const path = `/users/${two[target]?.id}`
+        const token = two[by]?.token ?? ''
+        if (way === 'deletes') return server.call('DELETE', path, { token })
+        const body = way === 'demotes' ? { role: 'user' } : { isActive: false }
+        return server.call('PUT', path, { token, body })
+      }
+      const answers = await Promise.all([on(0, 1), on(1, 0)])
+      const statuses = answers.map(({ status }) => status).sort()
+      // The loser is refused, or was already signed out by the winner.
+      expect(statuses[0]).toBeLessThan(300)
+      expect([401, 403, 409]).toContain(statuses[1])
+      expect(await adminsLeft()).toBe(1)
+    },
+  )
+
+  test('an admin without a password does not count', async () => {
+    await query(server.connection, 'delete from credentials where user_id = $1', [two[1].id])
+    const { writers, adminId } = server
+    const author = { id: adminId, requestId: null }
+    const last = writers.users.update(two[0].id, { role: 'user' }, undefined, author)
+    await expect(last).rejects.toThrow('At least one active admin who can sign in has to remain.')
+    expect(await adminsLeft()).toBe(2)
+  })
+})
