@@ -23,7 +23,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --include=optional --
 
 FROM node:20-bookworm-slim
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+# Nothing is kept in DATA_DIR: without DATABASE_URL the server can say there what is missing.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/tmp/waymark
 COPY package.json LICENSE ./
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
