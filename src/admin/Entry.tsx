@@ -1,10 +1,11 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { Boundary } from './Boundary.tsx'
+import { orReload } from './reload.ts'
 import { currentSession, onSession } from './session/session.ts'
 import { SignIn } from './sign-in/SignIn.tsx'
 import { translate } from './translate.ts'
 
-const Console = lazy(() => import('./Console.tsx'))
+const Console = lazy(async () => orReload(await import('./Console.tsx')))
 
 /** What is seen under /admin: the spinner, the sign-in page or the console (ROUTE-04). */
 export function Entry() {

@@ -6,10 +6,18 @@ const KEY = 'waymark_reloaded_for'
  */
 export function reloadOncePerBuild(): void {
   addEventListener('vite:preloadError', (event) => {
-    if (!remember(import.meta.url)) return
+    if (!navigator.onLine || !remember(import.meta.url)) return
     event.preventDefault()
     location.reload()
   })
+}
+
+/**
+ * For a lazily loaded module: while the page is being loaded anew there is none, and whoever waits for it
+ * waits on.
+ */
+export function orReload<T>(module: T | undefined): T | Promise<never> {
+  return module ?? new Promise(() => undefined)
 }
 
 function remember(build: string): boolean {

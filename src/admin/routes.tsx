@@ -5,15 +5,16 @@ import { resourceEntries } from './menu.ts'
 import { Home } from './pages/Home.tsx'
 import { PageSkeleton } from './pages/PageSkeleton.tsx'
 import { Settings } from './pages/Settings.tsx'
+import { orReload } from './reload.ts'
 import { HOME } from './sign-in/place.ts'
 
-const loadResourcePage = () => import('#admin/crud/ResourcePage.tsx')
-const ResourcePage = lazy(async () => ({ default: (await loadResourcePage()).ResourcePage }))
+const ResourcePage = lazy(async () => {
+  const { ResourcePage } = await orReload(await import('#admin/crud/ResourcePage.tsx'))
+  return { default: ResourcePage }
+})
 
 /** The console's routes (ROUTE-02): one page per resource; an unknown path leads home (ROUTE-03). */
 export function routesWithin(registry: readonly Resource[]): RouteObject[] {
-  // Nearly everyone goes to a list next: its code comes beside the shell's, not after a click.
-  void loadResourcePage().catch(() => undefined)
   return [
     { path: HOME, element: <Home entries={resourceEntries(registry)} /> },
     ...registry.map((resource) => ({

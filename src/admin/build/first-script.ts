@@ -4,6 +4,7 @@ const MARK = '<!--admin:first-->'
 const ENTRY = 'src/admin/first/first.ts'
 const DEV_URL = '/@admin-first.js'
 const NAME = 'first.js'
+const LAZY = ['/src/admin/Console.tsx', '/src/admin/crud/ResourcePage.tsx']
 
 /**
  * Vite plugin: builds the console's first script as one classic file that blocks the first paint for the
@@ -47,7 +48,11 @@ function tag({ bundle }: IndexHtmlTransformContext): string {
 
 /** The lazily loaded console and all it imports, without what the entry has loaded already. */
 function consoleFiles(chunks: Rolldown.OutputChunk[]): string[] {
-  const named = (end: string) => chunks.find((chunk) => chunk.facadeModuleId?.endsWith(end))
+  const named = (end: string) => {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(end))
+    if (!chunk) throw new Error(`${end} must be the start of a chunk of its own`)
+    return chunk
+  }
   const reach = (name: string, seen: Set<string>): Set<string> => {
     if (seen.has(name)) return seen
     seen.add(name)
@@ -56,12 +61,10 @@ function consoleFiles(chunks: Rolldown.OutputChunk[]): string[] {
     return seen
   }
   const start = named('/admin.html')
-  const lazy = named('/src/admin/Console.tsx')
-  if (!start || !lazy) throw new Error('the console must be a chunk of its own')
   const loaded = reach(start.fileName, new Set())
-  return [...reach(lazy.fileName, new Set())]
-    .filter((name) => !loaded.has(name))
-    .map((name) => `/${name}`)
+  // Nearly everyone goes to a list: its code comes beside the shell's, not after a click.
+  const wanted = LAZY.flatMap((end) => [...reach(named(end).fileName, new Set())])
+  return [...new Set(wanted)].filter((name) => !loaded.has(name)).map((name) => `/${name}`)
 }
 
 async function bundleFirst(root: string): Promise<string> {

@@ -1,0 +1,393 @@
+import type { Page, Request } from '@playwright/test'
+import { expectAccessible } from '../support/axe.ts'
+import { admin, expect, signedOut, signIn, test } from '../support/browser.ts'
+
+const API = '**/api/v1'
+const wrong = { email: 'nobody@example.org', password: 'not-the-password' }
+
+const stored = (page: Page) =>
+  page.evaluate(() => ({ token: localStorage.admin_token, user: localStorage.admin_user }))
+
+const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ })
+
+const isApi = (request: Request) => request.url().includes('/api/v1/')
+
+test.describe('signed out', () => {
+  test.use({ storageState: signedOut })
+
+  test('AUTH-01 the sign-in page has its parts, and the keyboard starts in the email', async ({
+    page,
+  }) => {
+    await page.goto('/admin/login')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waymark Admin')
+    await expect(page.getByText('Sign in to access the admin panel', { exact: true })).toBeVisible()
+    const email = page.getByLabel('Email')
+    const password = page.getByLabel('Password', { exact: true })
+    await expect(email).toHaveAttribute('type', 'email')
+    await expect(email).toHaveAttribute('required')
+    await expect(email).toBeFocused()
+    await expect(password).toHaveAttribute('type', 'password')
+    await expect(password).toHaveAttribute('required')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(password).toHaveAttribute('type', 'text')
+    await expect(page.getByRole('link', { name: 'Return to main site' })).toHaveAttribute(
+      'href',
+      '/',
+    )
+    await expect(page).toHaveTitle('Sign in · Waymark Admin')
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`AUTH-01 the sign-in page is accessible, its banner too (${colorScheme})`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.goto('/admin/login')
+      await signIn(page, wrong)
+      await expect(page.getByRole('alert')).not.toBeEmpty()
+      await expectAccessible(page)
+    })
+
+  test('AUTH-01 the button rests while the request runs, and one click makes one request', async ({
+    page,
+  }) => {
+    let calls = 0
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(`${API}/auth/login`, async (route) => {
+      calls++
+      await held
+      await route.continue()
+    })
+    await page.goto('/admin/login')
+    await signIn(page)
+    const button = page.getByRole('button', { name: 'Sign in' })
+    await expect(button).toBeDisabled()
+    await page.getByLabel('Email').press('Enter')
+    expect(calls).toBe(1)
+    release()
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  })
+
+  test('AUTH-03 an admin enters, and the session is stored under its two keys', async ({
+    page,
+  }) => {
+    await page.goto('/admin/login')
+    await signIn(page)
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await expect(page).toHaveURL('/admin')
+    const { token, user } = await stored(page)
+    expect(token).toMatch(/^\S{20,}$/)
+    expect(JSON.parse(user)).toMatchObject({ email: admin.email, role: 'admin' })
+  })
+
+  test('AUTH-03 where the browser stores nothing, the session lives in the page and says so', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('no', 'QuotaExceededError')
+      }
+    })
+    await page.goto('/admin/users')
+    await signIn(page)
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+    await expect(toasts(page).getByText('reloading the page signs you out')).toBeVisible()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  })
+
+  test('AUTH-04 a plain user is refused: nothing is stored, and the session is ended at once', async ({
+    page,
+    api,
+  }) => {
+    const user = {
+      firstName: 'Plain',
+      lastName: 'User',
+      email: `plain.${Date.now()}@example.org`,
+      password: 'no-console-for-me',
+    }
+    expect((await api.post('auth/register', { data: user })).status()).toBe(201)
+    await page.goto('/admin/login')
+    const answered = page.waitForResponse(`${API}/auth/login`)
+    const ended = page.waitForResponse(`${API}/auth/logout`)
+    await signIn(page, user)
+    await expect(page.getByRole('alert')).toHaveText('Unauthorized: Admin access required')
+    expect(await stored(page)).toEqual({})
+    await ended
+    const { token } = await (await answered).json()
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await api.get('profile', { headers })).status()).toBe(401)
+  })
+
+  test('AUTH-05 the server’s own words stand in the banner', async ({ page }) => {
+    await page.goto('/admin/login')
+    const answered = page.waitForResponse(`${API}/auth/login`)
+    await signIn(page, { ...admin, password: wrong.password })
+    const { error } = await (await answered).json()
+    expect(error.message).toBeTruthy()
+    await expect(page.getByRole('alert')).toHaveText(error.message)
+    await expect(page).toHaveURL('/admin/login')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(wrong.password)
+    await signIn(page)
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  })
+
+  test('AUTH-05 without words of the server it says why, else that the login failed', async ({
+    page,
+  }) => {
+    await page.goto('/admin/login')
+    await page.route(`${API}/auth/login`, (route) => route.abort())
+    await signIn(page)
+    await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
+    await page.route(`${API}/auth/login`, (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+    )
+    await signIn(page)
+    await expect(page.getByRole('alert')).toHaveText('Login failed')
+  })
+
+  test('ROUTE-04 a guarded page becomes the sign-in page, and Back does not return to it', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await page.goto('/admin/users')
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await expect(page).toHaveURL('/admin/login?to=%2Fadmin%2Fusers')
+    await page.goBack()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('ROUTE-04 after sign-in the visitor stands where he wanted to go', async ({ page }) => {
+    await page.goto('/admin/users?currentPage=2&pageSize=10')
+    await signIn(page)
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+    await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible()
+  })
+
+  for (const to of ['https://example.org/admin', '//example.org/admin', '/', '/administrator'])
+    test(`ROUTE-04 sign-in leads nowhere else: ${to}`, async ({ page, baseURL }) => {
+      await page.goto(`/admin/login?to=${encodeURIComponent(to)}`)
+      await signIn(page)
+      await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+      expect(page.url()).toBe(`${baseURL}/admin`)
+    })
+
+  test('ROUTE-03 an unknown path leads to the sign-in page, and from there home', async ({
+    page,
+  }) => {
+    await page.goto('/admin/no/such/page')
+    await signIn(page)
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await expect(page).toHaveURL('/admin')
+  })
+
+  test('the sign-in page is light, and loads the console while the visitor types', async ({
+    page,
+  }) => {
+    const files: string[] = []
+    let bytes = 0
+    page.on('requestfinished', async (request) => {
+      files.push(request.url())
+      if (request.resourceType() === 'font' || request.resourceType() === 'image') return
+      bytes += (await request.sizes()).responseBodySize
+    })
+    await page.goto('/admin/login')
+    await page.waitForLoadState('networkidle')
+    expect(bytes).toBeGreaterThan(30_000)
+    expect(bytes).toBeLessThanOrEqual(75_000)
+    expect(files.length).toBeLessThanOrEqual(12)
+    const isConsole = (url: string) => /\/assets\/Console-.*\.js$/.test(url)
+    expect(files.some(isConsole)).toBe(false)
+    await page.getByLabel('Email').pressSequentially('a')
+    await expect.poll(() => files.some(isConsole)).toBe(true)
+  })
+})
+
+test('AUTH-02 whoever is signed in and opens the sign-in page stands in the console', async ({
+  page,
+}) => {
+  await page.goto('/admin/login')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page).toHaveURL('/admin')
+})
+
+test('ROUTE-04 a spinner stands while the session is looked up', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`${API}/profile`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/admin/users')
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+})
+
+test('ROUTE-02 each page that exists has its address; ROUTE-03 an unknown one leads home', async ({
+  page,
+}) => {
+  for (const [path, title] of [
+    ['/admin', 'Dashboard'],
+    ['/admin/users', 'Users'],
+    ['/admin/career-fields', 'Career Fields'],
+    ['/admin/settings', 'Settings'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  }
+  for (const path of ['/admin/nowhere', '/admin/users/7/edit']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+    await expect(page).toHaveURL('/admin')
+  }
+})
+
+test('AUTH-06 a reload restores the session, and what admin_user claims is never believed', async ({
+  page,
+}) => {
+  await page.goto('/admin')
+  await page.evaluate(() => localStorage.setItem('admin_user', '{"email":"forged@example.org"'))
+  await page.reload()
+  await expect(page.getByText(admin.email)).toBeVisible()
+  expect(JSON.parse((await stored(page)).user)).toMatchObject({ email: admin.email })
+})
+
+test('AUTH-06 a backend without /profile is asked at /users/profile', async ({ page }) => {
+  await page.route(`${API}/profile`, (route) => route.fulfill({ status: 404, json: {} }))
+  await page.goto('/admin')
+  await expect(page.getByText(admin.email)).toBeVisible()
+})
+
+test('AUTH-06 a profile that is no admin’s ends the session with the words of AUTH-04', async ({
+  page,
+}) => {
+  // Its session would be ended at the server, and it serves the other tests.
+  await page.route(`${API}/auth/logout`, (route) => route.fulfill({ status: 204 }))
+  await page.route(`${API}/profile`, (route) => route.fulfill({ json: { data: { role: 'user' } } }))
+  await page.goto('/admin/users')
+  await expect(page.getByRole('alert')).toHaveText('Unauthorized: Admin access required')
+  expect(await stored(page)).toEqual({})
+})
+
+for (const [what, answer] of [
+  ['an error', { status: 500, json: { error: { message: 'Out of order.' } } }],
+  ['a page of HTML', { status: 200, contentType: 'text/html', body: '<h1>Wi-Fi</h1>' }],
+  ['401', { status: 401, json: {} }],
+] as const)
+  test(`AUTH-06 a profile that answers ${what} signs out and clears both keys`, async ({
+    page,
+  }) => {
+    await page.route(`${API}/profile`, (route) => route.fulfill(answer))
+    await page.goto('/admin')
+    await expect(page.getByLabel('Email')).toBeVisible()
+    expect(await stored(page)).toEqual({})
+  })
+
+test('AUTH-08 every call of the console carries the token', async ({ page }) => {
+  const without: string[] = []
+  let calls = 0
+  page.on('request', (request) => {
+    if (!isApi(request)) return
+    calls++
+    if (!/^Bearer \S+$/.test(request.headers().authorization ?? '')) without.push(request.url())
+  })
+  await page.goto('/admin/users')
+  await expect(page.getByText(/^Page 1 of/)).toBeVisible()
+  await page.getByRole('link', { name: 'Career Fields' }).click()
+  await expect(page.getByRole('row')).not.toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Career Fields' })).toBeVisible()
+  await expect.poll(() => calls).toBeGreaterThanOrEqual(3)
+  expect(without).toEqual([])
+})
+
+test.describe('with a session of its own', () => {
+  test.use({ storageState: signedOut })
+
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/admin/users')
+    await signIn(page)
+    await expect(page.getByText(/^Page 1 of/)).toBeVisible()
+  })
+
+  test('AUTH-07 logout ends the session here, at the server, and in the other tabs', async ({
+    page,
+    context,
+    api,
+  }) => {
+    const { token } = await stored(page)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    const other = await context.newPage()
+    await other.goto('/admin/settings')
+    await expect(other.getByRole('heading', { name: 'Settings' })).toBeVisible()
+
+    const ended = page.waitForResponse(`${API}/auth/logout`)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await expect(other.getByLabel('Email')).toBeVisible({ timeout: 1500 })
+    expect(await stored(page)).toEqual({})
+    await ended
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await api.get('profile', { headers })).status()).toBe(401)
+    await page.goBack()
+    await expect(page.getByLabel('Email')).toBeVisible()
+  })
+
+  test('AUTH-07 a logout that the server does not hear of still ends the session', async ({
+    page,
+  }) => {
+    const warned = page.waitForEvent('console', (message) => message.type() === 'warning')
+    await page.route(`${API}/auth/logout`, (route) => route.abort())
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await expect(page.getByRole('alert')).toBeEmpty()
+    expect(await stored(page)).toEqual({})
+    await warned
+  })
+
+  test('AUTH-09 a 401 in the middle leads to the sign-in page once, and back after it', async ({
+    page,
+    api,
+  }) => {
+    const { token } = await stored(page)
+    const entries = await page.evaluate(() => history.length)
+    await api.post('auth/logout', { headers: { authorization: `Bearer ${token}` } })
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (isApi(request)) calls.push(request.url())
+    })
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'Your session has ended. Please sign in again.',
+    )
+    await expect(page).toHaveURL(/\/admin\/login\?to=/)
+    await page.waitForTimeout(500)
+    expect(calls).toHaveLength(1)
+    // The page asked for may have an entry of its own; the sign-in page must not.
+    expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(entries + 1)
+    await signIn(page)
+    await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+    await expect(page.getByText('401')).toHaveCount(0)
+  })
+})
+
+test('WIRE-03 a list that is not answered in 30 s fails in words, with Retry', async ({ page }) => {
+  await page.clock.install()
+  let calls = 0
+  await page.route(`${API}/users?**`, (route) => (++calls === 1 ? undefined : route.continue()))
+  await page.goto('/admin/users')
+  await expect.poll(() => calls).toBe(1)
+  await page.clock.runFor(20_000)
+  await expect(page.getByText('Failed to fetch users.')).toHaveCount(0)
+  await page.clock.runFor(11_000)
+  await expect(page.getByText('Failed to fetch users.').first()).toBeVisible()
+  expect(calls).toBe(1)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(/^Page 1 of/)).toBeVisible()
+})

@@ -1,0 +1,218 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe.ts'
+import { admin, expect, test } from '../support/browser.ts'
+
+const pages = [
+  ['/admin', 'Dashboard'],
+  ['/admin/users', 'Users'],
+  ['/admin/career-fields', 'Career Fields'],
+  ['/admin/settings', 'Settings'],
+] as const
+
+const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+
+/** Whether the page is wider than the window; runs in the browser. */
+const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+
+async function arrive(page: Page, path: string, title: string) {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+}
+
+test('SHELL-01 the navigation lists what exists in its order and marks the current page', async ({
+  page,
+}) => {
+  for (const [path, title] of pages) {
+    await arrive(page, path, title)
+    await expect(nav(page).getByRole('link')).toHaveText(pages.map(([, label]) => label))
+    await expect(nav(page).locator('[aria-current=page]')).toHaveText([title])
+  }
+})
+
+test('SHELL-01 the navigation collapses to icons with tooltips, and is remembered', async ({
+  page,
+}) => {
+  await arrive(page, '/admin', 'Dashboard')
+  const aside = page.getByRole('complementary')
+  const width = async () => (await aside.boundingBox())?.width ?? 0
+  expect(await width()).toBeGreaterThanOrEqual(240)
+  await page.getByRole('button', { name: 'Collapse navigation' }).click()
+  await expect.poll(width).toBeLessThanOrEqual(72)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await width()).toBeLessThanOrEqual(72)
+
+  await nav(page).getByRole('link', { name: 'Users' }).hover()
+  await expect(page.getByRole('tooltip', { name: 'Users' })).toBeVisible()
+  await nav(page).getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
+
+  await page.getByRole('button', { name: 'Expand navigation' }).click()
+  await expect.poll(width).toBeGreaterThanOrEqual(240)
+})
+
+test('SHELL-01 on a phone the navigation is a drawer', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await arrive(page, '/admin', 'Dashboard')
+  await expect(nav(page)).toBeHidden()
+  const opener = page.getByRole('button', { name: 'Open navigation' })
+  await opener.click()
+  const drawer = page.getByRole('dialog', { name: 'Navigation' })
+  await expect(drawer.getByText(admin.email)).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(opener).toBeFocused()
+
+  await opener.click()
+  await page.mouse.click(380, 400)
+  await expect(drawer).toBeHidden()
+
+  await opener.click()
+  await drawer.getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
+  await expect(drawer).toBeHidden()
+})
+
+test('SHELL-02 brand, account, header, footer and toast area stand around the page', async ({
+  page,
+}) => {
+  await arrive(page, '/admin/settings', 'Settings')
+  await expect(page.getByText('Logged in as', { exact: true })).toBeVisible()
+  await expect(page.getByText(admin.email)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('Admin Dashboard')
+  await expect(page.getByRole('contentinfo')).toHaveText(
+    `© ${new Date().getFullYear()} Waymark Admin`,
+  )
+  await expect(page.getByRole('region', { name: /Notifications/ })).toBeAttached()
+  await page.getByRole('link', { name: 'Waymark', exact: true }).click()
+  await expect(page).toHaveURL('/admin')
+})
+
+test('SET-01 the settings page says what it will be for, and that it is not there yet', async ({
+  page,
+}) => {
+  await arrive(page, '/admin/settings', 'Settings')
+  await expect(page.getByText('Manage system configurations', { exact: true })).toBeVisible()
+  await expect(page.getByText('Settings management is not implemented yet.')).toBeVisible()
+})
+
+test('the home’s Quick Actions lead to everything that can be managed', async ({ page }) => {
+  for (const [path, title] of pages.slice(1, 3)) {
+    await arrive(page, '/admin', 'Dashboard')
+    const actions = page.getByRole('region', { name: 'Quick Actions' })
+    await actions.getByRole('link', { name: title }).click()
+    await expect(page).toHaveURL(new RegExp(`${path}(\\?|$)`))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  }
+})
+
+test('a change of page names the window and moves the focus to the title', async ({ page }) => {
+  await arrive(page, '/admin', 'Dashboard')
+  await expect(page).toHaveTitle('Dashboard · Waymark Admin')
+  for (const [, title] of pages.slice(1)) {
+    await nav(page).getByRole('link', { name: title }).click()
+    await expect(page).toHaveTitle(`${title} · Waymark Admin`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
+  }
+  await page.goBack()
+  await expect(page).toHaveTitle('Career Fields · Waymark Admin')
+})
+
+test('the keyboard skips to the content', async ({ page }) => {
+  await arrive(page, '/admin/users', 'Users')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('the theme goes round, is remembered, and stands before the first paint', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await arrive(page, '/admin', 'Dashboard')
+  const shade = () => page.evaluate(() => document.documentElement.dataset.theme)
+  const switcher = page.getByRole('button', { name: /^Theme/ })
+  await expect(switcher).toHaveAccessibleName('Theme: as the system')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(shade).toBe('dark')
+  await switcher.click()
+  await expect(switcher).toHaveAccessibleName('Theme: light')
+  expect(await shade()).toBe('light')
+  await switcher.click()
+  await expect(switcher).toHaveAccessibleName('Theme: dark')
+
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.addInitScript(() => {
+    // What stands when the document's body begins is what the first paint shows.
+    new MutationObserver((_records, watcher) => {
+      if (!document.body) return
+      watcher.disconnect()
+      Object.assign(window, { firstShade: document.documentElement.dataset.theme })
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  await expect(switcher).toHaveAccessibleName('Theme: dark')
+  expect(await page.evaluate(() => (window as { firstShade?: string }).firstShade)).toBe('dark')
+  await switcher.click()
+  await expect(switcher).toHaveAccessibleName('Theme: as the system')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the shell and its small pages are accessible (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    for (const [path, title] of [pages[0], pages[3]]) {
+      await arrive(page, path, title)
+      await expectAccessible(page)
+    }
+    await page.getByRole('button', { name: 'Collapse navigation' }).click()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Open navigation' }).click()
+    await expectAccessible(page)
+  })
+
+for (const width of [360, 390, 768, 1024, 1920])
+  test(`no page scrolls sideways at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    for (const [path, title] of pages) {
+      await arrive(page, path, title)
+      expect(await page.evaluate(overflow), path).toBeLessThanOrEqual(0)
+    }
+  })
+
+test('an unsaved form asks before it is left by Back, and Stay keeps it', async ({ page }) => {
+  await arrive(page, '/admin', 'Dashboard')
+  await nav(page).getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('button', { name: 'Add User' }).click()
+  await page.getByLabel('First Name').fill('Half-written')
+  await page.goBack()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByLabel('First Name')).toHaveValue('Half-written')
+  await expect(page).toHaveURL(/\/admin\/users/)
+  await page.goBack()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+})
+
+test('a part of the console that is gone after an update loads the page anew, once', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/404|dynamically imported module|preload CSS/)
+  let documents = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents++
+  })
+  await page.route('**/assets/Console-*.js', (route) => route.fulfill({ status: 404 }))
+  await page.goto('/admin')
+  await expect(page.getByRole('alert')).toContainText('This page could not be shown')
+  expect(documents).toBe(2)
+  await page.unroute('**/assets/Console-*.js')
+  await page.getByRole('button', { name: 'Reload page' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+})
