@@ -2,7 +2,7 @@ import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expect, test } from '../support/browser.ts'
 import { make, unique } from '../support/records.ts'
-import { counted, dialog, expectToast, openList, rowOf } from '../support/screen.ts'
+import { counted, openList, rowOf } from '../support/screen.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource
 

@@ -69,7 +69,9 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
   const { form } = modal
 
   const typed = (): Draft => form.getFieldsValue(true) as Draft
-  const isDirty = () => !isSameDraft(resource, mode, typed(), toDraft(resource, mode, base))
+  const isReady = mode === 'create' || base !== undefined
+  const isDirty = () =>
+    isReady && !isSameDraft(resource, mode, typed(), toDraft(resource, mode, base))
 
   function adopt(row: Row) {
     setBase(row)
@@ -181,7 +183,7 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
     formName,
     inputId,
     isOpen: isOpen && modal.open,
-    isReady: mode === 'create' || base !== undefined,
+    isReady,
     isSaving: modal.mutation.isPending,
     loadError: record.query.error ?? undefined,
     reload: () => void record.query.refetch(),

@@ -1,0 +1,247 @@
+import type { Page } from '@playwright/test'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expect, signedOut, signIn, test } from '../support/browser.ts'
+import { make, type Stored, unique } from '../support/records.ts'
+import { dialog, expectToast, openList, rowOf } from '../support/screen.ts'
+
+const users = registry.find((one) => one.name === 'users') as Resource
+
+async function openEdit(page: Page, made: Stored) {
+  await openList(page, 'users', String(made.lastName))
+  await page.getByRole('button', { name: `Edit Amara ${made.lastName}` }).click()
+  const form = dialog(page, 'Edit User')
+  await expect(form.getByLabel('First Name')).toHaveValue('Amara')
+  return form
+}
+
+test.describe('what was typed is not thrown away unasked', () => {
+  test('Esc, Cancel and the backdrop ask when something differs, and only then', async ({
+    page,
+    api,
+  }) => {
+    const form = await openEdit(page, await make(api, users, { lastName: unique() }))
+    const question = dialog(page, 'Discard changes?')
+
+    await form.getByLabel('First Name').fill('Augusta')
+    await page.keyboard.press('Escape')
+    await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question).toBeHidden()
+    await expect(form.getByLabel('First Name')).toHaveValue('Augusta')
+
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(question).toBeHidden()
+    await page.mouse.click(20, 400)
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(question).toBeHidden()
+
+    // Typed back to what it was, it is no change any more.
+    await form.getByLabel('First Name').fill('Amara')
+    await page.keyboard.press('Escape')
+    await expect(form).toBeHidden()
+    await expect(page.getByRole('button', { name: /^Edit Amara/ })).toBeFocused()
+  })
+
+  test('Discard closes, and the next form starts clean', async ({ page }) => {
+    await page.goto('/admin/users')
+    const add = page.getByRole('button', { name: 'Add User' })
+    await add.click()
+    const form = dialog(page, 'Add New User')
+    await form.getByLabel('First Name').fill('Nobody')
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click()
+    await expect(form).toBeHidden()
+    await expect(add).toBeFocused()
+    await add.click()
+    await expect(form.getByLabel('First Name')).toHaveValue('')
+  })
+
+  test('Back asks first, Stay keeps the input, Leave goes', async ({ page }) => {
+    await page.goto('/admin/career-fields')
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('button', { name: 'Add User' }).click()
+    const form = dialog(page, 'Add New User')
+    await form.getByLabel('First Name').fill('Half')
+    await page.goBack()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await expect(page).toHaveURL(/\/admin\/users/)
+    await expect(form.getByLabel('First Name')).toHaveValue('Half')
+    await page.goBack()
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Career Fields' })).toBeVisible()
+    await page.getByRole('link', { name: 'Users' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  })
+
+  test('reloading the window asks, too', async ({ page }) => {
+    await page.goto('/admin/users')
+    await page.getByRole('button', { name: 'Add User' }).click()
+    await dialog(page, 'Add New User').getByLabel('First Name').pressSequentially('Half')
+    const asked = page.waitForEvent('dialog')
+    const reload = page.reload().catch(() => undefined)
+    const question = await asked
+    expect(question.type()).toBe('beforeunload')
+    await question.accept()
+    await reload
+    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  })
+
+  test('a failed save keeps the dialog and the input, and still counts as unsaved', async ({
+    page,
+    api,
+  }) => {
+    const form = await openEdit(page, await make(api, users, { lastName: unique() }))
+    await page.route('**/users/*', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 500 }) : route.fallback(),
+    )
+    await form.getByLabel('First Name').fill('Augusta')
+    await form.getByRole('button', { name: 'Update' }).click()
+    await expectToast(page, 'Error', 'Failed to update user.')
+    await expect(form.getByLabel('First Name')).toHaveValue('Augusta')
+    await page.keyboard.press('Escape')
+    const question = dialog(page, 'Discard changes?')
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(question).toBeHidden()
+
+    await page.unroute('**/users/*')
+    await form.getByRole('button', { name: 'Update' }).click()
+    await expectToast(page, 'Success', 'User updated successfully.')
+    await expect(form).toBeHidden()
+  })
+})
+
+test.describe('two admins at one record', () => {
+  test('a stale save shows what differs; Load latest takes theirs', async ({ page, api }) => {
+    const made = await make(api, users, { lastName: unique() })
+    const form = await openEdit(page, made)
+    await form.getByLabel('First Name').fill('Mine')
+    await api.put(`users/${made._id}`, { data: { ...made, firstName: 'Theirs', isActive: false } })
+
+    await form.getByRole('button', { name: 'Update' }).click()
+    const notice = form.getByRole('alert').filter({ hasText: 'changed since you opened it' })
+    await expect(notice.getByRole('row', { name: 'First Name Theirs Mine' })).toBeVisible()
+    await expect(notice.getByRole('row', { name: 'Status Inactive Active' })).toBeVisible()
+    await expect(notice.getByRole('row', { name: /^Email/ })).toHaveCount(0)
+    await expect(form.getByLabel('First Name')).toHaveValue('Mine')
+
+    await notice.getByRole('button', { name: 'Load latest' }).click()
+    await expect(form.getByLabel('First Name')).toHaveValue('Theirs')
+    await expect(form.getByLabel('Status')).toHaveValue('false')
+    await form.getByLabel('First Name').fill('Ours')
+    await form.getByRole('button', { name: 'Update' }).click()
+    await expectToast(page, 'Success', 'User updated successfully.')
+    const stored = await (await api.get(`users/${made._id}`)).json()
+    expect(stored).toMatchObject({ firstName: 'Ours', isActive: false, version: 3 })
+  })
+
+  test('Save mine anyway writes over the newer version', async ({ page, api }) => {
+    const made = await make(api, users, { lastName: unique() })
+    const form = await openEdit(page, made)
+    await form.getByLabel('First Name').fill('Mine')
+    await api.put(`users/${made._id}`, { data: { ...made, firstName: 'Theirs' } })
+    await form.getByRole('button', { name: 'Update' }).click()
+    await form.getByRole('button', { name: 'Save mine anyway' }).click()
+    await expectToast(page, 'Success', 'User updated successfully.')
+    await expect(form).toBeHidden()
+    await expect(rowOf(page, `Mine ${made.lastName}`)).toHaveCount(1)
+  })
+
+  test('a record deleted meanwhile is said to be gone, and the list reloads', async ({
+    page,
+    api,
+  }) => {
+    const made = await make(api, users, { lastName: unique() })
+    const form = await openEdit(page, made)
+    await form.getByLabel('First Name').fill('Mine')
+    await api.delete(`users/${made._id}`)
+    await form.getByRole('button', { name: 'Update' }).click()
+    await expectToast(page, 'Error', 'This user no longer exists.')
+    await expect(form).toBeHidden()
+    await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
+  })
+
+  test('opening or deleting a record that is gone says so, too', async ({ page, api }) => {
+    const mark = unique()
+    const [one, two] = [
+      await make(api, users, { firstName: 'One', lastName: mark }),
+      await make(api, users, { firstName: 'Two', lastName: mark }),
+    ]
+    await openList(page, 'users', mark)
+    await expect(rowOf(page, mark)).toHaveCount(2)
+    await api.delete(`users/${one._id}`)
+    await page.getByRole('button', { name: `Edit One ${mark}` }).click()
+    const form = dialog(page, 'Edit User')
+    await expect(form.getByText('This user no longer exists.')).toBeVisible()
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await expect(rowOf(page, mark)).toHaveCount(1)
+
+    await page.getByRole('button', { name: `Delete Two ${mark}` }).click()
+    await api.delete(`users/${two._id}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'Error', 'This user no longer exists.')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
+  })
+
+  test('deleting what someone changed since is refused once, and shows the change', async ({
+    page,
+    api,
+  }) => {
+    const mark = unique()
+    const made = await make(api, users, { lastName: mark })
+    await openList(page, 'users', mark)
+    await page.getByRole('button', { name: `Delete Amara ${mark}` }).click()
+    await api.put(`users/${made._id}`, { data: { ...made, firstName: 'Changed' } })
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(rowOf(page, `Changed ${mark}`)).toHaveCount(1)
+    await page.getByRole('button', { name: `Delete Changed ${mark}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'Success', 'User deleted successfully.')
+  })
+})
+
+test('a record that does not load says so inside the dialog, with Retry', async ({ page, api }) => {
+  const made = await make(api, users, { lastName: unique() })
+  await openList(page, 'users', String(made.lastName))
+  await page.route(`**/users/${made._id}`, (route) => route.fulfill({ status: 503, body: '' }))
+  await page.getByRole('button', { name: `Edit Amara ${made.lastName}` }).click()
+  const form = dialog(page, 'Edit User')
+  await expect(form.getByRole('alert')).toContainText('Failed to load this user.')
+  await expect(form.getByRole('button', { name: 'Update' })).toBeDisabled()
+  await page.unroute(`**/users/${made._id}`)
+  await form.getByRole('button', { name: 'Retry' }).click()
+  await expect(form.getByLabel('First Name')).toHaveValue('Amara')
+})
+
+test.describe('the session ends in the middle', () => {
+  test.use({ storageState: signedOut })
+
+  test('AUTH-09 a 401 on saving leads to the sign-in page, and back to the list', async ({
+    page,
+    api,
+  }) => {
+    const made = await make(api, users, { lastName: unique() })
+    await page.goto('/admin/users')
+    await signIn(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+    const form = await openEdit(page, made)
+    await form.getByLabel('First Name').fill('Late')
+    await page.route('**/users/*', (route) =>
+      route.fulfill({
+        status: 401,
+        json: { error: { code: 'unauthenticated', message: 'Ended' } },
+      }),
+    )
+    await form.getByRole('button', { name: 'Update' }).click()
+    await expect(page).toHaveURL(/\/admin\/login/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.unroute('**/users/*')
+    await signIn(page)
+    await expect(rowOf(page, String(made.lastName))).toHaveCount(1)
+  })
+})
