@@ -10,7 +10,7 @@ import { API_BASE } from '#contract/api.ts'
 import { createGuard } from './http/authorise.ts'
 import { registerDescription } from './http/description.ts'
 import { createErrorHandler } from './http/error-handler.ts'
-import { type HeaderOptions, pagePolicy, registerHeaders } from './http/headers.ts'
+import { type HeaderOptions, pagePolicy, registerHeaders, setBareHeaders } from './http/headers.ts'
 import { registerPages } from './http/pages.ts'
 import type { Context } from './routes/context.ts'
 import { docsRoute, documentRoutes } from './routes/documents.ts'
@@ -43,7 +43,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestIdHeader: false,
     genReqId: createRequestIds(),
     // A URL that cannot be decoded never reaches a route.
-    frameworkErrors: (error, request, reply) => onError(error, request, reply),
+    frameworkErrors(error, request, reply) {
+      setBareHeaders(reply)
+      onError(error, request, reply)
+    },
   })
   app.setErrorHandler(onError)
   app.decorateRequest('owner', null)

@@ -9,6 +9,7 @@ import {
   HttpError,
   internal,
   invalid,
+  notFound,
   storageFull,
   tooLarge,
   unavailable,
@@ -26,7 +27,7 @@ export function createErrorHandler(registry: readonly Resource[]) {
     // The driver's own error: Drizzle's message would put parameters into the log.
     if (answer.status >= 500) request.log.error({ err: databaseError(error) }, answer.message)
     if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
-    return reply.code(answer.status).send(answer.body)
+    return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body)
   }
 }
 
@@ -77,6 +78,8 @@ function known(error: unknown): HttpError | undefined {
   }
   if (error instanceof SyntaxError && statusCode === 400)
     return invalid('The body is not valid JSON.')
+  // A folder or a hidden file is refused by the file server; whether it exists is nobody's business.
+  if (statusCode === 403 || statusCode === 404) return notFound()
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
     ? invalid('The request cannot be understood.')
     : undefined

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 export interface HeaderOptions {
   /** Hosts that pictures may come from, besides our own. */
@@ -14,6 +14,13 @@ export interface HeaderOptions {
 /** For answers that are no page: nothing may be loaded or run in them. */
 const BARE = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
+const REFERRER = 'same-origin'
+/** Those that helmet does not set, or not as wanted. */
+const OWN = {
+  'content-security-policy': BARE,
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+}
+
 /**
  * The security headers of every answer, errors included. Pages replace the strict default policy by
  * one with a nonce.
@@ -22,16 +29,22 @@ export async function registerHeaders(app: FastifyInstance, options: HeaderOptio
   await app.register(helmet, {
     contentSecurityPolicy: false,
     strictTransportSecurity: options.isHttps ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: REFERRER },
     xXssProtection: false,
   })
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('content-security-policy', BARE)
-    reply.header(
-      'permissions-policy',
-      'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    )
+    reply.headers(OWN)
     done()
+  })
+}
+
+/** For answers that are given before any hook runs: a URL that cannot be decoded. */
+export function setBareHeaders(reply: FastifyReply): void {
+  reply.headers({
+    ...OWN,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': REFERRER,
+    'cross-origin-opener-policy': 'same-origin',
   })
 }
 

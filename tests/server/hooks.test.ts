@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { completeRegistry } from '#model/complete.ts'
+import { defineResource } from '#model/define.ts'
+import { requiredText } from '#model/schema.ts'
+import careerFields from '#resources/career-fields.ts'
+import users from '#resources/users.ts'
+import { conflict } from '#server/http/errors.ts'
+import { query, startApp } from '../support/app.ts'
+
+const shape = z.object({
+  name: requiredText(60),
+  size: z.int().min(1).default(1),
+  opensAt: z.iso.datetime().nullable().optional(),
+  isPublic: z.boolean().default(false),
+  place: z.object({ town: requiredText(40), floor: z.int().default(0) }),
+  tags: z.array(z.string()).default([]),
+  note: z.string().max(200).optional(),
+})
+
+/** A resource that nobody ships: what it proves holds for the next real one. */
+const rooms = defineResource({
+  name: 'rooms/templates',
+  label: ['Room', 'Rooms'],
+  create: shape,
+  sample: { name: 'Library', place: { town: 'Graz' } },
+  columns: (c) => [c.text('name', 'Name')],
+  fields: (f) => [f.text('name', 'Name'), f.text('place.town', 'Town'), f.number('size', 'Size')],
+  search: ['name', 'place.town'],
+  sorts: ['name', 'size', 'opensAt', 'place.town'],
+  filters: ['isPublic', 'opensAt', 'place.town'],
+  unique: [{ path: 'name', message: 'A room with this name already exists.' }],
+})
+const registry = completeRegistry([users, careerFields, rooms])
+const room = (name: string, more = {}) => ({ name, place: { town: 'Graz' }, ...more })
+
+test('a new declaration has its table, routes and lists without further code', async () => {
+  const server = await startApp({ registry })
+  const add = (body: object) => server.call('POST', '/rooms/templates', { body })
+  const made = await add(room('Library', { size: 12, opensAt: '2026-03-01T09:00:00.000Z' }))
+  expect(made.status, made.text).toBe(201)
+  expect(made.body).toMatchObject({ size: 12, isPublic: false, tags: [], version: 1 })
+  await add(room('attic', { size: 2, place: { town: 'Žilina' }, isPublic: true }))
+  await add(room('Cellar', { size: 101, opensAt: '2026-02-28T23:30:00.000Z' }))
+  const names = async (parameters: string) => {
+    const answer = await server.call('GET', `/rooms/templates?${parameters}`)
+    expect(answer.status, answer.text).toBe(200)
+    return (answer.body.rooms as { name: string }[]).map(({ name }) => name)
+  }
+  expect(await names('sort=name')).toEqual(['attic', 'Cellar', 'Library'])
+  expect(await names('sort=-size')).toEqual(['Cellar', 'Library', 'attic'])
+  expect(await names('sort=opensAt')).toEqual(['attic', 'Cellar', 'Library'])
+  expect(await names('sort=-place.town,name')).toEqual(['attic', 'Cellar', 'Library'])
+  expect(await names('search=zilina')).toEqual(['attic'])
+  expect(await names('isPublic=true')).toEqual(['attic'])
+  expect(await names('place.town=Graz&sort=name')).toEqual(['Cellar', 'Library'])
+  expect(await names('opensAt_from=2026-03-01')).toEqual(['Library'])
+  expect(await names('opensAt_to=2026-02-28')).toEqual(['Cellar'])
+  await server.close()
+})
+
+test('days begin where the reporting time zone says', async () => {
+  const server = await startApp({ registry, env: { REPORTING_TIME_ZONE: 'Europe/Vienna' } })
+  const body = room('Late', { opensAt: '2026-02-28T23:30:00.000Z' })
+  await server.call('POST', '/rooms/templates', { body })
+  const found = async (parameters: string) =>
+    Object((await server.call('GET', `/rooms/templates?${parameters}`)).body.pagination).total
+  // Half past midnight on the first of March in Vienna.
+  expect(await found('opensAt_from=2026-03-01&opensAt_to=2026-03-01')).toBe(1)
+  expect(await found('opensAt_to=2026-02-28')).toBe(0)
+  await server.close()
+})
+
+test('an edit keeps what it does not name, and null clears what may be absent', async () => {
+  const server = await startApp({ registry })
+  const body = room('Library', { note: 'Quiet', tags: ['a', 'b'], size: 3 })
+  const made = (await server.call('POST', '/rooms/templates', { body })).body
+  const put = async (change: object) =>
+    (await server.call('PUT', `/rooms/templates/${made._id}`, { body: change })).body
+  expect(await put({ size: 4 })).toEqual({ ...made, size: 4, version: 2 })
+  const cleared = await put({ note: null })
+  expect(cleared).not.toHaveProperty('note')
+  expect(cleared).toMatchObject({ size: 4, tags: ['a', 'b'], version: 3 })
+  // A default is for what was never said, not for what is left out of an edit.
+  expect(await put({ isPublic: true })).toMatchObject({ isPublic: true })
+  expect(await put({ name: 'Reading room' })).toMatchObject({ isPublic: true })
+  await server.close()
+})
+
+test('a server hook refuses, reshapes, writes beside and presents', async () => {
+  const said: string[] = []
+  const server = await startApp({
+    registry,
+    hooks: {
+      'rooms/templates': {
+        prepare: (_store, write) =>
+          Promise.resolve(
+            write.action === 'delete'
+              ? { data: {} }
+              : {
+                  data: { ...write.data, name: String(write.data.name).toUpperCase() },
+                  aside: 'kept apart',
+                },
+          ),
+        beforeWrite: (_store, _tx, write) =>
+          write.action === 'delete' ? Promise.reject(conflict('Rooms stay.')) : Promise.resolve(),
+        afterWrite: (_store, _tx, write, record, aside) => {
+          said.push(`${write.action} ${record.version} ${aside}`)
+          return record.data.name === 'DOOMED'
+            ? Promise.reject(new Error('afterwards'))
+            : Promise.resolve()
+        },
+        present: (shown) => ({ ...shown, note: `shown ${shown.name}` }),
+      },
+    },
+  })
+  const add = (name: string) => server.call('POST', '/rooms/templates', { body: room(name) })
+  const made = await add('Library')
+  expect(made.body).toMatchObject({ name: 'LIBRARY', note: 'shown LIBRARY' })
+  expect(said).toEqual(['create 1 kept apart'])
+  const refused = await server.call('DELETE', `/rooms/templates/${made.body._id}`)
+  expect([refused.status, Object(refused.body.error).message]).toEqual([409, 'Rooms stay.'])
+  expect((await server.call('GET', `/rooms/templates/${made.body._id}`)).status).toBe(200)
+  // What fails in the transaction leaves nothing behind: no record, no history, no count.
+  expect((await add('doomed')).status).toBe(500)
+  const rows = await query<{ n: number }>(
+    server.connection,
+    `select count(*) as n from rec_rooms union all select count(*) from history where resource = 'rooms/templates' union all select live from tallies where resource = 'rooms/templates'`,
+  )
+  expect(rows.map(({ n }) => Number(n))).toEqual([1, 1, 1])
+  await server.close()
+})
+
+test('a record that was stored before a key existed is listed without it', async () => {
+  const first = await startApp({ registry })
+  await first.call('POST', '/rooms/templates', { body: room('Old', { note: 'x' }) })
+  await query(first.connection, `update rec_rooms set data = '{"name":"Old"}'`)
+  const list = await first.call('GET', '/rooms/templates')
+  expect(list.status, list.text).toBe(200)
+  expect(Object(list.body.rooms)[0]).toMatchObject({ name: 'Old', version: 1 })
+  await first.close()
+})
