@@ -21,7 +21,6 @@ export function PhoneMenu({ groups, user }: { groups: MenuGroup[]; user: Session
   return (
     <>
       <Button
-        className="phone-only"
         type="text"
         icon={<MenuOutlined />}
         aria-label={translate('Open navigation')}

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { brand } from '#brand'
 import type { SessionUser } from '#contract/session.ts'
 import { Boundary } from '../Boundary.tsx'
+import { useIsPhone } from '../crud/use-is-phone.ts'
 import type { MenuGroup } from '../menu.ts'
 import { Toaster } from '../toast/Toaster.tsx'
 import { translate } from '../translate.ts'
@@ -24,15 +25,16 @@ export function Shell({ user, groups, children }: Props) {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   useArrival(main, pathname)
+  const isPhone = useIsPhone()
   return (
     <div className="shell">
       <a className="skip-link" href="#main">
         {translate('Skip to content')}
       </a>
-      <Sidebar groups={groups} user={user} />
+      {isPhone ? null : <Sidebar groups={groups} user={user} />}
       <div className="shell__body">
         <header className="topbar">
-          <PhoneMenu groups={groups} user={user} />
+          {isPhone ? <PhoneMenu groups={groups} user={user} /> : null}
           <span className="topbar__title">{translate('Admin Dashboard')}</span>
           <ThemeSwitch />
         </header>

@@ -24,7 +24,7 @@ export function SignIn({ notice }: { notice: string | undefined }) {
     try {
       await signIn(String(form.get('email')), String(form.get('password')))
     } catch (error) {
-      setFailure((error instanceof Error && error.message) || translate(LOGIN_FAILED))
+      setFailure((error instanceof Error && error.message) || LOGIN_FAILED)
       setBusy(false)
     }
   }
@@ -39,7 +39,9 @@ export function SignIn({ notice }: { notice: string | undefined }) {
         <p className="sign-in__prompt">{translate('Sign in to access the admin panel')}</p>
         <form onSubmit={submit} onInput={preloadConsole}>
           {/* Stands from the start: what appears inside a live region is announced. */}
-          <div role="alert">{failure ? <p className="sign-in__banner">{failure}</p> : null}</div>
+          <div role="alert">
+            {failure ? <p className="sign-in__banner">{translate(failure)}</p> : null}
+          </div>
           <div className="sign-in__field">
             <label htmlFor="email">{translate('Email')}</label>
             <input
