@@ -68,6 +68,13 @@ export async function signIn(page: Page, who = admin): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
+/** What the browser keeps of the session: both keys of the specification, absent when it keeps nothing. */
+export const stored = (page: Page): Promise<{ token?: string; user?: string }> =>
+  page.evaluate(() => ({ token: localStorage.admin_token, user: localStorage.admin_user }))
+
+/** The toast area. Its texts stand elsewhere too for a moment, for screen readers. */
+export const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ })
+
 function storedToken(): string {
   const state = JSON.parse(readFileSync(process.env.WAYMARK_STATE ?? '', 'utf8')) as {
     origins: { localStorage: { name: string; value: string }[] }[]

@@ -1,0 +1,192 @@
+import { expectAccessible } from '../support/axe.ts'
+import { admin, expect, signedOut, signIn, stored, test, toasts } from '../support/browser.ts'
+
+const API = '**/api/v1'
+const wrong = { email: 'nobody@example.org', password: 'not-the-password' }
+
+test.use({ storageState: signedOut })
+
+test('AUTH-01 the sign-in page has its parts, and the keyboard starts in the email', async ({
+  page,
+}) => {
+  await page.goto('/admin/login')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waymark Admin')
+  await expect(page.getByText('Sign in to access the admin panel', { exact: true })).toBeVisible()
+  const email = page.getByLabel('Email')
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(email).toHaveAttribute('type', 'email')
+  await expect(email).toHaveAttribute('required')
+  await expect(email).toBeFocused()
+  await expect(password).toHaveAttribute('type', 'password')
+  await expect(password).toHaveAttribute('required')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(page.getByRole('link', { name: 'Return to main site' })).toHaveAttribute('href', '/')
+  await expect(page).toHaveTitle('Sign in · Waymark Admin')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`AUTH-01 the sign-in page is accessible, its banner too (${colorScheme})`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/admin/login')
+    await signIn(page, wrong)
+    await expect(page.getByRole('alert')).not.toBeEmpty()
+    await expectAccessible(page)
+  })
+
+test('AUTH-01 the button rests while the request runs, and one click makes one request', async ({
+  page,
+}) => {
+  let calls = 0
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`${API}/auth/login`, async (route) => {
+    calls++
+    await held
+    await route.continue()
+  })
+  await page.goto('/admin/login')
+  await signIn(page)
+  const button = page.getByRole('button', { name: 'Sign in' })
+  await expect(button).toBeDisabled()
+  await page.getByLabel('Email').press('Enter')
+  expect(calls).toBe(1)
+  release()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('AUTH-03 an admin enters, and the session is stored under its two keys', async ({ page }) => {
+  await page.goto('/admin/login')
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page).toHaveURL('/admin')
+  const { token, user } = await stored(page)
+  expect(token).toMatch(/^\S{20,}$/)
+  expect(JSON.parse(user ?? '')).toMatchObject({ email: admin.email, role: 'admin' })
+})
+
+test('AUTH-03 where the browser stores nothing, the session lives in the page and says so', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('no', 'QuotaExceededError')
+    }
+  })
+  await page.goto('/admin/users')
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+  await expect(toasts(page).getByText('reloading the page signs you out')).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+})
+
+test('AUTH-04 a plain user is refused: nothing is stored, and the session is ended at once', async ({
+  page,
+  api,
+}) => {
+  const user = {
+    firstName: 'Plain',
+    lastName: 'User',
+    email: `plain.${Date.now()}@example.org`,
+    password: 'no-console-for-me',
+  }
+  expect((await api.post('auth/register', { data: user })).status()).toBe(201)
+  await page.goto('/admin/login')
+  const answered = page.waitForResponse(`${API}/auth/login`)
+  const ended = page.waitForResponse(`${API}/auth/logout`)
+  await signIn(page, user)
+  await expect(page.getByRole('alert')).toHaveText('Unauthorized: Admin access required')
+  expect(await stored(page)).toEqual({})
+  await ended
+  const { token } = await (await answered).json()
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await api.get('profile', { headers })).status()).toBe(401)
+})
+
+test('AUTH-05 the server’s own words stand in the banner', async ({ page }) => {
+  await page.goto('/admin/login')
+  const answered = page.waitForResponse(`${API}/auth/login`)
+  await signIn(page, { ...admin, password: wrong.password })
+  const { error } = await (await answered).json()
+  expect(error.message).toBeTruthy()
+  await expect(page.getByRole('alert')).toHaveText(error.message)
+  await expect(page).toHaveURL('/admin/login')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(wrong.password)
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('AUTH-05 without words of the server it says why, else that the login failed', async ({
+  page,
+}) => {
+  await page.goto('/admin/login')
+  await page.route(`${API}/auth/login`, (route) => route.abort())
+  await signIn(page)
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
+  await page.route(`${API}/auth/login`, (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+  )
+  await signIn(page)
+  await expect(page.getByRole('alert')).toHaveText('Login failed')
+})
+
+test('ROUTE-04 a guarded page becomes the sign-in page, and Back does not return to it', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.goto('/admin/users')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await expect(page).toHaveURL('/admin/login?to=%2Fadmin%2Fusers')
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+})
+
+test('ROUTE-04 after sign-in the visitor stands where he wanted to go', async ({ page }) => {
+  await page.goto('/admin/users?currentPage=2&pageSize=10')
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+  await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible()
+})
+
+for (const to of ['https://example.org/admin', '//example.org/admin', '/', '/administrator'])
+  test(`ROUTE-04 sign-in leads nowhere else: ${to}`, async ({ page, baseURL }) => {
+    await page.goto(`/admin/login?to=${encodeURIComponent(to)}`)
+    await signIn(page)
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    expect(page.url()).toBe(`${baseURL}/admin`)
+  })
+
+test('ROUTE-03 an unknown path leads to the sign-in page, and from there home', async ({
+  page,
+}) => {
+  await page.goto('/admin/no/such/page')
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page).toHaveURL('/admin')
+})
+
+test('the sign-in page is light, and loads the console while the visitor types', async ({
+  page,
+}) => {
+  const files: string[] = []
+  let bytes = 0
+  page.on('requestfinished', async (request) => {
+    files.push(request.url())
+    if (request.resourceType() === 'font' || request.resourceType() === 'image') return
+    bytes += (await request.sizes()).responseBodySize
+  })
+  await page.goto('/admin/login')
+  await page.waitForLoadState('networkidle')
+  expect(bytes).toBeGreaterThan(30_000)
+  expect(bytes).toBeLessThanOrEqual(75_000)
+  expect(files.length).toBeLessThanOrEqual(12)
+  const isConsole = (url: string) => /\/assets\/Console-.*\.js$/.test(url)
+  expect(files.some(isConsole)).toBe(false)
+  await page.getByLabel('Email').pressSequentially('a')
+  await expect.poll(() => files.some(isConsole)).toBe(true)
+})
