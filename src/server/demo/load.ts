@@ -62,7 +62,6 @@ async function load(bulk: Bulk, { today, reset, users }: DemoOptions, say: Say):
     const added = make
       ? await addSmall(bulk, resource, there === 0 ? make() : [])
       : await addUsers(bulk, resource, there, users, today, say)
-    await bulk.analyse(resource)
     say(`Added ${added} sample ${resource.title.toLowerCase()}.`)
   }
 }

@@ -24,8 +24,6 @@ export interface Bulk {
   remove(resource: Resource): Promise<number>
   mark(name: string): Promise<string | undefined>
   setMark(name: string, value: string): Promise<void>
-  /** Lets the planner know what was loaded. */
-  analyse(resource: Resource): Promise<void>
 }
 
 /** Runs `work` in one transaction without time limits, alone among all starts and bulk loads. */
@@ -35,7 +33,11 @@ export async function inBulk<T>(
 ): Promise<T> {
   const client = await connectAlone(connection)
   try {
-    return await underLock(client, () => work(createBulk(client)))
+    const filled = new Set<string>()
+    const result = await underLock(client, () => work(createBulk(client, filled)))
+    // Trigrams are only collected while loading, and the planner knows nothing of the new rows yet.
+    for (const table of filled) await client.query(`vacuum (analyze) ${table}`)
+    return result
   } finally {
     await client.end()
   }
@@ -44,7 +46,7 @@ export async function inBulk<T>(
 const BATCH = 5000
 const IS_SAMPLE = `data @> '{"sample": true}'`
 
-function createBulk(client: Client): Bulk {
+function createBulk(client: Client, filled: Set<string>): Bulk {
   const tally = (resource: Resource, by: number) =>
     client.query('update tallies set live = live + $2 where resource = $1', [resource.name, by])
 
@@ -81,6 +83,7 @@ function createBulk(client: Client): Bulk {
 
     async add(resource, rows, { history }) {
       let added = 0
+      filled.add(tableName(resource))
       for (let start = 0; start < rows.length; start += BATCH)
         added += await insert(resource, rows.slice(start, start + BATCH), history)
       await tally(resource, added)
@@ -114,10 +117,6 @@ function createBulk(client: Client): Bulk {
         'insert into marks (name, value) values ($1, $2) on conflict (name) do update set value = $2',
         [name, value],
       )
-    },
-
-    async analyse(resource) {
-      await client.query(`analyze ${tableName(resource)}`)
     },
   }
 }

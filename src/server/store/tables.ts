@@ -20,26 +20,32 @@ import {
  * Gives false when the database has no pg_trgm, so that searches read whole tables.
  */
 export async function makeTables(client: Client, registry: readonly Resource[]): Promise<boolean> {
-  const canSearch = await makeTrigrams(client)
+  const trigrams = await makeTrigrams(client)
   const known = await existing(client)
   for (const resource of registry) {
-    const wanted = statementsFor(resource, canSearch)
+    const wanted = statementsFor(resource, trigrams)
     for (const [name, sql] of wanted) if (!known.has(name)) await client.query(sql)
     await fillTally(client, resource)
   }
-  return canSearch
+  return trigrams !== undefined
 }
 
-/** Managed databases may not allow extensions: a savepoint keeps the failure from ending the transaction. */
-async function makeTrigrams(client: Client): Promise<boolean> {
+/**
+ * The name of the trigram operator class, with the schema that an operator may have put it into.
+ * Managed databases may not allow extensions: a savepoint keeps that from ending the transaction.
+ */
+async function makeTrigrams(client: Client): Promise<string | undefined> {
   await client.query('savepoint trigrams')
   try {
     await client.query('create extension if not exists pg_trgm')
-    return true
   } catch {
     await client.query('rollback to savepoint trigrams')
-    return false
   }
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(n.nspname) || '.gin_trgm_ops' as name
+     from pg_opclass c join pg_namespace n on n.oid = c.opcnamespace where c.opcname = 'gin_trgm_ops'`,
+  )
+  return rows[0]?.name
 }
 
 async function existing(client: Client): Promise<Set<string>> {
@@ -50,7 +56,10 @@ async function existing(client: Client): Promise<Set<string>> {
 }
 
 /** Name and statement of everything a resource needs, in the order of making. */
-function statementsFor(resource: Resource, canSearch: boolean): [name: string, sql: string][] {
+function statementsFor(
+  resource: Resource,
+  trigrams: string | undefined,
+): [name: string, sql: string][] {
   const table = tableName(resource)
   const index = (name: string, what: string): [string, string] => [
     name,
@@ -93,8 +102,8 @@ function statementsFor(resource: Resource, canSearch: boolean): [name: string, s
       ]
     }),
   ]
-  if (canSearch && resource.search.length > 0)
-    statements.push(index(identifier(table, 'search'), 'using gin (search_text gin_trgm_ops)'))
+  if (trigrams && resource.search.length > 0)
+    statements.push(index(identifier(table, 'search'), `using gin (search_text ${trigrams})`))
   return statements
 }
 

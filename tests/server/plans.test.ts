@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { loadDemo } from '#server/demo/load.ts'
+import { connectAlone } from '#server/store/pool.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+
+const ROWS = 20_000
+let server: TestApp
+beforeAll(async () => {
+  server = await startApp()
+  const options = { today: new Date('2026-11-20'), reset: false, users: ROWS }
+  await loadDemo(server.connection, options, () => undefined)
+}, 120_000)
+afterAll(() => server.close())
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  Plans?: Plan[]
+}
+
+/** The statements that a request runs on the users' table, each with its plan in flat order. */
+async function plansOf(path: string): Promise<Plan[][]> {
+  const spy = vi.spyOn(server.store.pool, 'query')
+  const answer = await server.call('GET', path)
+  const statements = spy.mock.calls.map(([config, values]) => ({
+    text: String(Object(config).text),
+    values: values as unknown as unknown[],
+  }))
+  spy.mockRestore()
+  expect(answer.status, answer.text).toBe(200)
+  const client = await connectAlone(server.connection)
+  const plans: Plan[][] = []
+  for (const { text, values } of statements.filter((one) => one.text.includes('rec_users'))) {
+    const { rows } = await client.query({ text: `explain (format json) ${text}`, values })
+    plans.push(flat(rows[0]['QUERY PLAN'][0].Plan))
+  }
+  await client.end()
+  return plans
+}
+
+function flat(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(flat)]
+}
+
+const indexes = (plans: Plan[][]) => plans.flat().flatMap((node) => node['Index Name'] ?? [])
+
+test.each([
+  ['/users', 'rec_users_created_at_sort'],
+  ['/users?page=40', 'rec_users_created_at_sort'],
+  ['/users?sort=createdAt', 'rec_users_created_at_sort'],
+  ['/users?sort=firstName', 'rec_users_first_name_sort'],
+  ['/users?sort=-lastName', 'rec_users_last_name_sort'],
+  ['/users?sort=email', 'rec_users_email_sort'],
+  ['/users?sort=-lastLogin', 'rec_users_last_login_sort'],
+  ['/users?role=admin', 'rec_users_role_filter'],
+  ['/users?search=.12345@', 'rec_users_search'],
+  ['/users?createdAt_from=2026-11-19&createdAt_to=2026-11-19', 'rec_users_created_at_sort'],
+])('%s is read from %s', async (path, index) => {
+  const plans = await plansOf(path)
+  expect(plans.length).toBeGreaterThan(0)
+  expect(indexes(plans)).toContain(index)
+  expect(plans.flat().filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([])
+})
+
+test.each(['/users', '/users?sort=-lastLogin', '/users?sort=firstName&page=9'])(
+  '%s comes sorted from the index',
+  async (path) => {
+    const nodes = (await plansOf(path)).flat().map((node) => node['Node Type'])
+    expect(nodes).not.toContain('Sort')
+  },
+)
+
+test('a token is looked up by primary keys', async () => {
+  const plans = await plansOf('/profile')
+  expect(indexes(plans)).toEqual(expect.arrayContaining(['sessions_pkey', 'rec_users_pkey']))
+})
+
+test('a list without search counts nothing', async () => {
+  const spy = vi.spyOn(server.store.pool, 'query')
+  const answer = await server.call('GET', '/users?page=3')
+  const texts = spy.mock.calls.map(([config]) => String(Object(config).text))
+  spy.mockRestore()
+  expect(answer.body.count).toBe(ROWS + 1)
+  expect(texts.some((text) => text.includes('count('))).toBe(false)
+})
+
+test('pages deep in the list hold what the order says', async () => {
+  const ids = async (path: string) =>
+    ((await server.call('GET', path)).body.users as { _id: string }[]).map(({ _id }) => _id)
+  const forwards = await ids('/users?page=200&limit=100')
+  const backwards = await ids('/users?sort=createdAt&page=1&limit=100')
+  // The last full page of one order is the first of the other, but for the admin at its head.
+  expect(forwards.slice(1)).toEqual(backwards.slice(0, 100).reverse().slice(0, 99))
+  expect(await ids('/users?page=201&limit=100')).toEqual(backwards.slice(0, 1))
+})
+
+test('a total of a search is remembered for leafing on, and counted anew after a write', async () => {
+  const total = async () => (await server.call('GET', '/users?search=whitfield')).body.count
+  const before = Number(await total())
+  const spy = vi.spyOn(server.store.pool, 'query')
+  await total()
+  const texts = spy.mock.calls.map(([config]) => String(Object(config).text))
+  spy.mockRestore()
+  expect(texts.some((text) => text.includes('count('))).toBe(false)
+  await server.user({ lastName: 'Whitfield' })
+  expect(await total()).toBe(before + 1)
+})

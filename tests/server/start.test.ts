@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { completeRegistry } from '#model/complete.ts'
+import { defineResource } from '#model/define.ts'
+import { requiredText } from '#model/schema.ts'
+import { registry } from '#resources/index.ts'
+import users from '#resources/users.ts'
+import { readConfig } from '#server/config.ts'
+import { loadDemo, loadDemoOnce } from '#server/demo/load.ts'
+import { DEMO_USERS } from '#server/demo/users.ts'
+import { explainFailure } from '#server/failure.ts'
+import { ensureAdmin } from '#server/first-admin.ts'
+import { openServices } from '#server/services.ts'
+import type { Connection } from '#server/store/pool.ts'
+import { openStore } from '#server/store/store.ts'
+import { createDatabase, query, startApp } from '../support/app.ts'
+
+const quiet = () => undefined
+const open = (connection: Connection, resources = registry) =>
+  openStore({
+    connection,
+    registry: resources,
+    connections: 2,
+    session: { idleMinutes: 30, hours: 12 },
+    signIn: { windowMinutes: 1, perAccount: 9, perAddress: 9, perAddressUnderAttack: 9 },
+    onError: quiet,
+  })
+
+test('four starts at once on an empty database make its tables once', async () => {
+  const connection = await createDatabase('template0')
+  const stores = await Promise.all([1, 2, 3, 4].map(() => open(connection)))
+  for (const store of stores) await store.close()
+  const rows = await query<{ id: number }>(connection, 'select id from migrations')
+  expect(rows).toEqual([{ id: 1 }])
+})
+
+test('an older program refuses a newer database, in words', async () => {
+  const connection = await createDatabase()
+  await query(connection, `insert into migrations (id, name) values (9999, 'from the future')`)
+  const failure = await open(connection).catch((error: unknown) => explainFailure(error))
+  expect(failure).toBe(
+    'The database was last used by a newer version (its schema is 9999, this program knows 1). Start the newer version again, or use another database.',
+  )
+})
+
+test('what a search looks at can change: stored records are found by the new keys', async () => {
+  const note = z.object({ title: requiredText(), text: requiredText() })
+  const notes = (search: ('title' | 'text')[]) =>
+    completeRegistry([
+      users,
+      defineResource({
+        name: 'notes',
+        label: ['Note', 'Notes'],
+        create: note,
+        sample: { title: 'a', text: 'b' },
+        columns: (c) => [c.text('title', 'Title')],
+        fields: (f) => [f.text('title', 'Title'), f.text('text', 'Text')],
+        search,
+      }),
+    ])
+  const before = await startApp({ registry: notes(['title']) })
+  await before.call('POST', '/notes', { body: { title: 'Shopping', text: 'Gruyère' } })
+  const find = async (app: typeof before) =>
+    Object((await app.call('GET', '/notes?search=gruyere')).body.pagination).total
+  expect(await find(before)).toBe(0)
+  await before.close()
+  const after = await startApp({
+    registry: notes(['title', 'text']),
+    connection: before.connection,
+  })
+  expect(await find(after)).toBe(1)
+  await after.close()
+})
+
+test('the trigram extension may stand in another schema', async () => {
+  const connection = await createDatabase('template0')
+  await query(connection, 'create schema "Else where"')
+  await query(connection, 'create extension pg_trgm schema "Else where"')
+  const store = await open(connection)
+  expect(store.hasSearchIndex).toBe(true)
+  await store.close()
+})
+
+test('where extensions are not allowed, searches work without an index', async () => {
+  const connection = await createDatabase('template0')
+  await query(connection, `revoke create on database ${connection.database} from current_user`)
+  const store = await open(connection)
+  expect(store.hasSearchIndex).toBe(false)
+  await store.records('career-fields').create({ name: 'Falconry' }, { id: null, requestId: null })
+  const page = await store.records('career-fields').list({
+    offset: 0,
+    limit: 10,
+    search: 'FALCON',
+    sort: [{ path: 'name', descending: false }],
+    filters: [],
+  })
+  expect(page.total).toBe(1)
+  await store.close()
+})
+
+test('the first admin is made once: configured, or with a random password', async () => {
+  const connection = await createDatabase()
+  const services = await openServices(connection, await readConfig({}), registry)
+  const { store, writers, passwords } = services
+  const make = (email?: string, password?: string) =>
+    ensureAdmin(store, writers.users, passwords, { email, password })
+  const first = await make()
+  expect(first).toMatchObject({ email: 'admin@waymark.local', isNew: true })
+  expect(first.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
+  expect(await make('other@example.org', 'long-enough-word')).toEqual({
+    email: 'admin@waymark.local',
+    isNew: false,
+  })
+  // Nobody can sign in any more: the configured admin comes to help, and is revived when known.
+  await query(connection, 'delete from credentials')
+  const second = await make('ADMIN@waymark.local', 'long-enough-word')
+  expect(second).toEqual({ email: 'ADMIN@waymark.local', isNew: true })
+  expect(await query(connection, 'select 1 from rec_users')).toHaveLength(1)
+  await store.close()
+})
+
+test('sample data is loaded at the very first start only, and if wanted', async () => {
+  const connection = await createDatabase()
+  await loadDemoOnce(connection, false, quiet)
+  await loadDemoOnce(connection, true, quiet)
+  expect(await query(connection, 'select 1 from rec_users')).toEqual([])
+  const other = await createDatabase()
+  await Promise.all([loadDemoOnce(other, true, quiet), loadDemoOnce(other, true, quiet)])
+  expect(await query(other, 'select 1 from rec_users')).toHaveLength(DEMO_USERS)
+})
+
+test('sample data is the same for the same day, moves with it, and leaves other records alone', async () => {
+  const server = await startApp()
+  await server.call('POST', '/career-fields', { body: { name: 'Falconry', description: 'Stays' } })
+  const load = (day: string, reset: boolean) =>
+    loadDemo(server.connection, { today: new Date(day), reset, users: DEMO_USERS }, quiet)
+  const dump = () =>
+    query<{ data: Record<string, unknown>; created_at: Date }>(
+      server.connection,
+      `select data, created_at from rec_users where data @> '{"sample":true}' order by data ->> 'email'`,
+    )
+  await load('2026-11-20', false)
+  const first = await dump()
+  await load('2026-11-20', true)
+  expect(await dump()).toEqual(first)
+  await load('2026-11-21', true)
+  const moved = await dump()
+  expect(moved.map(({ created_at }) => created_at.getTime())).toEqual(
+    first.map(({ created_at }) => created_at.getTime() + 86_400_000),
+  )
+  for (const { data, created_at } of moved) {
+    expect(created_at.getTime()).toBeLessThan(Date.parse('2026-11-21'))
+    expect(data.email).toMatch(/^[a-z0-9.-]+@example\.org$/)
+    if (data.lastLogin === null) continue
+    const seen = Date.parse(String(data.lastLogin))
+    expect(seen).toBeGreaterThanOrEqual(created_at.getTime())
+    expect(seen).toBeLessThanOrEqual(Date.parse('2026-11-21'))
+  }
+  const states = new Set(
+    moved.map(({ data }) => `${data.role} ${data.isActive} ${data.lastLogin !== null}`),
+  )
+  expect(states.size).toBeGreaterThanOrEqual(6)
+  const list = await server.call('GET', '/users')
+  expect(list.body.count).toBe(DEMO_USERS + 1)
+  const own = await server.call('GET', '/career-fields?search=falconry')
+  expect(Object(own.body.careerFields)).toHaveLength(1)
+  // Each accepts an edit as it is: the sample follows the schema.
+  const [row] = list.body.users as Record<string, unknown>[]
+  const one =
+    (list.body.users as Record<string, unknown>[]).find(({ _id }) => _id !== server.adminId) ?? row
+  expect((await server.call('PUT', `/users/${one?._id}`, { body: one })).status).toBe(200)
+  expect(await query(server.connection, `select 1 from credentials`)).toHaveLength(1)
+  await server.close()
+})
