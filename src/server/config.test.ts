@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('without any variable', () => {
+  test('the server is private, with its own database and sample data', async () => {
+    expect(await readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      demo: true,
+      trustProxy: false,
+      corsOrigins: [],
+      timeZone: 'UTC',
+      session: { idleMinutes: 30, hours: 12 },
+    })
+  })
+})
+
+test('on a database of its own, sample data must be asked for', async () => {
+  const DATABASE_URL = 'postgresql://u:p@db.example.org/waymark'
+  expect((await readConfig({ DATABASE_URL })).demo).toBe(false)
+  expect((await readConfig({ DATABASE_URL, DEMO: 'on' })).demo).toBe(true)
+})
+
+test.each([
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['ADMIN_EMAIL', 'nobody'],
+  ['ADMIN_PASSWORD', 'short'],
+  ['ADMIN_PASSWORD', 'password123'],
+  ['DEMO', 'maybe'],
+  ['REPORTING_TIME_ZONE', 'Vienna'],
+  ['SESSION_HOURS', '0'],
+  ['SIGN_IN_FAILURES_PER_ADDRESS', 'many'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '1'],
+  ['TRUST_PROXY', '10.0.0.0/8/9'],
+  ['IMAGE_HOSTS', "example.org; script-src 'unsafe-inline'"],
+  ['IMAGE_HOSTS', 'https://example.org'],
+  ['CORS_ORIGINS', '*'],
+  ['CORS_ORIGINS', 'https://example.org/'],
+  ['PUBLIC_URL', 'example.org'],
+  ['LOG_LEVEL', 'loud'],
+])('%s=%s is refused by name, with what to do', async (name, value) => {
+  await expect(readConfig({ [name]: value })).rejects.toThrow(
+    new RegExp(`^The environment is not right:\\n  ${name} .+\\nSet these variables`),
+  )
+})
+
+test('all faults are named at once', async () => {
+  const wrong = readConfig({ PORT: 'x', DEMO: 'y', CORS_ORIGINS: 'z' })
+  await expect(wrong).rejects.toThrow(/PORT.*DEMO.*CORS_ORIGINS/s)
+})
+
+test('lists are read with commas or spaces', async () => {
+  const config = await readConfig({
+    CORS_ORIGINS: 'https://a.example.org, http://localhost:5173',
+    IMAGE_HOSTS: '*.example.org cdn.example.com:8443',
+    TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8',
+  })
+  expect(config.corsOrigins).toEqual(['https://a.example.org', 'http://localhost:5173'])
+  expect(config.imageHosts).toEqual(['*.example.org', 'cdn.example.com:8443'])
+  expect(config.trustProxy).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
+})
