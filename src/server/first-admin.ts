@@ -4,7 +4,7 @@ import { inTransaction } from './store/pool.ts'
 import type { Store } from './store/store.ts'
 import type { Writer } from './writer.ts'
 
-export const DEFAULT_ADMIN_EMAIL = 'admin@waymark.local'
+const DEFAULT_ADMIN_EMAIL = 'admin@waymark.local'
 
 /** What commands and start-ups write, nobody wrote. */
 export const SYSTEM = { id: null, requestId: null }

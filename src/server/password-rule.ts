@@ -8,7 +8,7 @@ let list: Promise<ReadonlySet<string>> | undefined
  * Whether a password is among the 3,000 commonest that are long enough to be accepted at all (USER-05).
  * Case does not matter. The list is loaded when the first password is set.
  */
-export async function isCommonPassword(password: string): Promise<boolean> {
+async function isCommonPassword(password: string): Promise<boolean> {
   list ??= load()
   return (await list).has(password.toLowerCase())
 }

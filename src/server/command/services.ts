@@ -9,7 +9,7 @@ export const say = (line: string): void => {
 }
 
 /** Runs `work` on the running server's database, or on one started for it, and lets go of it. */
-export async function withDatabase<T>(
+async function withDatabase<T>(
   config: Config,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {

@@ -1,0 +1,108 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { API_BASE } from '#contract/api.ts'
+
+/**
+ * How fast lists are at many users: npm run bench -- api [users] [seconds]. Needs `wrk`.
+ * Prints numbers and judges nothing: they are only worth something on a quiet machine.
+ */
+const [users = '100000', seconds = '10'] = process.argv.slice(2)
+const CONNECTIONS = 32
+const ADMIN = { email: 'bench@example.org', password: 'three-blue-waymarks' }
+
+const dataDir = mkdtempSync(join(tmpdir(), 'waymark-bench-'))
+const env = {
+  ...process.env,
+  DATA_DIR: dataDir,
+  DATABASE_URL: '',
+  PORT: '0',
+  DEMO: 'off',
+  ADMIN_EMAIL: ADMIN.email,
+  ADMIN_PASSWORD: ADMIN.password,
+}
+
+const server = spawn(process.execPath, ['dist/server/main.js'], {
+  env,
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+try {
+  const base = `${await addressOf(server)}${API_BASE}`
+  const loaded = Date.now()
+  execFileSync(process.execPath, ['dist/server/command.js', 'demo', '--users', users], { env })
+  console.log(`${users} users loaded in ${((Date.now() - loaded) / 1000).toFixed(1)} s`)
+  const token = await signIn(base)
+  const lists: [name: string, path: string][] = [
+    ['page 1', '/users'],
+    ['pages 1 to 100, mixed', '/users?page=@'],
+    ['page 5000', '/users?page=5000'],
+    ['by last login', '/users?sort=-lastLogin'],
+    ['admins only', '/users?role=admin'],
+    ['search, common', '/users?search=kowal'],
+    ['search, rare', '/users?search=.4711@'],
+    ['who is signed in', '/profile'],
+  ]
+  console.log(
+    `${'GET'.padEnd(24)}${'req/s'.padStart(9)}${'p50 ms'.padStart(9)}${'p99 ms'.padStart(9)}  failed`,
+  )
+  for (const [name, path] of lists) measure(name, `${base}${path}`, token)
+  console.log(`server process: ${residentMegabytes(server)} MB resident`)
+} finally {
+  server.kill('SIGTERM')
+  await once(server, 'exit')
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  let said = ''
+  for await (const chunk of child.stdout ?? []) {
+    said += String(chunk)
+    const [, address] = /(http:\S+)\/admin/.exec(said) ?? []
+    if (address && said.includes('Password')) {
+      child.stdout?.resume()
+      return address
+    }
+  }
+  throw new Error(`The server did not start:\n${said}`)
+}
+
+async function signIn(base: string): Promise<string> {
+  const response = await fetch(`${base}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  })
+  const { token } = (await response.json()) as { token: string }
+  return token
+}
+
+function measure(name: string, url: string, token: string): void {
+  const script = join(dataDir, 'request.lua')
+  const path = new URL(url).pathname + new URL(url).search
+  writeFileSync(
+    script,
+    `wrk.headers["authorization"] = "Bearer ${token}"
+request = function() return wrk.format("GET", (string.gsub("${path}", "@", math.random(100)))) end
+done = function(summary, latency)
+  local errors = summary.errors.status + summary.errors.timeout + summary.errors.read + summary.errors.connect
+  io.write(string.format("RESULT %.0f %.2f %.2f %d\\n", summary.requests / summary.duration * 1e6, latency:percentile(50) / 1000, latency:percentile(99) / 1000, errors))
+end`,
+  )
+  const run = (duration: string) =>
+    execFileSync('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${duration}s`, '-s', script, url], {
+      encoding: 'utf8',
+    })
+  run('2')
+  const [, rate = '', p50 = '', p99 = '', failed = ''] =
+    /RESULT (\S+) (\S+) (\S+) (\S+)/.exec(run(seconds)) ?? []
+  console.log(
+    `${name.padEnd(24)}${rate.padStart(9)}${p50.padStart(9)}${p99.padStart(9)}  ${failed}`,
+  )
+}
+
+function residentMegabytes(child: ChildProcess): string {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+  return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024).toFixed(0)
+}
