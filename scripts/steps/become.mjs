@@ -14,5 +14,7 @@ export async function become(program, args) {
   process.argv = [process.argv[0], path, ...args]
   releaseSignals()
   followNpm()
+  // The terminal was closed: Node would die of it on the spot and leave the database behind.
+  process.on('SIGHUP', () => process.kill(process.pid, 'SIGTERM'))
   await import(pathToFileURL(path).href)
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { registry } from '#resources/index.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../database.ts'
@@ -14,10 +15,25 @@ async function withDatabase<T>(
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   const database = await openDatabase(config, 'join', say)
+  const stopListening = onInterrupt(() => database.release())
   try {
     return await work(database.connection)
   } finally {
+    stopListening()
     await database.release()
+  }
+}
+
+/** On Ctrl-C or SIGTERM first lets go of the database, then ends; npm passes a Ctrl-C on, so it may come twice. */
+function onInterrupt(letGo: () => Promise<void>): () => void {
+  const leave = (signal: NodeJS.Signals) => {
+    const end = () => process.exit(128 + constants.signals[signal])
+    letGo().then(end, end)
+  }
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.on(signal, leave)
+  return () => {
+    for (const signal of signals) process.removeListener(signal, leave)
   }
 }
 
