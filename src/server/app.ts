@@ -55,7 +55,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const headers: HeaderOptions = {
     imageHosts: config.imageHosts,
     apiOrigin: options.apiOrigin,
-    isHttps: config.trustProxy !== false,
+    isHttps: config.trustProxy !== false || config.publicUrl?.startsWith('https:') === true,
   }
   await registerHeaders(app, headers)
   await registerDescription(app)
@@ -70,7 +70,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(apiOf(options), { prefix: API_BASE })
   const policy = pagePolicy(headers)
   docsRoute(app, policy)
-  await registerPages(app, { clientDir: options.clientDir, policy })
+  await registerPages(app, {
+    clientDir: options.clientDir,
+    policy,
+    publicUrl: config.publicUrl,
+  })
   logAnswers(app)
   return app
 }

@@ -91,7 +91,10 @@ const schema = z.object({
   CORS_ORIGINS: listOf(origin, 'must be origins, like https://admin.example.org').default([]),
   PUBLIC_URL: z
     .string()
-    .refine(origin, { error: 'must be an origin, like https://waymark.example.org' })
+    .transform((text) => text.replace(/\/$/, ''))
+    .refine((text) => /^https?:/.test(text) && origin(text), {
+      error: 'must be an origin, like https://waymark.example.org',
+    })
     .optional(),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], {

@@ -9,6 +9,9 @@ const refuse = (error: unknown, config?: Config): never => {
   process.exit(1)
 }
 
+/** Longer than any orderly end takes. */
+const PATIENCE_MS = 30_000
+
 const config = await readConfig(process.env).catch((error: unknown) => refuse(error))
 const starting = serve(config, say)
 
@@ -16,22 +19,15 @@ let isStopping = false
 const stop = async (code: number): Promise<void> => {
   if (isStopping) return
   isStopping = true
+  setTimeout(() => process.exit(1), PATIENCE_MS).unref()
   // A start that is still under way is waited for, so that it leaves no database behind.
-  const running = await starting
-  await running.stop()
+  await (await starting).stop()
   process.exit(code)
 }
 
-// Asking twice ends at once. But npm passes on the Ctrl-C that the terminal sent here as well: what
-// comes within a second of the first is the same wish.
-let askedAt = 0
-const onSignal = () => {
-  if (isStopping && Date.now() - askedAt > 1_000) process.exit(1)
-  if (isStopping) return
-  askedAt = Date.now()
-  void stop(0)
-}
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal)
+// Asking twice ends at once.
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => (isStopping ? process.exit(1) : void stop(0)))
 
 const running = await starting.catch((error: unknown) => refuse(error, config))
 running.onLost((error) => {
@@ -39,7 +35,7 @@ running.onLost((error) => {
   void stop(1)
 })
 
-// Nothing should get here. If it does, the state is unknown: close what is open and start anew.
+// Nothing should get here. If it does, the state is unknown: close what is open and end.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
     running.log.fatal({ err: error }, 'an error that nobody handled')

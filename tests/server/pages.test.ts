@@ -12,7 +12,7 @@ beforeAll(async () => {
   const write = (path: string, text: string | Buffer) => writeFileSync(join(clientDir, path), text)
   mkdirSync(join(clientDir, 'assets'))
   mkdirSync(join(clientDir, '.vite'))
-  write('index.html', '<title>landing</title><style nonce="__CSP_NONCE__"></style>')
+  write('index.html', '<head><title>landing</title><style nonce="__CSP_NONCE__"></style></head>')
   write('admin.html', '<title>console</title><script nonce="__CSP_NONCE__"></script>')
   write('favicon.svg', '<svg/>')
   write('.vite/manifest.json', '{}')
@@ -111,6 +111,17 @@ test('hashed files are kept for ever, others for an hour', async () => {
   const other = await get('/favicon.svg')
   expect(other.headers['cache-control']).toBe('public, max-age=3600')
   expect(other.headers['content-type']).toContain('image/svg+xml')
+})
+
+test('with a public address the landing page names it, whatever path was asked for', async () => {
+  const known = await startApp({ clientDir, env: { PUBLIC_URL: 'https://waymark.example.org/' } })
+  for (const url of ['/', '/some/where?x=<y>'])
+    expect((await known.app.inject({ url })).body).toContain(
+      '<link rel="canonical" href="https://waymark.example.org/"><meta property="og:url" content="https://waymark.example.org/"></head>',
+    )
+  expect((await known.app.inject({ url: '/admin' })).body).not.toContain('waymark.example.org')
+  expect((await get('/')).body).not.toContain('canonical')
+  await known.close()
 })
 
 test('a new build is served without a restart', async () => {

@@ -31,6 +31,7 @@ export async function registerHeaders(app: FastifyInstance, options: HeaderOptio
     strictTransportSecurity: options.isHttps ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: REFERRER },
     xXssProtection: false,
+    xFrameOptions: { action: 'deny' },
   })
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(OWN)

@@ -18,6 +18,8 @@ export interface PageOptions {
   /** dist/client, as Vite builds it. */
   clientDir: string
   policy(nonce: string): string
+  /** The site's public origin; without it the landing page names no address of its own. */
+  publicUrl: string | undefined
 }
 
 /**
@@ -25,7 +27,7 @@ export interface PageOptions {
  * page (ROUTE-01); a missing file under /assets is 404, never a page that a script tag would run.
  */
 export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
-  const { clientDir, policy } = options
+  const { clientDir, policy, publicUrl } = options
   const landing = createPage(join(clientDir, 'index.html'))
   const admin = createPage(join(clientDir, 'admin.html'))
 
@@ -39,7 +41,8 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy(nonce))
-    return sendCompressed(request, reply, html.replaceAll(NONCE, nonce))
+    const page = isConsole ? html : withAddress(html, publicUrl)
+    return sendCompressed(request, reply, page.replaceAll(NONCE, nonce))
   }
 
   // In development Vite serves the pages, and there may be no build.
@@ -72,6 +75,13 @@ async function registerFiles(app: FastifyInstance, clientDir: string): Promise<v
       )
     },
   })
+}
+
+/** Whatever path answered it, the landing page lives at the root: search engines shall know one page. */
+function withAddress(html: string, publicUrl: string | undefined): string {
+  if (!publicUrl) return html
+  const tags = `<link rel="canonical" href="${publicUrl}/"><meta property="og:url" content="${publicUrl}/">`
+  return html.replace('</head>', () => `${tags}</head>`)
 }
 
 function pathOf(request: FastifyRequest): string {
