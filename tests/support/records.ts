@@ -2,6 +2,7 @@ import { type APIRequestContext, expect } from '@playwright/test'
 import type { Resource } from '#model/resource.ts'
 
 let made = 0
+const remembered: string[] = []
 
 /** Letters that no other record has, so that tests on one database do not meet. */
 export function unique(): string {
@@ -34,5 +35,12 @@ export async function make(
   const body = { ...sampleOf(resource), ...values }
   const response = await api.post(resource.api.create.slice(1), { data: body })
   expect(response.ok(), await response.text()).toBe(true)
-  return (await response.json()) as Stored
+  const stored = (await response.json()) as Stored
+  remembered.push(`${resource.api.path.slice(1)}/${stored._id}`)
+  return stored
+}
+
+/** Deletes what this worker made, where every test sees the same short list. */
+export async function clean(api: APIRequestContext): Promise<void> {
+  for (const path of remembered.splice(0)) await api.delete(path)
 }

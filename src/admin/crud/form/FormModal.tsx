@@ -31,12 +31,17 @@ export function FormModal({
   const { messages } = resource
   const { mode, isSaving, isReady } = record
   const fields = fieldsOf(resource, mode)
-  const first = fields[0] && record.inputId(fields[0].path)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the fields are there, not on every render
   useEffect(() => {
-    if (isReady && first) document.getElementById(first)?.focus()
+    if (isReady) focusFirst()
   }, [isReady])
+
+  /** Unless the user was faster: a field that is being typed into keeps the focus. */
+  function focusFirst() {
+    const first = fields[0] && document.getElementById(record.inputId(fields[0].path))
+    if (first && !first.closest('form')?.contains(document.activeElement)) first.focus()
+  }
 
   const cancel = () => (!isSaving && record.isDirty() ? setAsks(true) : record.close())
 
@@ -48,8 +53,8 @@ export function FormModal({
       {...(isPhone && { rootClassName: 'crud-full' })}
       onCancel={cancel}
       afterOpenChange={(opened) => {
-        if (!opened) onClosed()
-        else if (first) document.getElementById(first)?.focus()
+        if (opened) focusFirst()
+        else onClosed()
       }}
       footer={
         <>

@@ -54,7 +54,7 @@ describe('editing', () => {
 })
 
 test('CF-02 a name of spaces counts as blank, a text too long does not', () => {
-  expect(checkDraft(fields, 'create', { name: '   ', description: '' })).toMatchObject({
+  expect(checkDraft(fields, 'create', { name: ' \u200b ', description: '' })).toMatchObject({
     ok: false,
     isBlank: true,
   })

@@ -42,8 +42,9 @@ function merge(
     .reduce((merged, { path }) => setAt(merged, path, getAt(value, path)), body)
 }
 
+/** Spaces and invisible characters are nothing, as the schema's own trimming has it. */
 function isNothing(value: unknown): boolean {
-  return typeof value === 'string' ? value.trim() === '' : value === undefined || value === null
+  return typeof value === 'string' ? /^[\s\p{Cf}]*$/u.test(value) : (value ?? null) === null
 }
 
 /** Whether two drafts would be saved as the same record. */
