@@ -121,6 +121,14 @@ describe('a token dies at once', () => {
     else expect(await statusWith(other, '/users')).toBe(200)
   })
 
+  test('and stays dead when the user is let in again', async () => {
+    const user = await server.user({ role: 'admin' })
+    for (const isActive of [false, true])
+      await server.call('PUT', `/users/${user.id}`, { body: { isActive } })
+    expect(await statusWith(user.token, '/users')).toBe(401)
+    expect((await server.signIn(user.email)).status).toBe(200)
+  })
+
   test('an ordinary edit ends nothing', async () => {
     const user = await server.user({ role: 'admin' })
     await server.call('PUT', `/users/${user.id}`, { body: { firstName: 'Other' } })
