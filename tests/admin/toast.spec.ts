@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
+import { expect, test, toasts as toastArea } from '../support/browser.ts'
 
-const area = (page: Page) => page.getByRole('region', { name: /Notifications/ })
-const toasts = (page: Page) => area(page).getByRole('listitem')
+const toasts = (page: Page) => toastArea(page).getByRole('listitem')
 
-/** Saves a career field through the form; the API's answer is `answers`' next one. */
+/** Presses the form's button; the API refuses each time with another number. */
 async function save(page: Page) {
   await page.getByRole('button', { name: 'Save Field' }).click()
 }
@@ -48,6 +47,8 @@ test('TOAST-01 one toast is visible at a time: a newer one takes its place', asy
   await save(page)
   await expect(toasts(page)).toContainText(['Refusal 2.'])
   await expect(toasts(page)).toHaveCount(1)
+  await toasts(page).getByRole('button', { name: 'Close' }).click()
+  await expect(toasts(page)).toHaveCount(0)
 })
 
 test('TOAST-01 it stands for 5000 ms, and as long as the pointer rests on it', async ({ page }) => {
@@ -108,7 +109,7 @@ for (const width of [1440, 390])
     await page.setViewportSize({ width, height: 844 })
     await save(page)
     await expect(toasts(page)).toHaveCount(1)
-    const frame = await area(page).locator('ol').boundingBox()
+    const frame = await toastArea(page).locator('ol').boundingBox()
     expect(frame?.width).toBe(Math.min(420, width))
     const box = await toasts(page).boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true)

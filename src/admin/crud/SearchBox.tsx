@@ -32,7 +32,7 @@ export function SearchBox({
         }}
       >
         <Input
-          allowClear
+          type="search"
           prefix={<SearchOutlined aria-hidden="true" />}
           placeholder={placeholder}
           aria-label={placeholder.replace(/\.+$/, '')}
@@ -44,6 +44,11 @@ export function SearchBox({
           }}
         />
         <Button htmlType="submit">{translate('Search')}</Button>
+        {search !== '' && (
+          <Button type="text" onClick={() => onSearch('')}>
+            {translate('Reset')}
+          </Button>
+        )}
       </form>
     </search>
   )

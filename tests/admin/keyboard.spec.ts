@@ -1,0 +1,112 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { unique } from '../support/records.ts'
+import { dialog, expectToast, rowOf } from '../support/screen.ts'
+
+/** Presses Tab until `target` has the focus. */
+async function tabTo(page: Page, target: Locator) {
+  await expect(target).toBeVisible()
+  for (let press = 0; press < 60; press++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+/** Types into each labelled field of a form, in the order the Tab key takes. */
+async function type(page: Page, form: Locator, values: [label: string, text: string][]) {
+  for (const [label, text] of values) {
+    await tabTo(page, form.getByRole('textbox', { name: label, exact: true }))
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(text)
+  }
+}
+
+test('USER-08 a user lives by the keyboard alone', async ({ page }) => {
+  const mark = unique()
+  await page.goto('/admin/users')
+  await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Add User' }))
+  await page.keyboard.press('Enter')
+  const form = dialog(page, 'Add New User')
+  await expect(form.getByLabel('First Name')).toBeFocused()
+  await type(page, form, [
+    ['First Name', 'Key'],
+    ['Last Name', mark],
+    ['Email', `${mark}@example.org`],
+    ['Password', 'nine-white-cairns'],
+  ])
+  await tabTo(page, form.getByRole('combobox', { name: 'Role' }))
+  await page.keyboard.press('ArrowDown')
+  await expect(form.getByRole('combobox', { name: 'Role' })).toHaveValue('admin')
+  await page.keyboard.press('ArrowUp')
+  await tabTo(page, form.getByRole('button', { name: 'Create' }))
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Success', 'User created successfully.')
+  await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused()
+
+  await tabTo(page, page.getByPlaceholder('Search users...'))
+  await page.keyboard.type(mark)
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, mark)).toHaveCount(1)
+
+  await tabTo(page, page.getByRole('button', { name: `Edit Key ${mark}` }))
+  await page.keyboard.press('Enter')
+  const edit = dialog(page, 'Edit User')
+  await expect(edit.getByLabel('First Name')).toBeFocused()
+  await type(page, edit, [['First Name', 'Board']])
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Success', 'User updated successfully.')
+  await expect(page.getByRole('button', { name: `Edit Board ${mark}` })).toBeFocused()
+
+  await tabTo(page, page.getByRole('button', { name: `Delete Board ${mark}` }))
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(question.getByRole('button', { name: 'Delete' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Success', 'User deleted successfully.')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('CF-02 a career field lives by the keyboard alone', async ({ page }) => {
+  const name = `Aa ${unique()}`
+  await page.goto('/admin/career-fields')
+  await tabTo(page, page.getByRole('button', { name: 'Add Field' }))
+  await page.keyboard.press('Space')
+  const form = dialog(page, 'Add New Career Field')
+  await expect(form.getByLabel('Field Name')).toBeFocused()
+  await type(page, form, [
+    ['Field Name', name],
+    ['Description (Optional)', 'Two\nlines'],
+  ])
+  await tabTo(page, form.getByRole('button', { name: 'Save Field' }))
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Success', 'Career field added.')
+  await tabTo(page, page.getByRole('button', { name: `Delete ${name}` }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: `Delete ${name}` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Success', 'Career field deleted.')
+})
+
+test('the focus stays inside a dialog', async ({ page }) => {
+  await page.goto('/admin/career-fields')
+  await page.getByRole('button', { name: 'Add Field' }).click()
+  const form = dialog(page, 'Add New Career Field')
+  await expect(form.getByLabel('Field Name')).toBeFocused()
+  for (let press = 0; press < 12; press++) {
+    await page.keyboard.press('Tab')
+    const isInside = await form.evaluate((element) =>
+      element.parentElement?.contains(document.activeElement),
+    )
+    expect(isInside).toBe(true)
+  }
+})

@@ -1,0 +1,56 @@
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expect, test } from '../support/browser.ts'
+import { make, unique } from '../support/records.ts'
+import { dialog, expectToast, openList, rowOf } from '../support/screen.ts'
+
+const users = registry.find((one) => one.name === 'users') as Resource
+
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+test('USER-02 on a phone users are cards of two lines, with nothing sideways', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const long = 'Wolfeschlegelsteinhausenbergerdorff-Montgomery'
+  await make(api, users, { firstName: long, lastName: mark })
+  await openList(page, 'users', mark)
+  await expect(page.getByRole('table')).toHaveCount(0)
+  const card = rowOf(page, mark)
+  await expect(card).toContainText(`${long} ${mark}`)
+  await expect(card).toContainText('@example.org')
+  await expect(card).toContainText('Active')
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(wide).toBe(360)
+  for (const button of await page.getByRole('main').getByRole('button').all()) {
+    const box = await button.boundingBox()
+    const name = await button.evaluate((element) => element.ariaLabel ?? element.textContent)
+    expect(box?.height, name ?? '').toBeGreaterThanOrEqual(44)
+  }
+})
+
+test('USER-05 USER-06 on a phone the whole life of a user fits', async ({ page }) => {
+  const mark = unique()
+  await openList(page, 'users', mark)
+  await page.getByRole('button', { name: 'Add User' }).first().tap()
+  const form = dialog(page, 'Add New User')
+  await form.getByLabel('First Name').fill('Pocket')
+  await form.getByLabel('Last Name').fill(mark)
+  await form.getByLabel('Email').fill(`${mark}@example.org`)
+  await form.getByRole('textbox', { name: 'Password' }).fill('nine-white-cairns')
+  expect(await form.boundingBox()).toMatchObject({ x: 0, y: 0, width: 360 })
+  expect(await form.evaluate((element) => element.scrollWidth)).toBe(360)
+  await form.getByRole('button', { name: 'Create' }).tap()
+  await expectToast(page, 'Success', 'User created successfully.')
+
+  await page.getByRole('button', { name: `Edit Pocket ${mark}` }).tap()
+  await dialog(page, 'Edit User').getByLabel('First Name').fill('Bag')
+  await dialog(page, 'Edit User').getByRole('button', { name: 'Update' }).tap()
+  await expectToast(page, 'Success', 'User updated successfully.')
+
+  await page.getByRole('button', { name: `Delete Bag ${mark}` }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).tap()
+  await expectToast(page, 'Success', 'User deleted successfully.')
+  await expect(page.getByText('No users found').last()).toBeVisible()
+})
