@@ -6,6 +6,10 @@ import { guard } from './sign-in/guard.ts'
 import './theme/mode.ts'
 import './theme/tokens.css'
 import './theme/base.css'
+// The frame's style comes with the entry's: one request less before the console stands.
+import './shell/shell.css'
+import './pages/pages.css'
+import './toast/toast.css'
 
 reloadOncePerBuild()
 watch()
