@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { API_BASE } from '#contract/api.ts'
+import { expect, test } from '../support/browser.ts'
+import { counted, dialog, expectToast, openList, rowOf } from '../support/screen.ts'
+
+const list = ({ pathname }: URL) => pathname === `${API_BASE}/users`
+const item = ({ pathname }: URL) => pathname.startsWith(`${API_BASE}/users/`)
+const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', role: 'admin' }
+
+const answer = (page: Page, json: unknown) => page.route(list, (route) => route.fulfill({ json }))
+
+test.describe('WIRE-03 slow and silent servers', () => {
+  test('a slow page keeps the old rows, dimmed, and says that it loads', async ({ page }) => {
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.goto('/admin/users')
+    await expect(page.getByText(/^1–10 of/)).toBeVisible()
+    await page.route(list, async (route) => {
+      await held
+      await route.fallback()
+    })
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByText('Loading…')).toBeVisible()
+    await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByRole('button', { name: /^Edit / })).toHaveCount(10)
+    go()
+    await expect(page.getByText(/^11–20 of/)).toBeVisible()
+  })
+
+  test('of two searches the last one wins, however late the first answers', async ({ page }) => {
+    await page.route(list, async (route) => {
+      const search = new URL(route.request().url()).searchParams.get('search')
+      if (search === 'slow') await new Promise((resolve) => setTimeout(resolve, 1500))
+      const row = { _id: search ?? 'none', ...ada, lastName: search ?? 'nobody' }
+      await route.fulfill({ json: { users: [row], count: 1 } }).catch(() => undefined)
+    })
+    await page.goto('/admin/users')
+    const box = page.getByPlaceholder('Search users...')
+    await box.fill('slow')
+    await page.keyboard.press('Enter')
+    await box.fill('fast')
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page, 'Ada fast')).toHaveCount(1)
+    await page.waitForTimeout(1800)
+    await expect(rowOf(page, 'Ada fast')).toHaveCount(1)
+    await expect(rowOf(page, 'Ada slow')).toHaveCount(0)
+  })
+
+  test('a write that gets no answer is not repeated, and the form stays', async ({ page }) => {
+    const row = { _id: '9', ...ada }
+    await answer(page, { users: [row], count: 1 })
+    await page.route(item, (route) =>
+      route.request().method() === 'GET' ? route.fulfill({ json: row }) : route.abort(),
+    )
+    await page.goto('/admin/users')
+    const puts = counted(page, 'PUT', '/users/9')
+    await page.getByRole('button', { name: 'Edit Ada Lovelace' }).click()
+    const form = dialog(page, 'Edit User')
+    await form.getByLabel('First Name').fill('Augusta')
+    await form.getByRole('button', { name: 'Update' }).click()
+    await expectToast(page, 'Error', 'Failed to update user.')
+    await expect(form.getByLabel('First Name')).toHaveValue('Augusta')
+    expect(puts).toHaveLength(1)
+  })
+
+  test('a form closed while it saves leaves the next one alone', async ({ page }) => {
+    const rows = [
+      { _id: '1', ...ada, firstName: 'One' },
+      { _id: '2', ...ada, firstName: 'Two' },
+    ]
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await answer(page, { users: rows, count: 2 })
+    await page.route(item, async (route) => {
+      const row = rows.find(({ _id }) => route.request().url().endsWith(_id))
+      if (route.request().method() === 'PUT') await held
+      await route.fulfill({ json: row })
+    })
+    await page.goto('/admin/users')
+    const form = dialog(page, 'Edit User')
+    await page.getByRole('button', { name: 'Edit One Lovelace' }).click()
+    await form.getByLabel('First Name').fill('First')
+    await form.getByRole('button', { name: 'Update' }).click()
+    await page.keyboard.press('Escape')
+    await expect(form).toBeHidden()
+    await page.getByRole('button', { name: 'Edit Two Lovelace' }).click()
+    await form.getByLabel('First Name').fill('Second')
+    go()
+    await expectToast(page, 'Success', 'User updated successfully.')
+    await expect(form.getByLabel('First Name')).toHaveValue('Second')
+    await page.keyboard.press('Escape')
+    await expect(dialog(page, 'Discard changes?')).toBeVisible()
+  })
+
+  test('a server that is not there fails with words and Retry', async ({ page }) => {
+    await page.route(list, (route) => route.abort())
+    await openList(page, 'users', 'anyone')
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch users.')
+    await page.unroute(list)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+})
