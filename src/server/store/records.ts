@@ -82,11 +82,11 @@ export function createRecords(db: Db, resource: Resource): Records {
   const change = async (
     tx: Tx,
     known: Stored,
-    set: { data?: SQL; searchText?: string; deletedAt?: Date },
+    set: { data?: SQL; searchText?: string; deletedAt?: string },
   ): Promise<Stored> => {
     const [record] = await tx
       .update(table)
-      .set({ ...set, version: known.version + 1, updatedAt: new Date() })
+      .set({ ...set, version: known.version + 1, updatedAt: new Date().toISOString() })
       .where(and(eq(table.id, known.id), eq(table.version, known.version), isNull(table.deletedAt)))
       .returning(columns)
     if (!record) throw new ChangedMeanwhileError()
@@ -106,7 +106,7 @@ export function createRecords(db: Db, resource: Resource): Records {
     create: (data, author, around) =>
       write(async (tx) => {
         await around?.before?.(tx)
-        const now = new Date()
+        const now = new Date().toISOString()
         const record = { id: uuidv7(), version: 1, createdAt: now, updatedAt: now, data }
         await tx.insert(table).values({ ...record, searchText: searchText(resource, data) })
         await log(tx, 'create', record, author)
@@ -130,7 +130,7 @@ export function createRecords(db: Db, resource: Resource): Records {
     remove: (known, author, around) =>
       write(async (tx) => {
         await around?.before?.(tx)
-        const record = await change(tx, known, { deletedAt: new Date() })
+        const record = await change(tx, known, { deletedAt: new Date().toISOString() })
         await log(tx, 'delete', record, author)
         await around?.after?.(tx, record)
         await tally(tx, -1)

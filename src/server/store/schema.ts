@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, customType, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { type Data, moment } from './shape.ts'
 
@@ -15,7 +16,7 @@ export const history = pgTable('history', {
   recordId: uuid('record_id').notNull(),
   version: integer('version').notNull(),
   action: text('action').$type<'create' | 'update' | 'delete'>().notNull(),
-  at: moment('at').notNull().defaultNow(),
+  at: moment('at').notNull().default(sql`now()`),
   actorId: uuid('actor_id'),
   requestId: text('request_id'),
   data: jsonb('data').$type<Data>().notNull(),
@@ -24,12 +25,12 @@ export const history = pgTable('history', {
 export const credentials = pgTable('credentials', {
   userId: uuid('user_id').primaryKey(),
   hash: text('hash').notNull(),
-  changedAt: moment('changed_at').notNull().defaultNow(),
+  changedAt: moment('changed_at').notNull().default(sql`now()`),
 })
 
 export const sessions = pgTable('sessions', {
   tokenHash: bytes('token_hash').primaryKey(),
   userId: uuid('user_id').notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  lastUsedAt: moment('last_used_at').notNull().defaultNow(),
+  createdAt: moment('created_at').notNull().default(sql`now()`),
+  lastUsedAt: moment('last_used_at').notNull().default(sql`now()`),
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { customType, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 
@@ -23,8 +23,8 @@ export type RecordTable = ReturnType<typeof recordTable>
 export interface Stored {
   id: string
   version: number
-  createdAt: Date
-  updatedAt: Date
+  createdAt: string
+  updatedAt: string
   data: Data
 }
 
@@ -33,8 +33,19 @@ export function storedColumns({ id, version, createdAt, updatedAt, data }: Recor
   return { id, version, createdAt, updatedAt, data }
 }
 
-/** A column for points in time, to the millisecond that JavaScript keeps. */
-export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+/** A column for points in time, to the millisecond, as the ISO text of the wire: no Date is made for a list. */
+export const moment = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamp(3) with time zone',
+  fromDriver: isoTime,
+})
+
+/** '2026-11-19 23:22:12.24+00', as PostgreSQL writes it, in ISO; other zones than UTC by the slow way. */
+export function isoTime(text: string): string {
+  const [, day, time, fraction = ''] = UTC.exec(text) ?? []
+  if (!(day && time)) return new Date(text).toISOString()
+  return `${day}T${time}.${fraction.padEnd(3, '0')}Z`
+}
+const UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/
 
 /** Prefixed, so that no resource can collide with a table of the server's own. */
 export function tableName(resource: Resource): string {
