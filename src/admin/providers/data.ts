@@ -1,4 +1,5 @@
 import type { BaseKey, BaseRecord, CrudFilter, CrudSort, DataProvider } from '@refinedev/core'
+import { generateFilter, generateSort } from '@refinedev/simple-rest'
 import { MAX_ALL } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import { type ListPage, Refusal, readItem, readList, UnexpectedShape } from '#model/wire.ts'
@@ -134,23 +135,27 @@ function reading<T>(read: () => T): T {
 }
 
 /** `-createdAt,name`: a minus before what descends. */
-function sortQuery(sorters: CrudSort[] = []): { sort?: string } {
-  const sort = sorters.map(({ field, order }) => (order === 'desc' ? `-${field}` : field)).join(',')
-  return sort ? { sort } : {}
+function sortQuery(sorters?: CrudSort[]): { sort?: string } {
+  const { _sort: fields = [], _order: orders = [] } = generateSort(sorters) ?? {}
+  const sort = fields.map((field, index) => (orders[index] === 'desc' ? `-${field}` : field))
+  return sort.length > 0 ? { sort: sort.join(',') } : {}
 }
 
-/** What each operator is called in a query: `role=admin`, `createdAt_from=2026-01-01`, `search=ada`. */
-const SUFFIX: Record<string, string> = { eq: '', contains: '', gte: '_from', lte: '_to' }
+/** Where simple-rest's query words differ from the API's: `createdAt_from=2026-01-01`, `search=ada`. */
+const ENDINGS: Record<string, string> = { _gte: '_from', _lte: '_to', _like: '' }
+const OPERATORS: readonly string[] = ['eq', 'contains', 'gte', 'lte']
 
 function filterQuery(filters: CrudFilter[] = []): Record<string, string> {
-  const query: Record<string, string> = {}
-  for (const filter of filters) {
-    const suffix = SUFFIX[filter.operator]
-    if (!('field' in filter) || suffix === undefined)
-      throw new Error(`The API has no filter '${filter.operator}'`)
-    const { value } = filter
-    if (value !== undefined && value !== null && value !== '')
-      query[filter.field + suffix] = String(value)
-  }
-  return query
+  // simple-rest reads an operator it does not know as equality, and would answer another question.
+  const strange = filters.find(({ operator }) => !OPERATORS.includes(operator))
+  if (strange) throw new Error(`The API has no filter '${strange.operator}'`)
+  const given = Object.entries(generateFilter(filters)).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
+  return Object.fromEntries(
+    given.map(([name, value]) => [
+      name.replace(/_(gte|lte|like)$/, (ending) => ENDINGS[ending] ?? ''),
+      String(value),
+    ]),
+  )
 }
