@@ -16,7 +16,8 @@ const table = ['src/admin/Console.tsx', 'src/admin/crud/ResourcePage.tsx']
 const pages = {
   landing: { html: 'index.html', lazy: [], aim: 40 },
   'sign-in': { html: 'admin.html', lazy: [], aim: 75 },
-  home: { html: 'admin.html', lazy: ['src/admin/Console.tsx', 'src/admin/pages/Home*'], aim: 380 },
+  // The list's code is fetched ahead on every page, so home pays for it too.
+  home: { html: 'admin.html', lazy: [...table, 'src/admin/pages/Home*'], aim: 380 },
   users: { html: 'admin.html', lazy: [...table, 'src/admin/parts/users*'], aim: 390 },
   'career-fields': {
     html: 'admin.html',
