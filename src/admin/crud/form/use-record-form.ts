@@ -38,10 +38,12 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
   const invalidate = useInvalidate()
   const { setWarnWhen } = useWarnAboutChange()
 
-  // Loaded here and not by useModalForm, which would empty the form whenever the record is read again.
+  // Loaded here and not by useModalForm, which empties the form whenever the record it knows is read again.
+  // The meta keeps the two apart in the cache, where the same key would be the same record.
   const record = useOne<Row, HttpError>({
     resource: resource.page,
     id: id ?? '',
+    meta: { reader: 'form' },
     errorNotification: false,
     queryOptions: { enabled: mode === 'edit', gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
   })
