@@ -1,3 +1,4 @@
+import { translate } from '#admin/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Column, Row } from '#model/spec.ts'
 import { Badge, StatusBadge } from './Badge.tsx'
@@ -29,7 +30,7 @@ export function Cell({ resource, column, row }: { resource: Resource; column: Co
     default:
       return (
         <span className={text ? 'crud-clip' : 'crud-absent'} dir="auto">
-          {text || column.absent}
+          {text || translate(column.absent)}
         </span>
       )
   }

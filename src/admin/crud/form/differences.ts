@@ -1,3 +1,4 @@
+import { translate } from '#admin/translate.ts'
 import { type Draft, fieldsOf, toDraft } from '#model/draft.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
@@ -27,9 +28,14 @@ export function differences(resource: Resource, mine: Draft, theirs: Row): Diffe
 }
 
 function inWords(resource: Resource, field: Field, value: unknown): string {
-  if (field.kind === 'status') return value === 'true' ? 'Active' : 'Inactive'
-  if (field.kind === 'select')
-    return choicesOf(resource, field, value).find((one) => one.value === value)?.label ?? '–'
-  if (field.kind === 'part') return Array.isArray(value) ? `${value.length} entries` : 'changed'
+  if (field.kind === 'status') return translate(value === 'true' ? 'Active' : 'Inactive')
+  if (field.kind === 'select') {
+    const choice = choicesOf(resource, field, value).find((one) => one.value === value)
+    return choice ? translate(choice.label) : '–'
+  }
+  if (field.kind === 'part')
+    return Array.isArray(value)
+      ? translate('{count} entries', { count: value.length })
+      : translate('changed')
   return value === undefined || value === null || value === '' ? '–' : String(value)
 }
