@@ -2,11 +2,13 @@ import type { ReactNode } from 'react'
 import { translate } from '#admin/translate.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
+import { Columns } from './Columns.tsx'
 import { hasRowActions } from './has-row-actions.ts'
 import type { RowHandlers } from './RowActions.tsx'
 import { SortHeader } from './SortHeader.tsx'
 import { TableRow } from './TableRow.tsx'
 import type { ResourceList } from './use-resource-list.ts'
+import { leastWidth } from './widths.ts'
 
 export interface ListBodyState extends RowHandlers {
   resource: Resource
@@ -23,12 +25,17 @@ export function ResourceTable({ resource, list, notice, expanded, toggle, ...can
   const { columns, detail } = resource
   const width = columns.length + (hasRowActions(resource) ? 1 : 0) + (detail ? 1 : 0)
   return (
-    <table className="crud-table" aria-busy={list.isPending || list.isOld}>
+    <table
+      className="crud-table"
+      style={{ minWidth: leastWidth(resource) }}
+      aria-busy={list.isPending || list.isOld}
+    >
       <caption className="sr-only">{translate(resource.title)}</caption>
+      <Columns resource={resource} />
       <thead>
         <tr>
           {detail ? (
-            <th scope="col" className="crud-col-expand">
+            <th scope="col">
               <span className="sr-only">{translate('Details')}</span>
             </th>
           ) : null}
@@ -36,7 +43,7 @@ export function ResourceTable({ resource, list, notice, expanded, toggle, ...can
             <SortHeader key={column.label} column={column} sort={list.sort} sortBy={list.sortBy} />
           ))}
           {hasRowActions(resource) ? (
-            <th scope="col" className="crud-col-actions crud-end">
+            <th scope="col" className="crud-end">
               {translate('Actions')}
             </th>
           ) : null}

@@ -17,16 +17,10 @@ export function SortHeader({
 }) {
   const field = column.sort
   const label = translate(column.label)
-  const width = `crud-col-${column.kind}`
-  if (!field)
-    return (
-      <th scope="col" className={width}>
-        {label}
-      </th>
-    )
+  if (!field) return <th scope="col">{label}</th>
   const order = sort?.field === field ? sort.order : undefined
   return (
-    <th scope="col" className={width} {...(order && { 'aria-sort': ARIA[order] })}>
+    <th scope="col" {...(order && { 'aria-sort': ARIA[order] })}>
       <button type="button" className="crud-sort" onClick={() => sortBy(field)}>
         {label}
         <span className={order ? 'crud-arrow' : 'crud-arrow crud-arrow-idle'} aria-hidden="true">
