@@ -11,7 +11,7 @@ export function schemaView(schema: Schema, caption: string): Html {
       <td>${rules(inner)}</td>
     </tr>`,
   )
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
     <caption>${caption}</caption>
     <thead><tr><th scope="col">Key</th><th scope="col">Type</th><th scope="col">Rules</th></tr></thead>
     <tbody>${rows}</tbody>

@@ -14,42 +14,48 @@ export interface ParsedQuery extends ListQuery {
   isPaged: boolean
 }
 
-/**
- * Reads a list's query: page, limit, search, sort and the declared filters (API-03).
- * Throws 400 that names the parameter for anything else, and for a parameter given twice.
- */
-export function parseListQuery(
-  resource: Resource,
-  query: Readonly<Record<string, unknown>>,
-  zone: string,
-): ParsedQuery {
-  const given = new Map(Object.entries(query).map(([name, value]) => [name, single(name, value)]))
-  const take = (name: string) => {
-    const value = given.get(name)
-    given.delete(name)
-    return value
-  }
-  const page = wholeNumber('page', take('page'), MOST_PAGES)
-  const limit = wholeNumber('limit', take('limit'), MAX_PAGE_SIZE)
-  const isPaged = page !== undefined || limit !== undefined || resource.api.envelope !== 'all'
-  const size = limit ?? (isPaged ? PAGE_SIZE : MAX_ALL)
-  const parsed: ParsedQuery = {
-    page: page ?? 1,
-    isPaged,
-    offset: ((page ?? 1) - 1) * size,
-    limit: size,
-    search: resource.search.length > 0 ? searchOf(take('search')) : undefined,
-    sort: sortOf(resource, take('sort') ?? resource.defaultSort),
-    filters: resource.filters.flatMap((path) => filtersOf(resource, path, zone, take)),
-  }
-  const [unknown] = given.keys()
-  if (unknown !== undefined)
-    throw invalid(`The parameter '${unknown}' is not known here. Known are ${known(resource)}.`)
-  return parsed
-}
+/** Reads one filter's parameters off what is given. */
+type FilterReader = (take: (name: string) => string | undefined) => Filter | undefined
 
-function known(resource: Resource): string {
-  return Object.keys(listQuerySchema(resource).properties).join(', ')
+/**
+ * Makes the reader of a resource's list queries: page, limit, search, sort and the declared filters
+ * (API-03). What the declaration says is looked up here, once, and not at each request.
+ * The reader throws 400 that names the parameter for anything else, and for one that is given twice.
+ */
+export function createListParser(resource: Resource, zone: string) {
+  const isAll = resource.api.envelope === 'all'
+  const readers = resource.filters.map((path) => filterReader(resource, path, zone))
+  const sortable = [...new Set([...resource.sorts, resource.defaultSort.replace(/^-/, '')])]
+  const parameters = Object.keys(listQuerySchema(resource).properties)
+
+  return (query: Readonly<Record<string, unknown>>): ParsedQuery => {
+    const given = new Map(Object.entries(query).map(([name, value]) => [name, single(name, value)]))
+    const take = (name: string) => {
+      const value = given.get(name)
+      given.delete(name)
+      return value
+    }
+    const asked = wholeNumber('page', take('page'), MOST_PAGES)
+    const limit = wholeNumber('limit', take('limit'), MAX_PAGE_SIZE)
+    const isPaged = asked !== undefined || limit !== undefined || !isAll
+    const size = limit ?? (isPaged ? PAGE_SIZE : MAX_ALL)
+    const page = asked ?? 1
+    const parsed: ParsedQuery = {
+      page,
+      isPaged,
+      offset: (page - 1) * size,
+      limit: size,
+      search: resource.search.length > 0 ? searchOf(take('search')) : undefined,
+      sort: sortOf(sortable, take('sort') ?? resource.defaultSort),
+      filters: readers.flatMap((read) => read(take) ?? []),
+    }
+    const [unknown] = given.keys()
+    if (unknown !== undefined)
+      throw invalid(
+        `The parameter '${unknown}' is not known here. Known are ${parameters.join(', ')}.`,
+      )
+    return parsed
+  }
 }
 
 function single(name: string, value: unknown): string {
@@ -73,44 +79,46 @@ function searchOf(text: string | undefined): string | undefined {
   return text && fold(text) !== '' ? text : undefined
 }
 
-function sortOf(resource: Resource, text: string): ListQuery['sort'] {
-  const paths = text.split(',').map((part) => ({
+function sortOf(sortable: readonly string[], text: string): ListQuery['sort'] {
+  const sort = text.split(',').map((part) => ({
     path: part.replace(/^-/, ''),
     descending: part.startsWith('-'),
   }))
-  const allowed = [...resource.sorts, resource.defaultSort.replace(/^-/, '')]
-  const isKnown = paths.every(({ path }) => allowed.includes(path))
-  if (!isKnown || new Set(paths.map(({ path }) => path)).size < paths.length)
+  const isKnown = sort.every(({ path }) => sortable.includes(path))
+  if (!isKnown || new Set(sort.map(({ path }) => path)).size < sort.length)
     throw invalid(
-      `The parameter 'sort' takes ${[...new Set(allowed)].join(', ')}, each once, with a minus in front to turn it round.`,
+      `The parameter 'sort' takes ${sortable.join(', ')}, each once, with a minus in front to turn it round.`,
     )
-  return paths
+  return sort
 }
 
-function filtersOf(
-  resource: Resource,
-  path: string,
-  zone: string,
-  take: (name: string) => string | undefined,
-): Filter[] {
-  if (isDate(resource, path)) {
-    const from = dayOf(`${path}_from`, take(`${path}_from`), zone, 0)
-    // The day named is included: the stretch ends where the next one begins.
-    const until = dayOf(`${path}_to`, take(`${path}_to`), zone, 1)
-    if (from && until && from >= until)
-      throw invalid(`The parameter '${path}_from' must not be after '${path}_to'.`)
-    return from || until ? [{ path, ...(from && { from }), ...(until && { until }) }] : []
-  }
-  const is = take(path)
-  if (is === undefined) return []
+function filterReader(resource: Resource, path: string, zone: string): FilterReader {
+  if (isDate(resource, path)) return (take) => readDays(path, zone, take)
   const described = describe(resource.row, path)
   const choices =
     described?.kind === 'boolean'
       ? ['true', 'false']
       : described?.choices?.map(({ value }) => value)
-  if (choices && !choices.includes(is))
-    throw invalid(`The parameter '${path}' must be one of ${choices.join(', ')}.`)
-  return [{ path, is }]
+  return (take) => {
+    const is = take(path)
+    if (is === undefined) return undefined
+    if (choices && !choices.includes(is))
+      throw invalid(`The parameter '${path}' must be one of ${choices.join(', ')}.`)
+    return { path, is }
+  }
+}
+
+function readDays(
+  path: string,
+  zone: string,
+  take: (name: string) => string | undefined,
+): Filter | undefined {
+  const from = dayOf(`${path}_from`, take(`${path}_from`), zone, 0)
+  // The day named is included: the stretch ends where the next one begins.
+  const until = dayOf(`${path}_to`, take(`${path}_to`), zone, 1)
+  if (from && until && from >= until)
+    throw invalid(`The parameter '${path}_from' must not be after '${path}_to'.`)
+  return from || until ? { path, ...(from && { from }), ...(until && { until }) } : undefined
 }
 
 function dayOf(name: string, text: string | undefined, zone: string, plusDays: number) {

@@ -5,7 +5,7 @@ import { ownerOf } from '../http/authorise.ts'
 import { notFound } from '../http/errors.ts'
 import { bodySchema, type JsonSchema, object, rowSchema, schemaName } from '../http/json-schema.ts'
 import { listQuerySchema } from '../http/list-parameters.ts'
-import { type ParsedQuery, parseListQuery } from '../http/list-query.ts'
+import { createListParser, type ParsedQuery } from '../http/list-query.ts'
 import { etag, toWire } from '../http/wire.ts'
 import type { Author } from '../store/records.ts'
 import type { Data } from '../store/shape.ts'
@@ -18,6 +18,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   const hooks = context.hooks[resource.name]
   const records = store.records(resource.name)
   const writer = createWriter(store, resource, hooks)
+  const parseQuery = createListParser(resource, config.timeZone)
   const { path, create } = resource.api
   const one = resource.label.one.toLowerCase()
   const many = resource.label.many.toLowerCase()
@@ -40,7 +41,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
       { 200: listSchema(resource, row) },
     ),
     async (request) => {
-      const query = parseListQuery(resource, request.query as Data, config.timeZone)
+      const query = parseQuery(request.query as Data)
       const { rows, total } = await records.list(query)
       return envelope(
         resource,
