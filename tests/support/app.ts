@@ -8,6 +8,7 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { SYSTEM } from '#server/first-admin.ts'
 import type { HookTable } from '#server/hooks/hooks.ts'
+import { loggerOptions } from '#server/log.ts'
 import { openServices, type Services } from '#server/services.ts'
 import { type Connection, connectAlone } from '#server/store/pool.ts'
 import { TEMPLATE } from './cluster.ts'
@@ -20,6 +21,8 @@ export interface AppSetup {
   registry?: readonly Resource[]
   hooks?: HookTable
   clientDir?: string
+  /** Takes the log's lines; without it nothing is logged. */
+  onLog?: (line: string) => void
   /** A database that exists already, to start a second server on it. */
   connection?: Connection
 }
@@ -65,7 +68,7 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
     hooks,
     config,
     registry,
-    logger: false,
+    logger: setup.onLog ? { ...loggerOptions('debug'), stream: { write: setup.onLog } } : false,
     clientDir: setup.clientDir ?? '/nowhere',
   })
   const call: TestApp['call'] = async (method, path, options = {}) => {

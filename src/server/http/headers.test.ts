@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { createNonce, pagePolicy } from './headers.ts'
+
+test('the policy of a page allows what the configuration names, and nothing else', () => {
+  const policy = pagePolicy({
+    imageHosts: ['*.example.org'],
+    apiOrigin: 'https://api.example.org',
+    isHttps: false,
+  })
+  expect(policy('abc').split('; ')).toEqual([
+    "default-src 'self'",
+    "script-src 'self' 'nonce-abc'",
+    "style-src 'self' 'nonce-abc'",
+    "img-src 'self' data: https://*.example.org",
+    "font-src 'self'",
+    "connect-src 'self' https://api.example.org",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ])
+})
+
+test('no nonce comes twice', () => {
+  const nonces = new Set(Array.from({ length: 1000 }, createNonce))
+  expect(nonces.size).toBe(1000)
+})
