@@ -40,6 +40,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     keepAliveTimeout: 30_000,
     logController: new LogController({ disableRequestLogging: true }),
+    // What still arrives on open connections while stopping is answered like everything else.
+    return503OnClosing: false,
     requestIdHeader: false,
     genReqId: createRequestIds(),
     // A URL that cannot be decoded never reaches a route.
