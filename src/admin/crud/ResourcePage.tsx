@@ -1,6 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useCallback, useRef, useState } from 'react'
+import { PageHead } from '#admin/pages/PageHead.tsx'
 import { translate } from '#admin/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
@@ -19,27 +20,23 @@ export function ResourcePage({ resource }: { resource: Resource }) {
   const [target, setTarget] = useState<FormTarget>()
   const [doomed, setDoomed] = useState<Row>()
   const area = useRef<HTMLElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
   const add = useCallback(() => setTarget({ mode: 'create' }), [])
   const edit = useCallback((row: Row) => setTarget({ mode: 'edit', id: row.id }), [])
-  useKeptFocus(area, heading)
+  useKeptFocus(area)
   const { messages, actions } = resource
 
   return (
     <section className="crud" ref={area}>
-      <header className="crud-head">
-        <div>
-          <h1 ref={heading} tabIndex={-1}>
-            {translate(resource.title)}
-          </h1>
-          {resource.subtitle ? <p className="crud-grey">{translate(resource.subtitle)}</p> : null}
-        </div>
+      <PageHead
+        title={translate(resource.title)}
+        subtitle={resource.subtitle && translate(resource.subtitle)}
+      >
         {actions.includes('create') && (
-          <Button type="primary" icon={<PlusOutlined />} onClick={add}>
+          <Button type="primary" className="crud-add" icon={<PlusOutlined />} onClick={add}>
             {translate(messages.add)}
           </Button>
         )}
-      </header>
+      </PageHead>
       <div className="crud-sheet">
         {isSearchable(resource) && (
           <SearchBox

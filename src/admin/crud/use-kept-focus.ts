@@ -2,12 +2,9 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 /**
  * Keeps the focus from falling off the page: when what had it vanishes from `area` (a deleted row's button,
- * a Retry that worked), `fallback` takes it.
+ * a Retry that worked), the area's title takes it.
  */
-export function useKeptFocus(
-  area: RefObject<HTMLElement | null>,
-  fallback: RefObject<HTMLElement | null>,
-): void {
+export function useKeptFocus(area: RefObject<HTMLElement | null>): void {
   const last = useRef<EventTarget | null>(null)
 
   useEffect(() => {
@@ -24,6 +21,6 @@ export function useKeptFocus(
     const lost = last.current instanceof Node && !last.current.isConnected
     if (!lost || document.activeElement !== document.body) return
     last.current = null
-    fallback.current?.focus()
+    area.current?.querySelector('h1')?.focus()
   })
 }
