@@ -15,20 +15,21 @@ export function useArrival(main: RefObject<HTMLElement | null>, pathname: string
     const isFirst = last.current === undefined
     const isSame = last.current === pathname
     last.current = pathname
-    const arrive = (): boolean => {
+    let taken: Element | undefined
+    const arrive = () => {
       const heading = area.querySelector('h1')
-      if (!heading) return false
+      if (!heading || heading === taken) return
+      // Of a page that was still loading: its title gives way to the page's own, and the focus with it.
+      const hasMovedOn = taken !== undefined && document.activeElement !== document.body
+      taken = heading
       document.title = `${heading.textContent} · ${brand.panel}`
-      if (isFirst || isSame) return true
+      if (isFirst || isSame || hasMovedOn) return
       heading.tabIndex = -1
       heading.focus({ preventScroll: true })
       window.scrollTo(0, 0)
-      return true
     }
-    if (arrive()) return
-    const watcher = new MutationObserver(() => {
-      if (arrive()) watcher.disconnect()
-    })
+    arrive()
+    const watcher = new MutationObserver(arrive)
     watcher.observe(area, { childList: true, subtree: true })
     return () => watcher.disconnect()
   }, [main, pathname])
