@@ -7,8 +7,9 @@ export type Connection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string }
 
-export type Db = NodePgDatabase
-export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
+export type Db = ReturnType<typeof createDb>
+/** Drizzle on the one connection of a transaction. */
+export type Tx = NodePgDatabase
 
 export interface PoolOptions {
   connection: Connection
@@ -45,7 +46,7 @@ export function createPool({ connection, size, onError }: PoolOptions): pg.Pool 
 }
 
 /** Drizzle over a pool. It says nothing by itself: its log would hold parameters. */
-export function createDb(pool: pg.Pool): Db {
+export function createDb(pool: pg.Pool) {
   return drizzle(pool)
 }
 
@@ -67,14 +68,34 @@ const TRANSIENT = new Set(['40001', '40P01'])
 /**
  * Runs `work` in one transaction, and again when the database asks for it (serialisation, deadlock).
  * `work` must therefore do nothing outside the transaction.
+ * Not Drizzle's own: that one never gives the connection back when it is lost before BEGIN answers, so
+ * that each outage would make the pool smaller.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction(work)
+      return await runOnce(db.$client, work)
     } catch (error) {
       if (attempt >= RETRIES || !TRANSIENT.has(databaseCode(error) ?? '')) throw error
     }
+  }
+}
+
+async function runOnce<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let isBroken = false
+  try {
+    await client.query('begin')
+    const result = await work(drizzle(client))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      isBroken = true
+    })
+    throw error
+  } finally {
+    client.release(isBroken)
   }
 }
 
