@@ -8,6 +8,7 @@ import { ExpandButton } from './ExpandButton.tsx'
 import type { ListBodyState } from './ResourceTable.tsx'
 import { RowActions } from './RowActions.tsx'
 import { RowDetail } from './RowDetail.tsx'
+import './cards.css'
 
 /** The list on a phone: two lines a record, its name strong, the second column grey, its status beside. */
 export function ResourceCards({

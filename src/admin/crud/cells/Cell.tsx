@@ -5,6 +5,7 @@ import { Badge, StatusBadge } from './Badge.tsx'
 import { DateText } from './DateText.tsx'
 import { initialsOf } from './initials.ts'
 import { textOf } from './text-of.ts'
+import './cells.css'
 
 /** One value of a row, drawn by its column's kind. */
 export function Cell({ resource, column, row }: { resource: Resource; column: Column; row: Row }) {
@@ -22,14 +23,14 @@ export function Cell({ resource, column, row }: { resource: Resource; column: Co
           <span className="crud-initials" aria-hidden="true">
             {initialsOf(text)}
           </span>
-          <span className="crud-clip" dir="auto">
+          <span className="crud-clip" dir="auto" title={text}>
             {text || '–'}
           </span>
         </span>
       )
     default:
       return (
-        <span className={text ? 'crud-clip' : 'crud-absent'} dir="auto">
+        <span className={text ? 'crud-clip' : 'crud-absent'} dir="auto" title={text}>
           {text || translate(column.absent)}
         </span>
       )

@@ -4,13 +4,12 @@ import { translate } from '#admin/translate.ts'
 import { describe } from '#model/describe.ts'
 import { fieldsOf, toDraft } from '#model/draft.ts'
 import type { Resource } from '#model/resource.ts'
-import { EmptyNotice, FailureNotice } from '../Notice.tsx'
-import { goneText, isStatus } from '../notices.ts'
 import { useIsPhone } from '../use-is-phone.ts'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { DiscardDialog } from './DiscardDialog.tsx'
 import { FieldInput } from './FieldInput.tsx'
 import { useRecordForm } from './use-record-form.ts'
+import { Waiting } from './Waiting.tsx'
 import './form.css'
 
 export type FormTarget = { mode: 'create' } | { mode: 'edit'; id: string }
@@ -121,44 +120,6 @@ export function FormModal({
       </Form>
       <DiscardDialog isOpen={asks} keep={() => setAsks(false)} discard={record.close} />
     </Modal>
-  )
-}
-
-/** Until the record is there: the form's shape, or why it does not come. */
-function Waiting({
-  record,
-  resource,
-  fields,
-}: {
-  record: ReturnType<typeof useRecordForm>
-  resource: Resource
-  fields: number
-}) {
-  const { loadError, reloadList } = record
-  const isGone = isStatus(loadError, 404)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it turns out
-  useEffect(() => {
-    if (isGone) reloadList()
-  }, [isGone])
-  if (isGone) return <EmptyNotice text={goneText(resource)} />
-  if (loadError) {
-    const noun = translate(resource.label.one).toLowerCase()
-    const text = loadError.message || translate('Failed to load this {noun}.', { noun })
-    return <FailureNotice text={text} retry={record.reload} />
-  }
-  return (
-    <div aria-busy="true">
-      <span className="sr-only" role="status">
-        {translate('Loading…')}
-      </span>
-      {Array.from({ length: fields }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-        <div key={index} className="crud-waiting">
-          <span className="crud-bone" />
-          <span className="crud-bone" />
-        </div>
-      ))}
-    </div>
   )
 }
 

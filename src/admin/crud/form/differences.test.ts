@@ -3,7 +3,7 @@ import { toDraft } from '#model/draft.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { registry } from '#resources/index.ts'
-import { differences } from './differences.ts'
+import { currentRow, differences } from './differences.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource
 const row: Row = {
@@ -29,4 +29,14 @@ test('each field that differs is told in the words of the form', () => {
 
 test('what the form does not show makes no difference', () => {
   expect(differences(users, toDraft(users, 'edit', row), { ...row, version: 9 })).toEqual([])
+})
+
+test('what a 412 answers is laid over the row, and read as tolerantly', () => {
+  expect(currentRow(users, row, { firstName: 'Theirs', isActive: 'false', version: 4 })).toEqual({
+    ...row,
+    firstName: 'Theirs',
+    isActive: false,
+    version: 4,
+  })
+  expect(currentRow(users, row, 'gone')).toBeUndefined()
 })

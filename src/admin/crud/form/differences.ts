@@ -3,12 +3,22 @@ import { type Draft, fieldsOf, toDraft } from '#model/draft.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Field, Row } from '#model/spec.ts'
+import { isObject, tidyRow } from '#model/tidy.ts'
 import { choicesOf } from './choices.ts'
 
 export interface Difference {
   label: string
   theirs: string
   mine: string
+}
+
+/** The record as a 412 says it is now; undefined when the answer does not say. */
+export function currentRow(
+  resource: Resource,
+  base: Row | undefined,
+  sent: unknown,
+): Row | undefined {
+  return base && isObject(sent) ? { ...base, ...tidyRow(resource.row, sent) } : undefined
 }
 
 /** Which fields of the form differ from the record as it is now on the server, in words (matrix row 31). */

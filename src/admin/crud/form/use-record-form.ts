@@ -8,11 +8,10 @@ import { type Draft, fieldsOf, toDraft } from '#model/draft.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
-import { tidyRow } from '#model/tidy.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { failed, isStatus, succeeded } from '../notices.ts'
 import { checkDraft, isSameDraft, type Mode } from './check-draft.ts'
-import { type Difference, differences } from './differences.ts'
+import { currentRow, type Difference, differences } from './differences.ts'
 import { NO_ERRORS, placeErrors, without } from './place-errors.ts'
 
 /** The record as someone else saved it meanwhile, and what differs from what was typed here. */
@@ -129,11 +128,8 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
 
   /** Finds out what the record is now, from the answer itself or by asking. */
   async function meet(error: HttpError) {
-    const sent: unknown = error.current
     const theirs =
-      base && typeof sent === 'object' && sent !== null
-        ? { ...base, ...tidyRow(resource.row, { ...sent }) }
-        : (await record.query.refetch()).data?.data
+      currentRow(resource, base, error.current) ?? (await record.query.refetch()).data?.data
     setWarnWhen?.(isDirty())
     if (theirs) setConflict({ theirs, differences: differences(resource, typed(), theirs) })
     else
