@@ -38,7 +38,6 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     const form = dialog(page, 'Add New User')
     await form.getByRole('button', { name: 'Create' }).click()
     await expect(form.getByText('First Name is required.')).toBeVisible()
-    await settled(page)
   },
   'an edit form in conflict': async (page) => {
     await page.goto('/admin/users')
@@ -56,7 +55,6 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     )
     await form.getByRole('button', { name: 'Update' }).click()
     await expect(form.getByText('Save mine anyway')).toBeVisible()
-    await settled(page)
   },
   'a question before deleting': async (page) => {
     await page.goto('/admin/users')
@@ -65,15 +63,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
       .first()
       .click()
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
-    await settled(page)
   },
-}
-
-/** Colours are judged when nothing fades any more. */
-async function settled(page: Page) {
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
-  )
 }
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -3,9 +3,20 @@ import { expect, type Page } from '@playwright/test'
 
 /** Fails with every accessibility fault axe finds in the page as it stands, named by rule and place. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await settled(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
   )
   expect(found).toEqual([])
+}
+
+/** Colours are judged when nothing fades any more. What turns for ever, like a spinner, is not waited for. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 }
