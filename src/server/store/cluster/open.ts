@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseAccount, handOver } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { ClusterError } from './cluster-error.ts'
@@ -153,12 +154,21 @@ async function joinRunning(
 }
 
 async function leave(layout: Layout, hold: Hold): Promise<void> {
-  const others = await hold.others().catch(() => 0)
+  const others = await countOthers(hold)
   await hold.close()
   const found = readPostmaster(layout)
   if (others > 0 || !found) return
   await stopPostmaster(layout, found.pid)
   removeSocketDirectory(layout, found.socketDir)
+}
+
+/** A process that was just killed is still counted until the database has noticed. */
+async function countOthers(hold: Hold): Promise<number> {
+  for (let tries = 5; ; tries -= 1) {
+    const others = await hold.others().catch(() => 0)
+    if (others === 0 || tries === 0) return others
+    await sleep(100)
+  }
 }
 
 function connectionThrough(host: string, port: number): Connection {
