@@ -67,7 +67,7 @@ export function readItem(resource: Resource, body: unknown): Row | undefined {
 }
 
 /** A record with `id` beside `_id`, its known keys tidied; undefined when it has no usable id. */
-export function readRow(resource: Resource, value: unknown): Row | undefined {
+function readRow(resource: Resource, value: unknown): Row | undefined {
   if (!isObject(value)) return undefined
   const id = toId(own(value, '_id')) ?? toId(own(value, 'id'))
   if (id === undefined) return undefined
