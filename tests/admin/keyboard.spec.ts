@@ -23,6 +23,8 @@ async function type(page: Page, form: Locator, values: [label: string, text: str
 }
 
 test('USER-08 a user lives by the keyboard alone', async ({ page }) => {
+  // A hundred key presses, one after the other.
+  test.slow()
   const mark = unique()
   await page.goto('/admin/users')
   await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))
