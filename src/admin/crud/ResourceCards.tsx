@@ -10,7 +10,7 @@ import { RowActions } from './RowActions.tsx'
 import { RowDetail } from './RowDetail.tsx'
 import './cards.css'
 
-/** The list on a phone: two lines a record, its name strong, the second column grey, its status beside. */
+/** The list on a phone: two lines a record, its name strong with its status beside, the second column grey. */
 export function ResourceCards({
   resource,
   list,
@@ -61,10 +61,10 @@ function Lines({ resource, row }: { resource: Resource; row: Row }) {
     <div className="crud-lines">
       <div className="crud-line crud-strong">
         {first ? <Cell resource={resource} column={first} row={row} /> : null}
+        {status ? <Cell resource={resource} column={status} row={row} /> : null}
       </div>
       <div className="crud-line">
         {second ? <Second resource={resource} column={second} row={row} /> : null}
-        {status ? <Cell resource={resource} column={status} row={row} /> : null}
       </div>
     </div>
   )

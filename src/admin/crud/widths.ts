@@ -8,10 +8,10 @@ export const NEEDS: Record<Column['kind'], { width: number; grows: boolean }> = 
   of: { width: 180, grows: true },
   person: { width: 190, grows: true },
   badge: { width: 96, grows: false },
-  status: { width: 112, grows: false },
-  date: { width: 136, grows: false },
+  status: { width: 108, grows: false },
+  date: { width: 124, grows: false },
 }
-export const ACTIONS_WIDTH = 104
+export const ACTIONS_WIDTH = 96
 export const EXPAND_WIDTH = 56
 
 /** Below this the table scrolls sideways in its place, its buttons always in sight. */
