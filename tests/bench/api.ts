@@ -24,7 +24,8 @@ const env = {
   ADMIN_PASSWORD: ADMIN.password,
 }
 
-const server = spawn(process.execPath, ['dist/server/main.js'], {
+// As npm start runs it.
+const server = spawn(process.execPath, ['--max-semi-space-size=4', 'dist/server/main.js'], {
   env,
   stdio: ['ignore', 'pipe', 'inherit'],
 })
