@@ -124,7 +124,7 @@ export interface Spec<
   row?: Shown
   /** What an edit may send; the create schema when absent. */
   update?: Update
-  /** A valid create body: feeds the suites, the API description and, where nothing better is written, the demo. */
+  /** A valid create body: feeds the suites and the API description. */
   sample: z.input<Create>
   columns?: (kit: ColumnKit<z.output<Shown> & RecordKeys>) => readonly Column[]
   fields: (kit: FieldKit<Path<z.input<Create>> | Path<z.input<Update>>>) => readonly Field[]
