@@ -35,7 +35,7 @@ export function DeleteDialog({
         mutationMode: 'pessimistic',
         meta: { version: row.version },
         successNotification: () => succeeded(messages.deleted),
-        errorNotification: (error) => failed(resource, error, messages.deleteFailed),
+        errorNotification: (error) => failed(error, messages.deleteFailed, resource),
       },
       {
         onSuccess: close,

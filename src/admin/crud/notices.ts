@@ -7,14 +7,17 @@ export function succeeded(message: string): OpenNotificationParams {
   return { type: 'success', description: translate('Success'), message: translate(message) }
 }
 
-/** 'Error' with the server's own words, else the resource's (USER-07); of a vanished record, that it is gone. */
+/**
+ * 'Error' with the server's own words, else the resource's (USER-07, CF-03). Takes the resource when a stored
+ * record was to be changed or deleted: of a 404 without words, it is said that the record is gone.
+ */
 export function failed(
-  resource: Resource,
   error: HttpError | undefined,
   fallback: string,
+  stored?: Resource,
 ): OpenNotificationParams {
-  const said = isStatus(error, 404) ? goneText(resource) : error?.message
-  return { type: 'error', description: translate('Error'), message: said || translate(fallback) }
+  const own = stored && isStatus(error, 404) ? goneText(stored) : translate(fallback)
+  return { type: 'error', description: translate('Error'), message: error?.message || own }
 }
 
 /** Said when another admin was faster. */

@@ -22,7 +22,8 @@ interface Conflict {
 
 /**
  * The form of one record, from opening to closing: Refine's useModalForm with our check, our placing of
- * server errors (frontend faults 4, 6, 7) and the way out of a stale version. Takes the id when editing.
+ * server errors and the way out of a stale version. Takes the id when editing. Refine's own placing is off: it
+ * would leave messages for fields that the form does not have unseen, and the focus where it was.
  */
 export function useRecordForm(resource: Resource, id: string | undefined) {
   const mode: Mode = id === undefined ? 'create' : 'edit'
@@ -65,7 +66,9 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
     errorNotification: (error) =>
       isStatus(error, 412)
         ? false
-        : failed(resource, error, mode === 'edit' ? messages.updateFailed : messages.createFailed),
+        : mode === 'edit'
+          ? failed(error, messages.updateFailed, resource)
+          : failed(error, messages.createFailed),
   })
   const { form } = modal
 
@@ -136,7 +139,7 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
       toast({
         variant: 'destructive',
         title: translate('Error'),
-        description: failed(resource, error, messages.updateFailed).message,
+        description: failed(error, messages.updateFailed, resource).message,
       })
   }
 

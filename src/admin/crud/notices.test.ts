@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { HttpError } from '#admin/providers/http.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { failed } from './notices.ts'
+
+const users = registry.find((one) => one.name === 'users') as Resource
+const refused = (status: number, message = '') => new HttpError(status, { message })
+
+test.each([
+  ['an edit, with words', refused(404, 'No such user.'), users, 'No such user.'],
+  ['an edit, without', refused(404), users, 'This user no longer exists.'],
+  ['an edit, another failure', refused(500), users, 'Failed.'],
+  ['a create, with words', refused(404, 'No such place.'), undefined, 'No such place.'],
+  ['a create, without', refused(404), undefined, 'Failed.'],
+  ['no error at all', undefined, users, 'Failed.'],
+])('USER-07 CF-03 the server speaks first: %s', (_, error, stored, message) => {
+  expect(failed(error, 'Failed.', stored)).toEqual({ type: 'error', description: 'Error', message })
+})
