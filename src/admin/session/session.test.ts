@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { LOGIN_FAILED, NOT_ADMIN } from '#contract/session.ts'
 
 type Answer = { status: number; body?: unknown } | 'none'
@@ -143,6 +143,39 @@ describe('start-up', () => {
     await session.restore()
     expect(session.currentSession()).toEqual({ status: 'out', message })
     expect(stored.size).toBe(0)
+  })
+
+  test('WIRE-03 a silent server is given 30 s once; a call that broke off is made once more', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((time) => {
+      const controller = new AbortController()
+      setTimeout(() => controller.abort(new DOMException('late', 'TimeoutError')), time)
+      return controller.signal
+    })
+    let asked = 0
+    vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
+      asked++
+      return new Promise((_answer, fail) => {
+        signal.addEventListener('abort', () => fail(signal.reason))
+      })
+    })
+    void session.restore()
+    await vi.advanceTimersByTimeAsync(29_900)
+    expect(session.currentSession().status).toBe('loading')
+    await vi.advanceTimersByTimeAsync(200)
+    expect(session.currentSession()).toMatchObject({ status: 'out' })
+    expect(asked).toBe(1)
+
+    asked = 0
+    stored.set('admin_token', 't1')
+    vi.stubGlobal('fetch', () => {
+      asked++
+      return Promise.reject(new TypeError('Failed to fetch'))
+    })
+    void session.restore()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(asked).toBe(2)
   })
 
   test.each(['undefined', 'null', 'two words', 'line\nbreak', 'x'.repeat(5000), ''])(

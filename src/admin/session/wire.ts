@@ -64,26 +64,35 @@ export async function endSession(token: string): Promise<void> {
   }
 }
 
-/** What a stored token must look like before it is sent anywhere (matrix row 50); null when it does not. */
+/**
+ * What a stored token must look like before it is sent anywhere; null when it does not.
+ * Scripts store 'undefined', and a text that no header can carry would make the browser refuse every call.
+ */
 export function usableToken(value: unknown): string | null {
   if (typeof value !== 'string' || value === 'undefined' || value === 'null') return null
   return /^[\x21-\x7e]{1,4096}$/.test(value) ? value : null
 }
 
-/** A read may be asked once more when there was no answer at all. */
+/** A read may be asked once more when there was no answer at all, within one limit for both (WIRE-03). */
 async function read(path: string, token: string): Promise<unknown> {
+  const limit = AbortSignal.timeout(TIME_LIMIT)
   try {
-    return await call('GET', path, { token })
+    return await call('GET', path, { token, limit })
   } catch (error) {
-    if (!(error instanceof SessionError) || error.status !== 0) throw error
-    return call('GET', path, { token })
+    const isUnanswered = error instanceof SessionError && error.status === 0
+    if (!isUnanswered || limit.aborted) throw error
+    return call('GET', path, { token, limit })
   }
 }
 
 async function call(
   method: string,
   path: string,
-  { token, body }: { token?: string; body?: object },
+  {
+    token,
+    body,
+    limit = AbortSignal.timeout(TIME_LIMIT),
+  }: { token?: string; body?: object; limit?: AbortSignal },
 ): Promise<unknown> {
   const response = await fetch(API_URL + path, {
     method,
@@ -95,7 +104,7 @@ async function call(
     ...(body && { body: JSON.stringify(body) }),
     // A sign-out must reach the server although the page may go.
     keepalive: path === '/auth/logout',
-    signal: AbortSignal.timeout(TIME_LIMIT),
+    signal: limit,
   }).catch(() => {
     throw new SessionError(UNREACHABLE, 0)
   })
