@@ -57,6 +57,31 @@ describe('WIRE-01 every list shape is read', () => {
     expect(readList(users, { users: rows, count }, first).total).toBe(10)
   })
 
+  test.each([
+    ['caps its pages', 5, 5, 35, 1, 5],
+    ['caps its pages, in digits', '5', 5, 35, 1, 5],
+    ['caps its pages, at the last one', 5, 5, 35, 7, 5],
+    ['caps its pages, past the last one', 5, 0, 35, 8, 5],
+    ['pages by more', 20, 20, 35, 1, 20],
+    ['pages by more, at the last one', 20, 15, 35, 2, 20],
+    ['names a limit of 0', 0, 10, 35, 1, 10],
+    ['names a limit of -1', -1, 10, 35, 1, 10],
+    ['names a limit of 1e9', 1e9, 10, 35, 1, 10],
+    ['names a broken limit', 2.5, 10, 35, 1, 10],
+    ['sends more than its limit', 5, 10, 35, 1, 10],
+    ['sends less than its limit before the end', 100, 10, 35, 1, 10],
+  ])('USER-03 a server that %s', (_, limit, length, total, current, counts) => {
+    const body = { data: some(length), pagination: { total, limit } }
+    const page = readList(users, body, { current, pageSize: 10 })
+    expect(page).toMatchObject({ total, limit: counts })
+    expect(page.rows).toHaveLength(length)
+  })
+
+  test('USER-03 what came before a page is counted by the limit that counts', () => {
+    const body = { data: some(5), pagination: { total: 1, limit: 5 } }
+    expect(readList(users, body, { current: 3, pageSize: 10 }).total).toBe(15)
+  })
+
   test('an unpaged answer is paged here; a stated total shows at most 1,000 rows', () => {
     const unpaged = readList(users, some(35), { current: 4, pageSize: 10 })
     expect(unpaged.rows.map((row) => row.id)).toEqual(['u30', 'u31', 'u32', 'u33', 'u34'])
@@ -90,7 +115,12 @@ describe('WIRE-02 what is no list is said, never guessed', () => {
   })
 
   test('USER-04 an unexpected shape is an empty list with one page', () => {
-    expect(readList(users, { people: some(3) }, first)).toEqual({ rows: [], total: 0, dropped: 0 })
+    expect(readList(users, { people: some(3) }, first)).toEqual({
+      rows: [],
+      total: 0,
+      dropped: 0,
+      limit: 10,
+    })
   })
 
   test.each([
@@ -114,7 +144,7 @@ describe('WIRE-02 rows of any making', () => {
     [{ _id: 2 ** 53 + 2 }],
     [{ _id: '' }],
   ])('%j is dropped and counted', (row) => {
-    expect(one(row)).toEqual({ rows: [], total: 0, dropped: 1 })
+    expect(one(row)).toMatchObject({ rows: [], total: 0, dropped: 1 })
   })
 
   test('id stands in for _id, numbers become text, twins are dropped', () => {

@@ -18,6 +18,8 @@ export interface ListPage {
   total: number
   /** How many entries were left out: no object, no usable id, or an id that came before. */
   dropped: number
+  /** How many rows make a page: what was asked for, unless the server pages otherwise and says so. */
+  limit: number
 }
 
 const DEEPEST_BOX = 3
@@ -25,7 +27,7 @@ const MOST_ROWS = 1000
 
 /**
  * Reads a list answer of any known shape (WIRE-01): {users,count}, {missions,pagination}, {data,pagination},
- * {data:{…}} or a plain array. Takes the page that was asked for, to tell a total that was not sent.
+ * {data:{…}} or a plain array. Takes the page that was asked for, to tell a total or a limit that was not sent.
  * Throws UnexpectedShape with the resource's text, or Refusal; a resource without such a text reads as empty.
  */
 export function readList(
@@ -37,17 +39,34 @@ export function readList(
   if (refusal) throw new Refusal(refusal)
   const box = findList(body, resource.api.listKey)
   if (!box) {
-    if (resource.messages.unexpected === null) return { rows: [], total: 0, dropped: 0 }
+    if (resource.messages.unexpected === null)
+      return { rows: [], total: 0, dropped: 0, limit: page.pageSize }
     throw new UnexpectedShape(resource.messages.unexpected)
   }
   const { rows, dropped } = readRows(resource, box.list)
-  const before = (page.current - 1) * page.pageSize
   const stated = box.totals.map(toCount).find((total) => total !== undefined)
-  const unpaged = stated === undefined && rows.length > page.pageSize
+  const limit = pageLimit(box, stated, page)
+  const before = (page.current - 1) * limit
+  const unpaged = stated === undefined && rows.length > limit
   if (unpaged)
-    return { rows: rows.slice(before, before + page.pageSize), total: rows.length, dropped }
+    return { rows: rows.slice(before, before + limit), total: rows.length, dropped, limit }
   const seen = rows.length > 0 || stated === undefined ? before + rows.length : 0
-  return { rows: rows.slice(0, MOST_ROWS), total: Math.max(stated ?? 0, seen), dropped }
+  return { rows: rows.slice(0, MOST_ROWS), total: Math.max(stated ?? 0, seen), dropped, limit }
+}
+
+/**
+ * The page size that counts (USER-03): a server may cap what was asked for, and says so beside its total.
+ * A limit that its own rows belie does not count: the records past it could never be reached.
+ */
+function pageLimit(
+  { list, limits }: Box,
+  total: number | undefined,
+  { current, pageSize }: { current: number; pageSize: number },
+): number {
+  const limit = limits.map(toCount).find((one) => one !== undefined) ?? 0
+  if (total === undefined || limit < 1 || limit > MOST_ROWS || list.length > limit) return pageSize
+  const isShort = list.length < limit && (current - 1) * limit + list.length < total
+  return limit > pageSize && isShort ? pageSize : limit
 }
 
 /**
@@ -105,25 +124,35 @@ export function readError(body: unknown): {
   }
 }
 
+/** A list as it was found, with what the boxes around it say of totals and limits, innermost first. */
+interface Box {
+  list: unknown[]
+  totals: unknown[]
+  limits: unknown[]
+}
+
 function findList(
   body: unknown,
   key: string,
   depth = 0,
-  totals: unknown[] = [],
-): { list: unknown[]; totals: unknown[] } | undefined {
-  if (Array.isArray(body)) return { list: body, totals }
+  { totals, limits }: Omit<Box, 'list'> = { totals: [], limits: [] },
+): Box | undefined {
+  if (Array.isArray(body)) return { list: body, totals, limits }
   if (!isObject(body) || depth > DEEPEST_BOX - 1) return undefined
   const pagination = own(body, 'pagination')
-  // The innermost box speaks of the list itself, so its totals come first.
-  const known = [
-    isObject(pagination) && own(pagination, 'total'),
-    own(body, 'count'),
-    own(body, 'total'),
-    ...totals,
-  ]
+  // The innermost box speaks of the list itself, so what it says comes first.
+  const known = {
+    totals: [
+      isObject(pagination) && own(pagination, 'total'),
+      own(body, 'count'),
+      own(body, 'total'),
+      ...totals,
+    ],
+    limits: [isObject(pagination) && own(pagination, 'limit'), ...limits],
+  }
   if (Object.hasOwn(body, key)) {
     const list = body[key]
-    return Array.isArray(list) ? { list, totals: known } : undefined
+    return Array.isArray(list) ? { list, ...known } : undefined
   }
   return findList(own(body, 'data'), key, depth + 1, known)
 }

@@ -71,6 +71,22 @@ test.describe('WIRE-01 USER-04 every list shape fills the users screen', () => {
   })
 })
 
+test('USER-03 a server that caps its pages at five has seven of them, and all can be reached', async ({
+  page,
+}) => {
+  await page.route(list, (route) => {
+    const at = Number(new URL(route.request().url()).searchParams.get('page'))
+    const rows = people(35).slice((at - 1) * 5, at * 5)
+    return route.fulfill({ json: { data: rows, pagination: { total: 35, limit: 5 } } })
+  })
+  await page.goto('/admin/users?currentPage=6')
+  await expect(page.getByText('Page 6 of 7')).toBeVisible()
+  await expect(page.getByText('26–30 of 35')).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(rowOf(page, 'A34 Lovelace')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
+})
+
 test.describe('WIRE-01 records in foreign boxes are edited', () => {
   const boxes: [string, (row: object) => unknown][] = [
     ['bare', (row) => row],

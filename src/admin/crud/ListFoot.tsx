@@ -7,11 +7,11 @@ import type { ResourceList } from './use-resource-list.ts'
 
 /** Below every list: how many are shown of how many, and the one pager there is. */
 export function ListFoot({ resource, list }: { resource: Resource; list: ResourceList }) {
-  const { page, pages, total, isPending, isOld, error } = list
+  const { page, pages, total, limit, isPending, isOld, error } = list
   const isLoading = error === undefined && (isPending || isOld)
   const isEmpty = !isLoading && total === 0
   const isFailed = error !== undefined
-  const hasPages = hasPager(resource, total) && !isPending
+  const hasPages = hasPager(resource, total, limit) && !isPending
   return (
     <>
       <p className="sr-only" role="status">
@@ -49,8 +49,8 @@ function spoken(resource: Resource, list: ResourceList): string {
   return `${shown}, ${sorted}`
 }
 
-function numbers({ page, rows, total }: ResourceList): Record<'from' | 'to' | 'total', string> {
-  const range = shownRange(page, rows.length, total)
+function numbers(list: ResourceList): Record<'from' | 'to' | 'total', string> {
+  const range = shownRange(list.page, list.rows.length, list.total, list.limit)
   const written = (value: number) => value.toLocaleString('en')
   return { from: written(range.from), to: written(range.to), total: written(range.total) }
 }

@@ -16,6 +16,12 @@ test.each([
   expect(pageCount(total)).toBe(pages)
 })
 
+test('USER-03 the page size that counts is the one the server names', () => {
+  expect(pageCount(35, 5)).toBe(7)
+  expect(shownRange(7, 5, 35, 5)).toEqual({ from: 31, to: 35, total: 35 })
+  expect([hasPager(fields, 8), hasPager(fields, 8, 5)]).toEqual([false, true])
+})
+
 test('the range counts from 1, and nothing is 0 of 0', () => {
   expect(shownRange(2, 5, 15)).toEqual({ from: 11, to: 15, total: 15 })
   expect(shownRange(1, 0, 0)).toEqual({ from: 0, to: 0, total: 0 })

@@ -11,14 +11,15 @@ export function shownRange(
   page: number,
   rows: number,
   total: number,
+  pageSize = PAGE_SIZE,
 ): { from: number; to: number; total: number } {
-  const from = rows === 0 ? 0 : (page - 1) * PAGE_SIZE + 1
+  const from = rows === 0 ? 0 : (page - 1) * pageSize + 1
   return { from, to: rows === 0 ? 0 : from + rows - 1, total }
 }
 
 /** Whether Previous and Next stand below the list: always for users (USER-03), else when they lead somewhere (LIST-01). */
-export function hasPager(resource: Resource, total: number): boolean {
-  return resource.api.envelope === 'count' || total > PAGE_SIZE
+export function hasPager(resource: Resource, total: number, pageSize = PAGE_SIZE): boolean {
+  return resource.api.envelope === 'count' || total > pageSize
 }
 
 export interface Sort {

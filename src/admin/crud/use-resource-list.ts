@@ -11,6 +11,8 @@ export interface ResourceList extends ListQuery {
   rows: readonly Row[]
   total: number
   pages: number
+  /** How many rows make a page, as the server has it. */
+  limit: number
   /** Nothing to show yet: skeletons stand in. */
   isPending: boolean
   /** The rows shown are those of the page before, or of before a failure. */
@@ -69,7 +71,8 @@ export function useResourceList(resource: Resource): ResourceList {
 
   const { data, isSuccess, isPlaceholderData, error } = table.tableQuery
   const total = data?.total ?? 0
-  const pages = pageCount(total)
+  const limit = typeof data?.limit === 'number' ? data.limit : PAGE_SIZE
+  const pages = pageCount(total, limit)
   const isBeyond = isSuccess && !isPlaceholderData && query.page > pages
   useEffect(() => {
     if (isBeyond) setCurrentPage(pages)
@@ -81,6 +84,7 @@ export function useResourceList(resource: Resource): ResourceList {
     rows: error && resource.api.envelope === 'all' ? [] : (data?.data ?? []),
     total,
     pages,
+    limit,
     isPending: isBeyond || (!data && !error),
     isOld: isPlaceholderData || error !== null,
     error: error ? loadError(resource, error) : undefined,

@@ -117,10 +117,10 @@ function listed(
   resource: Resource,
   body: unknown,
   page: { current: number; pageSize: number },
-): { data: ListPage['rows']; total: number } {
-  const { rows, total, dropped } = reading(() => readList(resource, body, page))
+): { data: ListPage['rows'] } & Pick<ListPage, 'total' | 'limit'> {
+  const { rows, total, dropped, limit } = reading(() => readList(resource, body, page))
   if (dropped > 0) console.warn(`${resource.api.path} sent ${dropped} entries that are no records`)
-  return { data: rows, total }
+  return { data: rows, total, limit }
 }
 
 /** What the reader refuses is a failed call to the screens, with the reader's words. */
