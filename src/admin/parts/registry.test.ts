@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { consoleParts, type PartsModule, partsFrom } from './registry.ts'
@@ -45,4 +45,18 @@ test('the same name is the same component, so that it keeps its state', () => {
 
 test("the console's own declarations and components match", async () => {
   await expect(consoleParts.check(registry)).resolves.toBeUndefined()
+})
+
+test('in development a wrong name is told at start, and nothing else fails by it', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.resetModules()
+  vi.doMock('#resources/index.ts', () => ({ registry: [declared] }))
+  onTestFinished(() => {
+    vi.doUnmock('#resources/index.ts')
+    told.mockRestore()
+  })
+  await import('./registry.ts')
+  await vi.waitFor(() =>
+    expect(String(told.mock.calls[0]?.[0])).toContain("'cards' names no component"),
+  )
 })
