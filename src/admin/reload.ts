@@ -1,8 +1,9 @@
 const KEY = 'waymark_reloaded_for'
 
 /**
- * After an update an open page asks for files that are gone. Loads the page anew once per build (matrix
- * row 46); a second failure, or storage that cannot remember the first, is left to the page's own message.
+ * After an update an open page asks for files that are gone. Loads the page anew once per build, since a file
+ * that stays away would make it load for ever; a second failure, or storage that cannot remember the first, is
+ * left to the page's own message.
  */
 export function reloadOncePerBuild(): void {
   addEventListener('vite:preloadError', (event) => {

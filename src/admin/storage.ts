@@ -1,4 +1,4 @@
-/** Browser storage that never throws: blocked, full or absent storage reads as empty (matrix row 48). */
+/** Browser storage that never throws: blocked, full or absent storage reads as empty. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)

@@ -5,8 +5,8 @@ import { useBlocker } from 'react-router'
 import { translate } from '../translate.ts'
 
 /**
- * Asks before an unsaved form is left, by link, by Back or by closing the window. Refine's own notifier does
- * not see Back (research/frontend-stack 3.2, fault 3); a change of the query string alone is no leaving.
+ * Asks before an unsaved form is left, by link, by Back or by closing the window. Refine's own notifier patches
+ * the navigator's push and go, and so never sees Back; a change of the query string alone is no leaving.
  */
 export function UnsavedGuard() {
   const { warnWhen, setWarnWhen } = useWarnAboutChange()

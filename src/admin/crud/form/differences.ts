@@ -21,7 +21,10 @@ export function currentRow(
   return base && isObject(sent) ? { ...base, ...tidyRow(resource.row, sent) } : undefined
 }
 
-/** Which fields of the form differ from the record as it is now on the server, in words (matrix row 31). */
+/**
+ * Which fields of the form differ from the record as it is now on the server, in words: whoever decides which
+ * version stays must see what the other one loses.
+ */
 export function differences(resource: Resource, mine: Draft, theirs: Row): Difference[] {
   const other = toDraft(resource, 'edit', theirs)
   return fieldsOf(resource, 'edit').flatMap((field) => {
