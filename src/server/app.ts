@@ -24,6 +24,8 @@ export interface AppOptions extends Context {
   clientDir: string
   /** The API's origin that the console was built for, when it is not this one. */
   apiOrigin?: string | undefined
+  /** Requests that come earlier wait for it. */
+  ready?: Promise<void>
 }
 
 const MEGABYTE = 1_048_576
@@ -69,6 +71,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       exposedHeaders: ['etag', 'location', 'retry-after'],
       maxAge: 600,
     })
+  if (options.ready !== undefined) holdUntil(app, options.ready)
   await app.register(apiOf(options), { prefix: API_BASE })
   const policy = pagePolicy(headers)
   docsRoute(app, policy)
@@ -79,6 +82,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   logAnswers(app)
   return app
+}
+
+function holdUntil(app: FastifyInstance, ready: Promise<void>): void {
+  let isReady = false
+  void ready.then(() => {
+    isReady = true
+  })
+  app.addHook('onRequest', (_request, _reply, next) => {
+    if (isReady) next()
+    else void ready.then(() => next())
+  })
 }
 
 /** Everything below the API's base: guarded, and never kept by caches. */

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Passwords } from './passwords.ts'
+import { alone } from './store/migrate.ts'
 import { inTransaction } from './store/pool.ts'
 import type { Store } from './store/store.ts'
 import type { Writer } from './writer.ts'
@@ -28,6 +29,7 @@ export interface FirstAdmin {
 /**
  * Makes sure that someone can sign in: while there is no active admin with a password, the configured
  * email gets one, or admin@waymark.local with a random password. Gives whom to sign in as.
+ * Of several starts at once, one makes the admin and the others find it.
  */
 export async function ensureAdmin(
   store: Store,
@@ -35,8 +37,25 @@ export async function ensureAdmin(
   passwords: Passwords,
   wanted: { email: string | undefined; password: string | undefined },
 ): Promise<FirstAdmin> {
-  const oldest = await store.credentials.oldestAdmin()
-  if (oldest) return { email: oldest, isNew: false }
+  const known = async (): Promise<FirstAdmin | undefined> => {
+    const oldest = await store.credentials.oldestAdmin()
+    return oldest === undefined ? undefined : { email: oldest, isNew: false }
+  }
+  return (
+    (await known()) ??
+    alone(
+      store.connection,
+      async () => (await known()) ?? makeAdmin(store, users, passwords, wanted),
+    )
+  )
+}
+
+async function makeAdmin(
+  store: Store,
+  users: Writer,
+  passwords: Passwords,
+  wanted: { email: string | undefined; password: string | undefined },
+): Promise<FirstAdmin> {
   const email = wanted.email ?? DEFAULT_ADMIN_EMAIL
   const password = wanted.password ?? randomPassword()
   const found = await store.credentials.find(email)

@@ -23,7 +23,7 @@ export interface Running {
 const DRAIN_MS = 10_000
 
 /**
- * Starts everything in order: database, tables, first admin, sample data, HTTP. Closes what it had
+ * Starts everything in order: database, tables, port, sample data, first admin. Closes what it had
  * opened when a later step fails, and throws that step's error.
  */
 export async function serve(config: Config, say: (line: string) => void): Promise<Running> {
@@ -50,6 +50,8 @@ export async function serve(config: Config, say: (line: string) => void): Promis
 
 async function startOn(database: Database, config: Config, say: (line: string) => void) {
   let log: FastifyBaseLogger | undefined
+  let app: FastifyInstance | undefined
+  const start = hold()
   const services = await openServices(database.connection, config, registry, (error) =>
     log?.warn({ err: error }, 'a database connection was lost'),
   )
@@ -57,31 +59,45 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     const { store, writers, passwords } = services
     if (!store.hasSearchIndex)
       say('The database has no pg_trgm extension: searches work, but read whole tables.')
-    const admin = await ensureAdmin(store, writers.users, passwords, config.admin)
-    await loadDemoOnce(database.connection, config.demo, say)
-    const app = await createApp({
+    const running = await createApp({
       ...services,
       config,
       registry,
       logger: loggerOptions(config.logLevel),
       clientDir: clientDirectory(),
       apiOrigin: builtApiOrigin(),
+      ready: start.ended,
     })
+    app = running
     log = app.log
     await app.listen({ host: config.host, port: config.port })
+    await loadDemoOnce(database.connection, config.demo, say)
+    // A random password exists nowhere but here: nothing may fail between making and saying it.
+    greet(app, await ensureAdmin(store, writers.users, passwords, config.admin), config, say)
+    start.end()
     const stopHousekeeping = startHousekeeping(store, app.log)
-    greet(app, admin, config, say)
     return {
-      app,
+      app: running,
       async stopServices() {
         stopHousekeeping()
         await store.close()
       },
     }
   } catch (error) {
+    start.end()
+    await app?.close()
     await services.store.close()
     throw error
   }
+}
+
+/** A promise and what keeps it. */
+function hold(): { ended: Promise<void>; end(): void } {
+  let end: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { ended, end: () => end() }
 }
 
 /** Stops listening and lets requests finish; whoever takes longer is cut off. */

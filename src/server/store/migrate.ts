@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { Migration } from './migrations/index.ts'
-import { databaseCode } from './pool.ts'
+import { type Connection, connectAlone, databaseCode } from './pool.ts'
 
 /** The database was changed by a newer version of this server. */
 export class NewerSchemaError extends Error {
@@ -25,6 +25,19 @@ export async function underLock<T>(client: Client, work: () => Promise<T>): Prom
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
+  }
+}
+
+/** The same on a connection of its own. What `work` does on other connections is not taken back. */
+export async function alone<T>(
+  connection: Connection,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = await connectAlone(connection)
+  try {
+    return await underLock(client, () => work(client))
+  } finally {
+    await client.end()
   }
 }
 

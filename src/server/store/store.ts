@@ -2,9 +2,9 @@ import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { createSignInLimits, type SignInLimits, type SignInNumbers } from './limits.ts'
-import { migrate, underLock } from './migrate.ts'
+import { alone, migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { type Connection, connectAlone, createDb, createPool, type Db } from './pool.ts'
+import { type Connection, createDb, createPool, type Db } from './pool.ts'
 import { createRecords, type Records } from './records.ts'
 import { createSessions, type SessionLimits, type Sessions } from './sessions.ts'
 import { makeTables } from './tables.ts'
@@ -62,14 +62,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-async function prepare(connection: Connection, registry: readonly Resource[]): Promise<boolean> {
-  const client = await connectAlone(connection)
-  try {
-    return await underLock(client, async () => {
-      await migrate(client, migrations)
-      return makeTables(client, registry)
-    })
-  } finally {
-    await client.end()
-  }
+function prepare(connection: Connection, registry: readonly Resource[]): Promise<boolean> {
+  return alone(connection, async (client) => {
+    await migrate(client, migrations)
+    return makeTables(client, registry)
+  })
 }

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { registry } from '#resources/index.ts'
+import { readConfig } from '#server/config.ts'
+import { ensureAdmin } from '#server/first-admin.ts'
+import { serve } from '#server/serve.ts'
+import { openServices } from '#server/services.ts'
+import { createDatabase, query } from '../support/app.ts'
+
+const RANDOM = /([a-z2-9]{5}-){3}[a-z2-9]{5}/
+
+/** Starts the server on a database and collects what it says. */
+async function start(connection: Awaited<ReturnType<typeof createDatabase>>, port: number) {
+  if (!('host' in connection)) throw new Error('The tests have a database of their own.')
+  const { host, port: databasePort, user, database } = connection
+  const DATABASE_URL = `postgres://${user}@${encodeURIComponent(host)}:${databasePort}/${database}`
+  const config = await readConfig({
+    DATABASE_URL,
+    PORT: String(port),
+    LOG_LEVEL: 'silent',
+    DEMO: 'on',
+  })
+  const said: string[] = []
+  const running = await serve(config, (line) => said.push(line)).catch((error: unknown) => error)
+  return { running, said: said.join('\n') }
+}
+
+test('a first start that finds its port taken makes nothing; the next one says the password', async () => {
+  const connection = await createDatabase()
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const port = Number(Object(other.address()).port)
+  const failed = await start(connection, port)
+  expect(failed.running).toMatchObject({ code: 'EADDRINUSE' })
+  expect(failed.said).not.toMatch(RANDOM)
+  expect(await query(connection, 'select 1 from credentials')).toEqual([])
+  other.close()
+  await once(other, 'close')
+
+  const { running, said } = await start(connection, port)
+  const [password] = RANDOM.exec(said) ?? []
+  expect(password, said).toBeDefined()
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@waymark.local', password }),
+  })
+  expect(answer.status).toBe(200)
+  await Object(running).stop()
+})
+
+test('requests that come before the sample data and the admin wait for them', async () => {
+  const connection = await createDatabase()
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const port = Number(Object(probe.address()).port)
+  probe.close()
+  await once(probe, 'close')
+  const starting = start(connection, port)
+  let admins = 0
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/health`).catch(() => undefined)
+    if (!answer) continue
+    admins = (await query(connection, 'select 1 from credentials')).length
+    break
+  }
+  expect(admins).toBe(1)
+  await Object((await starting).running).stop()
+})
+
+test('of two first starts at once one makes the admin, the other finds it', async () => {
+  const connection = await createDatabase()
+  const config = await readConfig({})
+  const both = await Promise.all([1, 2].map(() => openServices(connection, config, registry)))
+  const wanted = { email: undefined, password: undefined }
+  const admins = await Promise.all(
+    both.map(({ store, writers, passwords }) =>
+      ensureAdmin(store, writers.users, passwords, wanted),
+    ),
+  )
+  expect(admins.map(({ isNew }) => isNew).sort()).toEqual([false, true])
+  expect(await query(connection, 'select 1 from credentials')).toHaveLength(1)
+  for (const { store } of both) await store.close()
+})
