@@ -120,7 +120,7 @@ export function createRecords(db: Db, resource: Resource): Records {
         await around?.before?.(tx)
         const record = await change(tx, known, {
           data: patched(table, patch),
-          searchText: searchText(resource, { ...known.data, ...patch.set }),
+          searchText: searchText(resource, after(known.data, patch)),
         })
         await log(tx, 'update', record, author)
         await around?.after?.(tx, record)
@@ -136,6 +136,12 @@ export function createRecords(db: Db, resource: Resource): Records {
         await tally(tx, -1)
       }),
   }
+}
+
+/** What the search sees of a patched record: what the server sets meanwhile is never searched. */
+function after(before: Data, { set, unset }: Patch): Data {
+  const kept = Object.entries(before).filter(([key]) => !unset.includes(key))
+  return { ...Object.fromEntries(kept), ...set }
 }
 
 /** Merged by the database, so that what the server sets meanwhile (last login) is not undone. */
