@@ -37,6 +37,24 @@ test('an attacked account slows strangers down, and its owner still gets in', as
   expect((await server.signIn(ADMIN.email, undefined, { from: '10.3.0.1' })).status).toBe(200)
 })
 
+test('a blocked address changes no account and adds no row', async () => {
+  for (let n = 0; n < 8; n += 1) await fail(`person${n}@example.org`, '10.8.0.1')
+  const accounts = () =>
+    query(server.connection, `select * from limits where key like '%account:%' order by key`)
+  const before = await accounts()
+  // The eight, and the admin, whom the set-up signed in.
+  expect(before).toHaveLength(9)
+  for (const email of [ADMIN.email, 'person0@example.org', 'nobody@example.org'])
+    expect((await fail(email, '10.8.0.1')).status).toBe(429)
+  expect(await accounts()).toEqual(before)
+  // The same where an attacked account refuses a stranger.
+  for (let n = 0; n < 5; n += 1) await fail(ADMIN.email, `10.1.0.${n}`)
+  for (let n = 0; n < 2; n += 1) await fail(ADMIN.email, '10.2.0.1')
+  const attacked = await accounts()
+  expect((await fail(ADMIN.email, '10.2.0.1')).status).toBe(429)
+  expect(await accounts()).toEqual(attacked)
+})
+
 test('only failures count', async () => {
   for (let n = 0; n < 12; n += 1)
     expect((await server.signIn(ADMIN.email, undefined, { from: '10.4.0.1' })).status).toBe(200)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type pg from 'pg'
-import { RateLimiterPostgres } from 'rate-limiter-flexible'
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 
 export interface SignInNumbers {
   windowMinutes: number
@@ -27,7 +27,8 @@ export interface SignInLimits {
  * Limits failed sign-ins per account and per address, in the database, so that they survive a restart
  * and hold for all servers. Each attempt is counted before the password is checked: parallel guesses
  * cannot slip through together. An attacked account is never locked: an address without failures of
- * its own keeps a few tries, so that the owner gets in.
+ * its own keeps a few tries, so that the owner gets in. What is refused here counts for the address
+ * only: it tried no password, and a blocked address can neither harm accounts nor fill the table.
  */
 export function createSignInLimits(pool: pg.Pool, numbers: SignInNumbers): SignInLimits {
   const limiter = new RateLimiterPostgres({
@@ -42,16 +43,20 @@ export function createSignInLimits(pool: pg.Pool, numbers: SignInNumbers): SignI
   })
   return {
     async attempt(email, address) {
-      const keys = [accountKey(email), addressKey(address)] as const
-      const [account, source] = await Promise.all(keys.map((key) => limiter.penalty(key)))
-      const attacked = (account?.consumedPoints ?? 0) > numbers.perAccount
-      const most = attacked ? numbers.perAddressUnderAttack : numbers.perAddress
-      if (source && source.consumedPoints > Math.min(most, numbers.perAddress))
-        return { allowed: false, retryAfterSeconds: Math.ceil(source.msBeforeNext / 1000) || 1 }
+      const ofAddress = addressKey(address)
+      const source = await limiter.penalty(ofAddress)
+      if (source.consumedPoints > numbers.perAddress) return refusal(source)
+      const ofAccount = accountKey(email)
+      const account = await limiter.penalty(ofAccount)
+      const isAttacked = account.consumedPoints > numbers.perAccount
+      if (isAttacked && source.consumedPoints > numbers.perAddressUnderAttack) {
+        await limiter.reward(ofAccount)
+        return refusal(source)
+      }
       return {
         allowed: true,
         async undo() {
-          await Promise.all(keys.map((key) => limiter.reward(key)))
+          await Promise.all([ofAccount, ofAddress].map((key) => limiter.reward(key)))
         },
       }
     },
@@ -59,6 +64,10 @@ export function createSignInLimits(pool: pg.Pool, numbers: SignInNumbers): SignI
       await pool.query('delete from limits where expire < $1', [Date.now()])
     },
   }
+}
+
+function refusal(source: RateLimiterRes): Attempt {
+  return { allowed: false, retryAfterSeconds: Math.ceil(source.msBeforeNext / 1000) || 1 }
 }
 
 /** The normalised email, hashed: the table shall not list who has an account. */
