@@ -57,12 +57,18 @@ async function load(bulk: Bulk, { today, reset, users }: DemoOptions, say: Say):
     [named('career-fields'), () => sampleCareerFields(today)],
     [named('users'), undefined],
   ] as const) {
-    if (reset) say(`Deleted ${await bulk.remove(resource)} sample ${resource.title.toLowerCase()}.`)
-    const there = await bulk.count(resource)
+    const title = resource.title.toLowerCase()
+    if (reset) {
+      const { removed, kept } = await bulk.remove(resource)
+      say(`Deleted ${removed} sample ${title}.`)
+      if (kept > 0) say(`Kept ${kept} sample ${title} who have a password.`)
+    }
+    // After a reset all are made again; those that were kept are not added twice.
+    const there = reset ? 0 : await bulk.count(resource)
     const added = make
       ? await addSmall(bulk, resource, there === 0 ? make() : [])
       : await addUsers(bulk, resource, there, users, today, say)
-    say(`Added ${added} sample ${resource.title.toLowerCase()}.`)
+    say(`Added ${added} sample ${title}.`)
   }
 }
 

@@ -20,8 +20,11 @@ export interface Bulk {
     rows: readonly SampleRow[],
     options: { history: boolean },
   ): Promise<number>
-  /** Deletes all samples for good, with their history. Gives how many. */
-  remove(resource: Resource): Promise<number>
+  /**
+   * Deletes samples for good, with their history, and gives how many were deleted and kept: who was
+   * given a password stays, for that may be the last admin.
+   */
+  remove(resource: Resource): Promise<{ removed: number; kept: number }>
   mark(name: string): Promise<string | undefined>
   setMark(name: string, value: string): Promise<void>
 }
@@ -33,10 +36,18 @@ export async function inBulk<T>(
 ): Promise<T> {
   const client = await connectAlone(connection)
   try {
-    const filled = new Set<string>()
-    const result = await underLock(client, () => work(createBulk(client, filled)))
+    // How many live records each resource gained or lost.
+    const changes = new Map<Resource, number>()
+    const result = await underLock(client, async () => {
+      const done = await work(createBulk(client, changes))
+      // Last, as in every write: whoever writes meanwhile would have to wait for this row.
+      for (const [{ name }, by] of changes)
+        await client.query('update tallies set live = live + $2 where resource = $1', [name, by])
+      return done
+    })
     // Trigrams are only collected while loading, and the planner knows nothing of the new rows yet.
-    for (const table of filled) await client.query(`vacuum (analyze) ${table}`)
+    for (const resource of changes.keys())
+      await client.query(`vacuum (analyze) ${tableName(resource)}`)
     return result
   } finally {
     await client.end()
@@ -46,9 +57,9 @@ export async function inBulk<T>(
 const BATCH = 5000
 const IS_SAMPLE = `data @> '{"sample": true}'`
 
-function createBulk(client: Client, filled: Set<string>): Bulk {
+function createBulk(client: Client, changes: Map<Resource, number>): Bulk {
   const tally = (resource: Resource, by: number) =>
-    client.query('update tallies set live = live + $2 where resource = $1', [resource.name, by])
+    changes.set(resource, (changes.get(resource) ?? 0) + by)
 
   const insert = async (resource: Resource, rows: readonly SampleRow[], history: boolean) => {
     const table = tableName(resource)
@@ -73,35 +84,39 @@ function createBulk(client: Client, filled: Set<string>): Bulk {
     return rowCount ?? 0
   }
 
+  const count = async (resource: Resource) => {
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*) as n from ${tableName(resource)} where deleted_at is null and ${IS_SAMPLE}`,
+    )
+    return rows[0]?.n ?? 0
+  }
+
   return {
-    async count(resource) {
-      const { rows } = await client.query<{ n: number }>(
-        `select count(*) as n from ${tableName(resource)} where deleted_at is null and ${IS_SAMPLE}`,
-      )
-      return rows[0]?.n ?? 0
-    },
+    count,
 
     async add(resource, rows, { history }) {
       let added = 0
-      filled.add(tableName(resource))
       for (let start = 0; start < rows.length; start += BATCH)
         added += await insert(resource, rows.slice(start, start + BATCH), history)
-      await tally(resource, added)
+      tally(resource, added)
       return added
     },
 
     async remove(resource) {
       const table = tableName(resource)
-      await client.query(
-        `delete from history where resource = $1 and record_id in (select id from ${table} where ${IS_SAMPLE})`,
+      const { rows } = await client.query<{ removed: number }>(
+        `with gone as (
+           delete from ${table} where ${IS_SAMPLE} and id not in (select user_id from credentials)
+           returning id, deleted_at
+         ), forgotten as (
+           delete from history using gone where resource = $1 and record_id = gone.id
+         )
+         select count(*) as removed from gone where deleted_at is null`,
         [resource.name],
       )
-      const { rows } = await client.query<{ live: boolean }>(
-        `delete from ${table} where ${IS_SAMPLE} returning deleted_at is null as live`,
-      )
-      const live = rows.filter((row) => row.live).length
-      await tally(resource, -live)
-      return live
+      const removed = rows[0]?.removed ?? 0
+      tally(resource, -removed)
+      return { removed, kept: await count(resource) }
     },
 
     async mark(name) {
