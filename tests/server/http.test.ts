@@ -58,6 +58,14 @@ describe('API-04 errors', () => {
     expect(answer.text).not.toMatch(/select|insert|node_modules|\.ts|stack/i)
   })
 
+  test.each(['{"name":', 'name', '{"__proto__":{}}'])(
+    '%s is named as no valid JSON',
+    async (body) => {
+      const answer = await post(body)
+      expect(Object(answer.body.error).message).toBe('The body is not valid JSON.')
+    },
+  )
+
   test('what nobody foresaw is a neutral 500', async () => {
     const broken = await startApp({
       hooks: {

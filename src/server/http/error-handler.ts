@@ -69,6 +69,8 @@ function known(error: unknown): HttpError | undefined {
       return tooLarge()
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedMediaType()
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return invalid('The body is not valid JSON.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return invalid('The body is not as long as it was announced.')
     case 'FST_ERR_REP_RESPONSE_BODY':
@@ -76,8 +78,6 @@ function known(error: unknown): HttpError | undefined {
     default:
       break
   }
-  if (error instanceof SyntaxError && statusCode === 400)
-    return invalid('The body is not valid JSON.')
   // A folder or a hidden file is refused by the file server; whether it exists is nobody's business.
   if (statusCode === 403 || statusCode === 404) return notFound()
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
