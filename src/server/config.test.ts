@@ -37,6 +37,11 @@ test.each([
   ['TRUST_PROXY', 'true'],
   ['TRUST_PROXY', '1'],
   ['TRUST_PROXY', '10.0.0.0/8/9'],
+  ['TRUST_PROXY', '10.0.0.0/99'],
+  ['TRUST_PROXY', '10.0.0.0/'],
+  ['TRUST_PROXY', '127.0.0.1, 0.0.0.0/0'],
+  ['TRUST_PROXY', '::/0'],
+  ['TRUST_PROXY', 'fd00::/129'],
   ['IMAGE_HOSTS', "example.org; script-src 'unsafe-inline'"],
   ['IMAGE_HOSTS', 'https://example.org'],
   ['CORS_ORIGINS', '*'],
@@ -58,9 +63,15 @@ test('lists are read with commas or spaces', async () => {
   const config = await readConfig({
     CORS_ORIGINS: 'https://a.example.org, http://localhost:5173',
     IMAGE_HOSTS: '*.example.org cdn.example.com:8443',
-    TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8',
+    TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8,192.0.2.1/32,::1/128',
   })
   expect(config.corsOrigins).toEqual(['https://a.example.org', 'http://localhost:5173'])
   expect(config.imageHosts).toEqual(['*.example.org', 'cdn.example.com:8443'])
-  expect(config.trustProxy).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
+  expect(config.trustProxy).toEqual([
+    '127.0.0.1',
+    '10.0.0.0/8',
+    'fd00::/8',
+    '192.0.2.1/32',
+    '::1/128',
+  ])
 })

@@ -32,9 +32,11 @@ const listOf = (isItem: (text: string) => boolean, error: string) =>
 
 const origin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 const host = (text: string) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/i.test(text)
+/** An address, or a network with 1 to 32 bits (IPv6: 128): 0 bits would trust everybody. */
 const network = (text: string) => {
-  const [address = '', bits = '0', more] = text.trim().split('/')
-  return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && more === undefined
+  const [address = '', bits = '1', more] = text.trim().split('/')
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most && more === undefined
 }
 
 /**
