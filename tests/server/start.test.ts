@@ -72,6 +72,27 @@ test('what a search looks at can change: stored records are found by the new key
   await after.close()
 })
 
+test('an index whose expression changed is made anew, and only that one', async () => {
+  const connection = await createDatabase()
+  const indexes = () =>
+    query<{ oid: number; name: string; definition: string }>(
+      connection,
+      `select indexrelid::int as oid, indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+       from pg_index where indrelid = 'rec_users'::regclass order by 2`,
+    )
+  const wanted = await indexes()
+  await query(connection, 'drop index rec_users_email_unique')
+  await query(connection, 'create unique index rec_users_email_unique on rec_users (id)')
+  await query(connection, `comment on index rec_users_email_unique is 'made otherwise'`)
+  await (await open(connection)).close()
+  const now = await indexes()
+  expect(now.map(({ definition }) => definition)).toEqual(
+    wanted.map(({ definition }) => definition),
+  )
+  const isOther = ({ name }: { name: string }) => name !== 'rec_users_email_unique'
+  expect(now.filter(isOther)).toEqual(wanted.filter(isOther))
+})
+
 test('the trigram extension may stand in another schema', async () => {
   const connection = await createDatabase('template0')
   await query(connection, 'create schema "Else where"')
@@ -171,4 +192,34 @@ test('sample data is the same for the same day, moves with it, and leaves other 
   expect((await server.call('PUT', `/users/${one?._id}`, { body: one })).status).toBe(200)
   expect(await query(server.connection, `select 1 from credentials`)).toHaveLength(1)
   await server.close()
+})
+
+test('a reset keeps the samples that were given a password', async () => {
+  const connection = await createDatabase()
+  const services = await openServices(connection, await readConfig({}), registry)
+  const load = async (reset: boolean) => {
+    const said: string[] = []
+    const options = { today: new Date('2026-11-20'), reset, users: DEMO_USERS }
+    await loadDemo(connection, options, (line) => said.push(line))
+    return said
+  }
+  await load(false)
+  const [sample] = await query<{ id: string; email: string }>(
+    connection,
+    `select id, data ->> 'email' as email from rec_users order by id offset 7 limit 1`,
+  )
+  // The only one who can sign in, and an admin.
+  const { store, writers, passwords } = services
+  const wanted = { email: sample?.email, password: undefined }
+  expect((await ensureAdmin(store, writers.users, passwords, wanted)).isNew).toBe(true)
+  const said = await load(true)
+  expect(said).toContain(`Deleted ${DEMO_USERS - 1} sample users.`)
+  expect(said).toContain('Kept 1 sample users who have a password.')
+  expect(said).toContain(`Added ${DEMO_USERS - 1} sample users.`)
+  expect(await store.credentials.oldestAdmin()).toBe(sample?.email)
+  const count = await query(connection, 'select 1 from rec_users')
+  expect(count).toHaveLength(DEMO_USERS)
+  const [tally] = await query(connection, `select live from tallies where resource = 'users'`)
+  expect(tally).toEqual({ live: DEMO_USERS })
+  await store.close()
 })

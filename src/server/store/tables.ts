@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
@@ -15,16 +16,23 @@ import {
 } from './shape.ts'
 
 /**
- * Makes the tables and indexes that the registry asks for and are not there yet. Nothing is ever
- * dropped: a resource or field that left the registry keeps its data. Call it under the lock.
+ * Makes the tables and indexes that the registry asks for and are not there yet, and indexes that are
+ * now made otherwise anew. No data is ever dropped: a resource or field that left the registry keeps
+ * its own. Call it under the lock.
  * Gives false when the database has no pg_trgm, so that searches read whole tables.
  */
 export async function makeTables(client: Client, registry: readonly Resource[]): Promise<boolean> {
   const trigrams = await makeTrigrams(client)
   const known = await existing(client)
   for (const resource of registry) {
-    const wanted = statementsFor(resource, trigrams)
-    for (const [name, sql] of wanted) if (!known.has(name)) await client.query(sql)
+    for (const [name, sql] of statementsFor(resource, trigrams)) {
+      const isTable = name === tableName(resource)
+      const madeBy = createHash('sha256').update(sql).digest('hex').slice(0, 16)
+      if (isTable ? known.has(name) : known.get(name) === madeBy) continue
+      if (known.has(name)) await client.query(`drop index ${name}`)
+      await client.query(sql)
+      if (!isTable) await client.query(`comment on index ${name} is ${quote(madeBy)}`)
+    }
     await fillTally(client, resource)
   }
   return trigrams !== undefined
@@ -48,11 +56,14 @@ async function makeTrigrams(client: Client): Promise<string | undefined> {
   return rows[0]?.name
 }
 
-async function existing(client: Client): Promise<Set<string>> {
-  const { rows } = await client.query<{ name: string }>(
-    'select tablename as name from pg_tables where schemaname = current_schema() union all select indexname from pg_indexes where schemaname = current_schema()',
+/** The tables and indexes that are there; an index's comment is the hash of what made it. */
+async function existing(client: Client): Promise<Map<string, string | null>> {
+  const { rows } = await client.query<{ name: string; comment: string | null }>(
+    `select c.relname as name, obj_description(c.oid, 'pg_class') as comment
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = current_schema() and c.relkind in ('r', 'i')`,
   )
-  return new Set(rows.map(({ name }) => name))
+  return new Map(rows.map(({ name, comment }) => [name, comment]))
 }
 
 /** Name and statement of everything a resource needs, in the order of making. */
