@@ -1,4 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { completeRegistry } from '#model/complete.ts'
+import { type Declaration, defineResource } from '#model/define.ts'
+import careerFields from '#resources/career-fields.ts'
 import { registry } from '#resources/index.ts'
+import users from '#resources/users.ts'
+import tags from '../fixtures/tags.ts'
 import { resourceApiSuite } from '../suites/resource-api.suite.ts'
 
-for (const resource of registry) resourceApiSuite(resource)
+for (const resource of registry) resourceApiSuite(resource, registry)
+
+/** Declarations that nobody ships: the suite must hold for whatever the next one says. */
+const badges = defineResource({
+  name: 'badges',
+  label: ['Badge', 'Badges'],
+  create: z.object({
+    code: z
+      .string()
+      .regex(/^[a-z0-9-]+$/)
+      .max(30),
+    level: z.enum(['bronze', 'silver', 'gold']),
+  }),
+  update: z.object({ level: z.enum(['bronze', 'silver', 'gold']) }),
+  sample: { code: 'first-step', level: 'bronze' },
+  columns: (c) => [c.text('code', 'Code'), c.badge('level', 'Level')],
+  fields: (f) => [f.text('code', 'Code', { on: 'create' }), f.select('level', 'Level')],
+  unique: [{ path: 'code', message: 'A badge with this code already exists.' }],
+})
+const others: Declaration[] = [
+  tags,
+  { ...badges, actions: ['create', 'edit'] },
+  { ...tags, name: 'fixed-tags', label: ['Fixed tag', 'Fixed tags'], actions: ['edit'] },
+  {
+    ...tags,
+    name: 'brief-tags',
+    label: ['Brief tag', 'Brief tags'],
+    actions: ['create', 'delete'],
+  },
+]
+const whole = completeRegistry([users, careerFields, ...others])
+for (const resource of whole.slice(2)) resourceApiSuite(resource, whole)
+
+test('the declaration of the guide is the one that is proved here', () => {
+  const guide = readFileSync('docs/adding-a-resource.md', 'utf8')
+  const [, documented = ''] = /```ts\n(import \* as z[\s\S]*?)```/.exec(guide) ?? []
+  const plain = (code: string) => code.replace(/\s+/g, '').replace(/,(?=[\])}])/g, '')
+  expect(plain(readFileSync('tests/fixtures/tags.ts', 'utf8'))).toBe(plain(documented))
+})

@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { Resource } from '#model/resource.ts'
+import { sampleWith } from './values.ts'
 
 let made = 0
 const remembered: string[] = []
@@ -17,13 +18,7 @@ export interface Stored extends Record<string, unknown> {
 
 /** A valid create body of a resource, with what must be unique made so. */
 export function sampleOf(resource: Resource): Record<string, unknown> {
-  const mark = unique()
-  const sample = { ...resource.sample }
-  for (const { path } of resource.unique) {
-    const text = String(sample[path])
-    sample[path] = text.includes('@') ? `${mark}@example.org` : `${text} ${mark}`
-  }
-  return sample
+  return sampleWith(resource, unique())
 }
 
 /** Makes a record through the API. */
