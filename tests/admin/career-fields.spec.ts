@@ -173,6 +173,17 @@ test.describe('CF-03 a failing backend', () => {
     await expect(rowOf(page, name)).toHaveCount(1)
   })
 
+  test('that refuses an addition without a word gets the screen’s own', async ({ page }) => {
+    await page.goto('/admin/career-fields')
+    await page.getByRole('button', { name: 'Add Field' }).click()
+    const form = dialog(page, 'Add New Career Field')
+    await form.getByLabel('Field Name').fill(`Aa ${unique()}`)
+    await page.route('**/api/v1/career-fields', (route) => route.fulfill({ status: 500, json: {} }))
+    await form.getByRole('button', { name: 'Save Field' }).click()
+    await expectToast(page, 'Error', 'Failed to add field.')
+    await expect(form).toBeVisible()
+  })
+
   test('that answers no array says so', async ({ page }) => {
     await page.route('**/api/v1/career-fields', (route) =>
       route.fulfill({ json: { careerFields: {} } }),

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expect, test } from '../support/browser.ts'
@@ -186,4 +187,30 @@ test('USER-07 nobody deletes himself: the server’s words, and the question sta
   await expect(question).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(rowOf(page, 'amina.osei@example.org')).toHaveCount(1)
+})
+
+test('USER-07 without words of the server the screen has its own', async ({ page, api }) => {
+  const mark = unique()
+  await make(api, users, { lastName: mark })
+  await openList(page, 'users', mark)
+  const fails = (route: Route) => route.fulfill({ status: 500, json: {} })
+  await page.route('**/api/v1/auth/register', fails)
+  await page.getByRole('button', { name: 'Add User' }).click()
+  const form = dialog(page, 'Add New User')
+  await form.getByLabel('First Name').fill('Zoë')
+  await form.getByLabel('Last Name').fill(mark)
+  await form.getByLabel('Email').fill(`${mark}.b@example.org`)
+  await form.getByRole('textbox', { name: 'Password' }).fill('nine-white-cairns')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expectToast(page, 'Error', 'Failed to create user.')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click()
+  await expect(form).toBeHidden()
+
+  await page.getByRole('button', { name: `Delete Amara ${mark}` }).click()
+  const question = dialog(page, `Delete Amara ${mark}?`)
+  await page.route('**/api/v1/users/*', fails)
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Error', 'Failed to delete user.')
+  await expect(question).toBeVisible()
 })
