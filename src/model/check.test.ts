@@ -109,6 +109,13 @@ describe('a wrong declaration names file, field and fix', () => {
     )
   })
 
+  test('two resources with one label', () => {
+    const twin = { ...tag, name: 'labels' } as Declaration
+    expect(() => completeRegistry([tag, twin])).toThrow(
+      "src/resources/labels.ts: label: 'Tag' is already taken by src/resources/tags.ts.",
+    )
+  })
+
   test('all faults are told at once', () => {
     const faulty = wrong({ label: ['', ''], search: ['x'], sample: {} })
     expect(() => completeRegistry(faulty)).toThrow(/label[\s\S]*search[\s\S]*sample\.name/)

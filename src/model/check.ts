@@ -29,7 +29,7 @@ export function checkResource(resource: Resource): void {
   ])
 }
 
-/** Throws a DeclarationError when two resources claim the same name, page, address or list key. */
+/** Throws a DeclarationError when two resources claim the same name, page, address or label. */
 export function checkRegistry(resources: readonly Resource[]): void {
   const taken = new Map<string, Resource>()
   for (const resource of resources) {
@@ -37,6 +37,8 @@ export function checkRegistry(resources: readonly Resource[]): void {
       ['name', resource.name],
       ['name (its first segment is the page)', `/admin/${resource.page}`],
       ['api.path', `/api${resource.api.path}`],
+      // The API's description names its schemas so.
+      ['label', resource.label.one],
     ] as const) {
       const other = taken.get(`${at} ${key}`)
       if (other)
