@@ -25,9 +25,9 @@ const stop = async (code: number): Promise<void> => {
   process.exit(code)
 }
 
-// Asking twice ends at once.
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  process.on(signal, () => (isStopping ? process.exit(1) : void stop(0)))
+// npm passes a Ctrl-C on that has arrived here already: asking again must not cut the end short, or the
+// database would be left running.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0))
 
 const running = await starting.catch((error: unknown) => refuse(error, config))
 running.onLost((error) => {

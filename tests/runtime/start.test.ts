@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { scratch } from './hosting.ts'
 
@@ -64,18 +65,31 @@ function processesOf(dataDir: string): string[] {
 }
 
 describe('npm start', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('serves, and ends everything on %s', async (signal) => {
-    const dataDir = place()
-    const started = start(dataDir)
-    const base = await address(started)
-    const health = await fetch(`${base}/api/v1/health`)
-    expect(await health.json()).toEqual({ status: 'healthy' })
-    expect(processesOf(dataDir)).not.toEqual([])
-    started.child.kill(signal)
-    const [code] = await once(started.child, 'exit')
-    expect(code).toBe(0)
-    expect(processesOf(dataDir)).toEqual([])
-  })
+  // npm passes the terminal's Ctrl-C on, so that it arrives twice.
+  test.each([
+    ['SIGTERM', []],
+    ['SIGINT', []],
+    ['SIGINT', [20, 150]],
+  ] as const)(
+    'serves, and ends everything on %s, repeated after %j ms',
+    async (signal, repeats) => {
+      const dataDir = place()
+      const started = start(dataDir)
+      const base = await address(started)
+      const health = await fetch(`${base}/api/v1/health`)
+      expect(await health.json()).toEqual({ status: 'healthy' })
+      expect(processesOf(dataDir)).not.toEqual([])
+      const ended = once(started.child, 'exit')
+      started.child.kill(signal)
+      for (const wait of repeats) {
+        await sleep(wait)
+        started.child.kill(signal)
+      }
+      const [code] = await ended
+      expect(code).toBe(0)
+      expect(processesOf(dataDir)).toEqual([])
+    },
+  )
 
   test('starts on what is there without doing it again, and refuses a second server on it', async () => {
     const dataDir = place()
