@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { translate } from '#admin/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
-import { nameOf } from './cells/text-of.ts'
+import { nameOf } from '#model/text-of.ts'
 import { failed, isStatus, succeeded } from './notices.ts'
 
 /**

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { translate } from '#admin/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
-import { nameOf } from './cells/text-of.ts'
+import { nameOf } from '#model/text-of.ts'
 
 /** What a list can do with one of its rows. */
 export interface RowHandlers {

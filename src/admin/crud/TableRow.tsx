@@ -1,7 +1,7 @@
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
+import { nameOf } from '#model/text-of.ts'
 import { Cell } from './cells/Cell.tsx'
-import { nameOf } from './cells/text-of.ts'
 import { ExpandButton } from './ExpandButton.tsx'
 import { hasRowActions } from './has-row-actions.ts'
 import { RowActions, type RowHandlers } from './RowActions.tsx'

@@ -1,7 +1,7 @@
-import { kindOf } from '#model/describe.ts'
-import { getAt } from '#model/paths.ts'
-import type { Resource } from '#model/resource.ts'
-import type { Column, Row } from '#model/spec.ts'
+import { kindOf } from './describe.ts'
+import { getAt } from './paths.ts'
+import type { Resource } from './resource.ts'
+import type { Column, Row } from './spec.ts'
 
 /** The text a column shows of a row; '' when there is nothing to show. Never throws (WIRE-02). */
 export function textOf(resource: Resource, column: Column, row: Row): string {
