@@ -15,6 +15,7 @@ import { registerPages } from './http/pages.ts'
 import type { Context } from './routes/context.ts'
 import { docsRoute, documentRoutes } from './routes/documents.ts'
 import { healthRoutes } from './routes/health.ts'
+import { overviewRoutes } from './routes/overview.ts'
 import { resourceRoutes } from './routes/resource.ts'
 import { sessionRoutes } from './routes/session.ts'
 
@@ -107,6 +108,7 @@ function apiOf(context: Context): FastifyPluginCallback {
     api.addHook('onRequest', createGuard(context.store.sessions))
     sessionRoutes(api, context)
     for (const resource of context.registry) resourceRoutes(api, context, resource)
+    overviewRoutes(api, context)
     healthRoutes(api)
     documentRoutes(api)
     done()

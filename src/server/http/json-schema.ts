@@ -23,6 +23,11 @@ export function bodySchema(schema: z.ZodType): JsonSchema {
   return toSchema(schema, 'input')
 }
 
+/** What an answer that is no record holds. */
+export function answerSchema(schema: z.ZodType): JsonSchema {
+  return toSchema(schema, 'output')
+}
+
 /** An object whose keys are all required. */
 export function object(properties: Record<string, JsonSchema>): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) }

@@ -27,6 +27,8 @@ export interface ListQuery {
   filters: readonly Filter[]
 }
 
+type Narrowed = Pick<ListQuery, 'search' | 'filters'>
+
 export interface Page {
   rows: Stored[]
   total: number
@@ -52,7 +54,7 @@ export function createLister(db: Db, resource: Resource, table: RecordTable) {
     return [...ordered, sort.at(-1)?.descending ? desc(table.id) : asc(table.id)]
   }
 
-  const whereOf = ({ search, filters }: ListQuery) =>
+  const whereOf = ({ search, filters }: Narrowed) =>
     and(
       isNull(table.deletedAt),
       ...(search ? [sql`${table.searchText} like ${containsPattern(search)}`] : []),
@@ -93,6 +95,12 @@ export function createLister(db: Db, resource: Resource, table: RecordTable) {
     /** Drops what is remembered of totals, after a write of this process. */
     forget: totals.forget,
 
+    /** How many live records match all of these filters. */
+    count(filters: readonly Filter[]): Promise<number> {
+      const query = { search: undefined, filters }
+      return totals.of(totalKey(query), () => countMatches(whereOf(query)))
+    },
+
     async list(query: ListQuery): Promise<Page> {
       const page = await listPlain(query)
       if (page) return page
@@ -106,7 +114,7 @@ export function createLister(db: Db, resource: Resource, table: RecordTable) {
         .limit(query.limit)
         .offset(query.offset)
       const isNarrowed = query.search !== undefined || query.filters.length > 0
-      const key = JSON.stringify([query.search, query.filters])
+      const key = totalKey(query)
       // Not prepared by name: how rare a search or a filter is decides the plan each time.
       const [rows, total] = await Promise.all([
         query.offset >= DEEP
@@ -127,6 +135,11 @@ export function createLister(db: Db, resource: Resource, table: RecordTable) {
       return { rows, total }
     },
   }
+}
+
+/** Under what the total of a search and filters is remembered. */
+function totalKey({ search, filters }: Narrowed): string {
+  return JSON.stringify([search, filters])
 }
 
 function conditionsOf(filter: Filter): SQL[] {

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from './fold.ts'
-import { createLister, type ListQuery, type Page } from './list.ts'
+import { createLister, type Filter, type ListQuery, type Page } from './list.ts'
 import { type Db, inTransaction, type Tx } from './pool.ts'
 import { history, tallies } from './schema.ts'
 import { type Data, type RecordTable, recordTable, type Stored, storedColumns } from './shape.ts'
@@ -33,6 +33,8 @@ export class ChangedMeanwhileError extends Error {
 export interface Records {
   readonly table: RecordTable
   list(query: ListQuery): Promise<Page>
+  /** How many live records match all of these filters; remembered for a few seconds, as totals are. */
+  count(filters: readonly Filter[]): Promise<number>
   /** Undefined when there is no live record of this id. */
   get(id: string): Promise<Stored | undefined>
   create(data: Data, author: Author, around?: Around): Promise<Stored>
@@ -96,6 +98,7 @@ export function createRecords(db: Db, resource: Resource): Records {
   return {
     table,
     list: lister.list,
+    count: lister.count,
 
     async get(id) {
       if (!isId(id)) return undefined

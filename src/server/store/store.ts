@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
+import { type Activity, createActivity } from './activity.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { createSignInLimits, type SignInLimits, type SignInNumbers } from './limits.ts'
 import { alone, migrate } from './migrate.ts'
@@ -26,6 +27,7 @@ export interface Store {
   readonly credentials: Credentials
   readonly sessions: Sessions
   readonly signInLimits: SignInLimits
+  readonly activity: Activity
   /** False when the database has no trigram index, so that each search reads the whole table. */
   readonly hasSearchIndex: boolean
   /** The records of a resource of the registry, by its name. Throws for any other. */
@@ -56,6 +58,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     credentials: createCredentials(db, users),
     sessions: createSessions(db, users, options.session),
     signInLimits: createSignInLimits(pool, options.signIn),
+    activity: createActivity(db, all, users),
     hasSearchIndex,
     records,
     close: () => pool.end(),

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+
+/** How many entries Recent Activity has at most (HOME-02). */
+export const MOST_ACTIVITY = 10
+
+const person = z.object({ firstName: z.string(), lastName: z.string() })
+
+const recordName = z.object({
+  /** The name of the resource's declaration: missions/templates. */
+  resource: z.string(),
+  id: z.string(),
+  /** What the record was called after this write. */
+  name: z.string(),
+  /** False for one that is deleted by now. */
+  isLive: z.boolean(),
+})
+
+const activity = z.object({
+  id: z.string(),
+  /** Entity and action: mission_created, career_field_updated, user_deleted. */
+  eventType: z.string(),
+  timestamp: z.iso.datetime(),
+  /** Who did it; null for what nobody signed in for, like sample data. */
+  user: person.nullable(),
+  record: recordName,
+})
+
+/** GET /admin/system-overview. Specification section 7; `mentors` counts the active ones (HOME-01). */
+export const systemOverview = z.object({
+  counts: z.object({
+    users: z.int(),
+    missions: z.int(),
+    protocols: z.int(),
+    mentors: z.int(),
+  }),
+  /** The latest first. */
+  recentActivity: z.array(activity),
+})
+
+export type SystemOverview = z.output<typeof systemOverview>
+export type Activity = z.output<typeof activity>
+export const OVERVIEW_PATH = '/admin/system-overview'
