@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { describe } from './describe.ts'
+import { referenceAt, referencesOf } from './references.ts'
 import type { Resource } from './resource.ts'
 import type { Column, Field } from './spec.ts'
 import { explainIssues } from './words.ts'
@@ -29,7 +30,10 @@ export function checkResource(resource: Resource): void {
   ])
 }
 
-/** Throws a DeclarationError when two resources claim the same name, page, address or label. */
+/**
+ * Throws a DeclarationError when two resources claim the same name, page, address or label, or when one
+ * refers to a resource that there is none of.
+ */
 export function checkRegistry(resources: readonly Resource[]): void {
   const taken = new Map<string, Resource>()
   for (const resource of resources) {
@@ -51,7 +55,19 @@ export function checkRegistry(resources: readonly Resource[]): void {
         ])
       taken.set(`${at} ${key}`, resource)
     }
+    refuse(resource.file, referenceFaults(resource, resources))
   }
+}
+
+function referenceFaults(resource: Resource, resources: readonly Resource[]): Fault[] {
+  const names = resources.map(({ name }) => name)
+  return referencesOf(resource.create)
+    .filter(({ to }) => !names.includes(to))
+    .map(({ path, to }) => ({
+      at: `create.${path}`,
+      what: `there is no resource '${to}'`,
+      fix: `write one of ${names.join(', ')}`,
+    }))
 }
 
 function refuse(file: string, faults: readonly Fault[]): void {
@@ -117,6 +133,12 @@ function fieldFaults(resource: Resource, field: Field, index: number): Fault[] {
         at,
         what: `a ${field.kind} field cannot edit a ${described.kind} value`,
         fix: `use a field for ${described.kind} values, or change the schema`,
+      })
+    if (field.kind === 'reference' && !referenceAt(schema, field.path))
+      faults.push({
+        at,
+        what: 'the schema refers to no other resource here',
+        fix: "write reference('career-fields') or references('career-fields') in the schema",
       })
     if (field.kind === 'select' && !field.choices && !described.choices)
       faults.push({

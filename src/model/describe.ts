@@ -61,7 +61,8 @@ export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
     case 'prefault':
       return unwrap(def.innerType)
     case 'pipe':
-      return unwrap(def.in)
+      // A preparation of the value says nothing of its kind; what follows it does.
+      return unwrap(defOf(def.in).type === 'transform' ? def.out : def.in)
     default:
       return schema
   }

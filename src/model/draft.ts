@@ -1,6 +1,10 @@
-import { describe } from './describe.ts'
+import type * as z from 'zod'
+import { describe, schemaAt } from './describe.ts'
+import { numbered } from './order.ts'
 import { getAt, setAt } from './paths.ts'
+import { idOf, withIds } from './references.ts'
 import type { Resource } from './resource.ts'
+import { withoutDoubles } from './schema.ts'
 import type { Field, Row } from './spec.ts'
 
 /** What a form holds while it is edited: texts as typed, nested by the fields' paths. */
@@ -21,7 +25,8 @@ export function toDraft(resource: Resource, mode: 'create' | 'edit', row?: Row):
 
 /**
  * The body to send: what was typed, converted by field kind, laid over the loaded row.
- * Whatever the form does not show goes back unchanged, but for the ids, the version and secrets.
+ * Whatever the form does not show or nobody touched goes back unchanged, but for the ids, the version and
+ * secrets, and for records that stand where an id belongs.
  */
 export function toBody(
   resource: Resource,
@@ -31,12 +36,20 @@ export function toBody(
 ): Record<string, unknown> {
   const { _id, id, version, ...kept } = row ?? { _id: '', id: '' }
   for (const field of resource.fields) if (field.kind === 'password') delete kept[field.path]
-  return fieldsOf(resource, mode).reduce<Record<string, unknown>>((body, field) => {
-    const value = fromInput(field, getAt(draft, field.path))
-    const isBlank =
-      value === '' && mode === 'create' && !describe(resource.create, field.path)?.required
-    return setAt(body, field.path, isBlank ? undefined : value)
+  const schema = mode === 'create' ? resource.create : resource.update
+  const body = fieldsOf(resource, mode).reduce<Record<string, unknown>>((done, field) => {
+    const [typed, stored] = [getAt(draft, field.path), getAt(kept, field.path)]
+    if (row && isSame(typed, toInput(field, stored))) return done
+    const value = fromInput(resource, field, typed)
+    if (!isBlank(field, value)) return setAt(done, field.path, value)
+    return setAt(done, field.path, blankOf(schema, field, value, row !== undefined))
   }, kept)
+  return withIds(schema, body)
+}
+
+/** Whether two values would be sent as the same JSON. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function toInput(field: Field, value: unknown): unknown {
@@ -45,6 +58,8 @@ function toInput(field: Field, value: unknown): unknown {
       return String(value === true)
     case 'commaList':
       return Array.isArray(value) ? value.join(', ') : ''
+    case 'reference':
+      return Array.isArray(value) ? value.map(idOf) : (idOf(value) ?? undefined)
     case 'part':
     case 'number':
     case 'select':
@@ -54,7 +69,7 @@ function toInput(field: Field, value: unknown): unknown {
   }
 }
 
-function fromInput(field: Field, value: unknown): unknown {
+function fromInput(resource: Resource, field: Field, value: unknown): unknown {
   switch (field.kind) {
     case 'status':
       return value === true || value === 'true'
@@ -62,18 +77,34 @@ function fromInput(field: Field, value: unknown): unknown {
       return splitList(value)
     case 'number':
       return toNumber(value)
+    case 'part': {
+      const schema = schemaAt(resource.create, field.path)
+      return schema ? numbered(schema, value) : value
+    }
     default:
       return value
   }
 }
 
-/** 'a, b,,c ' gives a, b, c: split on commas, trimmed, empties dropped (specification section 5). */
+/** What stands for nothing: a text that was emptied stays one, all else that may be absent is cleared by null. */
+function blankOf(schema: z.ZodObject, field: Field, value: unknown, isEdit: boolean): unknown {
+  const known = describe(schema, field.path)
+  if (value === '' && (known?.required || (isEdit && TEXTS.includes(field.kind)))) return ''
+  return isEdit && !known?.required && known?.default === undefined ? null : undefined
+}
+
+const TEXTS: readonly Field['kind'][] = ['text', 'textArea']
+
+/** Nothing was entered. Texts of spaces are the schema's business, which trims them. */
+function isBlank({ kind }: Field, value: unknown): boolean {
+  return kind !== 'commaList' && (value === '' || value === undefined || value === null)
+}
+
+/** 'a, b,,c ' gives a, b, c: split on commas, trimmed, empties and doubles dropped (specification section 5). */
 export function splitList(value: unknown): string[] {
   if (typeof value !== 'string') return []
-  return value
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
+  const items = value.split(',').map((one) => one.trim())
+  return withoutDoubles(items.filter((one) => one !== ''))
 }
 
 /** A text that is no number stays a text, so that the schema can refuse it at its field. */

@@ -47,7 +47,7 @@ const plain =
   (
     path: string,
     label: string,
-    options: { on?: 'create' | 'edit'; hint?: string } = {},
+    options: { on?: 'create' | 'edit'; hint?: string; half?: true } = {},
   ): Field => ({
     kind,
     path,
@@ -71,5 +71,7 @@ export const fieldKit: FieldKit = {
     label,
     ...options,
   }),
+  reference: (path, label, options = {}) => ({ kind: 'reference', path, label, ...options }),
   part: (path, label, part, options = {}) => ({ kind: 'part', path, label, part, ...options }),
+  group: (heading, fields) => fields.map((field) => ({ ...field, group: heading })),
 }

@@ -1,3 +1,8 @@
+/** A JSON object: neither a list nor null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** Reads a dotted path (`phases.0.title`) by own properties only; undefined where it leads nowhere. */
 export function getAt(value: unknown, path: string): unknown {
   let at: unknown = value
@@ -33,4 +38,35 @@ export function setAt<T>(target: T, path: string, value: unknown): T {
       configurable: true,
     })
   return copy as T
+}
+
+/** One value that a pattern leads to, with the dotted path of where it stands. */
+export interface Found {
+  at: string
+  value: unknown
+}
+
+/** Every value at a path whose stars stand for all positions of a list: `phases.*.title`. */
+export function findAt(value: unknown, pattern: string): Found[] {
+  return pattern.split('.').reduce<Found[]>(
+    (found, key) =>
+      found.flatMap(({ at, value: inner }) => {
+        const below = (name: string) => (at ? `${at}.${name}` : name)
+        if (key === '*')
+          return Array.isArray(inner)
+            ? inner.map((item, index) => ({ at: below(String(index)), value: item }))
+            : []
+        const next = getAt(inner, key)
+        return next === undefined ? [] : [{ at: below(key), value: next }]
+      }),
+    [{ at: '', value }],
+  )
+}
+
+/** A copy with every value at such a path replaced; the same object when there is none. */
+export function mapAt<T>(value: T, pattern: string, change: (one: unknown) => unknown): T {
+  return findAt(value, pattern).reduce(
+    (done, { at, value: one }) => setAt(done, at, change(one)),
+    value,
+  )
 }

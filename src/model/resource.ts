@@ -30,7 +30,10 @@ export interface Resource {
   messages: Messages
 }
 
-/** The label of a path of a resource's forms and messages. */
+/** The label of a path of a resource's forms and messages; a list has that of the field for its first entry. */
 export function labelOf(resource: Resource, path: string): string | undefined {
-  return resource.fields.find((field) => field.path === path)?.label.replace(/ \(.*\)$/, '')
+  const field =
+    resource.fields.find((one) => one.path === path) ??
+    resource.fields.find((one) => one.path === `${path}.0`)
+  return field?.label.replace(/ \(.*\)$/, '')
 }

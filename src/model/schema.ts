@@ -11,6 +11,31 @@ export const text = (max = 200) =>
 export const requiredText = (max = 200) =>
   z.string().overwrite(trim).min(1).max(max).refine(isStorable, UNSTORABLE)
 
+/** A web address that a browser may open. */
+export const webAddress = () =>
+  z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2000)
+
+/** A list of short texts, typed as one comma-separated line: no doubles, whatever their case. */
+export const textList = (max = 30) =>
+  z
+    .array(requiredText(60))
+    .max(max)
+    .overwrite(withoutDoubles)
+    .default(() => [])
+
+/** Entries that have a place in their list. `order` follows it (see order.ts); an id stays with its entry. */
+export const ordered = <Shape extends z.ZodRawShape>(shape: Shape, max = 100) =>
+  z.array(z.object({ _id: z.string().max(100).optional(), ...shape, order: position })).max(max)
+
+/** Each text once, the first wording of it, whatever its case. */
+export function withoutDoubles(texts: readonly string[]): string[] {
+  const seen = new Map<string, string>()
+  for (const one of texts) if (!seen.has(one.toLowerCase())) seen.set(one.toLowerCase(), one)
+  return [...seen.values()]
+}
+
+const position = z.int().min(0).default(0)
+
 const UNSTORABLE = { error: 'contains characters that cannot be stored' }
 const INVISIBLE = /^[\s\u00ad\u180e\u200b-\u200d\u2060\ufeff]*$/u
 

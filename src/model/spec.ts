@@ -56,6 +56,10 @@ interface FieldBase {
   /** The one form that shows it; both when absent. */
   on?: 'create' | 'edit'
   hint?: string
+  /** The heading that it stands under, with its neighbours of the same group. */
+  group?: string
+  /** Takes half of the form's width where there is room. */
+  half?: true
 }
 export interface Choice {
   value: string
@@ -66,6 +70,8 @@ export type Field =
   | (FieldBase & { kind: PlainField })
   | (FieldBase & { kind: 'select'; choices?: readonly Choice[] })
   | (FieldBase & { kind: 'status' })
+  /** Chosen among the records of another resource, which the schema names; one, or several of a list. */
+  | (FieldBase & { kind: 'reference' })
   /** A form part of its own, supplied by the console under this name. */
   | (FieldBase & { kind: 'part'; part: string })
 
@@ -163,7 +169,7 @@ export interface ColumnKit<Shown> {
   ): Column
 }
 
-type FieldOption = { on?: 'create' | 'edit'; hint?: string }
+type FieldOption = { on?: 'create' | 'edit'; hint?: string; half?: true }
 
 export interface FieldKit<At extends string = string> {
   text(path: At, label: string, options?: FieldOption): Field
@@ -177,5 +183,8 @@ export interface FieldKit<At extends string = string> {
   select(path: At, label: string, options?: FieldOption & { choices?: readonly Choice[] }): Field
   /** Active or Inactive, over a boolean. */
   status(path?: At, label?: string, options?: FieldOption): Field
+  reference(path: At, label: string, options?: FieldOption): Field
   part(path: At, label: string, part: string, options?: FieldOption): Field
+  /** Puts fields under a heading: `...f.group('Rewards', [f.number(…), f.number(…)])`. */
+  group(heading: string, fields: readonly Field[]): readonly Field[]
 }

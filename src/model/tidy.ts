@@ -1,5 +1,8 @@
 import type * as z from 'zod'
 import { kindOf, schemaAt, unwrap } from './describe.ts'
+import { isOrdered } from './order.ts'
+import { isObject } from './paths.ts'
+import { idOf } from './references.ts'
 
 /**
  * Brings the keys a schema knows into the shape the screens expect, whatever backend they came from:
@@ -40,12 +43,23 @@ function tidyValue(schema: z.core.$ZodType, value: unknown): unknown {
 function tidyList(schema: z.core.$ZodType, value: unknown): unknown[] | undefined {
   if (value === undefined) return undefined
   const item = (unwrap(schema) as z.ZodArray)._zod.def.element
-  if (kindOf(item) === 'object') {
-    const rows = Array.isArray(value) ? value.filter(isObject) : []
-    return rows.map((row) => tidyRow(unwrap(item) as z.ZodObject, row))
-  }
-  const items = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
-  return items.map((one) => toText(one)?.trim()).filter((one) => one)
+  if (kindOf(item) === 'object') return tidyRows(unwrap(item) as z.ZodObject, value)
+  const items =
+    typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]
+  return items.map((one) => toText(idOf(one))?.trim()).filter((one) => one)
+}
+
+/** Records of a list, in their order; where records have ids, an id alone is one, and one alone is a list. */
+function tidyRows(schema: z.ZodObject, value: unknown): Record<string, unknown>[] {
+  const items = Array.isArray(value) ? value : [value]
+  const rows = items.flatMap((item) => {
+    if (isObject(item)) return [tidyRow(schema, item)]
+    const id = Object.hasOwn(schema.shape, '_id') ? toText(item)?.trim() : undefined
+    return id && !isOrdered(schema) ? [{ _id: id }] : []
+  })
+  if (!isOrdered(schema)) return rows
+  const place = (row: Record<string, unknown>) => (typeof row.order === 'number' ? row.order : 0)
+  return rows.sort((one, other) => place(one) - place(other))
 }
 
 /** ISO text of a time given as ISO text, epoch seconds or epoch milliseconds; null when it is none. */
@@ -66,8 +80,4 @@ function toNumber(value: unknown): number | null {
 function toText(value: unknown): string | null {
   if (typeof value === 'string') return value
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
+import { isObject } from './paths.ts'
 import type { Resource } from './resource.ts'
 import type { Row } from './spec.ts'
-import { isObject, tidyRow } from './tidy.ts'
+import { tidyRow } from './tidy.ts'
 import type { FieldErrors } from './words.ts'
 
 /** A list or item answer in none of the known shapes. Its message is the resource's own text. */

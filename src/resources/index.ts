@@ -1,7 +1,16 @@
 import { completeRegistry } from '#model/complete.ts'
 import type { Resource } from '#model/resource.ts'
 import careerFields from './career-fields.ts'
+import mentors from './mentors.ts'
+import missions from './missions.ts'
+import protocols from './protocols.ts'
 import users from './users.ts'
 
 /** Every resource there is. The menu's order is the console's own (src/admin/menu.ts). */
-export const registry: readonly Resource[] = completeRegistry([users, careerFields])
+export const registry: readonly Resource[] = completeRegistry([
+  users,
+  careerFields,
+  missions,
+  protocols,
+  mentors,
+])

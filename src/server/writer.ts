@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
 import type { Hooks, Write } from './hooks/hooks.ts'
@@ -22,11 +21,9 @@ const ATTEMPTS = 5
 export function createWriter(store: Store, resource: Resource, hooks: Hooks = {}): Writer {
   const records = store.records(resource.name)
   const noun = resource.label.one.toLowerCase()
-  const nullable = { create: clearable(resource.create), edit: clearable(resource.update) }
 
   const check = (mode: 'create' | 'edit', body: Data): Data => {
-    const given = withoutNulls(body, nullable[mode])
-    const parsed = parseBody(resource, mode, given)
+    const parsed = parseBody(resource, mode, body)
     if (parsed.ok) return parsed.value
     throw invalid(Object.values(parsed.errors).join(' '), parsed.errors)
   }
@@ -92,19 +89,4 @@ export function createWriter(store: Store, resource: Resource, hooks: Hooks = {}
 function asObject(body: unknown): Data {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
   throw invalid('Send the values as a JSON object.')
-}
-
-/** The keys that may be absent but not null: null clears them, since JSON cannot say undefined. */
-function clearable(schema: z.ZodObject): readonly string[] {
-  return Object.entries(schema.shape)
-    .filter(([, inner]) => {
-      const absent = z.safeParse(inner, undefined)
-      return absent.success && absent.data === undefined && !z.safeParse(inner, null).success
-    })
-    .map(([key]) => key)
-}
-
-function withoutNulls(body: Data, keys: readonly string[]): Data {
-  const cleared = keys.filter((key) => body[key] === null)
-  return Object.fromEntries(Object.entries(body).filter(([key]) => !cleared.includes(key)))
 }

@@ -1,9 +1,9 @@
 import { translate } from '#admin/translate.ts'
 import { type Draft, fieldsOf, toDraft } from '#model/draft.ts'
-import { getAt } from '#model/paths.ts'
+import { getAt, isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Field, Row } from '#model/spec.ts'
-import { isObject, tidyRow } from '#model/tidy.ts'
+import { tidyRow } from '#model/tidy.ts'
 import { choicesOf } from './choices.ts'
 
 export interface Difference {

@@ -1,0 +1,43 @@
+import type * as z from 'zod'
+import { unwrap } from './describe.ts'
+import { isObject } from './paths.ts'
+
+/**
+ * Sets the `order` of every list whose items have one from their position, counting from 0 (MIS-03), at any depth.
+ * With `newId`, items without an id of their own are given one.
+ * What the schema does not know stays as it is, and so does a value of a wrong kind: the schema will say so.
+ */
+export function numbered(
+  schema: z.core.$ZodType,
+  value: unknown,
+  newId?: (() => string) | undefined,
+): unknown {
+  const def = (unwrap(schema) as z.core.$ZodTypes)._zod.def
+  if (def.type === 'array' && Array.isArray(value)) {
+    const { element } = def
+    const items = value.map((item) => numbered(element, item, newId))
+    return isOrdered(element) ? place(items, newId) : items
+  }
+  if (def.type !== 'object' || !isObject(value)) return value
+  const done = { ...value }
+  for (const [key, inner] of Object.entries(def.shape))
+    if (Object.hasOwn(value, key)) done[key] = numbered(inner, value[key], newId)
+  return done
+}
+
+/** Whether the items of a list know their place. */
+export function isOrdered(element: z.core.$ZodType): boolean {
+  const def = (unwrap(element) as z.core.$ZodTypes)._zod.def
+  return def.type === 'object' && Object.hasOwn(def.shape, 'order')
+}
+
+function place(items: readonly unknown[], newId: (() => string) | undefined): unknown[] {
+  const seen = new Set<unknown>()
+  return items.map((item, order) => {
+    if (!isObject(item)) return item
+    const isOwn = typeof item._id === 'string' && item._id !== '' && !seen.has(item._id)
+    const placed = { ...item, order, ...(newId && !isOwn && { _id: newId() }) }
+    seen.add(placed._id)
+    return placed
+  })
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { schemaAt, unwrap } from './describe.ts'
+import { isObject, mapAt } from './paths.ts'
+
+/** Which schemas hold the id of a record of another resource, and of which. */
+const targets = z.registry<{ to: string }>()
+
+/** Where a schema refers to other records: `phases.*.milestones.*.missions.*` leads to missions/templates. */
+export interface Reference {
+  /** Dotted; a star stands for every position of a list. */
+  path: string
+  /** The Refine name of the resource referred to. */
+  to: string
+}
+
+/**
+ * The id of a record of the resource `to`. Takes the record itself as well: specification section 3 has mentors
+ * carry career-field objects. Whether the record exists is checked by the server, at the field.
+ */
+export function reference(to: string) {
+  const schema = z.preprocess(idOf, z.string().trim().min(1).max(100))
+  targets.add(schema, { to })
+  return schema
+}
+
+/** A list of such ids, each once. */
+export function references(to: string, max = 100) {
+  return z
+    .array(reference(to))
+    .max(max)
+    .overwrite((ids) => [...new Set(ids)])
+}
+
+/** Every place of a schema that refers to other records, in the schema's order. */
+export function referencesOf(schema: z.core.$ZodType): readonly Reference[] {
+  return walk(schema, [])
+}
+
+/** What the path of a field or filter refers to, one or many; undefined when it is no reference. */
+export function referenceAt(
+  schema: z.core.$ZodType,
+  path: string,
+): { to: string; isMany: boolean } | undefined {
+  const at = schemaAt(schema, path)
+  if (!at) return undefined
+  const one = targetOf(at)
+  if (one) return { to: one, isMany: false }
+  const inner = defOf(unwrap(at))
+  const many = inner.type === 'array' ? targetOf(inner.element) : undefined
+  return many === undefined ? undefined : { to: many, isMany: true }
+}
+
+/** The same value with each record that stands where an id belongs replaced by its id (MEN-03). */
+export function withIds<T>(schema: z.core.$ZodType, value: T): T {
+  return referencesOf(schema).reduce((done, { path }) => mapAt(done, path, idOf), value)
+}
+
+/** The id of a record given by its id or as an object; anything else as it came. */
+export function idOf(value: unknown): unknown {
+  if (!isObject(value)) return value
+  for (const key of ['_id', 'id']) {
+    const id = Object.hasOwn(value, key) ? value[key] : undefined
+    if (typeof id === 'string' && id !== '') return id
+    if (Number.isSafeInteger(id)) return String(id)
+  }
+  return value
+}
+
+function walk(schema: z.core.$ZodType, path: readonly string[]): Reference[] {
+  const to = targetOf(schema)
+  if (to !== undefined) return [{ path: path.join('.'), to }]
+  const def = defOf(unwrap(schema))
+  if (def.type === 'array') return walk(def.element, [...path, '*'])
+  if (def.type !== 'object') return []
+  return Object.entries(def.shape).flatMap(([key, inner]) => walk(inner, [...path, key]))
+}
+
+/** Looks through optional, nullable and default wrappings, which know nothing of the mark. */
+function targetOf(schema: z.core.$ZodType): string | undefined {
+  const marked = targets.get(schema)
+  if (marked) return marked.to
+  const def = defOf(schema)
+  return 'innerType' in def ? targetOf(def.innerType) : undefined
+}
+
+function defOf(schema: z.core.$ZodType): z.core.$ZodTypes['_zod']['def'] {
+  return (schema as z.core.$ZodTypes)._zod.def
+}

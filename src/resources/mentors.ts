@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { defineResource } from '#model/define.ts'
+import { references } from '#model/references.ts'
+import { requiredText, text, textList, webAddress } from '#model/schema.ts'
+
+const create = z.object({
+  name: requiredText(120),
+  title: text(160).optional(),
+  careerFields: references('career-fields').min(1, 'is required'),
+  specialization: requiredText(160),
+  bio: requiredText(2000),
+  profileImage: webAddress().optional(),
+  experienceLevel: z.enum(['beginner', 'intermediate', 'advanced', 'expert']).default('expert'),
+  skills: textList(),
+  tags: textList(),
+  languages: textList(),
+  availability: z.enum(['always', 'weekdays', 'weekends']).default('always'),
+  teachingStyle: z
+    .enum(['practical', 'theoretical', 'socratic', 'coaching', 'mentoring'])
+    .default('mentoring'),
+  communicationStyle: z
+    .enum(['direct', 'supportive', 'analytical', 'expressive'])
+    .default('supportive'),
+  geminiMentorId: requiredText(120),
+  manusAIMentorId: text(120).optional(),
+  rating: z.number().min(0).max(5).default(5),
+  isActive: z.boolean().default(true),
+})
+
+export default defineResource({
+  name: 'mentors',
+  label: ['Mentor', 'Mentors'],
+  subtitle: 'Manage the AI mentors that Hosts travel with',
+  create,
+  row: create.extend({
+    careerFields: z.array(z.object({ _id: z.string(), name: z.string().optional() })),
+    // What learners' reviews add up to: shown, and not an admin's to write.
+    reviewCount: z.int().min(0).default(0),
+  }),
+  sample: {
+    name: 'Noor',
+    title: 'Guide for first jobs',
+    careerFields: ['01890a5d-ac96-774b-bcce-b302099a8057'],
+    specialization: 'Starting out in technology',
+    bio: 'I ask short questions and wait for long answers.',
+    skills: ['Interviewing', 'Feedback'],
+    languages: ['English', 'Arabic'],
+    geminiMentorId: 'gemini-traveler-noor-01',
+  },
+  columns: (c) => [
+    c.person('Name', (mentor) => mentor.name, { sort: 'name' }),
+    c.text('specialization', 'Specialization', { sort: 'specialization' }),
+    c.status(),
+  ],
+  detail: 'profile',
+  fields: (f) => [
+    ...f.group('Mentor', [
+      f.text('name', 'Name', { half: true }),
+      f.text('title', 'Title', { half: true }),
+      f.reference('careerFields.0', 'Career Field', { half: true }),
+      f.text('specialization', 'Specialization', { half: true }),
+      f.text('geminiMentorId', 'Gemini AI Mentor ID'),
+      f.textArea('bio', 'Bio'),
+    ]),
+    ...f.group('Profile', [
+      f.commaList('skills', 'Skills', { hint: 'Separated by commas' }),
+      f.commaList('tags', 'Tags', { hint: 'Separated by commas' }),
+      f.commaList('languages', 'Languages', { hint: 'Separated by commas' }),
+      f.url('profileImage', 'Profile Image URL'),
+    ]),
+    ...f.group('How the mentor works', [
+      f.select('experienceLevel', 'Experience Level', { half: true }),
+      f.select('teachingStyle', 'Teaching Style', { half: true }),
+      f.select('communicationStyle', 'Communication Style', { half: true }),
+      f.select('availability', 'Availability', { half: true }),
+      f.status('isActive', 'Status', { half: true }),
+    ]),
+  ],
+  search: ['name', 'title', 'specialization'],
+  sorts: ['name', 'specialization', 'createdAt'],
+  filters: ['isActive', 'careerFields'],
+  modalWidth: 600,
+  messages: {
+    submitCreate: 'Add Mentor',
+    submitUpdate: 'Update Mentor',
+    loadFailed: 'Failed to fetch page data. Please try again.',
+    loadFailedFromServer: false,
+    created: 'Mentor added successfully',
+    updated: 'Mentor updated successfully',
+    deleted: 'Mentor deleted successfully',
+    createFailed: 'Failed to save mentor.',
+    updateFailed: 'Failed to save mentor.',
+    deleteFailed: 'Failed to delete mentor.',
+    invalid: 'All fields marked with * are required.',
+  },
+})

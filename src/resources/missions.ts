@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { defineResource } from '#model/define.ts'
+import { references } from '#model/references.ts'
+import { ordered, requiredText, text, textList } from '#model/schema.ts'
+
+const points = z.int().min(0).max(1_000_000).default(0)
+
+export default defineResource({
+  name: 'missions/templates',
+  label: ['Mission', 'Missions'],
+  subtitle: 'Manage career guidance missions',
+  create: z.object({
+    title: requiredText(120),
+    description: text(2000).optional(),
+    type: requiredText(60),
+    difficulty: z.enum(['beginner', 'intermediate', 'advanced', 'expert']).default('beginner'),
+    careerFields: references('career-fields').default(() => []),
+    skills: textList(),
+    steps: ordered({
+      title: requiredText(120),
+      description: text(1000).optional(),
+      completionCriteria: text(1000).optional(),
+    }).default(() => []),
+    estimatedDuration: z
+      .object({
+        value: z.number().min(1).max(1000).optional(),
+        unit: z.enum(['minutes', 'hours', 'days', 'weeks']).default('hours'),
+      })
+      .optional(),
+    rewards: z.object({ experience: points, skillPoints: points }).prefault({}),
+    isActive: z.boolean().default(true),
+  }),
+  sample: {
+    title: 'Read a job advert like a recruiter',
+    description: 'Find out what an advert really asks for before you write a word of your own.',
+    type: 'research',
+    difficulty: 'beginner',
+    careerFields: ['01890a5d-ac96-774b-bcce-b302099a8057'],
+    skills: ['Reading closely', 'Research'],
+    steps: [
+      { title: 'Pick three adverts', completionCriteria: 'Three adverts for one role are saved.' },
+      { title: 'Mark what repeats', description: 'Skills, verbs and tools that occur twice.' },
+    ],
+    estimatedDuration: { value: 2, unit: 'hours' },
+    rewards: { experience: 50, skillPoints: 5 },
+  },
+  columns: (c) => [
+    c.text('title', 'Title', { sort: 'title' }),
+    c.badge('type', 'Type', { sort: 'type' }),
+    c.badge('difficulty', 'Difficulty', {
+      tones: { beginner: 'green', intermediate: 'yellow', advanced: 'orange', expert: 'red' },
+    }),
+    c.of('Duration', ({ estimatedDuration: time }) =>
+      time?.value && time.value > 0 ? `${time.value} ${time.unit}` : undefined,
+    ),
+    c.status(),
+  ],
+  fields: (f) => [
+    ...f.group('Mission', [
+      f.text('title', 'Title'),
+      f.textArea('description', 'Description'),
+      f.text('type', 'Type', { half: true }),
+      f.select('difficulty', 'Difficulty', { half: true }),
+    ]),
+    ...f.group('Audience', [
+      f.reference('careerFields', 'Career Fields'),
+      f.commaList('skills', 'Skills', { hint: 'Separated by commas' }),
+    ]),
+    ...f.group('Steps', [f.part('steps', 'Steps', 'steps')]),
+    ...f.group('Duration and rewards', [
+      f.number('estimatedDuration.value', 'Duration Value', { half: true }),
+      f.select('estimatedDuration.unit', 'Duration Unit', { half: true }),
+      f.number('rewards.experience', 'Experience', { half: true }),
+      f.number('rewards.skillPoints', 'Skill Points', { half: true }),
+    ]),
+    ...f.group('Visibility', [f.status()]),
+  ],
+  search: ['title', 'type', 'description'],
+  sorts: ['title', 'type', 'createdAt'],
+  filters: ['isActive', 'difficulty', 'type', 'careerFields'],
+  modalWidth: 760,
+  messages: {
+    createFailed: 'Submission failed. Please check all fields.',
+    updateFailed: 'Submission failed. Please check all fields.',
+  },
+})
