@@ -65,6 +65,7 @@ test('API-01 every call of this part of the specification is there', () => {
     'POST /career-fields',
     'PUT /career-fields/{id}',
     'DELETE /career-fields/{id}',
+    'GET /admin/system-overview',
     'GET /health',
     'GET /openapi.json',
   ])

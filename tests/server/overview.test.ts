@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MOST_ACTIVITY, OVERVIEW_PATH, type SystemOverview } from '#contract/overview.ts'
+import { registry as wholeRegistry } from '#resources/index.ts'
+import { connectAlone } from '#server/store/pool.ts'
+import { query, startApp, type TestApp } from '../support/app.ts'
+
+let server: TestApp
+let careerField: string
+beforeAll(async () => {
+  server = await startApp()
+  careerField = await create('/career-fields', { name: 'Cartography' })
+})
+afterAll(() => server.close())
+
+async function create(path: string, body: object, token?: string): Promise<string> {
+  const answer = await server.call('POST', path, { body, ...(token && { token }) })
+  expect(answer.status, answer.text).toBe(201)
+  return String(answer.body._id)
+}
+
+async function overview(): Promise<SystemOverview> {
+  const answer = await server.call('GET', OVERVIEW_PATH)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body as unknown as SystemOverview
+}
+
+const mission = (title: string) => ({ title, type: 'research' })
+const protocol = (title: string) => ({ title })
+const mentor = (name: string) => ({
+  name,
+  careerFields: [careerField],
+  specialization: 'Finding the way',
+  bio: 'I walk beside you.',
+  geminiMentorId: `gemini-${name}`,
+})
+
+test('API-01 API-02 the overview is for admins, and described', async () => {
+  const { token } = await server.user()
+  expect((await server.call('GET', OVERVIEW_PATH, { token: '' })).status).toBe(401)
+  expect((await server.call('GET', OVERVIEW_PATH, { token })).status).toBe(403)
+  const { body } = await server.call('GET', '/openapi.json', { token: '' })
+  expect(body.paths).toHaveProperty([`/api/v1${OVERVIEW_PATH}`, 'get', 'responses', '200'])
+})
+
+test('HOME-01 counts follow what is created, deleted and, for mentors, deactivated', async () => {
+  const before = (await overview()).counts
+  const plus = async (by: Partial<SystemOverview['counts']>) => {
+    const expected = Object.entries(before).map(([key, n]) => [key, n + (Object(by)[key] ?? 0)])
+    expect((await overview()).counts).toEqual(Object.fromEntries(expected))
+  }
+  const { id: user } = await server.user()
+  const map = await create('/missions/templates', mission('Draw a map'))
+  await create('/missions/templates', mission('Walk it'))
+  const path = await create('/protocols/templates', protocol('Find a path'))
+  const ayo = await create('/mentors', mentor('Ayo'))
+  await create('/mentors', mentor('Bea'))
+  await plus({ users: 1, missions: 2, protocols: 1, mentors: 2 })
+
+  await server.call('PUT', `/mentors/${ayo}`, { body: { isActive: false } })
+  await plus({ users: 1, missions: 2, protocols: 1, mentors: 1 })
+  await server.call('PUT', `/mentors/${ayo}`, { body: { isActive: true } })
+  for (const gone of [`/missions/templates/${map}`, `/protocols/templates/${path}`])
+    expect((await server.call('DELETE', gone)).status).toBe(204)
+  expect((await server.call('DELETE', `/users/${user}`)).status).toBe(204)
+  await plus({ missions: 1, mentors: 2 })
+})
+
+test('HOME-01 a resource that the registry lacks counts nothing', async () => {
+  const registry = wholeRegistry.filter(({ name }) => ['users', 'career-fields'].includes(name))
+  const small = await startApp({ registry })
+  const { body } = await small.call('GET', OVERVIEW_PATH)
+  await small.close()
+  expect(body.counts).toEqual({ users: 1, missions: 0, protocols: 0, mentors: 0 })
+})
+
+describe('recent activity', () => {
+  beforeEach(() => query(server.connection, 'delete from history'))
+  const ada = { firstName: 'Ada', lastName: 'Admin' }
+  const latest = async () => (await overview()).recentActivity
+
+  test('HOME-02 says what was done to what by whom, the latest first', async () => {
+    expect(await latest()).toEqual([])
+    const field = await create('/career-fields', { name: 'Sailing' })
+    await server.call('PUT', `/career-fields/${field}`, { body: { name: 'Seafaring' } })
+    const draft = await create('/missions/templates', mission('Tie a knot'))
+    await server.call('DELETE', `/missions/templates/${draft}`)
+    const steps = (await latest()).map(({ id, timestamp, ...rest }) => {
+      expect(id).toMatch(/^[0-9a-f-]{36}$/)
+      expect(Math.abs(Date.parse(timestamp) - Date.now())).toBeLessThan(60_000)
+      return rest
+    })
+    const of = (resource: string, id: string, name: string, isLive: boolean) => ({
+      user: ada,
+      record: { resource, id, name, isLive },
+    })
+    expect(steps).toEqual([
+      { eventType: 'mission_deleted', ...of('missions/templates', draft, 'Tie a knot', false) },
+      { eventType: 'mission_created', ...of('missions/templates', draft, 'Tie a knot', false) },
+      { eventType: 'career_field_updated', ...of('career-fields', field, 'Seafaring', true) },
+      { eventType: 'career_field_created', ...of('career-fields', field, 'Sailing', true) },
+    ])
+  })
+
+  test('HOME-02 names an actor who is deleted by now, and nobody for the system', async () => {
+    const other = await server.user({ firstName: 'Ola', lastName: 'Outgoing', role: 'admin' })
+    await create('/protocols/templates', protocol('Leave well'), other.token)
+    await server.call('DELETE', `/users/${other.id}`)
+    const { writers, adminId } = server
+    await writers.users.update(adminId, { lastName: 'Admin' }, undefined, {
+      id: null,
+      requestId: null,
+    })
+    expect((await latest()).map(({ eventType, user }) => [eventType, user])).toEqual([
+      ['user_updated', null],
+      ['user_deleted', ada],
+      ['protocol_created', { firstName: 'Ola', lastName: 'Outgoing' }],
+      ['user_created', ada],
+    ])
+  })
+
+  test('HOME-02 gives ten at most, also of a resource that has left the registry', async () => {
+    await query(
+      server.connection,
+      `insert into history (id, resource, record_id, version, action, at, data)
+       select gen_random_uuid(), 'old-tags', gen_random_uuid(), 1, 'create',
+         now() - n * interval '1 minute', '{"name":"Remote"}' from generate_series(1, 12) n`,
+    )
+    const found = await latest()
+    expect(found).toHaveLength(MOST_ACTIVITY)
+    expect(found[0]).toMatchObject({
+      eventType: 'old_tags_created',
+      user: null,
+      record: { resource: 'old-tags', name: 'Remote', isLive: false },
+    })
+  })
+
+  test('HOME-02 costs a handful of statements, and of a long history its index alone', async () => {
+    await query(
+      server.connection,
+      `insert into history (id, resource, record_id, version, action, at, actor_id, data)
+       select gen_random_uuid(), 'users', $1, n, 'update', now() - n * interval '1 second', $1, '{}'
+       from generate_series(1, 20000) n`,
+      [server.adminId],
+    )
+    await query(server.connection, 'analyze history')
+    await create('/career-fields', { name: 'Surveying' })
+    await create('/missions/templates', mission('Measure twice'))
+    const spy = vi.spyOn(server.store.pool, 'query')
+    const answer = await server.call('GET', OVERVIEW_PATH)
+    const statements = spy.mock.calls.map(([config, values]) => ({
+      text: String(Object(config).text),
+      values: values as unknown as unknown[],
+    }))
+    spy.mockRestore()
+    expect(answer.status).toBe(200)
+    // The session, the history, the actors, the counters, the mentors and each of three resources.
+    expect(statements.length).toBeLessThanOrEqual(9)
+    const read = statements.filter(({ text }) => text.includes('from "history"'))
+    expect(read).toHaveLength(1)
+    const client = await connectAlone(server.connection)
+    const [{ text, values } = { text: '', values: [] }] = read
+    const { rows } = await client.query({ text: `explain ${text}`, values })
+    await client.end()
+    const plan = JSON.stringify(rows)
+    expect(plan).toContain('history_at')
+    expect(plan).not.toMatch(/Seq Scan|Sort/)
+  })
+})
