@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { menuOf, resourceEntries } from './menu.ts'
+import { menuOf, pageOf, quickEntries, resourceEntries } from './menu.ts'
 
 const labels = (resources: readonly Resource[]) =>
   menuOf(resources).flatMap(({ entries }) => entries.map(({ label }) => label))
@@ -28,11 +28,17 @@ test('SHELL-01 the menu shows what exists, in the order of the specification', (
   expect(shown).toEqual(expect.arrayContaining(['Dashboard', 'Users', 'Career Fields', 'Settings']))
 })
 
+const [first] = registry
+if (!first) throw new Error('no resource')
+const mixed = ['tags', 'mentors', 'users', 'protocols', 'career-fields', 'missions'].map(
+  (page) => ({
+    ...first,
+    page,
+    title: page,
+  }),
+)
+
 test('SHELL-01 the order does not depend on the registry; a resource nobody placed stands last', () => {
-  const [users] = registry
-  if (!users) throw new Error('no resource')
-  const named = (page: string) => ({ ...users, page, title: page })
-  const mixed = ['tags', 'mentors', 'users', 'protocols', 'career-fields', 'missions'].map(named)
   expect(resourceEntries(mixed).map(({ label }) => label)).toEqual([
     'users',
     'missions',
@@ -41,4 +47,21 @@ test('SHELL-01 the order does not depend on the registry; a resource nobody plac
     'mentors',
     'tags',
   ])
+})
+
+test('HOME-04 users, missions, protocols and mentors come first, with their own icons', () => {
+  const entries = quickEntries(mixed)
+  const four = ['users', 'missions', 'protocols', 'mentors']
+  expect(entries.map(({ to }) => to).slice(0, 4)).toEqual(four.map((page) => `/admin/${page}`))
+  expect(entries.map(({ icon }) => icon).slice(0, 4)).toEqual(four)
+  expect(entries.map(({ label }) => label).slice(4)).toEqual(['tags', 'career-fields'])
+})
+
+test.each([
+  ['/admin', '/admin'],
+  ['/admin/', '/admin'],
+  ['/admin/users', '/admin/users'],
+  ['/admin/users/42', '/admin/users'],
+])('the address %s belongs to the page %s', (address, page) => {
+  expect(pageOf(address)).toBe(page)
 })

@@ -26,11 +26,27 @@ export function menuOf(registry: readonly Resource[]): MenuGroup[] {
   ]
 }
 
+/** HOME-04: what the specification names comes first, in its order; all else stands after. */
+const QUICK = ['users', 'missions', 'protocols', 'mentors']
+
+/** The Quick Actions of the dashboard home. */
+export function quickEntries(registry: readonly Resource[]): MenuEntry[] {
+  return resourceEntries(registry, QUICK)
+}
+
+/** The page that an address belongs to: a record's address belongs to its list. */
+export function pageOf(pathname: string): string {
+  return pathname.split('/', 3).join('/').replace(/\/+$/, '')
+}
+
 /** One entry per resource, in the menu's order. */
-export function resourceEntries(registry: readonly Resource[]): MenuEntry[] {
+export function resourceEntries(
+  registry: readonly Resource[],
+  order: readonly string[] = ORDER,
+): MenuEntry[] {
   const rank = ({ page }: Resource) => {
-    const index = ORDER.indexOf(page)
-    return index === -1 ? ORDER.length : index
+    const index = order.indexOf(page)
+    return index === -1 ? order.length : index
   }
   return [...registry]
     .sort((a, b) => rank(a) - rank(b))

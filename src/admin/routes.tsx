@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
 import type { Resource } from '#model/resource.ts'
-import { resourceEntries } from './menu.ts'
 import { Home } from './pages/Home.tsx'
 import { PageSkeleton } from './pages/PageSkeleton.tsx'
 import { Settings } from './pages/Settings.tsx'
@@ -13,12 +12,15 @@ const ResourcePage = lazy(async () => {
   return { default: ResourcePage }
 })
 
-/** The console's routes (ROUTE-02): one page per resource; an unknown path leads home (ROUTE-03). */
+/**
+ * The console's routes (ROUTE-02): one page per resource, with a record's form open where the address names
+ * one; an unknown path leads home (ROUTE-03).
+ */
 export function routesWithin(registry: readonly Resource[]): RouteObject[] {
   return [
-    { path: HOME, element: <Home entries={resourceEntries(registry)} /> },
+    { path: HOME, element: <Home registry={registry} /> },
     ...registry.map((resource) => ({
-      path: `${HOME}/${resource.page}`,
+      path: `${HOME}/${resource.page}/:record?`,
       element: (
         <Suspense fallback={<PageSkeleton title={resource.title} subtitle={resource.subtitle} />}>
           <ResourcePage key={resource.page} resource={resource} />

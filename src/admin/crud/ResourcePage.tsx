@@ -11,6 +11,7 @@ import { FormModal, type FormTarget } from './form/FormModal.tsx'
 import { ListArea } from './ListArea.tsx'
 import { ListFoot } from './ListFoot.tsx'
 import { SearchBox } from './SearchBox.tsx'
+import { useAddressedRecord } from './use-addressed-record.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useResourceList } from './use-resource-list.ts'
 
@@ -19,11 +20,18 @@ export function ResourcePage({ resource }: { resource: Resource }) {
   const list = useResourceList(resource)
   const [target, setTarget] = useState<FormTarget>()
   const [doomed, setDoomed] = useState<Row>()
+  const addressed = useAddressedRecord(resource)
   const area = useRef<HTMLElement>(null)
   const add = useCallback(() => setTarget({ mode: 'create' }), [])
   const edit = useCallback((row: Row) => setTarget({ mode: 'edit', id: row.id }), [])
   useKeptFocus(area)
   const { messages, actions } = resource
+  const opened: FormTarget | undefined =
+    target ?? (addressed.id === undefined ? undefined : { mode: 'edit', id: addressed.id })
+  const closeForm = () => {
+    setTarget(undefined)
+    addressed.leave()
+  }
 
   return (
     <section className="crud" ref={area}>
@@ -48,8 +56,13 @@ export function ResourcePage({ resource }: { resource: Resource }) {
         <ListArea resource={resource} list={list} add={add} edit={edit} remove={setDoomed} />
         <ListFoot resource={resource} list={list} />
       </div>
-      {target ? (
-        <FormModal resource={resource} target={target} onClosed={() => setTarget(undefined)} />
+      {opened ? (
+        <FormModal
+          key={opened.mode === 'edit' ? opened.id : ''}
+          resource={resource}
+          target={opened}
+          onClosed={closeForm}
+        />
       ) : null}
       {doomed ? (
         <DeleteDialog resource={resource} row={doomed} onClosed={() => setDoomed(undefined)} />

@@ -1,38 +1,44 @@
-import { Link } from 'react-router'
-import type { MenuEntry } from '../menu.ts'
-import { MenuIcon } from '../shell/icons.tsx'
+import { Button } from 'antd'
+import { useRef } from 'react'
+import type { Resource } from '#model/resource.ts'
+import { useKeptFocus } from '../crud/use-kept-focus.ts'
+import { quickEntries } from '../menu.ts'
 import { translate } from '../translate.ts'
+import { Counts } from './home/Counts.tsx'
+import { QuickActions } from './home/QuickActions.tsx'
+import { RecentActivity } from './home/RecentActivity.tsx'
+import { useOverview } from './home/use-overview.ts'
 import { PageHead } from './PageHead.tsx'
 import './pages.css'
+import '../crud/list.css'
+import '../crud/cells/cells.css'
+import './home/home.css'
 
-/** The dashboard home: its Quick Actions lead to everything that can be managed (HOME-04). */
-export function Home({ entries }: { entries: MenuEntry[] }) {
+/** The dashboard home: how much there is, what was done lately, and one step to everything. */
+export function Home({ registry }: { registry: readonly Resource[] }) {
+  const { overview, isPending, error, retry } = useOverview()
+  const area = useRef<HTMLDivElement>(null)
+  useKeptFocus(area)
   return (
-    <>
+    <div ref={area} className="home">
       <PageHead
         title={translate('Dashboard')}
         subtitle={translate('Everything you look after, one step away')}
       />
-      <section aria-labelledby="quick-actions">
-        <h2 id="quick-actions" className="section-title">
-          {translate('Quick Actions')}
-        </h2>
-        <ul className="cards">
-          {entries.map(({ label, to, icon, hint }) => (
-            <li key={to}>
-              <Link to={to} className="card card--link">
-                <span className="card__icon">
-                  <MenuIcon name={icon} />
-                </span>
-                <span>
-                  <strong>{translate(label)}</strong>
-                  {hint ? <span className="card__hint">{translate(hint)}</span> : null}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
-    </>
+      {error === undefined ? null : (
+        <div className="home-failure" role="alert">
+          <p>{error}</p>
+          <Button onClick={retry}>{translate('Retry')}</Button>
+        </div>
+      )}
+      <Counts counts={isPending ? undefined : (overview?.counts ?? {})} />
+      <div className="home-panels">
+        {/* Of a call that failed nothing is known, which is not the same as no activity. */}
+        {isPending || overview ? (
+          <RecentActivity registry={registry} entries={overview?.activity} />
+        ) : null}
+        <QuickActions entries={quickEntries(registry)} />
+      </div>
+    </div>
   )
 }

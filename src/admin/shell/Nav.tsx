@@ -1,6 +1,6 @@
 import { Tooltip } from 'antd'
 import { Link, useLocation } from 'react-router'
-import type { MenuEntry, MenuGroup } from '../menu.ts'
+import { type MenuEntry, type MenuGroup, pageOf } from '../menu.ts'
 import { translate } from '../translate.ts'
 import { MenuIcon } from './icons.tsx'
 
@@ -26,7 +26,7 @@ export function Nav({ groups, isNarrow = false }: { groups: MenuGroup[]; isNarro
 
 function NavLink({ entry, isNarrow }: { entry: MenuEntry; isNarrow: boolean }) {
   const { pathname } = useLocation()
-  const isCurrent = pathname.replace(/\/+$/, '') === entry.to
+  const isCurrent = pageOf(pathname) === entry.to
   const label = translate(entry.label)
   const link = (
     <Link to={entry.to} className="nav__link" {...(isCurrent && { 'aria-current': 'page' })}>

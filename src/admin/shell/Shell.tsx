@@ -4,7 +4,7 @@ import { brand } from '#brand'
 import type { SessionUser } from '#contract/session.ts'
 import { Boundary } from '../Boundary.tsx'
 import { useIsPhone } from '../crud/use-is-phone.ts'
-import type { MenuGroup } from '../menu.ts'
+import { type MenuGroup, pageOf } from '../menu.ts'
 import { Toaster } from '../toast/Toaster.tsx'
 import { translate } from '../translate.ts'
 import { PhoneMenu } from './PhoneMenu.tsx'
@@ -24,7 +24,9 @@ interface Props {
 export function Shell({ user, groups, children }: Props) {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  useArrival(main, pathname)
+  // A form that opens or closes changes the address, but not the page.
+  const page = pageOf(pathname)
+  useArrival(main, page)
   const isPhone = useIsPhone()
   return (
     <div className="shell">
@@ -39,7 +41,7 @@ export function Shell({ user, groups, children }: Props) {
           <ThemeSwitch />
         </header>
         <main id="main" ref={main} className="page" tabIndex={-1}>
-          <Boundary key={pathname}>{children}</Boundary>
+          <Boundary key={page}>{children}</Boundary>
         </main>
         <footer className="footer">
           © {new Date().getFullYear()} {brand.panel}

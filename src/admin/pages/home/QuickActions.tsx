@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import type { MenuEntry } from '../../menu.ts'
+import { MenuIcon } from '../../shell/icons.tsx'
+import { translate } from '../../translate.ts'
+
+/** HOME-04: one step to everything that can be managed. */
+export function QuickActions({ entries }: { entries: readonly MenuEntry[] }) {
+  return (
+    <section className="home-panel" aria-labelledby="quick-actions">
+      <h2 id="quick-actions">{translate('Quick Actions')}</h2>
+      <ul className="home-actions">
+        {entries.map(({ label, to, icon, hint }) => (
+          <li key={to}>
+            <Link to={to} className="home-action">
+              <span className="home-action__icon">
+                <MenuIcon name={icon} />
+              </span>
+              <span>
+                <strong>{translate(label)}</strong>
+                {hint ? <span className="home-action__hint">{translate(hint)}</span> : null}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

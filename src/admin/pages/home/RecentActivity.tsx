@@ -1,0 +1,97 @@
+import { Link } from 'react-router'
+import { MOST_ACTIVITY } from '#contract/overview.ts'
+import type { Resource } from '#model/resource.ts'
+import { humanise } from '#model/words.ts'
+import { DateText } from '../../crud/cells/DateText.tsx'
+import { initialsOf } from '../../crud/cells/initials.ts'
+import { EmptyNotice } from '../../crud/Notice.tsx'
+import { translate } from '../../translate.ts'
+import type { ActivityEntry, NamedRecord } from './read-overview.ts'
+import { recordAddress } from './record-address.ts'
+
+interface Props {
+  registry: readonly Resource[]
+  /** Undefined while it is on the way. */
+  entries: readonly ActivityEntry[] | undefined
+}
+
+/** HOME-02: what was done lately, by whom and when, each entry a link to what it was done to. */
+export function RecentActivity({ registry, entries }: Props) {
+  return (
+    <section className="home-panel" aria-labelledby="recent-activity">
+      <h2 id="recent-activity">{translate('Recent Activity')}</h2>
+      {entries === undefined ? <Waiting /> : null}
+      {entries?.length === 0 ? <EmptyNotice text={translate('No recent activity')} /> : null}
+      {entries && entries.length > 0 ? (
+        <ul className="home-events">
+          {entries.map((entry) => (
+            <Event key={entry.key} entry={entry} registry={registry} />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}
+
+function Event({
+  entry: { person, eventType, timestamp, record },
+  registry,
+}: Pick<Props, 'registry'> & { entry: ActivityEntry }) {
+  const who = person ?? translate('System')
+  return (
+    <li className="home-event">
+      <span className="crud-initials" aria-hidden="true">
+        {initialsOf(who)}
+      </span>
+      <div className="home-event__text">
+        <span className="home-event__who" dir="auto">
+          {who || translate('Unknown user')}
+        </span>{' '}
+        <span className="home-event__what">
+          {eventType ? <span>{translate(humanise(eventType))}</span> : null}{' '}
+          {record ? <RecordName record={record} registry={registry} /> : null}
+        </span>
+      </div>{' '}
+      <DateText iso={timestamp} absent="N/A" />
+    </li>
+  )
+}
+
+function RecordName({ record, registry }: Pick<Props, 'registry'> & { record: NamedRecord }) {
+  const to = recordAddress(registry, record)
+  if (to)
+    return (
+      <Link to={to} className="home-event__link" dir="auto">
+        {record.name}
+      </Link>
+    )
+  return (
+    <>
+      <bdi>{record.name}</bdi>
+      {record.isLive ? null : <span className="home-event__gone"> {translate('(deleted)')}</span>}
+    </>
+  )
+}
+
+/** Rows of the size that the entries will have. */
+function Waiting() {
+  return (
+    <>
+      <span className="sr-only" role="status">
+        {translate('Loading…')}
+      </span>
+      <ul className="home-events" aria-hidden="true">
+        {Array.from({ length: MOST_ACTIVITY }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+          <li key={index} className="home-event">
+            <span className="home-event__blank" />
+            <div className="home-event__text">
+              <span className="crud-bone" />
+              <span className="crud-bone" />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { SystemOverview } from '#contract/overview.ts'
+import { humanise } from '#model/words.ts'
+import { registry } from '#resources/index.ts'
+import { readOverview } from './read-overview.ts'
+import { recordAddress } from './record-address.ts'
+
+const whole: SystemOverview = {
+  counts: { users: 5000, missions: 24, protocols: 9, mentors: 12 },
+  recentActivity: [
+    {
+      id: 'a',
+      eventType: 'mission_created',
+      timestamp: '2026-11-20T08:00:00.000Z',
+      user: { firstName: 'Ada', lastName: 'Lovelace' },
+      record: { resource: 'missions/templates', id: '7', name: 'Draw a map', isLive: true },
+    },
+  ],
+}
+const only = (item: object) => readOverview({ recentActivity: [item] })?.activity[0]
+
+test.each([
+  ['bare', whole],
+  ['under data', { data: whole, success: true }],
+  ['under overview', { overview: whole }],
+])('WIRE-01 the overview is read %s', (_, body) => {
+  expect(readOverview(body)).toEqual({
+    counts: whole.counts,
+    activity: [
+      {
+        key: 'a:0',
+        eventType: 'mission_created',
+        timestamp: '2026-11-20T08:00:00.000Z',
+        person: 'Ada Lovelace',
+        record: { resource: 'missions/templates', id: '7', name: 'Draw a map', isLive: true },
+      },
+    ],
+  })
+})
+
+test.each([undefined, null, '', 'text', 7, [], {}, { data: null }, { message: 'no' }])(
+  'HOME-03 %j is no overview',
+  (body) => {
+    expect(readOverview(body)).toBeUndefined()
+  },
+)
+
+test('WIRE-02 counts that are missing or no numbers are absent, texts of digits are read', () => {
+  const counts = { users: '12', missions: null, protocols: -1, mentors: 'many', extra: 3 }
+  expect(readOverview({ counts })).toEqual({ counts: { users: 12 }, activity: [] })
+  expect(readOverview({ recentActivity: null, counts: [] })?.counts).toEqual({})
+})
+
+test.each([
+  [{}, undefined],
+  [{ user: null }, undefined],
+  [{ user: {} }, ''],
+  [{ user: 'u-1' }, ''],
+  [{ user: { firstName: null, lastName: 'Lovelace' } }, 'Lovelace'],
+  [{ user: { firstName: ' Ada ' } }, 'Ada'],
+  [{ user: { name: 'Ada L.' } }, 'Ada L.'],
+])('HOME-02 %j was done by %j', (item, person) => {
+  expect(only(item)?.person).toBe(person)
+})
+
+test('WIRE-02 half an entry is still an entry, and what is none is left out', () => {
+  expect(only({ id: 7, timestamp: 1_763_625_600 })).toEqual({
+    key: '7:0',
+    eventType: '',
+    timestamp: '2025-11-20T08:00:00.000Z',
+    person: undefined,
+    record: undefined,
+  })
+  expect(only({ timestamp: 'yesterday' })?.timestamp).toBe('')
+  const activity = readOverview({ recentActivity: [null, 'x', { id: 'a' }, { id: 'a' }] })?.activity
+  expect(new Set(activity?.map(({ key }) => key)).size).toBe(2)
+})
+
+test('WIRE-02 whatever is sent, the reader does not throw', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), fc.array(fc.jsonValue()), (user, record, rest) => {
+      readOverview({ counts: record, recentActivity: [{ user, record }, ...rest] })
+      readOverview({ data: user, overview: record })
+    }),
+  )
+})
+
+test.each([
+  ['mission_created', 'Mission created'],
+  ['career_field_updated', 'Career field updated'],
+  ['USER_LOGIN', 'User login'],
+  ['login', 'Login'],
+  ['', ''],
+])('HOME-02 %s reads %j', (eventType, words) => {
+  expect(humanise(eventType)).toBe(words)
+})
+
+test('HOME-02 a record has an address while it lives and its resource has a form', () => {
+  const user = { resource: 'users', id: 'a/b', name: 'Ada', isLive: true }
+  expect(recordAddress(registry, user)).toBe('/admin/users/a%2Fb')
+  expect(recordAddress(registry, { ...user, isLive: false })).toBeUndefined()
+  expect(recordAddress(registry, { ...user, id: '' })).toBeUndefined()
+  expect(recordAddress(registry, { ...user, resource: 'tags' })).toBeUndefined()
+  const readOnly = registry.map((one) => ({ ...one, actions: [] }))
+  expect(recordAddress(readOnly, user)).toBeUndefined()
+})
+
+test('HOME-02 a record is found by the name of its declaration and by that of its page', () => {
+  const [first] = registry
+  if (!first) throw new Error('no resource')
+  const missions = [{ ...first, name: 'missions/templates', page: 'missions' }]
+  for (const resource of ['missions/templates', 'missions'])
+    expect(recordAddress(missions, { resource, id: '7', name: 'Map', isLive: true })).toBe(
+      '/admin/missions/7',
+    )
+})

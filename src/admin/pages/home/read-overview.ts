@@ -1,0 +1,81 @@
+import { systemOverview } from '#contract/overview.ts'
+import { isObject } from '#model/paths.ts'
+import { tidyRow } from '#model/tidy.ts'
+
+export type CountName = keyof typeof systemOverview.shape.counts.shape
+
+/** A record as an entry of Recent Activity names it. */
+export interface NamedRecord {
+  resource: string
+  id: string
+  name: string
+  isLive: boolean
+}
+
+/** One entry of Recent Activity. What the server did not send, or not readably, is ''. */
+export interface ActivityEntry {
+  key: string
+  eventType: string
+  timestamp: string
+  /** Undefined when nobody did it; '' for someone without a name. */
+  person: string | undefined
+  record: NamedRecord | undefined
+}
+
+/** The overview as any backend may send it: a count that did not come is absent. */
+export interface Overview {
+  counts: Partial<Record<CountName, number>>
+  activity: readonly ActivityEntry[]
+}
+
+const NAMES = Object.keys(systemOverview.shape.counts.shape) as CountName[]
+const entrySchema = systemOverview.shape.recentActivity.element
+
+/**
+ * Reads the overview, bare or wrapped (WIRE-01, WIRE-02). Gives undefined for an answer that is none: with
+ * neither counts nor activity in it, there is nothing to show but a failure. Never throws.
+ */
+export function readOverview(body: unknown): Overview | undefined {
+  const inner = isObject(body) ? [body, body.data, body.overview] : []
+  const box = inner.find((one) => isObject(one) && ('counts' in one || 'recentActivity' in one))
+  if (!isObject(box)) return undefined
+  const { recentActivity } = box
+  const entries = Array.isArray(recentActivity) ? recentActivity.filter(isObject) : []
+  return { counts: readCounts(box.counts), activity: entries.map(readEntry) }
+}
+
+function readCounts(value: unknown): Overview['counts'] {
+  const counts = isObject(value) ? tidyRow(systemOverview.shape.counts, value) : {}
+  const isCount = (name: CountName) =>
+    Number.isSafeInteger(counts[name]) && Number(counts[name]) >= 0
+  return Object.fromEntries(NAMES.filter(isCount).map((name) => [name, counts[name]]))
+}
+
+function readEntry(value: Record<string, unknown>, index: number): ActivityEntry {
+  const entry = tidyRow(entrySchema, value)
+  return {
+    // Two of a kind must not meet in the list, whatever ids were sent.
+    key: `${text(entry.id)}:${index}`,
+    eventType: text(entry.eventType),
+    timestamp: text(entry.timestamp),
+    person: value.user === undefined || value.user === null ? undefined : nameIn(entry.user),
+    record: readRecord(entry.record),
+  }
+}
+
+function nameIn(user: unknown): string {
+  if (!isObject(user)) return ''
+  return [user.firstName, user.lastName].map(text).filter(Boolean).join(' ') || text(user.name)
+}
+
+function readRecord(value: unknown): NamedRecord | undefined {
+  if (!isObject(value)) return undefined
+  const { resource, id, name } = value
+  const record = { resource: text(resource), id: text(id), name: text(name) }
+  // A backend that does not say so knows of no deleted ones.
+  return record.name ? { ...record, isLive: value.isLive !== false } : undefined
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : ''
+}
