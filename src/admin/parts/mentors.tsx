@@ -1,0 +1,3 @@
+import { MentorProfile } from './mentor/MentorProfile.tsx'
+
+export const detail = { profile: MentorProfile }

@@ -1,0 +1,3 @@
+import { StepsEditor } from './steps/StepsEditor.tsx'
+
+export const parts = { steps: StepsEditor }
