@@ -1,4 +1,4 @@
-import { type Draft, fieldsOf, toBody } from '#model/draft.ts'
+import { type Draft, fieldsOf, isSame, toBody } from '#model/draft.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
@@ -21,7 +21,7 @@ export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: R
   if (parsed.ok)
     return {
       ok: true,
-      body: mode === 'create' ? parsed.value : merge(resource, body, parsed.value),
+      body: mode === 'create' ? parsed.value : merge(resource, body, parsed.value, row),
     }
   const faults = Object.entries(parsed.errors).filter(
     ([path]) => !row || !isSame(getAt(body, path), getAt(row, path)),
@@ -31,14 +31,16 @@ export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: R
   return { ok: false, errors: Object.fromEntries(faults), isBlank }
 }
 
-/** The shown texts as the schema trimmed them; all else of the record as it came. */
+/** What was changed as the schema trimmed it; all else of the record as it came. */
 function merge(
   resource: Resource,
   body: Record<string, unknown>,
   value: Record<string, unknown>,
+  row: Row | undefined,
 ): Record<string, unknown> {
+  const isTouched = (path: string) => !isSame(getAt(body, path), getAt(row, path))
   return fieldsOf(resource, 'edit')
-    .filter(({ kind }) => kind !== 'part')
+    .filter(({ kind, path }) => kind !== 'part' && isTouched(path))
     .reduce((merged, { path }) => setAt(merged, path, getAt(value, path)), body)
 }
 
@@ -50,8 +52,4 @@ function isNothing(value: unknown): boolean {
 /** Whether two drafts would be saved as the same record. */
 export function isSameDraft(resource: Resource, mode: Mode, one: Draft, other: Draft): boolean {
   return isSame(toBody(resource, mode, one), toBody(resource, mode, other))
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }
