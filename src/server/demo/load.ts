@@ -3,6 +3,8 @@ import { registry } from '#resources/index.ts'
 import { type Bulk, inBulk, type SampleRow } from '../store/bulk.ts'
 import type { Connection } from '../store/pool.ts'
 import { sampleCareerFields } from './career-fields.ts'
+import { sampleMentors, sampleMissions, sampleProtocols } from './catalogue.ts'
+import { resolve } from './resolve.ts'
 import { DEMO_USERS, sampleUsers } from './users.ts'
 
 export interface DemoOptions {
@@ -52,28 +54,61 @@ export function startOfToday(): Date {
   return new Date(new Date().setUTCHours(0, 0, 0, 0))
 }
 
+/**
+ * What there are samples of, in the order of loading: each may refer to those before it. `key` is what
+ * a sample is called; users have none, for there may be a million of them.
+ */
+const SAMPLES: readonly { of: string; key?: string; make?: (today: Date) => SampleRow[] }[] = [
+  { of: 'career-fields', key: 'name', make: sampleCareerFields },
+  { of: 'users' },
+  { of: 'missions/templates', key: 'title', make: sampleMissions },
+  { of: 'protocols/templates', key: 'title', make: sampleProtocols },
+  { of: 'mentors', key: 'name', make: sampleMentors },
+]
+
 async function load(bulk: Bulk, { today, reset, users }: DemoOptions, say: Say): Promise<void> {
-  for (const [resource, make] of [
-    [named('career-fields'), () => sampleCareerFields(today)],
-    [named('users'), undefined],
-  ] as const) {
-    const title = resource.title.toLowerCase()
-    if (reset) {
-      const { removed, kept } = await bulk.remove(resource)
-      say(`Deleted ${removed} sample ${title}.`)
-      if (kept > 0) say(`Kept ${kept} sample ${title} who have a password.`)
-    }
+  // Last loaded, first removed: nothing is left that refers to what goes.
+  if (reset) for (const { of } of SAMPLES.toReversed()) await removeSamples(bulk, named(of), say)
+  for (const { of, key, make } of SAMPLES) {
+    const resource = named(of)
     // After a reset all are made again; those that were kept are not added twice.
     const there = reset ? 0 : await bulk.count(resource)
-    const added = make
-      ? await addSmall(bulk, resource, there === 0 ? make() : [])
-      : await addUsers(bulk, resource, there, users, today, say)
-    say(`Added ${added} sample ${title}.`)
+    const added =
+      key && make
+        ? await addNamed(bulk, resource, key, there === 0 ? make(today) : [])
+        : await addUsers(bulk, resource, there, users, today, say)
+    say(`Added ${added} sample ${resource.title.toLowerCase()}.`)
   }
 }
 
-function addSmall(bulk: Bulk, resource: Resource, rows: SampleRow[]): Promise<number> {
-  return bulk.add(resource, rows, { history: true })
+async function removeSamples(bulk: Bulk, resource: Resource, say: Say): Promise<void> {
+  const title = resource.title.toLowerCase()
+  const { removed, kept } = await bulk.remove(resource, registry)
+  say(`Deleted ${removed} sample ${title}.`)
+  const why = resource.name === 'users' ? 'who have a password' : 'that other records refer to'
+  if (kept > 0) say(`Kept ${kept} sample ${title} ${why}.`)
+}
+
+/** Adds samples but for those whose name is taken, by a sample that was kept or by a record of one's own. */
+async function addNamed(
+  bulk: Bulk,
+  resource: Resource,
+  key: string,
+  rows: SampleRow[],
+): Promise<number> {
+  const name = ({ data }: SampleRow) => String(data[key])
+  const taken = await bulk.idsBy(resource, key, rows.map(name))
+  const free = rows.filter((row) => !taken.has(name(row)))
+  const resolved = await resolve(
+    resource,
+    free.map(({ data }) => data),
+    (to, names) => bulk.idsBy(named(to), SAMPLES.find(({ of }) => of === to)?.key ?? '', names),
+  )
+  return bulk.add(
+    resource,
+    free.map(({ createdAt }, index) => ({ createdAt, data: resolved[index] ?? {} })),
+    { history: true },
+  )
 }
 
 async function addUsers(

@@ -1,10 +1,12 @@
 import type { Client } from 'pg'
 import { uuidv7 } from 'uuidv7'
+import { findAt } from '#model/paths.ts'
+import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from './fold.ts'
 import { underLock } from './migrate.ts'
 import { type Connection, connectAlone } from './pool.ts'
-import { type Data, quote, tableName } from './shape.ts'
+import { type Data, exactExpression, quote, tableName } from './shape.ts'
 
 export interface SampleRow {
   createdAt: Date
@@ -22,9 +24,19 @@ export interface Bulk {
   ): Promise<number>
   /**
    * Deletes samples for good, with their history, and gives how many were deleted and kept: who was
-   * given a password stays, for that may be the last admin.
+   * given a password stays, for that may be the last admin, and so does what a live record of the
+   * registry refers to.
    */
-  remove(resource: Resource): Promise<{ removed: number; kept: number }>
+  remove(
+    resource: Resource,
+    registry: readonly Resource[],
+  ): Promise<{ removed: number; kept: number }>
+  /** The ids of live records by the text at a path, for those of the texts that there are; samples come first. */
+  idsBy(
+    resource: Resource,
+    path: string,
+    texts: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>
   mark(name: string): Promise<string | undefined>
   setMark(name: string, value: string): Promise<void>
 }
@@ -102,17 +114,30 @@ function createBulk(client: Client, changes: Map<Resource, number>): Bulk {
       return added
     },
 
-    async remove(resource) {
+    async idsBy(resource, path, texts) {
+      const key = exactExpression(path)
+      const { rows } = await client.query<{ id: string; key: string }>(
+        `select id, ${key} as key from ${tableName(resource)}
+         where deleted_at is null and ${key} = any($1::text[])
+         order by case when ${IS_SAMPLE} then 1 else 0 end, id`,
+        [texts],
+      )
+      return new Map(rows.map(({ id, key: text }) => [text, id]))
+    },
+
+    async remove(resource, registry) {
       const table = tableName(resource)
+      const used = await usedIds(client, resource, registry)
       const { rows } = await client.query<{ removed: number }>(
         `with gone as (
            delete from ${table} where ${IS_SAMPLE} and id not in (select user_id from credentials)
+             and id::text <> all($2::text[])
            returning id, deleted_at
          ), forgotten as (
            delete from history using gone where resource = $1 and record_id = gone.id
          )
          select count(*) as removed from gone where deleted_at is null`,
-        [resource.name],
+        [resource.name, [...used]],
       )
       const removed = rows[0]?.removed ?? 0
       tally(resource, -removed)
@@ -135,3 +160,30 @@ function createBulk(client: Client, changes: Map<Resource, number>): Bulk {
     },
   }
 }
+
+/** The ids of a resource that live records of the registry refer to, read in portions. */
+async function usedIds(
+  client: Client,
+  resource: Resource,
+  registry: readonly Resource[],
+): Promise<ReadonlySet<string>> {
+  const used = new Set<string>()
+  for (const user of registry) {
+    const references = referencesOf(user.create).filter(({ to }) => to === resource.name)
+    let after = references.length > 0 ? FIRST_ID : undefined
+    while (after) {
+      const { rows } = await client.query<{ id: string; data: Data }>(
+        `select id, data from ${tableName(user)}
+         where deleted_at is null and id > $1 order by id limit ${BATCH}`,
+        [after],
+      )
+      for (const { data } of rows)
+        for (const { path } of references)
+          for (const { value } of findAt(data, path)) used.add(String(value).toLowerCase())
+      after = rows.at(-1)?.id
+    }
+  }
+  return used
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
