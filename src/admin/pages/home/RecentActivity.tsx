@@ -40,7 +40,10 @@ function Event({
   const who = person ?? translate('System')
   return (
     <li className="home-event">
-      <span className="crud-initials" aria-hidden="true">
+      <span
+        className={`crud-initials ${person === undefined ? 'home-event__system' : ''}`}
+        aria-hidden="true"
+      >
         {initialsOf(who)}
       </span>
       <div className="home-event__text">
@@ -61,13 +64,13 @@ function RecordName({ record, registry }: Pick<Props, 'registry'> & { record: Na
   const to = recordAddress(registry, record)
   if (to)
     return (
-      <Link to={to} className="home-event__link" dir="auto">
+      <Link to={to} className="home-event__link" dir="auto" title={record.name}>
         {record.name}
       </Link>
     )
   return (
     <>
-      <bdi>{record.name}</bdi>
+      <bdi title={record.name}>{record.name}</bdi>
       {record.isLive ? null : <span className="home-event__gone"> {translate('(deleted)')}</span>}
     </>
   )

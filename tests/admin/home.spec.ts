@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test'
+import { API_BASE } from '#contract/api.ts'
+import { OVERVIEW_PATH, type SystemOverview } from '#contract/overview.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { clean, make, unique } from '../support/records.ts'
+import { dialog } from '../support/screen.ts'
+
+const users = registry.find((one) => one.name === 'users') as Resource
+const CALL = `**${API_BASE}${OVERVIEW_PATH}`
+const GONE = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+const totals = (page: Page) => page.getByRole('list', { name: 'Totals' })
+const activity = (page: Page) => page.getByRole('region', { name: 'Recent Activity' })
+const answer = (page: Page, json: unknown) => page.route(CALL, (route) => route.fulfill({ json }))
+
+test('HOME-01 each count stands on a card that leads to its list', async ({ page }) => {
+  await answer(page, { counts: { users: 12345, missions: 24, protocols: 0 }, recentActivity: [] })
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  const cards = totals(page).getByRole('link')
+  await expect(cards).toHaveText([
+    'Total Users12,345',
+    'Total Missions24',
+    'Total Protocols0',
+    'Active Mentors–',
+  ])
+  for (const [card, path] of [
+    ['Total Missions', '/admin/missions'],
+    ['Total Protocols', '/admin/protocols'],
+    ['Active Mentors', '/admin/mentors?filters[0][field]=isActive'],
+    ['Total Users', '/admin/users'],
+  ] as const) {
+    await totals(page).getByRole('link', { name: card }).click()
+    await expect
+      .poll(() => decodeURIComponent(page.url()))
+      .toMatch(new RegExp(`${path.replace(/[?[\]]/g, '\\$&')}(&|\\?|$)`))
+    await page.goBack()
+    await expect(cards).toHaveCount(4)
+  }
+})
+
+test('HOME-01 HOME-02 what was just done is counted, and leads to its record and back', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const ama = await make(api, users, { firstName: 'Ama', lastName: mark })
+  const sent = (await (await api.get(OVERVIEW_PATH.slice(1))).json()) as SystemOverview
+  await page.goto('/admin')
+  await expect(totals(page).getByText(/^\d/)).toHaveCount(4)
+  expect(sent.counts.users).toBeGreaterThan(0)
+  const entry = activity(page).getByRole('listitem').filter({ hasText: mark })
+  await expect(entry).toContainText(/FA\s*First Admin\s*User created\s*Ama/)
+  await entry.getByRole('time').focus()
+  await expect(page.getByRole('tooltip')).toContainText(/\d{4}/)
+
+  await entry.getByRole('link', { name: `Ama ${mark}` }).click()
+  const form = dialog(page, 'Edit User')
+  await expect(form.getByLabel('Last Name')).toHaveValue(mark)
+  await expect(page).toHaveURL(new RegExp(`/admin/users/${ama._id}(\\?|$)`))
+  await page.reload()
+  await expect(form.getByLabel('Last Name')).toHaveValue(mark)
+  await page.goBack()
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL(/\/admin$/)
+  await clean(api)
+})
+
+test('HOME-02 a form that an address opened closes to the list as it was asked for', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const ama = await make(api, users, { lastName: mark })
+  const query = `filters[0][field]=search&filters[0][operator]=contains&filters[0][value]=${mark}`
+  await page.goto(`/admin/users/${ama._id}?${query}`)
+  const form = dialog(page, 'Edit User')
+  await form.getByLabel('Last Name').fill(`${mark} changed`)
+  await form.getByRole('button', { name: 'Update' }).click()
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL(/\/admin\/users\?/)
+  await expect(page.getByRole('searchbox')).toHaveValue(mark)
+  await expect(page.getByRole('row').filter({ hasText: `${mark} changed` })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+
+  await page.goto(`/admin/users/${GONE}?${query}`)
+  await expect(form).toContainText('This user no longer exists.')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL(/\/admin\/users\?/)
+  await clean(api)
+})
+
+test('HOME-02 WIRE-02 half an entry breaks nothing, and what is deleted is no link', async ({
+  page,
+}) => {
+  const timestamp = new Date(Date.now() - 7_200_000).toISOString()
+  const record = { resource: 'users', id: '1', name: 'Ada Lovelace', isLive: true }
+  await answer(page, {
+    data: {
+      recentActivity: [
+        { id: 1, eventType: 'career_field_updated', timestamp, user: null, record },
+        { eventType: 'user_deleted', timestamp, user: {}, record: { ...record, isLive: false } },
+        { eventType: 'mission_started', user: { firstName: 'Zoë', lastName: null } },
+        { user: 'u-17', record: { ...record, resource: 'unheard-of' } },
+        null,
+      ],
+    },
+  })
+  await page.goto('/admin')
+  await expect(activity(page).getByRole('listitem')).toHaveText([
+    /^S\s*System\s*Career field updated\s*Ada Lovelace\s*2 hours ago$/,
+    /^\?\s*Unknown user\s*User deleted\s*Ada Lovelace \(deleted\)\s*2 hours ago$/,
+    /^Z\s*Zoë\s*Mission started\s*N\/A$/,
+    /^\?\s*Unknown user\s*Ada Lovelace\s*N\/A$/,
+  ])
+  await expect(activity(page).getByRole('link')).toHaveCount(1)
+  await expect(totals(page).getByText('–')).toHaveCount(4)
+})
+
+test('HOME-02 skeletons keep the place of numbers and entries; nothing is said to be empty', async ({
+  page,
+}) => {
+  let release = () => undefined as unknown
+  const held = new Promise((resolve) => {
+    release = () => resolve(undefined)
+  })
+  const entry = { eventType: 'user_created', timestamp: new Date().toISOString(), user: null }
+  await page.route(CALL, async (route) => {
+    await held
+    await route.fulfill({
+      json: { counts: { users: 3 }, recentActivity: Array.from({ length: 10 }, () => entry) },
+    })
+  })
+  await page.goto('/admin')
+  await expect(activity(page).getByText('Loading…')).toBeAttached()
+  const boxes = async () => [await totals(page).boundingBox(), await activity(page).boundingBox()]
+  const before = await boxes()
+  release()
+  await expect(activity(page).getByRole('listitem')).toHaveCount(10)
+  expect(await boxes()).toEqual(before)
+  expect((before[1]?.y ?? 0) + (before[1]?.height ?? 0)).toBeLessThanOrEqual(900)
+
+  await page.unroute(CALL)
+  await answer(page, { counts: {}, recentActivity: [] })
+  await page.reload()
+  await expect(activity(page).getByText('No recent activity')).toBeVisible()
+})
+
+test('HOME-03 a failure is said in a banner with Retry, and what was known stays', async ({
+  page,
+}) => {
+  await page.route(CALL, (route) => route.fulfill({ status: 500, body: '<html>' }))
+  await page.goto('/admin')
+  const banner = page.getByRole('alert')
+  await expect(banner).toContainText('Failed to fetch system overview')
+  await expect(page.getByText('No recent activity')).toHaveCount(0)
+  await page.unroute(CALL)
+  await answer(page, { counts: { users: 77 }, recentActivity: [] })
+  await banner.getByRole('button', { name: 'Retry' }).click()
+  await expect(banner).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await page.unroute(CALL)
+  await page.route(CALL, (route) =>
+    route.fulfill({ status: 503, json: { error: { message: 'The trail is closed.' } } }),
+  )
+  await totals(page).getByRole('link', { name: 'Total Users' }).click()
+  await page.goBack()
+  await expect(banner).toContainText('The trail is closed.')
+  await expect(totals(page).getByText('77')).toBeVisible()
+  await expect(activity(page).getByText('No recent activity')).toBeVisible()
+})
+
+test('HOME-04 Quick Actions lead to users, missions, protocols and mentors first', async ({
+  page,
+}) => {
+  await page.goto('/admin')
+  const links = page.getByRole('region', { name: 'Quick Actions' }).getByRole('link')
+  await expect(links.first()).toBeVisible()
+  const addresses = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  const first = ['/admin/users', '/admin/missions', '/admin/protocols', '/admin/mentors']
+  expect(addresses.slice(0, 4)).toEqual(first)
+  await expect(links.nth(3).getByRole('img')).toBeVisible()
+})
+
+test('HOME-01 on a phone nothing goes sideways, and axe finds nothing in either shade', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/admin')
+    await expect(activity(page).getByRole('time').first()).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectAccessible(page)
+    await page.route(CALL, (route) => route.fulfill({ status: 500 }))
+    await page.reload()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute(CALL)
+  }
+})
