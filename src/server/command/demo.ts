@@ -33,7 +33,7 @@ async function confirmReset(): Promise<void> {
       '--reset deletes all sample records. Add --yes to do it without a question.',
     )
   const answer = await ask(
-    'This deletes all sample records for good, also those that were edited. Records of your own and users with a password stay. Go on? [y/N] ',
+    'This deletes all sample records for good, also those that were edited. Records of your own stay, with the samples that they refer to, and so do users with a password. Go on? [y/N] ',
   )
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was changed.')
 }
