@@ -1,0 +1,100 @@
+import { CheckOutlined } from '@ant-design/icons'
+import type { UseComboboxReturnValue } from 'downshift'
+import { type RefObject, useEffect } from 'react'
+import { translate } from '#admin/translate.ts'
+import type { Option, Options } from './use-options.ts'
+
+interface Props {
+  box: UseComboboxReturnValue<Option>
+  options: Options
+  chosen: readonly string[]
+  label: string
+  isMany: boolean
+  typed: string
+  /** Said when there is nothing to choose from at all. */
+  empty: string
+  popup: RefObject<HTMLDivElement | null>
+  input: RefObject<HTMLInputElement | null>
+}
+
+/** The list under the field, and in words: that it is being searched, that nothing was found, that it failed. */
+export function Popup({ box, options, chosen, label, isMany, typed, empty, popup, input }: Props) {
+  const { isOpen, highlightedIndex, getMenuProps, getItemProps, closeMenu } = box
+  const { items, more, isSearching, error, retry } = options
+  // A press beside the entries is still one inside: the menu's element is the popup for downshift.
+  const { ref, ...menu } = getMenuProps({ ref: popup, 'aria-label': label })
+  const count = items.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever its height changes
+  useEffect(() => {
+    if (isOpen) popup.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen, count, error, isSearching])
+
+  const note = error
+    ? ''
+    : isSearching
+      ? translate('Searching…')
+      : count > 0
+        ? more > 0
+          ? translate('{count} more: type to find them', { count: more })
+          : ''
+        : typed.trim()
+          ? translate('Nothing found for “{text}”', { text: typed.trim() })
+          : empty
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus where it is; nothing is offered
+    <div
+      className="crud-popup"
+      hidden={!isOpen}
+      ref={ref}
+      onMouseDown={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        input.current?.focus()
+        closeMenu()
+      }}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (relatedTarget !== input.current && !currentTarget.contains(relatedTarget)) closeMenu()
+      }}
+    >
+      <ul {...menu} {...(isMany && { 'aria-multiselectable': true })}>
+        {isOpen
+          ? items.map((item, index) => {
+              const isChosen = chosen.includes(item.id)
+              return (
+                <li
+                  key={item.id}
+                  {...getItemProps({ item, index, 'aria-selected': isChosen })}
+                  className={
+                    index === highlightedIndex ? 'crud-option crud-option-at' : 'crud-option'
+                  }
+                >
+                  <bdi>{item.name}</bdi>
+                  {isChosen ? <CheckOutlined aria-hidden="true" /> : null}
+                </li>
+              )
+            })
+          : null}
+      </ul>
+      <p className="crud-popup-note" role="status">
+        {isOpen ? note : ''}
+      </p>
+      {isOpen && error ? (
+        <div className="crud-popup-failed" role="alert">
+          {translate('The search failed.')}{' '}
+          <button
+            type="button"
+            className="crud-link"
+            onClick={() => {
+              input.current?.focus()
+              retry()
+            }}
+          >
+            {translate('Retry')}
+          </button>
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useDataProvider, useKeys } from '@refinedev/core'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { translate } from '#admin/translate.ts'
+import type { Row } from '#model/spec.ts'
+import { nameOf } from '#model/text-of.ts'
+import { gather } from './gather.ts'
+import { useTarget } from './registry-context.ts'
+
+/** What the records behind some ids are called. */
+export interface Names {
+  /** The name, '…' until it is known, and words that say so when the record is gone. */
+  nameOf(id: string): string
+  /** The id leads to no record any more. */
+  isGone(id: string): boolean
+  isPending: boolean
+  error: boolean
+  retry(): void
+}
+
+const FRESH = 60_000
+
+/**
+ * The names of records of another resource. Takes its Refine name and the ids. Everything that a screen asks
+ * for at once is one request, and what is known is not asked for again for a minute.
+ */
+export function useNames(to: string, ids: readonly string[]): Names {
+  const target = useTarget(to)
+  const provider = useDataProvider()()
+  const keyOf = useNameKey(target.page)
+  const unique = [...new Set(ids)]
+  const results = useQueries({
+    queries: unique.map((id) => ({
+      queryKey: keyOf(id),
+      queryFn: async () => {
+        const row = await gather(provider, target.page, id)
+        return row && nameOf(target, row as Row)
+      },
+      staleTime: FRESH,
+      placeholderData: undefined,
+    })),
+  })
+  const resultOf = (id: string) => results[unique.indexOf(id)]
+  const noun = translate(target.label.one).toLowerCase()
+  return {
+    nameOf: (id) => {
+      const result = resultOf(id)
+      if (result?.data === null) return translate('Removed {noun}', { noun })
+      return result?.data ?? (result?.isError ? translate('Unnamed {noun}', { noun }) : '…')
+    },
+    isGone: (id) => resultOf(id)?.data === null,
+    isPending: results.some((one) => one.isPending),
+    error: results.some((one) => one.isError && one.data === undefined),
+    retry: () => {
+      for (const one of results) if (one.isError) void one.refetch()
+    },
+  }
+}
+
+/** Keeps a name that a search has just brought, so that it need not be asked for. */
+export function useKnownName(to: string): (id: string, name: string) => void {
+  const { page } = useTarget(to)
+  const client = useQueryClient()
+  const keyOf = useNameKey(page)
+  return (id, name) => client.setQueryData(keyOf(id), name)
+}
+
+/** Refine's own key of many records: whatever it invalidates them by makes the names fresh, too. */
+function useNameKey(page: string) {
+  const { keys } = useKeys()
+  return (id: string) =>
+    keys().data('default').resource(page).action('many').ids(id).params({ only: 'name' }).get()
+}
