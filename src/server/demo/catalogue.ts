@@ -43,7 +43,7 @@ const STRIDE = 7
 function spread(entries: readonly object[], today: Date): SampleRow[] {
   return entries.map((entry, index) => {
     const place = (index * STRIDE) % entries.length
-    const days = Math.round(FIRST - ((FIRST - LAST) * place) / (entries.length - 1))
+    const days = Math.round(LAST + ((FIRST - LAST) * place) / (entries.length - 1))
     const minutes = 8 * 60 + ((index * 131) % 540)
     return {
       createdAt: new Date(today.getTime() - days * DAY + minutes * MINUTE),

@@ -85,7 +85,7 @@ export const scienceAndLandMissions: readonly SampleMission[] = [
     title: 'Reproduce one figure from a published paper',
     description:
       'Research is easier to judge from inside. You take an open paper with open data, try to draw one of its figures yourself, and write down each place where the paper left you guessing.',
-    type: 'skill practice',
+    type: 'research',
     difficulty: 'advanced',
     careerFields: ['Science & Research', 'Technology'],
     skills: ['data analysis', 'statistics', 'reading papers', 'programming', 'scientific writing'],
