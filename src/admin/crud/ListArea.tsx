@@ -76,8 +76,8 @@ function ListNotice({ resource, list, add }: Pick<Props, 'resource' | 'list' | '
   if (list.error !== undefined) return <FailureNotice text={list.error} retry={list.retry} />
   return (
     <EmptyNotice text={translate(resource.messages.empty)}>
-      {list.search ? (
-        <Button onClick={() => list.searchFor('')}>{translate('Clear search')}</Button>
+      {list.search || list.filters.length > 0 ? (
+        <Button onClick={list.clear}>{translate(clearText(list))}</Button>
       ) : (
         resource.actions.includes('create') && (
           <Button onClick={add}>{translate(resource.messages.add)}</Button>
@@ -85,4 +85,9 @@ function ListNotice({ resource, list, add }: Pick<Props, 'resource' | 'list' | '
       )}
     </EmptyNotice>
   )
+}
+
+function clearText({ search, filters }: ResourceList): string {
+  if (filters.length === 0) return 'Clear search'
+  return search ? 'Clear search and filters' : 'Clear filters'
 }

@@ -56,7 +56,10 @@ export function ResourceCards({
 function Lines({ resource, row }: { resource: Resource; row: Row }) {
   const [first, ...rest] = resource.columns
   const status = rest.find(({ kind }) => kind === 'status')
-  const second = rest.find((column) => column !== status)
+  const [next, ...more] = rest.filter((column) => column !== status)
+  // Badges are short and say little alone: all of them stand together.
+  const isBadge = ({ kind }: Column) => kind === 'badge'
+  const second = next && isBadge(next) ? [next, ...more.filter(isBadge)] : next ? [next] : []
   return (
     <div className="crud-lines">
       <div className="crud-line crud-strong">
@@ -64,7 +67,9 @@ function Lines({ resource, row }: { resource: Resource; row: Row }) {
         {status ? <Cell resource={resource} column={status} row={row} /> : null}
       </div>
       <div className="crud-line">
-        {second ? <Second resource={resource} column={second} row={row} /> : null}
+        {second.map((column) => (
+          <Second key={column.label} resource={resource} column={column} row={row} />
+        ))}
       </div>
     </div>
   )

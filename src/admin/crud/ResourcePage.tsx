@@ -10,7 +10,7 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import { FormModal, type FormTarget } from './form/FormModal.tsx'
 import { ListArea } from './ListArea.tsx'
 import { ListFoot } from './ListFoot.tsx'
-import { SearchBox } from './SearchBox.tsx'
+import { ListTools } from './ListTools.tsx'
 import { useAddressedRecord } from './use-addressed-record.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useResourceList } from './use-resource-list.ts'
@@ -46,13 +46,7 @@ export function ResourcePage({ resource }: { resource: Resource }) {
         )}
       </PageHead>
       <div className="crud-sheet">
-        {isSearchable(resource) && (
-          <SearchBox
-            placeholder={translate(messages.searchPlaceholder)}
-            search={list.search}
-            onSearch={list.searchFor}
-          />
-        )}
+        <ListTools resource={resource} list={list} />
         <ListArea resource={resource} list={list} add={add} edit={edit} remove={setDoomed} />
         <ListFoot resource={resource} list={list} />
       </div>
@@ -69,9 +63,4 @@ export function ResourcePage({ resource }: { resource: Resource }) {
       ) : null}
     </section>
   )
-}
-
-/** A list without paging is all there, and its screen has no search box in the specification. */
-function isSearchable({ search, api }: Resource): boolean {
-  return search.length > 0 && api.envelope !== 'all'
 }

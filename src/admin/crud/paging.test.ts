@@ -5,6 +5,7 @@ import { hasPager, nextSort, pageCount, readQuery, shownRange } from './paging.t
 
 const users = registry.find((one) => one.name === 'users') as Resource
 const fields = registry.find((one) => one.name === 'career-fields') as Resource
+const catalogue = registry.filter(({ page }) => /missions|protocols|mentors/.test(page))
 
 test.each([
   [0, 1],
@@ -35,6 +36,13 @@ test('LIST-01 users always page, other lists only past the first ten', () => {
   ])
 })
 
+test.each(catalogue)(
+  'LIST-01 $page has no pager while ten fit, and one for the eleventh',
+  (one) => {
+    expect([hasPager(one, 0), hasPager(one, 10), hasPager(one, 11)]).toEqual([false, false, true])
+  },
+)
+
 describe('what the address bar asks for', () => {
   const read = (asked: Partial<Parameters<typeof readQuery>[1]>) =>
     readQuery(users, { page: 1, filters: [], sorters: [], ...asked })
@@ -55,6 +63,7 @@ describe('what the address bar asks for', () => {
     expect(read({ filters: [{ field: 'search', value: 'ada' }] }).search).toBe('ada')
     expect(read({ filters: [{ field: 'search', value: { $gt: '' } }, null] }).search).toBe('')
     expect(read({ filters: [{ field: 'password', value: 'x' }] }).search).toBe('')
+    expect(read({ filters: [{ field: 'search', value: 'ada' }] }).filters).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
+import { type ListFilter, readFilters } from './filters/read-filters.ts'
 
 /** How many pages there are: ceil(total/limit), at least 1 (USER-03). */
 export function pageCount(total: number, pageSize = PAGE_SIZE): number {
@@ -31,10 +32,11 @@ export interface ListQuery {
   page: number
   search: string
   sort: Sort | undefined
+  filters: readonly ListFilter[]
 }
 
 /**
- * What the address bar asks for, made sane: a page that exists in principle, a declared sort key, one search text.
+ * What the address bar asks for, made sane: a page that exists in principle, a declared sort key, one search text, declared filters.
  * Takes the values as Refine read them from the URL, where a visitor may have typed anything.
  */
 export function readQuery(
@@ -43,7 +45,8 @@ export function readQuery(
 ): ListQuery {
   const page = Number.isSafeInteger(asked.page) && Number(asked.page) >= 1 ? Number(asked.page) : 1
   const search = asked.filters.map(searchIn).find((text) => text !== undefined) ?? ''
-  return { page, search, sort: asked.sorters.map((one) => sortIn(resource, one)).find(Boolean) }
+  const sort = asked.sorters.map((one) => sortIn(resource, one)).find(Boolean)
+  return { page, search, sort, filters: readFilters(resource, asked.filters) }
 }
 
 function searchIn(filter: unknown): string | undefined {

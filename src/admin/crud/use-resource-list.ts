@@ -5,6 +5,7 @@ import { translate } from '#admin/translate.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
+import type { ListFilter } from './filters/read-filters.ts'
 import { type ListQuery, nextSort, pageCount, readQuery, SEARCH } from './paging.ts'
 
 export interface ResourceList extends ListQuery {
@@ -21,13 +22,17 @@ export interface ResourceList extends ListQuery {
   error: string | undefined
   goTo: (page: number) => void
   searchFor: (text: string) => void
+  /** Sets a filter to one value, or takes it away. */
+  filterBy: (field: string, value: string | undefined) => void
+  /** Takes the search text and every filter away. */
+  clear: () => void
   /** A click on a sortable header. */
   sortBy: (field: string) => void
   retry: () => void
 }
 
 /**
- * A resource's list: Refine's useTable with page, search and order in the address bar.
+ * A resource's list: Refine's useTable with page, search, filters and order in the address bar.
  * A page beyond the end leads to the last one (USER-08); what was typed into the address is made sane first.
  */
 export function useResourceList(resource: Resource): ResourceList {
@@ -44,9 +49,9 @@ export function useResourceList(resource: Resource): ResourceList {
   const { filters, setFilters, sorters, setSorters } = table
   const query = readQuery(resource, { page: currentPage, filters, sorters })
 
-  const show = ({ page, search, sort }: ListQuery) => {
+  const show = ({ page, search, sort, filters: wanted }: ListQuery) => {
     setCurrentPage(page)
-    setFilters(filterBy(search), 'replace')
+    setFilters([...searchFilter(search), ...wanted], 'replace')
     setSorters(sort ? [sort] : [])
   }
 
@@ -90,13 +95,20 @@ export function useResourceList(resource: Resource): ResourceList {
     error: error ? loadError(resource, error) : undefined,
     goTo: setCurrentPage,
     searchFor: (search) => show({ ...query, page: 1, search }),
+    filterBy: (field, value) => show({ ...query, page: 1, filters: replaced(query, field, value) }),
+    clear: () => show({ ...query, page: 1, search: '', filters: [] }),
     sortBy: (field) => show({ ...query, page: 1, sort: nextSort(query.sort, field) }),
     retry: () => void table.tableQuery.refetch(),
   }
 }
 
-function filterBy(text: string) {
+function searchFilter(text: string) {
   return text ? [{ field: SEARCH, operator: 'contains' as const, value: text }] : []
+}
+
+function replaced({ filters }: ListQuery, field: string, value: string | undefined): ListFilter[] {
+  const others = filters.filter((one) => one.field !== field)
+  return value ? [...others, { field, operator: 'eq', value }] : others
 }
 
 function listOf(value: unknown): readonly unknown[] {

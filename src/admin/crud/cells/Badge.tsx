@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { translate } from '#admin/translate.ts'
 import type { Tone } from '#model/spec.ts'
 import { humanise } from '#model/words.ts'
@@ -6,8 +7,15 @@ import { humanise } from '#model/words.ts'
 export function Badge({ value, tones }: { value: string; tones: Readonly<Record<string, Tone>> }) {
   if (!value) return <span className="crud-absent">{translate('N/A')}</span>
   const tone = Object.hasOwn(tones, value) ? tones[value] : undefined
-  const words = tone ? translate(humanise(value)) : value
-  return <Tinted tone={tone ?? 'grey'} words={words} />
+  if (!tone) {
+    const word = (
+      <span className="crud-word" dir="auto" title={value}>
+        {value}
+      </span>
+    )
+    return <Tinted tone="grey" words={word} />
+  }
+  return <Tinted tone={tone} words={translate(humanise(value))} />
 }
 
 /** Active or Inactive: word, colour and a dot that is filled or hollow. */
@@ -21,7 +29,7 @@ export function StatusBadge({ isActive }: { isActive: boolean }) {
   )
 }
 
-function Tinted({ tone, words, dot }: { tone: Tone; words: string; dot?: 'full' | 'hollow' }) {
+function Tinted({ tone, words, dot }: { tone: Tone; words: ReactNode; dot?: 'full' | 'hollow' }) {
   return (
     <span className={`crud-badge crud-badge-${tone}`}>
       {dot ? <span className={`crud-dot crud-dot-${dot}`} aria-hidden="true" /> : null}

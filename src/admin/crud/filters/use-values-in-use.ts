@@ -1,0 +1,31 @@
+import { useKeys } from '@refinedev/core'
+import { useQuery } from '@tanstack/react-query'
+import { valuesInUse } from '#admin/providers/values.ts'
+import { getAt } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Row } from '#model/spec.ts'
+
+/**
+ * The words that the records of a resource have at a path, asked for once and again after each write.
+ * A backend without such an answer: those of the rows at hand.
+ */
+export function useValuesInUse(
+  resource: Resource,
+  path: string,
+  rows: readonly Row[],
+): readonly string[] {
+  const { keys } = useKeys()
+  const { data } = useQuery({
+    // Below the lists' key, so that whatever makes a list old makes these old.
+    queryKey: keys()
+      .data('default')
+      .resource(resource.page)
+      .action('list')
+      .params({ values: path })
+      .get(),
+    queryFn: ({ signal }) => valuesInUse(resource, path, signal),
+  })
+  if (data) return data
+  const found = rows.map((row) => getAt(row, path)).filter((value) => typeof value === 'string')
+  return [...new Set(found.map((value) => value.trim()).filter(Boolean))].sort()
+}
