@@ -5,6 +5,7 @@ import type { Resource } from '#model/resource.ts'
 import { type ListPage, Refusal, readItem, readList, UnexpectedShape } from '#model/wire.ts'
 import { API_URL } from '../session/wire.ts'
 import { type Call, HttpError, send } from './http.ts'
+import { chosen, type Page } from './many.ts'
 
 type Meta = Record<string, unknown> | undefined
 
@@ -53,8 +54,15 @@ export function dataProvider(registry: readonly Resource[]): DataProvider {
       return { data: await getOne(resource, id, meta) }
     },
 
-    async getMany({ resource, ids, meta }) {
-      return { data: await Promise.all(ids.map((id) => getOne(resource, id, meta))) }
+    async getMany({ resource: name, ids, meta }) {
+      const resource = resourceOf(name)
+      const isPaged = resource.api.envelope !== 'all'
+      const ask = async (query: Call['query'], current: number): Promise<Page> => {
+        const { path } = resource.api
+        const body = await send({ method: 'GET', path, query, signal: signalOf(meta) })
+        return listed(resource, body, { current, pageSize: MAX_ALL })
+      }
+      return { data: await chosen(ids.map(String), isPaged, ask) }
     },
 
     async create({ resource: name, variables }) {

@@ -8,7 +8,7 @@ import { API_URL, TIME_LIMIT } from '../session/wire.ts'
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  query?: Record<string, string | number | boolean>
+  query?: Record<string, string | number | boolean> | undefined
   body?: unknown
   /** The record's version that a write is based on, sent as If-Match. */
   version?: number | undefined
