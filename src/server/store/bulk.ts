@@ -168,11 +168,17 @@ async function usedIds(
   registry: readonly Resource[],
 ): Promise<ReadonlySet<string>> {
   const used = new Set<string>()
-  for (const user of registry) {
+  const referrers = registry.flatMap((user) => {
     const references = referencesOf(user.create).filter(({ to }) => to === resource.name)
-    let after = references.length > 0 ? FIRST_ID : undefined
+    return references.length > 0 ? [{ user, references }] : []
+  })
+  // Whoever is writing a reference to a sample is waited for, and whoever begins now waits for us.
+  if (referrers.length > 0)
+    await client.query(`select 1 from ${tableName(resource)} where ${IS_SAMPLE} for update`)
+  for (const { user, references } of referrers) {
+    let after: string | undefined = FIRST_ID
     while (after) {
-      const { rows } = await client.query<{ id: string; data: Data }>(
+      const { rows }: { rows: { id: string; data: Data }[] } = await client.query(
         `select id, data from ${tableName(user)}
          where deleted_at is null and id > $1 order by id limit ${BATCH}`,
         [after],
