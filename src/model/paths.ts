@@ -65,8 +65,23 @@ export function findAt(value: unknown, pattern: string): Found[] {
 
 /** A copy with every value at such a path replaced; the same object when there is none. */
 export function mapAt<T>(value: T, pattern: string, change: (one: unknown) => unknown): T {
-  return findAt(value, pattern).reduce(
-    (done, { at, value: one }) => setAt(done, at, change(one)),
-    value,
-  )
+  return mapBelow(value, pattern.split('.'), change) as T
+}
+
+/** Copies each list once: one copy for each of its entries would take minutes for a body of a megabyte. */
+function mapBelow(
+  value: unknown,
+  [key, ...rest]: readonly string[],
+  change: (one: unknown) => unknown,
+): unknown {
+  if (key === undefined) return change(value)
+  if (key === '*') {
+    if (!Array.isArray(value)) return value
+    const items = value.map((item) => mapBelow(item, rest, change))
+    return items.every((item, index) => item === value[index]) ? value : items
+  }
+  const inner = getAt(value, key)
+  if (inner === undefined) return value
+  const next = mapBelow(inner, rest, change)
+  return next === inner ? value : setAt(value, key, next)
 }

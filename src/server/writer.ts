@@ -2,17 +2,20 @@ import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
 import type { Hooks, Write } from './hooks/hooks.ts'
 import { conflict, invalid, notFound, stale } from './http/errors.ts'
-import { matches, toShown } from './http/wire.ts'
+import { matches } from './http/wire.ts'
+import { createPresenter } from './presenter.ts'
+import { createLinks } from './references.ts'
 import { type Around, type Author, ChangedMeanwhileError } from './store/records.ts'
 import type { Data, Stored } from './store/shape.ts'
 import type { Store } from './store/store.ts'
 
 /** The writes of one resource: checked by its schemas, with its hooks around them. */
 export interface Writer {
-  /** Throws 400 with a sentence per field, 409 when a unique value is taken. */
+  /** Throws 400 with a sentence per field, 409 when a unique value is taken. References are checked (MEN-03). */
   create(body: unknown, author: Author): Promise<Stored>
   /** Lays the body over the stored record. Throws also 404, and 412 when If-Match names another version. */
   update(id: string, body: unknown, ifMatch: string | undefined, author: Author): Promise<Stored>
+  /** Throws 404, 412, and 409 while other records refer to this one (CF-03). */
   remove(id: string, ifMatch: string | undefined, author: Author): Promise<void>
 }
 
@@ -20,11 +23,13 @@ const ATTEMPTS = 5
 
 export function createWriter(store: Store, resource: Resource, hooks: Hooks = {}): Writer {
   const records = store.records(resource.name)
+  const links = createLinks(store, resource)
+  const presenter = createPresenter(store, resource, hooks)
   const noun = resource.label.one.toLowerCase()
 
   const check = (mode: 'create' | 'edit', body: Data): Data => {
-    const parsed = parseBody(resource, mode, body)
-    if (parsed.ok) return parsed.value
+    const parsed = parseBody(resource, mode, links.plain(body))
+    if (parsed.ok) return links.placed(mode, parsed.value)
     throw invalid(Object.values(parsed.errors).join(' '), parsed.errors)
   }
 
@@ -34,8 +39,15 @@ export function createWriter(store: Store, resource: Resource, hooks: Hooks = {}
     return {
       data,
       around: {
-        before: async (tx) => hooks.beforeWrite?.(store, tx, write),
-        after: async (tx, record) => hooks.afterWrite?.(store, tx, write, record, aside),
+        before: async (tx) => {
+          await hooks.beforeWrite?.(store, tx, write)
+          if (write.action === 'create') await links.check(tx, data, undefined)
+          if (write.action === 'update') await links.check(tx, data, write.before.data)
+        },
+        after: async (tx, record) => {
+          if (write.action === 'delete') await links.refuseIfUsed(tx, record.id)
+          await hooks.afterWrite?.(store, tx, write, record, aside)
+        },
       },
     }
   }
@@ -49,7 +61,7 @@ export function createWriter(store: Store, resource: Resource, hooks: Hooks = {}
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const before = await records.get(id)
       if (!before) throw notFound(`This ${noun} does not exist, or was deleted.`)
-      if (!matches(ifMatch, before.version)) throw stale(noun, toShown(resource, before, hooks))
+      if (!matches(ifMatch, before.version)) throw stale(noun, await presenter.shown(before))
       try {
         return await work(before)
       } catch (error) {

@@ -5,7 +5,7 @@ import type { Resource } from '#model/resource.ts'
 import type { Action } from '#model/spec.ts'
 import { parseBody } from '#model/validate.ts'
 import { tableName } from '#server/store/shape.ts'
-import { addRecord } from '../support/add-record.ts'
+import { addRecord, settle } from '../support/add-record.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import {
   changeOf,
@@ -15,6 +15,8 @@ import {
   TRICKY,
   type Values,
 } from '../support/values.ts'
+import { listApiTests } from './list-api.ts'
+import { referenceApiTests } from './reference-api.ts'
 
 /**
  * What the API promises of every resource, proved for each one of the registry. A new declaration is
@@ -26,7 +28,9 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
   const change = changeOf(resource)
   /** A body that an edit may send; an empty one where nothing can be changed. */
   const edit = (): Values => (change ? { [change.key]: change.next() } : {})
-  const sample = (number: number) => sampleWith(resource, `n${number}`)
+  /** With references to records that exist, made before the tests. */
+  let settled: Resource
+  const sample = (number: number) => sampleWith(settled, `n${number}`)
   let server: TestApp
 
   /** Makes a record: through the API, or as the server itself where the API makes none. */
@@ -36,6 +40,7 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
   describe(`${resource.name} at the API`, () => {
     beforeAll(async () => {
       server = await startApp({ registry })
+      settled = await settle(server, resource, registry)
     })
     afterAll(() => server.close())
 
@@ -283,6 +288,9 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
       expect(row?.data).not.toHaveProperty('invented')
       expect(row?.data).not.toHaveProperty('password')
     })
+
+    listApiTests(resource, { server: () => server, sample, add })
+    referenceApiTests(resource, registry, { server: () => server, sample, add })
   })
 
   const rowsOf = (body: Record<string, unknown>) => body[listKey] as Record<string, unknown>[]

@@ -1,5 +1,6 @@
-import { describe } from '#model/describe.ts'
-import { getAt, setAt } from '#model/paths.ts'
+import { describe, schemaAt, unwrap } from '#model/describe.ts'
+import { findAt, getAt, mapAt, setAt } from '#model/paths.ts'
+import { idOf, referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
 
@@ -22,11 +23,60 @@ export function sampleWith(resource: Resource, mark: string): Values {
   return body
 }
 
-/** What is stored of a create body: its parsed values, as far as a row shows them. */
+/** Makes a record of a resource, whatever it holds, and gives its id. */
+export type MakeRecord = (target: Resource) => Promise<string>
+
+/**
+ * The body with the ids that the declaration's sample made up replaced by those of records that exist.
+ * Ids that came from elsewhere stay. Each made-up id is one record, and its doubles the same one.
+ */
+export async function withRealReferences(
+  resource: Resource,
+  registry: readonly Resource[],
+  body: Values,
+  make: MakeRecord,
+): Promise<Values> {
+  let real = body
+  for (const { path, to } of referencesOf(resource.create)) {
+    const target = registry.find(({ name }) => name === to)
+    if (!target) throw new Error(`${resource.file}: there is no resource '${to}'`)
+    const madeUp = new Set(findAt(resource.sample, path).map(({ value }) => idOf(value)))
+    const made = new Map<unknown, string>()
+    for (const { value } of findAt(real, path)) {
+      const id = idOf(value)
+      if (madeUp.has(id) && !made.has(id)) made.set(id, await make(target))
+    }
+    real = mapAt(real, path, (value) => made.get(idOf(value)) ?? value)
+  }
+  return real
+}
+
+/** The resource with a sample whose references are real, so that all bodies made from it can be stored. */
+export async function withRealSample(
+  resource: Resource,
+  registry: readonly Resource[],
+  make: MakeRecord,
+): Promise<Resource> {
+  const sample = await withRealReferences(resource, registry, resource.sample, make)
+  return { ...resource, sample }
+}
+
+/** What an answer shows of a create body: its parsed values, with records where the row has them. */
 export function shownOf(resource: Resource, body: Values): Values {
   const parsed = parseBody(resource, 'create', body)
   const entries = Object.entries(parsed.ok ? parsed.value : {})
-  return Object.fromEntries(entries.filter(([key]) => key in resource.row.shape))
+  const shown = Object.fromEntries(entries.filter(([key]) => key in resource.row.shape))
+  return referencesOf(resource.create).reduce(
+    (values, { path }) =>
+      isShownAsRecord(resource, path) ? mapAt(values, path, (_id) => ({ _id })) : values,
+    shown,
+  )
+}
+
+/** Whether answers have the record itself where a body has its id. */
+export function isShownAsRecord({ row }: Resource, path: string): boolean {
+  const at = schemaAt(row, path.replaceAll('*', '0'))
+  return at !== undefined && unwrap(at)._zod.def.type === 'object'
 }
 
 /** What a search must take literally, and find without its accents. */

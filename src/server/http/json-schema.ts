@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 
 /** A JSON schema, as Fastify's serialiser and the API description read it. */
@@ -37,7 +38,10 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override({ jsonSchema }) {
+    override({ jsonSchema, zodSchema }) {
+      const itself = referencesOf(zodSchema).find(({ path }) => path === '')
+      if (itself)
+        Object.assign(jsonSchema, { type: 'string', description: `The id of one of ${itself.to}` })
       // The format says it already, and says it readably.
       if (jsonSchema.format) delete jsonSchema.pattern
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

@@ -1,11 +1,13 @@
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
+import { filteredReference } from '../store/references.ts'
 import { isDate } from '../store/tables.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 export const MOST_PAGES = 1_000_000
 export const LONGEST_SEARCH = 100
+export const MOST_IDS = MAX_PAGE_SIZE
 
 /** The parameters that a resource's list takes, for the description and for naming them in refusals. */
 export function listQuerySchema(resource: Resource) {
@@ -27,6 +29,10 @@ export function listQuerySchema(resource: Resource) {
     description: `Comma-separated; a minus in front turns round. Any of ${resource.sorts.join(', ')}`,
   }
   for (const path of resource.filters) Object.assign(properties, filterSchema(resource, path))
+  properties.ids = {
+    type: 'string',
+    description: `Of these records only: 1 to ${MOST_IDS} ids, separated by commas. Ids that do not exist are left out, and there are no further pages`,
+  }
   return { type: 'object', properties }
 }
 
@@ -38,8 +44,26 @@ function filterSchema(resource: Resource, path: string): Record<string, JsonSche
       [`${path}_to`]: { ...day, description: 'The last day' },
     }
   }
+  const reference = filteredReference(resource, path)
+  if (reference)
+    return {
+      [path]: { type: 'string', format: 'uuid', description: `The id of one of ${reference.to}` },
+    }
   const described = describe(resource.row, path)
   if (described?.kind === 'boolean') return { [path]: { type: 'boolean' } }
   const values = described?.choices?.map(({ value }) => value)
   return { [path]: { type: 'string', ...(values && { enum: values }) } }
+}
+
+/** The declared filters on free texts: a form can suggest their values (MIS-02). */
+export function suggestible(resource: Resource): string[] {
+  return resource.filters.filter(
+    (path) => describe(resource.row, path)?.kind === 'text' && !filteredReference(resource, path),
+  )
+}
+
+/** The parameter of the route that answers the values in use. */
+export function valuesQuerySchema(resource: Resource) {
+  const of = { type: 'string', enum: suggestible(resource), description: 'The filter meant' }
+  return { type: 'object', properties: { of }, required: ['of'] }
 }

@@ -1,12 +1,21 @@
 import { MAX_ALL, MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
 import { describe } from '#model/describe.ts'
+import type { Reference } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { fold } from '../store/fold.ts'
 import type { Filter, ListQuery } from '../store/list.ts'
+import { filteredReference } from '../store/references.ts'
+import { isId } from '../store/shape.ts'
 import { isDate } from '../store/tables.ts'
 import { startOfDay } from './days.ts'
 import { invalid } from './errors.ts'
-import { LONGEST_SEARCH, listQuerySchema, MOST_PAGES } from './list-parameters.ts'
+import {
+  LONGEST_SEARCH,
+  listQuerySchema,
+  MOST_IDS,
+  MOST_PAGES,
+  suggestible,
+} from './list-parameters.ts'
 
 export interface ParsedQuery extends ListQuery {
   page: number
@@ -29,17 +38,13 @@ export function createListParser(resource: Resource, zone: string) {
   const parameters = Object.keys(listQuerySchema(resource).properties)
 
   return (query: Readonly<Record<string, unknown>>): ParsedQuery => {
-    const given = new Map(Object.entries(query).map(([name, value]) => [name, single(name, value)]))
-    const take = (name: string) => {
-      const value = given.get(name)
-      given.delete(name)
-      return value
-    }
+    const { take, end } = takerOf(query, parameters)
+    const ids = idsOf(take('ids'))
     const asked = wholeNumber('page', take('page'), MOST_PAGES)
     const limit = wholeNumber('limit', take('limit'), MAX_PAGE_SIZE)
     const isPaged = asked !== undefined || limit !== undefined || !isAll
-    const size = limit ?? (isPaged ? PAGE_SIZE : MAX_ALL)
-    const page = asked ?? 1
+    const size = ids ? MOST_IDS : (limit ?? (isPaged ? PAGE_SIZE : MAX_ALL))
+    const page = ids ? 1 : (asked ?? 1)
     const parsed: ParsedQuery = {
       page,
       isPaged,
@@ -48,14 +53,52 @@ export function createListParser(resource: Resource, zone: string) {
       search: resource.search.length > 0 ? searchOf(take('search')) : undefined,
       sort: sortOf(sortable, take('sort') ?? resource.defaultSort),
       filters: readers.flatMap((read) => read(take) ?? []),
+      ids,
     }
-    const [unknown] = given.keys()
-    if (unknown !== undefined)
-      throw invalid(
-        `The parameter '${unknown}' is not known here. Known are ${parameters.join(', ')}.`,
-      )
+    end()
     return parsed
   }
+}
+
+/** Makes the reader of `?of=`: one of the filters on free texts. Throws 400 for anything else. */
+export function createValuesParser(resource: Resource) {
+  const known = suggestible(resource)
+  return (query: Readonly<Record<string, unknown>>): string => {
+    const { take, end } = takerOf(query, ['of'])
+    const of = take('of')
+    end()
+    if (of === undefined || !known.includes(of))
+      throw invalid(`The parameter 'of' must be one of ${known.join(', ')}.`)
+    return of
+  }
+}
+
+/** Hands out each parameter once; what nobody took in the `end` is none of ours. */
+function takerOf(query: Readonly<Record<string, unknown>>, parameters: readonly string[]) {
+  const given = new Map(Object.entries(query).map(([name, value]) => [name, single(name, value)]))
+  return {
+    take(name: string): string | undefined {
+      const value = given.get(name)
+      given.delete(name)
+      return value
+    },
+    end(): void {
+      const [unknown] = given.keys()
+      if (unknown !== undefined)
+        throw invalid(
+          `The parameter '${unknown}' is not known here. Known are ${parameters.join(', ')}.`,
+        )
+    },
+  }
+}
+
+/** Ids of records that may exist; those that cannot are left out like all others that do not. */
+function idsOf(text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined
+  const ids = text.split(',', MOST_IDS + 1)
+  if (ids.length > MOST_IDS || ids.includes(''))
+    throw invalid(`The parameter 'ids' takes 1 to ${MOST_IDS} ids, separated by commas.`)
+  return [...new Set(ids)].filter(isId)
 }
 
 function single(name: string, value: unknown): string {
@@ -94,6 +137,8 @@ function sortOf(sortable: readonly string[], text: string): ListQuery['sort'] {
 
 function filterReader(resource: Resource, path: string, zone: string): FilterReader {
   if (isDate(resource, path)) return (take) => readDays(path, zone, take)
+  const reference = filteredReference(resource, path)
+  if (reference) return (take) => readReference(path, reference, take)
   const described = describe(resource.row, path)
   const choices =
     described?.kind === 'boolean'
@@ -106,6 +151,17 @@ function filterReader(resource: Resource, path: string, zone: string): FilterRea
       throw invalid(`The parameter '${path}' must be one of ${choices.join(', ')}.`)
     return { path, is }
   }
+}
+
+function readReference(
+  path: string,
+  { path: pattern, to }: Reference,
+  take: (name: string) => string | undefined,
+): Filter | undefined {
+  const id = take(path)
+  if (id === undefined) return undefined
+  if (!isId(id)) throw invalid(`The parameter '${path}' must be the id of one of ${to}.`)
+  return { path: pattern, refersTo: id.toLowerCase() }
 }
 
 function readDays(

@@ -1,4 +1,3 @@
-import type { Resource } from '#model/resource.ts'
 import type { Hooks } from '../hooks/hooks.ts'
 import type { Data, Stored } from '../store/shape.ts'
 
@@ -13,13 +12,6 @@ export function toWire(record: Stored, hooks: Hooks | undefined): Data {
     version,
   }
   return hooks?.present ? hooks.present(shown, record) : shown
-}
-
-/** The same, holding just the keys of the row schema, for answers without a schema of their own. */
-export function toShown(resource: Resource, record: Stored, hooks: Hooks | undefined): Data {
-  const wire = toWire(record, hooks)
-  const keys = Object.keys(resource.row.shape).filter((key) => wire[key] !== undefined)
-  return Object.fromEntries(keys.map((key) => [key, wire[key]]))
 }
 
 /** The version as an entity tag. */

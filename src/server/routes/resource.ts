@@ -4,20 +4,22 @@ import type { Resource } from '#model/resource.ts'
 import { ownerOf } from '../http/authorise.ts'
 import { notFound } from '../http/errors.ts'
 import { bodySchema, type JsonSchema, object, rowSchema, schemaName } from '../http/json-schema.ts'
-import { listQuerySchema } from '../http/list-parameters.ts'
-import { createListParser, type ParsedQuery } from '../http/list-query.ts'
-import { etag, toWire } from '../http/wire.ts'
+import { listQuerySchema, suggestible, valuesQuerySchema } from '../http/list-parameters.ts'
+import { createListParser, createValuesParser, type ParsedQuery } from '../http/list-query.ts'
+import { etag } from '../http/wire.ts'
+import { createPresenter } from '../presenter.ts'
 import type { Author } from '../store/records.ts'
 import type { Data } from '../store/shape.ts'
 import { createWriter } from '../writer.ts'
 import type { Context } from './context.ts'
 
-/** The five routes of a resource, from its declaration alone. */
+/** The routes of a resource, from its declaration alone. */
 export function resourceRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
   const { store, config } = context
   const hooks = context.hooks[resource.name]
   const records = store.records(resource.name)
   const writer = createWriter(store, resource, hooks)
+  const presenter = createPresenter(store, resource, hooks)
   const parseQuery = createListParser(resource, config.timeZone)
   const { path, create } = resource.api
   const one = resource.label.one.toLowerCase()
@@ -43,14 +45,22 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     async (request) => {
       const query = parseQuery(request.query as Data)
       const { rows, total } = await records.list(query)
-      return envelope(
-        resource,
-        rows.map((record) => toWire(record, hooks)),
-        total,
-        query,
-      )
+      return envelope(resource, await presenter.all(rows), total, query)
     },
   )
+
+  if (suggestible(resource).length > 0) {
+    const parseValues = createValuesParser(resource)
+    app.get(
+      `${path}/values`,
+      document(
+        `Values in use among ${many}, most used first`,
+        { querystring: valuesQuerySchema(resource) },
+        { 200: VALUES },
+      ),
+      async (request) => ({ values: await records.values(parseValues(request.query as Data)) }),
+    )
+  }
 
   app.get<Item>(
     `${path}/:id`,
@@ -58,7 +68,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     async ({ params }, reply) => {
       const record = await records.get(params.id)
       if (!record) throw notFound(`This ${one} does not exist, or was deleted.`)
-      return reply.header('etag', etag(record.version)).send(toWire(record, hooks))
+      return reply.header('etag', etag(record.version)).send(await presenter.one(record))
     },
   )
 
@@ -72,7 +82,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
           .code(201)
           .header('etag', etag(record.version))
           .header('location', `${API_BASE}${path}/${record.id}`)
-          .send(toWire(record, hooks))
+          .send(await presenter.one(record))
       },
     )
 
@@ -92,7 +102,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
           ifMatch,
           authorOf(request),
         )
-        return reply.header('etag', etag(record.version)).send(toWire(record, hooks))
+        return reply.header('etag', etag(record.version)).send(await presenter.one(record))
       },
     )
 
@@ -113,6 +123,7 @@ interface Item {
 
 const ID = object({ id: { type: 'string' } })
 const NOTHING = { type: 'null', description: 'Done, and nothing to say' }
+const VALUES = object({ values: { type: 'array', items: { type: 'string' } } })
 const IF_MATCH = {
   type: 'object',
   properties: {

@@ -7,6 +7,7 @@ import {
   dateExpression,
   exactExpression,
   type RecordTable,
+  refersTo,
   type Stored,
   sortExpression,
   stampColumn,
@@ -16,6 +17,8 @@ import { createTotals } from './totals.ts'
 
 export type Filter =
   | { path: string; is: string }
+  /** Holds this id somewhere at a path of references, stars and all. */
+  | { path: string; refersTo: string }
   /** A half-open stretch of time: from inclusive, until exclusive. */
   | { path: string; from?: Date; until?: Date }
 
@@ -25,6 +28,8 @@ export interface ListQuery {
   search: string | undefined
   sort: readonly { path: string; descending: boolean }[]
   filters: readonly Filter[]
+  /** Of these records only; they are answered at once, so there are never more than a page holds. */
+  ids?: readonly string[] | undefined
 }
 
 type Narrowed = Pick<ListQuery, 'search' | 'filters'>
@@ -76,7 +81,8 @@ export function createLister(db: Db, resource: Resource, table: RecordTable) {
   const listPlain = async (query: ListQuery): Promise<Page | undefined> => {
     const [only] = query.sort
     if (!only || query.sort.length > 1) return undefined
-    if (query.search || query.filters.length > 0 || query.offset >= DEEP) return undefined
+    if (query.ids || query.search || query.filters.length > 0 || query.offset >= DEEP)
+      return undefined
     const name = `list_${resource.page}_${only.path}_${only.descending}`
     const statement = prepared.get(name) ?? plain(orderOf(query.sort), name)
     prepared.set(name, statement)
@@ -91,6 +97,16 @@ export function createLister(db: Db, resource: Resource, table: RecordTable) {
     return row?.n ?? 0
   }
 
+  const listIds = async (query: ListQuery, ids: readonly string[]): Promise<Page> => {
+    if (ids.length === 0) return { rows: [], total: 0 }
+    const rows = await db
+      .select(columns)
+      .from(table)
+      .where(and(inArray(table.id, [...ids]), whereOf(query)))
+      .orderBy(...orderOf(query.sort))
+    return { rows, total: rows.length }
+  }
+
   return {
     /** Drops what is remembered of totals, after a write of this process. */
     forget: totals.forget,
@@ -102,6 +118,7 @@ export function createLister(db: Db, resource: Resource, table: RecordTable) {
     },
 
     async list(query: ListQuery): Promise<Page> {
+      if (query.ids) return listIds(query, query.ids)
       const page = await listPlain(query)
       if (page) return page
       const where = whereOf(query)
@@ -143,6 +160,7 @@ function totalKey({ search, filters }: Narrowed): string {
 }
 
 function conditionsOf(filter: Filter): SQL[] {
+  if ('refersTo' in filter) return [refersTo(filter.path, filter.refersTo)]
   if ('is' in filter) return [sql`${sql.raw(exactExpression(filter.path))} = ${filter.is}`]
   const expression = sql.raw(dateExpression(filter.path))
   const { from, until } = filter

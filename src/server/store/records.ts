@@ -5,7 +5,15 @@ import { searchText } from './fold.ts'
 import { createLister, type Filter, type ListQuery, type Page } from './list.ts'
 import { type Db, inTransaction, type Tx } from './pool.ts'
 import { history, tallies } from './schema.ts'
-import { type Data, type RecordTable, recordTable, type Stored, storedColumns } from './shape.ts'
+import {
+  type Data,
+  isId,
+  type RecordTable,
+  recordTable,
+  type Stored,
+  storedColumns,
+} from './shape.ts'
+import { valuesOf } from './values.ts'
 
 /** Who writes; it stands in the history. */
 export interface Author {
@@ -35,6 +43,8 @@ export interface Records {
   list(query: ListQuery): Promise<Page>
   /** How many live records match all of these filters; remembered for a few seconds, as totals are. */
   count(filters: readonly Filter[]): Promise<number>
+  /** The distinct texts at a declared filter of live records, most used first. */
+  values(path: string): Promise<string[]>
   /** Undefined when there is no live record of this id. */
   get(id: string): Promise<Stored | undefined>
   create(data: Data, author: Author, around?: Around): Promise<Stored>
@@ -99,6 +109,7 @@ export function createRecords(db: Db, resource: Resource): Records {
     table,
     list: lister.list,
     count: lister.count,
+    values: (path) => valuesOf(db, resource, path),
 
     async get(id) {
       if (!isId(id)) return undefined
@@ -151,11 +162,4 @@ function after(before: Data, { set, unset }: Patch): Data {
 function patched(table: RecordTable, { set, unset }: Patch): SQL {
   const kept = unset.reduce((data, key) => sql`${data} - ${key}::text`, sql`${table.data}`)
   return sql`(${kept}) || ${JSON.stringify(set)}::jsonb`
-}
-
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-/** Whether a text can be an id at all; PostgreSQL refuses to compare any other with one. */
-function isId(value: string): boolean {
-  return ID.test(value)
 }

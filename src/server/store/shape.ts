@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type SQL, sql } from 'drizzle-orm'
 import { customType, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
@@ -99,6 +100,20 @@ export function exactExpression(path: string): string {
   return plain(path)
 }
 
+/**
+ * The SQL of every id at a path of references, as one JSON list: one index answers who refers to a
+ * record. Takes a path of model/references.ts, whose stars stand for all positions of a list.
+ */
+export function referenceExpression(path: string): string {
+  const steps = path.split('.').map((key) => (key === '*' ? '[*]' : `.${JSON.stringify(key)}`))
+  return `jsonb_path_query_array(data, ${quote(`$${steps.join('')}`)})`
+}
+
+/** The condition that a list of `referenceExpression` holds this id. */
+export function refersTo(path: string, id: string): SQL {
+  return sql`${sql.raw(referenceExpression(path))} @> ${JSON.stringify([id])}::jsonb`
+}
+
 /** Stored times are ISO texts in UTC, which sort as they stand. */
 export function dateExpression(path: string): string {
   return stampColumn(path) ?? `coalesce(${plain(path)}, '')`
@@ -128,4 +143,11 @@ function pathLiteral(path: string): string {
 /** A text as an SQL literal. */
 export function quote(value: string): string {
   return `'${value.replaceAll("'", "''")}'`
+}
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether a text can be an id at all; PostgreSQL refuses to compare any other with one. */
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && ID.test(value)
 }

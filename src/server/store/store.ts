@@ -7,6 +7,7 @@ import { alone, migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { type Connection, createDb, createPool, type Db } from './pool.ts'
 import { createRecords, type Records } from './records.ts'
+import { createReferences, type References } from './references.ts'
 import { createSessions, type SessionLimits, type Sessions } from './sessions.ts'
 import { makeTables } from './tables.ts'
 
@@ -28,6 +29,7 @@ export interface Store {
   readonly sessions: Sessions
   readonly signInLimits: SignInLimits
   readonly activity: Activity
+  readonly references: References
   /** False when the database has no trigram index, so that each search reads the whole table. */
   readonly hasSearchIndex: boolean
   /** The records of a resource of the registry, by its name. Throws for any other. */
@@ -59,6 +61,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     sessions: createSessions(db, users, options.session),
     signInLimits: createSignInLimits(pool, options.signIn),
     activity: createActivity(db, all, users),
+    references: createReferences(db, registry),
     hasSearchIndex,
     records,
     close: () => pool.end(),

@@ -3,11 +3,13 @@ import type { Client } from 'pg'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { FOLD_VERSION, searchText } from './fold.ts'
+import { filteredReference, referencesIn } from './references.ts'
 import {
   type Data,
   exactExpression,
   identifier,
   quote,
+  referenceExpression,
   sortExpression,
   stampColumn,
   tableName,
@@ -98,13 +100,19 @@ function statementsFor(
     ),
     // Filtered lists come in the default order, so the filter's index carries it along.
     ...resource.filters
-      .filter((path) => !dates.includes(path))
+      .filter((path) => !dates.includes(path) && !filteredReference(resource, path))
       .map((path) =>
         index(
           identifier(table, path, 'filter'),
           `((${exactExpression(path)}), (${sortExpression(resource, defaultSort)}), id)`,
         ),
       ),
+    ...referencesIn(resource).map(({ path }) =>
+      index(
+        identifier(table, path, 'refs'),
+        `using gin ((${referenceExpression(path)}) jsonb_path_ops)`,
+      ),
+    ),
     ...resource.unique.map(({ path }): [string, string] => {
       const name = uniqueIndexName(resource, path)
       return [

@@ -1,0 +1,97 @@
+import type * as z from 'zod'
+import { describe, schemaAt, unwrap } from '#model/describe.ts'
+import { findAt, mapAt } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Hooks } from './hooks/hooks.ts'
+import { toWire } from './http/wire.ts'
+import { referencesIn } from './store/references.ts'
+import type { Data, Stored } from './store/shape.ts'
+import type { Store } from './store/store.ts'
+
+/** Stored records as answers show them. */
+export interface Presenter {
+  /** A page of them: one query for each resource whose records are shown within, whatever the number of rows. */
+  all(records: readonly Stored[]): Promise<Data[]>
+  one(record: Stored): Promise<Data>
+  /** Just the keys of the row schema, for answers without a schema of their own. */
+  shown(record: Stored): Promise<Data>
+}
+
+/** A place where ids are stored and the records themselves are shown. */
+interface Expansion {
+  path: string
+  to: string
+  /** What is shown of the record besides its id. */
+  keys: readonly string[]
+}
+
+export function createPresenter(
+  store: Store,
+  resource: Resource,
+  hooks: Hooks | undefined,
+): Presenter {
+  const expansions = expansionsOf(resource)
+  const defaults = unwritable(resource)
+
+  const plain = (record: Stored): Data =>
+    defaults ? { ...defaults, ...toWire(record, hooks) } : toWire(record, hooks)
+
+  const all = async (records: readonly Stored[]): Promise<Data[]> => {
+    const rows = records.map(plain)
+    const targets = [...new Set(expansions.map(({ to }) => to))]
+    const known = new Map(
+      await Promise.all(
+        targets.map(async (to) => {
+          const ids = expansions
+            .filter((one) => one.to === to)
+            .flatMap(({ path }) => rows.flatMap((row) => findAt(row, path)))
+            .map(({ value }) => String(value))
+          return [to, await store.references.read(to, [...new Set(ids)])] as const
+        }),
+      ),
+    )
+    return rows.map((row) =>
+      expansions.reduce(
+        (shown, { path, to, keys }) =>
+          mapAt(shown, path, (id) => ({ _id: id, ...pick(known.get(to)?.get(String(id)), keys) })),
+        row,
+      ),
+    )
+  }
+
+  const one = async (record: Stored): Promise<Data> =>
+    expansions.length === 0 ? plain(record) : ((await all([record]))[0] ?? {})
+
+  return {
+    all: async (records) => (expansions.length === 0 ? records.map(plain) : all(records)),
+    one,
+    async shown(record) {
+      return pick(await one(record), Object.keys(resource.row.shape))
+    },
+  }
+}
+
+/** The references at which the row schema has an object: mentors answer career fields, not their ids. */
+function expansionsOf(resource: Resource): Expansion[] {
+  return referencesIn(resource).flatMap(({ path, to }) => {
+    const schema = schemaAt(resource.row, path.replaceAll('*', '0'))
+    const def = schema && (unwrap(schema) as z.core.$ZodTypes)._zod.def
+    if (def?.type !== 'object') return []
+    return [{ path, to, keys: Object.keys(def.shape).filter((key) => key !== '_id') }]
+  })
+}
+
+/** What a row shows before anything was stored: keys that no form writes, with a default (reviewCount). */
+function unwritable({ row, create, update }: Resource): Data | undefined {
+  const keys = Object.keys(row.shape).filter((key) => !(key in create.shape || key in update.shape))
+  const entries = keys.flatMap((key) => {
+    const value = describe(row, key)?.default
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined
+}
+
+function pick(data: Data | undefined, keys: readonly string[]): Data {
+  const there = keys.filter((key) => data?.[key] !== undefined)
+  return Object.fromEntries(there.map((key) => [key, data?.[key]]))
+}

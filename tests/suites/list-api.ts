@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { describe } from '#model/describe.ts'
+import { getAt } from '#model/paths.ts'
+import { referenceAt } from '#model/references.ts'
+import type { Resource } from '#model/resource.ts'
+import type { TestApp } from '../support/app.ts'
+import type { Values } from '../support/values.ts'
+
+/** What the suite of a resource lends its parts. */
+export interface Ground {
+  server(): TestApp
+  /** A create body that the API takes, different for each number. */
+  sample(number: number): Values
+  add(body: Values): Promise<Values>
+}
+
+/** What every list answers besides pages: records by id, and the values in use. */
+export function listApiTests(resource: Resource, { server, sample, add }: Ground): void {
+  const { path, listKey } = resource.api
+  const get = (parameters: string) => server().call('GET', `${path}${parameters}`)
+  const rowsOf = (body: Values) => body[listKey] as Values[]
+  const texts = resource.filters.filter(
+    (at) => describe(resource.row, at)?.kind === 'text' && !referenceAt(resource.create, at),
+  )
+  const GONE = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+  test('API-01 ids answers just these live records, whatever the page', async () => {
+    const records = [await add(sample(80)), await add(sample(81)), await add(sample(82))]
+    const ids = records.map(({ _id }) => String(_id))
+    const answer = await get(`?ids=${[ids[2], GONE, ids[0], 'x', ids[0]].join(',')}&page=7&limit=1`)
+    expect(answer.status, answer.text).toBe(200)
+    expect(rowsOf(answer.body)).toHaveLength(2)
+    expect(rowsOf(answer.body)).toEqual(expect.arrayContaining([records[0], records[2]]))
+    const { count, pagination } = Object(answer.body)
+    expect(count ?? pagination.total).toBe(2)
+    expect(rowsOf((await get(`?ids=${GONE}`)).body)).toEqual([])
+    expect(rowsOf((await get('?ids=x')).body)).toEqual([])
+    if (!resource.actions.includes('delete')) return
+    await server().call('DELETE', `${path}/${ids[0]}`)
+    expect(rowsOf((await get(`?ids=${ids.join(',')}`)).body)).toHaveLength(2)
+  })
+
+  test('API-03 ids takes 1 to 100 ids, once', async () => {
+    const many = (count: number) => Array.from({ length: count }, () => GONE).join(',')
+    for (const wrong of ['', ',', `${GONE},`, many(101)]) {
+      const answer = await get(`?ids=${wrong}`)
+      expect(answer.status, wrong).toBe(400)
+      expect(Object(answer.body.error).message).toContain("'ids' takes 1 to 100 ids")
+    }
+    expect((await get(`?ids=${GONE}&ids=${GONE}`)).status).toBe(400)
+    expect((await get(`?ids=${many(100)}`)).status).toBe(200)
+    const unknown = await get('?nothing=1')
+    expect(Object(unknown.body.error).message).toMatch(/Known are page, limit, .*\bids\.$/)
+  })
+
+  test.runIf(texts.length === 0)(
+    'there are no values without a filter on a free text',
+    async () => {
+      expect((await get('/values?of=name')).status).toBe(404)
+    },
+  )
+
+  test.runIf(texts.length > 0)('MIS-02 API-02 API-03 the values in use are answered', async () => {
+    const { token } = await server().user()
+    for (const at of texts) {
+      const record = await add(sample(83))
+      const answer = await get(`/values?of=${at}`)
+      expect(answer.status, answer.text).toBe(200)
+      expect(answer.body.values).toContain(getAt(record, at))
+      const call = (token: string) => server().call('GET', `${path}/values?of=${at}`, { token })
+      expect((await call('')).status).toBe(401)
+      expect((await call(token)).status).toBe(403)
+    }
+    for (const wrong of ['', '?of=', '?of=password', '?of=__proto__', `?of=${texts[0]}&of=x`])
+      expect((await get(`/values${wrong}`)).status, wrong).toBe(400)
+    const unknown = await get(`/values?of=${texts[0]}&page=1`)
+    expect(unknown.status).toBe(400)
+    expect(Object(unknown.body.error).message).toContain("'page' is not known here. Known are of.")
+  })
+}
