@@ -1,28 +1,46 @@
+import { memo } from 'react'
+import { useNames } from '#admin/crud/references/use-names.ts'
 import { translate } from '#admin/translate.ts'
-import { isObject, setAt } from '#model/paths.ts'
+import { findAt } from '#model/paths.ts'
+import { EntryList } from '../entries/EntryList.tsx'
+import type { EntryKind } from '../entries/kind.ts'
+import type { Entry } from '../entries/lines.ts'
 import type { PartProps } from '../props.ts'
+import { idsAt } from '../reading.ts'
+import { PhaseBody } from './PhaseBody.tsx'
 
-/** The phases of a protocol. */
-export function PhasesEditor({ id, value, onChange }: PartProps) {
-  const phases = (Array.isArray(value) ? value : []).filter(isObject)
-  return (
-    <ol>
-      {phases.map((phase, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: replaced by keyed entries right away
-        <li key={index}>
-          <input
-            id={`${id}_${index}_title`}
-            aria-label={translate('Phase {number} Title', { number: index + 1 })}
-            value={String(phase.title ?? '')}
-            onChange={({ target }) => onChange(setAt(phases, `${index}.title`, target.value))}
-          />
-        </li>
-      ))}
-      <li>
-        <button type="button" onClick={() => onChange([...phases, { title: '' }])}>
-          {translate('Add phase')}
-        </button>
-      </li>
-    </ol>
+/** The phases of a protocol, each with its milestones and their missions. */
+export function PhasesEditor(props: PartProps) {
+  const missions = findAt(props.value, '*.milestones.*.missions').flatMap(({ value }) =>
+    idsAt(value),
   )
+  return (
+    <>
+      <MissionNames ids={[...new Set(missions)].join(' ')} />
+      <EntryList {...props} kind={PHASES} />
+    </>
+  )
+}
+
+/** Asks for the missions of the folded phases as well, so that opening one asks for nothing. */
+const MissionNames = memo(function MissionNames({ ids }: { ids: string }) {
+  useNames('missions/templates', ids.split(' ').filter(Boolean))
+  return null
+})
+
+function summaryOf({ title, milestones }: Entry): string {
+  const count = Array.isArray(milestones) ? milestones.length : 0
+  const words = translate(count === 1 ? '{count} milestone' : '{count} milestones', { count })
+  const name = String(title ?? '').trim()
+  return name ? `${name} · ${words}` : words
+}
+
+const PHASES: EntryKind = {
+  one: 'Phase',
+  many: 'Phases',
+  none: 'No phases or milestones defined.',
+  blank: { title: '', milestones: [] },
+  isFolding: true,
+  summary: summaryOf,
+  Body: PhaseBody,
 }

@@ -1,28 +1,54 @@
 import { translate } from '#admin/translate.ts'
-import { isObject, setAt } from '#model/paths.ts'
+import { EntryList } from '../entries/EntryList.tsx'
+import { EntryArea, EntryTitle } from '../entries/EntryText.tsx'
+import type { EntryBodyProps, EntryKind } from '../entries/kind.ts'
 import type { PartProps } from '../props.ts'
 
 /** The steps of a mission. */
-export function StepsEditor({ id, value, onChange }: PartProps) {
-  const steps = (Array.isArray(value) ? value : []).filter(isObject)
+export function StepsEditor(props: PartProps) {
+  return <EntryList {...props} kind={STEPS} />
+}
+
+function StepBody({ id, index, entry, errors, edit, spread }: EntryBodyProps) {
+  const number = index + 1
   return (
-    <ol>
-      {steps.map((step, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: replaced by keyed entries right away
-        <li key={index}>
-          <input
-            id={`${id}_${index}_title`}
-            aria-label={translate('Step {number} title', { number: index + 1 })}
-            value={String(step.title ?? '')}
-            onChange={({ target }) => onChange(setAt(steps, `${index}.title`, target.value))}
-          />
-        </li>
-      ))}
-      <li>
-        <button type="button" onClick={() => onChange([...steps, { title: '' }])}>
-          {translate('Add step')}
-        </button>
-      </li>
-    </ol>
+    <>
+      <EntryTitle
+        id={`${id}_title`}
+        label={translate('Title')}
+        name={translate('Step {number} title', { number })}
+        value={entry.title}
+        error={errors.title}
+        entries={translate('Steps').toLowerCase()}
+        onChange={(text) => edit('title', text)}
+        spread={spread}
+      />
+      <div className="entry-halves">
+        <EntryArea
+          id={`${id}_description`}
+          label={translate('Description')}
+          name={translate('Step {number} description', { number })}
+          value={entry.description}
+          error={errors.description}
+          onChange={(text) => edit('description', text || undefined)}
+        />
+        <EntryArea
+          id={`${id}_completionCriteria`}
+          label={translate('Completion criteria')}
+          name={translate('Step {number} completion criteria', { number })}
+          value={entry.completionCriteria}
+          error={errors.completionCriteria}
+          onChange={(text) => edit('completionCriteria', text || undefined)}
+        />
+      </div>
+    </>
   )
+}
+
+const STEPS: EntryKind = {
+  one: 'Step',
+  many: 'Steps',
+  none: 'No steps yet.',
+  blank: { title: '' },
+  Body: StepBody,
 }

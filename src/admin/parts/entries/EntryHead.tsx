@@ -1,0 +1,49 @@
+import { HolderOutlined, RightOutlined } from '@ant-design/icons'
+import type { HTMLAttributes, ReactNode, Ref } from 'react'
+
+/** The first line of an entry: what to drag it by, what it is, and its buttons. */
+export function EntryHead({
+  id,
+  own,
+  summary,
+  isOpen,
+  toggle,
+  handle,
+  children,
+}: {
+  id: string
+  /** 'Step 2'. */
+  own: string
+  /** Of an entry that folds. */
+  summary: string | undefined
+  isOpen: boolean
+  toggle: () => void
+  handle: HTMLAttributes<HTMLSpanElement> & { ref: Ref<HTMLSpanElement> }
+  children: ReactNode
+}) {
+  return (
+    <div className="entry-head">
+      <span className="entry-handle" aria-hidden="true" {...handle}>
+        <HolderOutlined />
+      </span>
+      {summary === undefined ? (
+        <span className="entry-name">{own}</span>
+      ) : (
+        <button
+          type="button"
+          className="entry-fold"
+          aria-expanded={isOpen}
+          aria-controls={`${id}_body`}
+          onClick={toggle}
+        >
+          <RightOutlined aria-hidden="true" />
+          <span className="entry-name">{own}</span>
+          <span className="entry-summary" dir="auto">
+            {summary}
+          </span>
+        </button>
+      )}
+      <span className="entry-tools">{children}</span>
+    </div>
+  )
+}

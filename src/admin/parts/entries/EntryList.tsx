@@ -1,0 +1,108 @@
+import { PlusOutlined } from '@ant-design/icons'
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  type Modifier,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { useMemo, useRef } from 'react'
+import { translate } from '#admin/translate.ts'
+import type { PartProps } from '../props.ts'
+import { EntryCard } from './EntryCard.tsx'
+import type { EntryKind } from './kind.ts'
+import { live } from './lines.ts'
+import { RemovedEntry } from './RemovedEntry.tsx'
+import { errorsByPlace, useEntries } from './use-entries.ts'
+import './entries.css'
+
+/** A list of entries that can be added to, taken from and put in order, by buttons or by dragging. */
+export function EntryList({ id, value, onChange, errors, kind }: PartProps & { kind: EntryKind }) {
+  const box = useRef<HTMLDivElement>(null)
+  const { lines, entries, said } = useEntries({ value, onChange, kind, box })
+  const sensors = useSensors(useSensor(PointerSensor, FROM_A_FEW_PIXELS))
+  const shown = live(lines)
+
+  // Both stay the same objects while one types, so that the other entries are not drawn again.
+  const keyText = shown.map(({ key }) => key).join(' ')
+  const keys = useMemo(() => keyText.split(' ').filter(Boolean), [keyText])
+  const errorText = JSON.stringify(errors)
+  const places = useMemo(() => errorsByPlace(JSON.parse(errorText)), [errorText])
+
+  const endDrag = ({ active, over }: DragEndEvent) =>
+    over && active.id !== over.id && entries.drop(String(active.id), String(over.id))
+
+  const title = translate(kind.many)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the form has the fieldset; this is where its label and errors lead
+    <div
+      ref={box}
+      id={id}
+      className="entry-list"
+      role="group"
+      tabIndex={-1}
+      aria-label={kind.within ? `${kind.within}, ${title.toLowerCase()}` : title}
+    >
+      <DndContext
+        id={id}
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        modifiers={UP_AND_DOWN}
+        accessibility={SILENT}
+        onDragEnd={endDrag}
+      >
+        <SortableContext items={keys} strategy={verticalListSortingStrategy}>
+          {lines.length > 0 && (
+            <ol className="entry-cards">
+              {lines.map((line) => {
+                const index = shown.indexOf(line)
+                return line.isRemoved ? (
+                  <RemovedEntry key={line.key} line={line} kind={kind} entries={entries} />
+                ) : (
+                  <EntryCard
+                    key={line.key}
+                    id={`${id}_${index}`}
+                    line={line}
+                    index={index}
+                    isLast={index === shown.length - 1}
+                    kind={kind}
+                    entries={entries}
+                    errors={places.get(index) ?? NO_ERRORS}
+                  />
+                )
+              })}
+            </ol>
+          )}
+        </SortableContext>
+      </DndContext>
+      {shown.length === 0 && <p className="crud-grey">{translate(kind.none)}</p>}
+      <button type="button" className="entry-add" data-add="" onClick={entries.add}>
+        <PlusOutlined aria-hidden="true" />
+        {translate('Add {entry}', { entry: translate(kind.one).toLowerCase() })}
+        {kind.within ? <span className="sr-only"> ({kind.within})</span> : null}
+      </button>
+      <span className="sr-only" role="status">
+        {said}
+      </span>
+    </div>
+  )
+}
+
+const NO_ERRORS = {}
+const FROM_A_FEW_PIXELS = { activationConstraint: { distance: 4 } }
+const UP_AND_DOWN: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })]
+
+// The handle is for pointers only; keyboards and screen readers have the Move buttons, which announce by themselves.
+const nothing = () => undefined
+const SILENT = {
+  announcements: {
+    onDragStart: nothing,
+    onDragOver: nothing,
+    onDragEnd: nothing,
+    onDragCancel: nothing,
+  },
+  screenReaderInstructions: { draggable: '' },
+}

@@ -1,0 +1,105 @@
+import { type ClipboardEvent, useState } from 'react'
+import { translate } from '#admin/translate.ts'
+import { EntryField } from './EntryField.tsx'
+import { PasteOffer } from './PasteOffer.tsx'
+import { linesOfText, onOneLine } from './pasted.ts'
+
+interface Props {
+  id: string
+  /** What stands above it. */
+  label: string
+  /** What it is called where the label alone would not be unique. */
+  name: string
+  value: unknown
+  error: string | undefined
+  onChange: (text: string) => void
+}
+
+/** A text of several lines that grows with what is typed. */
+export function EntryArea({ value, onChange, ...field }: Props) {
+  const text = asText(value)
+  return (
+    <EntryField {...field}>
+      <span className="entry-grow" data-text={text}>
+        <textarea
+          {...control(field)}
+          rows={1}
+          value={text}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      </span>
+    </EntryField>
+  )
+}
+
+/** The title of an entry. Several lines pasted into it are offered as several entries. */
+export function EntryTitle({
+  value,
+  onChange,
+  spread,
+  entries,
+  ...field
+}: Props & {
+  spread: (titles: readonly string[]) => void
+  /** 'steps' */
+  entries: string
+}) {
+  const [offer, setOffer] = useState<{ lines: string[]; single: string; input: HTMLInputElement }>()
+  const text = asText(value)
+
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const pasted = event.clipboardData.getData('text/plain')
+    const lines = linesOfText(pasted)
+    if (lines.length < 2) return
+    event.preventDefault()
+    const input = event.currentTarget
+    const [start, end] = [input.selectionStart ?? text.length, input.selectionEnd ?? text.length]
+    const single = text.slice(0, start) + onOneLine(pasted) + text.slice(end)
+    setOffer({ lines, single, input })
+  }
+
+  return (
+    <EntryField {...field} isRequired>
+      <input
+        {...control(field)}
+        aria-required="true"
+        autoComplete="off"
+        value={text}
+        onPaste={paste}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {offer ? (
+        <PasteOffer
+          text={translate('Add {count} {entries} from pasted text?', {
+            count: offer.lines.length,
+            entries,
+          })}
+          accept={translate('Add {count} {entries}', { count: offer.lines.length, entries })}
+          onAccept={() => {
+            setOffer(undefined)
+            spread(offer.lines)
+          }}
+          onDecline={() => {
+            setOffer(undefined)
+            onChange(offer.single)
+            offer.input.focus()
+          }}
+        />
+      ) : null}
+    </EntryField>
+  )
+}
+
+function control({ id, name, error }: Pick<Props, 'id' | 'name' | 'error'>) {
+  return {
+    id,
+    className: 'entry-input',
+    dir: 'auto',
+    'aria-label': name,
+    ...(error && { 'aria-invalid': true, 'aria-describedby': `${id}_error` }),
+  }
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

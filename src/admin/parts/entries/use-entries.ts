@@ -1,0 +1,169 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { translate } from '#admin/translate.ts'
+import { getAt, setAt } from '#model/paths.ts'
+import type { EntryKind } from './kind.ts'
+import {
+  added,
+  changed,
+  entriesOf,
+  type Line,
+  linesOf,
+  live,
+  moved,
+  removed,
+  restored,
+} from './lines.ts'
+
+/** What can be done with the entries. Always the same object, so that rows are drawn only when they change. */
+export interface Entries {
+  add(): void
+  edit(key: string, path: string, value: unknown): void
+  spread(key: string, titles: readonly string[]): void
+  remove(key: string): void
+  restore(key: string): void
+  /** One place up (-1) or down (1); the focus stays on the button. */
+  step(key: string, by: -1 | 1): void
+  /** To the place of another entry. */
+  drop(key: string, over: string): void
+}
+
+interface Props {
+  value: unknown
+  onChange: (value: unknown) => void
+  kind: EntryKind
+  /** Around the whole list: the focus is looked for in it. */
+  box: RefObject<HTMLElement | null>
+}
+
+/** The entries of a part's value with keys of their own, what to do with them, and what to announce of it. */
+export function useEntries(props: Props) {
+  const [held, setHeld] = useState(() => ({
+    value: props.value,
+    lines: linesOf(props.value, []) as readonly Line[],
+  }))
+  const [said, setSaid] = useState('')
+  let current = held
+  if (props.value !== held.value) {
+    // Not what was handed out last: another version of the record was loaded.
+    current = { value: props.value, lines: linesOf(props.value, held.lines) }
+    setHeld(current)
+  }
+
+  const latest = useRef({ ...props, lines: current.lines })
+  const wanted = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    latest.current = { ...props, lines: current.lines }
+    const target = wanted.current && props.box.current?.querySelector<HTMLElement>(wanted.current)
+    if (!target) return
+    wanted.current = undefined
+    target.focus()
+  })
+
+  const [entries] = useState<Entries>(() => {
+    function apply(lines: readonly Line[]) {
+      const value = entriesOf(lines)
+      latest.current.lines = lines
+      setHeld({ value, lines })
+      latest.current.onChange(value)
+    }
+    const find = (key: string) => latest.current.lines.find((line) => line.key === key)
+    const placeOf = (key: string) =>
+      live(latest.current.lines).findIndex((line) => line.key === key)
+    const focus = (key: string, what: string) => {
+      wanted.current = `[data-entry='${key}'] ${what}`
+    }
+    const called = (key: string) => {
+      const title = String(find(key)?.entry.title ?? '').trim()
+      const { one } = latest.current.kind
+      return title
+        ? translate('{entry} "{title}"', { entry: translate(one), title })
+        : translate('{entry} without a title', { entry: translate(one) })
+    }
+
+    function move(key: string, place: number) {
+      const lines = moved(latest.current.lines, key, place)
+      if (lines === latest.current.lines) return
+      apply(lines)
+      setSaid(
+        translate('{entry} moved to position {position} of {count}', {
+          entry: called(key),
+          position: place + 1,
+          count: live(lines).length,
+        }),
+      )
+    }
+
+    return {
+      add() {
+        const lines = added(latest.current.lines, [latest.current.kind.blank])
+        apply(lines)
+        focus(lines.at(-1)?.key ?? '', FIELD)
+      },
+      edit: (key, path, value) =>
+        apply(changed(latest.current.lines, key, (entry) => setAt(entry, path, value))),
+      spread(key, titles) {
+        const { kind } = latest.current
+        const isBlank = String(getAt(find(key)?.entry, 'title') ?? '').trim() === ''
+        const [first, ...rest] = titles
+        const filled = changed(latest.current.lines, key, (entry) =>
+          isBlank ? { ...entry, title: first } : entry,
+        )
+        const more = (isBlank ? rest : titles).map((title) => ({ ...kind.blank, title }))
+        const lines = added(filled, more, key)
+        apply(lines)
+        focus(lines[lines.findIndex((line) => line.key === key) + more.length]?.key ?? '', FIELD)
+        setSaid(
+          translate('{count} {entries} added', {
+            count: titles.length,
+            entries: translate(kind.many).toLowerCase(),
+          }),
+        )
+      },
+      remove(key) {
+        const place = placeOf(key)
+        const name = called(key)
+        const lines = removed(latest.current.lines, key)
+        apply(lines)
+        const next = live(lines)[place]
+        if (next) focus(next.key, CARD)
+        else wanted.current = ADD
+        setSaid(
+          lines.some((line) => line.key === key)
+            ? translate('{entry} removed. It can be brought back by Undo.', { entry: name })
+            : translate('{entry} removed', { entry: name }),
+        )
+      },
+      restore(key) {
+        apply(restored(latest.current.lines, key))
+        focus(key, CARD)
+        setSaid(translate('{entry} is back', { entry: called(key) }))
+      },
+      step(key, by) {
+        move(key, placeOf(key) + by)
+        focus(key, by < 0 ? '[data-move=up]' : '[data-move=down]')
+      },
+      drop: (key, over) => move(key, placeOf(over)),
+    }
+  })
+
+  return { lines: current.lines, entries, said }
+}
+
+const CARD = '[data-card]'
+const FIELD = 'input, textarea'
+const ADD = ':scope > [data-add]'
+
+/** The errors below each entry, by its place. */
+export function errorsByPlace(
+  errors: Readonly<Record<string, string>>,
+): Map<number, Record<string, string>> {
+  const places = new Map<number, Record<string, string>>()
+  for (const [path, text] of Object.entries(errors)) {
+    const [place = '', ...rest] = path.split('.')
+    if (!/^\d+$/.test(place)) continue
+    const known = places.get(Number(place)) ?? {}
+    known[rest.join('.')] = text
+    places.set(Number(place), known)
+  }
+  return places
+}

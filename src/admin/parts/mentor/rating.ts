@@ -1,0 +1,21 @@
+import { translate } from '#admin/translate.ts'
+import { textAt } from '../reading.ts'
+
+/**
+ * '4.8 (132 reviews)', '5.0 (1 review)'; without a count the rating alone. '' when there is no rating.
+ * Takes both as any backend sends them.
+ */
+export function ratingText(rating: unknown, reviews: unknown): string {
+  const value = numberOf(rating)
+  if (value === undefined) return ''
+  const stars = value.toFixed(1)
+  const count = numberOf(reviews)
+  if (count === undefined) return stars
+  const words = count === 1 ? '{rating} ({count} review)' : '{rating} ({count} reviews)'
+  return translate(words, { rating: stars, count: count.toLocaleString('en') })
+}
+
+function numberOf(value: unknown): number | undefined {
+  const text = textAt(value)
+  return text === '' || Number.isNaN(Number(text)) ? undefined : Number(text)
+}
