@@ -16,12 +16,17 @@ const START_LIMIT = 60_000
 
 /**
  * Starts the built product with a database of its own on a free port.
- * Takes variables to add to its environment. Throws with what it printed when it does not come up.
+ * Takes variables to add to its environment, and the folder of another build.
+ * Throws with what it printed when it does not come up.
  */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
-  if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing. Run: npm run build`)
+export async function startProduct(
+  env: Record<string, string> = {},
+  folder = '.',
+): Promise<Product> {
+  const entry = join(folder, ENTRY)
+  if (!existsSync(entry)) throw new Error(`${entry} is missing. Run: npm run build`)
   const dataDir = mkdtempSync(join(tmpdir(), 'waymark-browser-'))
-  const server = spawn(process.execPath, [ENTRY], {
+  const server = spawn(process.execPath, [entry], {
     env: {
       ...process.env,
       PORT: '0',
