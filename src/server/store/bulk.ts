@@ -1,12 +1,11 @@
 import type { Client } from 'pg'
 import { uuidv7 } from 'uuidv7'
-import { findAt } from '#model/paths.ts'
-import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from './fold.ts'
 import { underLock } from './migrate.ts'
 import { type Connection, connectAlone } from './pool.ts'
-import { type Data, exactExpression, quote, tableName } from './shape.ts'
+import { referencesIn } from './references.ts'
+import { type Data, exactExpression, quote, referenceExpression, tableName } from './shape.ts'
 
 export interface SampleRow {
   createdAt: Date
@@ -31,7 +30,7 @@ export interface Bulk {
     resource: Resource,
     registry: readonly Resource[],
   ): Promise<{ removed: number; kept: number }>
-  /** The ids of live records by the text at a path, for those of the texts that there are; samples come first. */
+  /** The ids of live records by the text at a path, for those of the texts that there are; of two a sample's. */
   idsBy(
     resource: Resource,
     path: string,
@@ -127,17 +126,20 @@ function createBulk(client: Client, changes: Map<Resource, number>): Bulk {
 
     async remove(resource, registry) {
       const table = tableName(resource)
-      const used = await usedIds(client, resource, registry)
+      const conditions = [
+        IS_SAMPLE,
+        'id not in (select user_id from credentials)',
+        ...(await unused(client, resource, registry)),
+      ]
       const { rows } = await client.query<{ removed: number }>(
         `with gone as (
-           delete from ${table} where ${IS_SAMPLE} and id not in (select user_id from credentials)
-             and id::text <> all($2::text[])
+           delete from ${table} t where ${conditions.join(' and ')}
            returning id, deleted_at
          ), forgotten as (
            delete from history using gone where resource = $1 and record_id = gone.id
          )
          select count(*) as removed from gone where deleted_at is null`,
-        [resource.name, [...used]],
+        [resource.name],
       )
       const removed = rows[0]?.removed ?? 0
       tally(resource, -removed)
@@ -161,35 +163,22 @@ function createBulk(client: Client, changes: Map<Resource, number>): Bulk {
   }
 }
 
-/** The ids of a resource that live records of the registry refer to, read in portions. */
-async function usedIds(
+/** The conditions that no live record of the registry refers to a row of the table aliased `t`. */
+async function unused(
   client: Client,
   resource: Resource,
   registry: readonly Resource[],
-): Promise<ReadonlySet<string>> {
-  const used = new Set<string>()
-  const referrers = registry.flatMap((user) => {
-    const references = referencesOf(user.create).filter(({ to }) => to === resource.name)
-    return references.length > 0 ? [{ user, references }] : []
-  })
+): Promise<string[]> {
+  const conditions = registry.flatMap((user) =>
+    referencesIn(user).flatMap(({ path, to }) =>
+      to === resource.name
+        ? `not exists (select 1 from ${tableName(user)} where deleted_at is null
+             and ${referenceExpression(path)} @> jsonb_build_array(t.id::text))`
+        : [],
+    ),
+  )
   // Whoever is writing a reference to a sample is waited for, and whoever begins now waits for us.
-  if (referrers.length > 0)
+  if (conditions.length > 0)
     await client.query(`select 1 from ${tableName(resource)} where ${IS_SAMPLE} for update`)
-  for (const { user, references } of referrers) {
-    let after: string | undefined = FIRST_ID
-    while (after) {
-      const { rows }: { rows: { id: string; data: Data }[] } = await client.query(
-        `select id, data from ${tableName(user)}
-         where deleted_at is null and id > $1 order by id limit ${BATCH}`,
-        [after],
-      )
-      for (const { data } of rows)
-        for (const { path } of references)
-          for (const { value } of findAt(data, path)) used.add(String(value).toLowerCase())
-      after = rows.at(-1)?.id
-    }
-  }
-  return used
+  return conditions
 }
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
