@@ -2,7 +2,8 @@ import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { translate } from '#admin/translate.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Difference } from './differences.ts'
+import { useNames } from '../references/use-names.ts'
+import type { Difference, Side } from './differences.ts'
 
 /**
  * Someone else saved the record since this form was opened (412): what differs, and both ways on.
@@ -44,8 +45,12 @@ export function ConflictNotice({
             {differences.map(({ label, theirs, mine }) => (
               <tr key={label}>
                 <th scope="row">{translate(label)}</th>
-                <td dir="auto">{theirs}</td>
-                <td dir="auto">{mine}</td>
+                <td dir="auto">
+                  <Words of={theirs} />
+                </td>
+                <td dir="auto">
+                  <Words of={mine} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -61,4 +66,13 @@ export function ConflictNotice({
       </div>
     </div>
   )
+}
+
+function Words({ of }: { of: Side }) {
+  return typeof of === 'string' ? of : <NamesOf {...of} />
+}
+
+function NamesOf({ to, ids }: Exclude<Side, string>) {
+  const names = useNames(to, ids)
+  return ids.map((id) => names.nameOf(id)).join(', ')
 }

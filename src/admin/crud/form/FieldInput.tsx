@@ -3,12 +3,16 @@ import { Suspense, useContext } from 'react'
 import { PartsContext } from '#admin/parts/registry.ts'
 import { translate } from '#admin/translate.ts'
 import { describe } from '#model/describe.ts'
+import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Choice, Field } from '#model/spec.ts'
 import type { FieldErrors } from '#model/words.ts'
+import { ReferenceInput } from '../references/ReferenceInput.tsx'
+import { CommaListInput } from './CommaListInput.tsx'
 import { choicesOf } from './choices.ts'
 import { PasswordInput } from './PasswordInput.tsx'
 import { Select } from './Select.tsx'
+import { SuggestingInput } from './SuggestingInput.tsx'
 
 /** What antd's Form.Item gives its child. */
 export interface Controlled {
@@ -69,11 +73,32 @@ export function FieldInput({ resource, field, below, ...control }: Props) {
       return <Select {...typed} choices={STATUSES} isClearable={false} />
     case 'part':
       return <Part resource={resource} field={field} below={below} {...control} />
+    case 'commaList':
+      return <CommaListInput {...control} />
+    case 'reference': {
+      const known =
+        referenceAt(resource.create, field.path) ?? referenceAt(resource.update, field.path)
+      if (!known) return null
+      return (
+        <ReferenceInput
+          {...rest}
+          {...known}
+          id={rest.id ?? field.path}
+          value={value}
+          onChange={(next) => onChange?.(next)}
+        />
+      )
+    }
     default:
-      return <Input {...typed} autoComplete="off" />
+      return resource.filters.includes(field.path) ? (
+        <SuggestingInput {...typed} resource={resource} path={field.path} />
+      ) : (
+        <Input {...typed} autoComplete="off" />
+      )
   }
 }
 
+/** What a part is given says what is wrong inside it; its own message stands below it. */
 function Part({
   resource,
   field,

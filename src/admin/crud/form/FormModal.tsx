@@ -1,15 +1,18 @@
 import { Button, Form, Modal } from 'antd'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { translate } from '#admin/translate.ts'
-import { describe } from '#model/describe.ts'
 import { fieldsOf, toDraft } from '#model/draft.ts'
 import type { Resource } from '#model/resource.ts'
 import { useIsPhone } from '../use-is-phone.ts'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { DiscardDialog } from './DiscardDialog.tsx'
-import { FieldInput } from './FieldInput.tsx'
+import { ErrorSummary } from './ErrorSummary.tsx'
+import { FieldItem } from './FieldItem.tsx'
+import { controlId } from './field-names.ts'
+import { groupsOf } from './groups.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { Waiting } from './Waiting.tsx'
+import './dialog.css'
 import './form.css'
 
 export type FormTarget = { mode: 'create' } | { mode: 'edit'; id: string }
@@ -28,7 +31,7 @@ export function FormModal({
   const [asks, setAsks] = useState(false)
   const isPhone = useIsPhone()
   const { messages } = resource
-  const { mode, isSaving, isReady } = record
+  const { mode, isSaving, isReady, placed } = record
   const fields = fieldsOf(resource, mode)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the fields are there, not on every render
@@ -38,7 +41,7 @@ export function FormModal({
 
   /** Unless the user was faster: a field that is being typed into keeps the focus. */
   function focusFirst() {
-    const first = fields[0] && document.getElementById(record.inputId(fields[0].path))
+    const first = fields[0] && document.getElementById(controlId(record.formName, fields[0].path))
     if (first && !first.closest('form')?.contains(document.activeElement)) first.focus()
   }
 
@@ -49,7 +52,7 @@ export function FormModal({
       open={record.isOpen}
       title={translate(mode === 'edit' ? messages.editTitle : messages.createTitle)}
       width={isPhone ? '100%' : resource.modalWidth}
-      {...(isPhone && { rootClassName: 'crud-full' })}
+      rootClassName={isPhone ? 'crud-dialog crud-full' : 'crud-dialog'}
       onCancel={cancel}
       afterOpenChange={(opened) => {
         if (opened) focusFirst()
@@ -57,6 +60,7 @@ export function FormModal({
       }}
       footer={
         <>
+          <ErrorSummary wrong={placed.wrong} formName={record.formName} />
           <Button onClick={cancel}>{translate('Cancel')}</Button>
           <Button
             type="primary"
@@ -91,28 +95,26 @@ export function FormModal({
             isSaving={isSaving}
           />
         ) : null}
-        {record.placed.rest.length > 0 && (
+        {placed.rest.length > 0 && (
           <ul className="crud-rest" role="alert">
-            {record.placed.rest.map((text) => (
+            {placed.rest.map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>
         )}
         {isReady ? (
-          fields.map((field) => (
-            <Form.Item
-              key={field.path}
-              name={field.path.split('.')}
-              label={translate(field.label)}
-              required={isRequired(resource, mode, field.path)}
-              {...(field.hint && { extra: translate(field.hint) })}
-            >
-              <FieldInput
-                resource={resource}
-                field={field}
-                below={record.placed.below[field.path] ?? {}}
-              />
-            </Form.Item>
+          groupsOf(fields).map(({ heading, fields: members }) => (
+            <Group key={heading ?? members[0]?.path} heading={heading}>
+              {members.map((field) => (
+                <FieldItem
+                  key={field.path}
+                  resource={resource}
+                  mode={mode}
+                  field={field}
+                  below={placed.below[field.path] ?? NO_ERRORS}
+                />
+              ))}
+            </Group>
           ))
         ) : (
           <Waiting record={record} resource={resource} fields={fields.length} />
@@ -124,7 +126,7 @@ export function FormModal({
 }
 
 /** The star stands behind the label, as the specification writes it. */
-function withStar(label: React.ReactNode, { required }: { required: boolean }) {
+function withStar(label: ReactNode, { required }: { required: boolean }) {
   return (
     <>
       {label}
@@ -137,7 +139,14 @@ function withStar(label: React.ReactNode, { required }: { required: boolean }) {
   )
 }
 
-function isRequired(resource: Resource, mode: 'create' | 'edit', path: string): boolean {
-  const schema = mode === 'create' ? resource.create : resource.update
-  return describe(schema, path)?.required ?? false
+const NO_ERRORS = {}
+
+function Group({ heading, children }: { heading: string | undefined; children: ReactNode }) {
+  if (heading === undefined) return <div className="crud-fields">{children}</div>
+  return (
+    <fieldset className="crud-group">
+      <legend>{translate(heading)}</legend>
+      <div className="crud-fields">{children}</div>
+    </fieldset>
+  )
 }

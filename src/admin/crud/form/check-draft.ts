@@ -46,7 +46,8 @@ function merge(
 
 /** Spaces and invisible characters are nothing, as the schema's own trimming has it. */
 function isNothing(value: unknown): boolean {
-  return typeof value === 'string' ? /^[\s\p{Cf}]*$/u.test(value) : (value ?? null) === null
+  if (typeof value === 'string') return /^[\s\p{Cf}]*$/u.test(value)
+  return Array.isArray(value) ? value.length === 0 : (value ?? null) === null
 }
 
 /** Whether two drafts would be saved as the same record. */

@@ -4,15 +4,14 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { toast } from '#admin/toast/store.ts'
 import { translate } from '#admin/translate.ts'
-import { type Draft, fieldsOf, toDraft } from '#model/draft.ts'
-import { getAt } from '#model/paths.ts'
+import { type Draft, toDraft } from '#model/draft.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { failed, isStatus, succeeded } from '../notices.ts'
 import { checkDraft, isSameDraft, type Mode } from './check-draft.ts'
 import { currentRow, type Difference, differences } from './differences.ts'
-import { NO_ERRORS, placeErrors, without } from './place-errors.ts'
+import { useFormErrors } from './use-form-errors.ts'
 
 /** The record as someone else saved it meanwhile, and what differs from what was typed here. */
 interface Conflict {
@@ -29,7 +28,6 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
   const mode: Mode = id === undefined ? 'create' : 'edit'
   const { messages } = resource
   const [base, setBase] = useState<Row>()
-  const [placed, setPlaced] = useState(NO_ERRORS)
   const [conflict, setConflict] = useState<Conflict>()
   const isSaving = useRef(false)
   // useModalForm closes after a window.confirm of its own; the question is asked in our own dialog before.
@@ -71,6 +69,8 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
           : failed(error, messages.createFailed),
   })
   const { form } = modal
+  const formName = `${resource.page}-${mode}`
+  const errors = useFormErrors(resource, mode, form, formName)
 
   const typed = (): Draft => form.getFieldsValue(true) as Draft
   const isReady = mode === 'create' || base !== undefined
@@ -80,7 +80,7 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
   function adopt(row: Row) {
     setBase(row)
     setConflict(undefined)
-    setPlaced(NO_ERRORS)
+    errors.clear()
     form.setFieldsValue(toDraft(resource, mode, row) as object)
     setWarnWhen?.(false)
   }
@@ -100,7 +100,7 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
     if (isSaving.current) return
     const checked = checkDraft(resource, mode, typed(), base)
     if (!checked.ok) {
-      showErrors(checked.errors)
+      errors.show(checked.errors, typed())
       if (messages.invalid === null) return
       const first = Object.values(checked.errors)[0] ?? ''
       toast({
@@ -126,7 +126,7 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
     if (mode === 'edit' && isStatus(error, 404)) return close()
     if (mode === 'edit' && isStatus(error, 412)) return await meet(error)
     setWarnWhen?.(isDirty())
-    showErrors((error.errors ?? {}) as FieldErrors)
+    errors.show((error.errors ?? {}) as FieldErrors, typed())
   }
 
   /** Finds out what the record is now, from the answer itself or by asking. */
@@ -150,45 +150,21 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
     form.submit()
   }
 
-  function showErrors(errors: FieldErrors) {
-    const next = placeErrors(resource, mode, errors)
-    setPlaced(next)
-    const fields = fieldsOf(resource, mode)
-    form.setFields(
-      fields.map(({ path }) => ({
-        name: path.split('.'),
-        errors: next.at[path] ? [translate(next.at[path])] : [],
-      })),
-    )
-    const first = fields.find(({ path }) => next.at[path])
-    if (first) document.getElementById(inputId(first.path))?.focus()
-  }
-
-  function clearErrors(paths: readonly string[]) {
-    form.setFields(paths.map((path) => ({ name: path.split('.'), errors: [] })))
-    setPlaced((before) => without(before, paths))
-  }
-
-  function onChanged(changed: Draft) {
+  function onChanged() {
     setWarnWhen?.(isDirty())
-    const paths = fieldsOf(resource, mode).map(({ path }) => path)
-    clearErrors(paths.filter((path) => placed.at[path] && getAt(changed, path) !== undefined))
+    errors.review(typed())
   }
-
-  const formName = `${resource.page}-${mode}`
-  const inputId = (path: string) => `${formName}_${path.replaceAll('.', '_')}`
 
   return {
     mode,
     form,
     formName,
-    inputId,
     isOpen: isOpen && modal.open,
     isReady,
     isSaving: modal.mutation.isPending,
     loadError: record.query.error ?? undefined,
     reload: () => void record.query.refetch(),
-    placed,
+    placed: errors.placed,
     conflict,
     isDirty,
     onChanged,

@@ -1,0 +1,30 @@
+import { translate } from '#admin/translate.ts'
+import { focusControl } from './field-names.ts'
+import type { Wrong } from './place-errors.ts'
+
+const NAMED = 5
+
+/**
+ * Which fields are to be looked at, always in sight: a long form hides most of them. Each leads to its field.
+ * A single one has the focus already.
+ */
+export function ErrorSummary({ wrong, formName }: { wrong: readonly Wrong[]; formName: string }) {
+  if (wrong.length < 2) return null
+  const more = wrong.length - NAMED
+  return (
+    <div className="crud-summary" role="alert">
+      <span>{translate('Check {count} fields:', { count: wrong.length })}</span>{' '}
+      {wrong.slice(0, NAMED).map(({ path, label }) => (
+        <button
+          key={path}
+          type="button"
+          className="crud-link"
+          onClick={() => focusControl(formName, path)}
+        >
+          {translate(label)}
+        </button>
+      ))}
+      {more > 0 ? <span>{translate('and {count} more', { count: more })}</span> : null}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+/** A dotted path as antd's forms name fields: positions of lists are numbers. */
+export function namePath(path: string): (string | number)[] {
+  return path.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key))
+}
+
+/** The id of a field's control, as antd makes it; below a part, the contract of src/admin/parts/props.ts. */
+export function controlId(formName: string, path: string): string {
+  return `${formName}_${path.replaceAll('.', '_')}`
+}
+
+/**
+ * Puts the focus on the control of a dotted path. What is not there yet may be about to open; what has no control
+ * of its own is led to by the nearest one around it.
+ */
+export function focusControl(formName: string, path: string): void {
+  const exact = document.getElementById(controlId(formName, path))
+  if (exact) exact.focus()
+  else requestAnimationFrame(() => nearest(formName, path)?.focus())
+}
+
+function nearest(formName: string, path: string): HTMLElement | null {
+  const found = document.getElementById(controlId(formName, path))
+  const cut = path.lastIndexOf('.')
+  return found ?? (cut < 0 ? null : nearest(formName, path.slice(0, cut)))
+}

@@ -1,0 +1,63 @@
+import type { FormInstance } from 'antd'
+import { useEffect, useMemo, useState } from 'react'
+import { translate } from '#admin/translate.ts'
+import { type Draft, fieldsOf, isSame } from '#model/draft.ts'
+import { getAt } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import type { FieldErrors } from '#model/words.ts'
+import type { Mode } from './check-draft.ts'
+import { focusControl, namePath } from './field-names.ts'
+import { placeErrors } from './place-errors.ts'
+
+interface Shown {
+  errors: FieldErrors
+  /** What was typed when they were found. */
+  about: Draft
+  /** Counts refusals: each leads to the first wrong control. */
+  refusal: number
+}
+
+const NOTHING: Shown = { errors: {}, about: {}, refusal: 0 }
+
+/** What is wrong with a form: shown at its fields until they are changed, the first of them focused. */
+export function useFormErrors(
+  resource: Resource,
+  mode: Mode,
+  form: FormInstance<Draft>,
+  formName: string,
+) {
+  const [shown, setShown] = useState(NOTHING)
+  const { errors, refusal } = shown
+  const placed = useMemo(() => placeErrors(resource, mode, errors), [resource, mode, errors])
+  const [first] = placed.wrong
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    if (refusal > 0 && first) focusControl(formName, first.path)
+  }, [refusal])
+
+  function put(next: Shown) {
+    const { at } = placeErrors(resource, mode, next.errors)
+    form.setFields(
+      fieldsOf(resource, mode).map(({ path }) => ({
+        name: namePath(path) as never,
+        errors: at[path] ? [translate(at[path])] : [],
+      })),
+    )
+    setShown(next)
+  }
+
+  return {
+    placed,
+    show: (found: FieldErrors, about: Draft) => put({ errors: found, about, refusal: refusal + 1 }),
+    clear: () => put(NOTHING),
+    /** Takes away what was said of a value that is another now; what is about no field stays. */
+    review: (now: Draft) => {
+      const left = Object.entries(errors).filter(([path]) =>
+        isSame(getAt(shown.about, path), getAt(now, path)),
+      )
+      if (left.length < Object.keys(errors).length)
+        put({ ...shown, errors: Object.fromEntries(left) })
+    },
+  }
+}
