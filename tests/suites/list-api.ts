@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MAX_ALL } from '#contract/api.ts'
 import { describe } from '#model/describe.ts'
 import { getAt } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
@@ -14,15 +15,55 @@ export interface Ground {
   add(body: Values): Promise<Values>
 }
 
-/** What every list answers besides pages: records by id, and the values in use. */
+/** What every list answers: pages, records by id, and the values in use. */
 export function listApiTests(resource: Resource, { server, sample, add }: Ground): void {
   const { path, listKey } = resource.api
   const get = (parameters: string) => server().call('GET', `${path}${parameters}`)
   const rowsOf = (body: Values) => body[listKey] as Values[]
+  const totalOf = ({ count, pagination }: Values) => count ?? Object(pagination).total
   const texts = resource.filters.filter(
     (at) => describe(resource.row, at)?.kind === 'text' && !referenceAt(resource.create, at),
   )
   const GONE = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+  test('API-03 paging, sorting and filtering take what is declared and nothing else', async () => {
+    const wrong = ['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'page=1&page=2']
+    wrong.push('limit=0', 'limit=101', 'limit=1e2', 'limit=')
+    wrong.push('page=1000001', 'page=1000000000000')
+    wrong.push('sort=password', 'sort=', 'sort=-', 'nothing=1', '__proto__=1', 'constructor=1')
+    wrong.push(`search=${'x'.repeat(101)}`, 'search=%00', 'search=a&search=b')
+    for (const parameters of wrong) {
+      const answer = await get(`?${parameters}`)
+      expect(answer.status, parameters).toBe(400)
+      const [name = ''] = parameters.split('=')
+      expect(Object(answer.body.error).message).toContain(name)
+    }
+    for (const sort of [...resource.sorts, ...resource.sorts.map((key) => `-${key}`)])
+      expect((await get(`?sort=${sort}`)).status, sort).toBe(200)
+  })
+
+  test('API-03 pages hold limit records each, every record once, and the total', async () => {
+    for (let number = 20; number < 33; number += 1) await add(sample(number))
+    const all = await get(`?limit=100`)
+    const ids = rowsOf(all.body).map(({ _id }) => _id)
+    const total = ids.length
+    expect(totalOf(all.body)).toBe(total)
+    const paged: unknown[] = []
+    for (let page = 1; paged.length < total; page += 1) {
+      const answer = await get(`?page=${page}&limit=5`)
+      expect(totalOf(answer.body)).toBe(total)
+      expect(rowsOf(answer.body).length).toBe(Math.min(5, total - paged.length))
+      paged.push(...rowsOf(answer.body).map(({ _id }) => _id))
+    }
+    expect(paged).toEqual(ids)
+    const beyond = await get(`?page=999`)
+    expect(rowsOf(beyond.body)).toEqual([])
+    expect(totalOf(beyond.body)).toBe(total)
+    const plain = rowsOf((await get('')).body)
+    expect(plain.length).toBe(
+      resource.api.envelope === 'all' ? Math.min(total, MAX_ALL) : Math.min(total, 10),
+    )
+  })
 
   test('API-01 ids answers just these live records, whatever the page', async () => {
     const records = [await add(sample(80)), await add(sample(81)), await add(sample(82))]
@@ -31,8 +72,7 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
     expect(answer.status, answer.text).toBe(200)
     expect(rowsOf(answer.body)).toHaveLength(2)
     expect(rowsOf(answer.body)).toEqual(expect.arrayContaining([records[0], records[2]]))
-    const { count, pagination } = Object(answer.body)
-    expect(count ?? pagination.total).toBe(2)
+    expect(totalOf(answer.body)).toBe(2)
     expect(rowsOf((await get(`?ids=${GONE}`)).body)).toEqual([])
     expect(rowsOf((await get('?ids=x')).body)).toEqual([])
     if (!resource.actions.includes('delete')) return

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MAX_ALL } from '#contract/api.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Action } from '#model/spec.ts'
@@ -196,45 +195,6 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
         expect((await server.call('GET', `${path}/${id}`)).status).toBe(404)
     })
 
-    test('API-03 paging, sorting and filtering take what is declared and nothing else', async () => {
-      const wrong = ['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'page=1&page=2']
-      wrong.push('limit=0', 'limit=101', 'limit=1e2', 'limit=')
-      wrong.push('page=1000001', 'page=1000000000000')
-      wrong.push('sort=password', 'sort=', 'sort=-', 'nothing=1', '__proto__=1', 'constructor=1')
-      wrong.push(`search=${'x'.repeat(101)}`, 'search=%00', 'search=a&search=b')
-      for (const parameters of wrong) {
-        const answer = await server.call('GET', `${path}?${parameters}`)
-        expect(answer.status, parameters).toBe(400)
-        const [name = ''] = parameters.split('=')
-        expect(Object(answer.body.error).message).toContain(name)
-      }
-      for (const sort of [...resource.sorts, ...resource.sorts.map((key) => `-${key}`)])
-        expect((await server.call('GET', `${path}?sort=${sort}`)).status, sort).toBe(200)
-    })
-
-    test('API-03 pages hold limit records each, every record once, and the total', async () => {
-      for (let number = 20; number < 33; number += 1) await add(sample(number))
-      const all = await server.call('GET', `${path}?limit=100`)
-      const ids = rowsOf(all.body).map(({ _id }) => _id)
-      const total = ids.length
-      expect(totalOf(all.body)).toBe(total)
-      const paged: unknown[] = []
-      for (let page = 1; paged.length < total; page += 1) {
-        const answer = await server.call('GET', `${path}?page=${page}&limit=5`)
-        expect(totalOf(answer.body)).toBe(total)
-        expect(rowsOf(answer.body).length).toBe(Math.min(5, total - paged.length))
-        paged.push(...rowsOf(answer.body).map(({ _id }) => _id))
-      }
-      expect(paged).toEqual(ids)
-      const beyond = await server.call('GET', `${path}?page=999`)
-      expect(rowsOf(beyond.body)).toEqual([])
-      expect(totalOf(beyond.body)).toBe(total)
-      const plain = rowsOf((await server.call('GET', path)).body)
-      expect(plain.length).toBe(
-        resource.api.envelope === 'all' ? Math.min(total, MAX_ALL) : Math.min(total, 10),
-      )
-    })
-
     test.runIf(searched)('a search is literal, and blind to case and accents', async () => {
       const { _id } = await add(setAt(sample(50), searched ?? '', TRICKY))
       const find = async (search: string) => {
@@ -294,7 +254,6 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
   })
 
   const rowsOf = (body: Record<string, unknown>) => body[listKey] as Record<string, unknown>[]
-  const totalOf = (body: Record<string, unknown>) => body.count ?? Object(body.pagination).total
 }
 
 interface Written {

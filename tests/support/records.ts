@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { Resource } from '#model/resource.ts'
-import { sampleWith } from './values.ts'
+import { registry } from '#resources/index.ts'
+import { sampleWith, withRealReferences } from './values.ts'
 
 let made = 0
 const remembered: string[] = []
@@ -21,13 +22,18 @@ export function sampleOf(resource: Resource): Record<string, unknown> {
   return sampleWith(resource, unique())
 }
 
-/** Makes a record through the API. */
+/** Makes a record through the API, and what its sample refers to. */
 export async function make(
   api: APIRequestContext,
   resource: Resource,
   values: Record<string, unknown> = {},
 ): Promise<Stored> {
-  const body = { ...sampleOf(resource), ...values }
+  const body = await withRealReferences(
+    resource,
+    registry,
+    { ...sampleOf(resource), ...values },
+    async (target) => (await make(api, target))._id,
+  )
   const response = await api.post(resource.api.create.slice(1), { data: body })
   expect(response.ok(), await response.text()).toBe(true)
   const stored = (await response.json()) as Stored
@@ -35,7 +41,7 @@ export async function make(
   return stored
 }
 
-/** Deletes what this worker made, where every test sees the same short list. */
+/** Deletes what this worker made, the last first: what is referred to cannot go before. */
 export async function clean(api: APIRequestContext): Promise<void> {
-  for (const path of remembered.splice(0)) await api.delete(path)
+  for (const path of remembered.splice(0).toReversed()) await api.delete(path)
 }
