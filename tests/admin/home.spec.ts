@@ -6,7 +6,7 @@ import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { clean, make, unique } from '../support/records.ts'
-import { dialog } from '../support/screen.ts'
+import { counted, dialog } from '../support/screen.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource
 const CALL = `**${API_BASE}${OVERVIEW_PATH}`
@@ -82,15 +82,19 @@ test('HOME-02 a form that an address opened closes to the list as it was asked f
   await form.getByRole('button', { name: 'Update' }).click()
   await expect(form).toBeHidden()
   await expect(page).toHaveURL(/\/admin\/users\?/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByRole('searchbox')).toHaveValue(mark)
   await expect(page.getByRole('row').filter({ hasText: `${mark} changed` })).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(2)
 
   await page.goto(`/admin/users/${GONE}?${query}`)
   await expect(form).toContainText('This user no longer exists.')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  const lists = counted(page, 'GET', '/users')
   await form.getByRole('button', { name: 'Cancel' }).click()
   await expect(form).toBeHidden()
   await expect(page).toHaveURL(/\/admin\/users\?/)
+  expect(lists).toEqual([])
   await clean(api)
 })
 

@@ -30,7 +30,10 @@ export function ResourcePage({ resource }: { resource: Resource }) {
     target ?? (addressed.id === undefined ? undefined : { mode: 'edit', id: addressed.id })
   const closeForm = () => {
     setTarget(undefined)
+    if (target) return
     addressed.leave()
+    // No button of this page opened the form, so none gets the focus back.
+    area.current?.querySelector('h1')?.focus()
   }
 
   return (

@@ -43,6 +43,8 @@ export function useResourceList(resource: Resource): ResourceList {
     filters: { defaultBehavior: 'replace' },
     syncWithLocation: true,
     errorNotification: false,
+    // Refine takes the address's parameters into the list's key: a form that closes would load it again.
+    meta: { record: undefined },
     queryOptions: { enabled: isSane },
   })
   const { currentPage, setCurrentPage, pageSize, setPageSize } = table
