@@ -12,22 +12,22 @@ interface Need {
 const NEEDS: Record<Exclude<Column['kind'], 'badge'>, Need> = {
   text: { width: 168, grows: true },
   // What a function says is short (a duration, a count), unless it is the record's name.
-  of: { width: 116, grows: false },
+  of: { width: 104, grows: false },
   person: { width: 190, grows: true },
-  status: { width: 108, grows: false },
-  date: { width: 124, grows: false },
+  status: { width: 104, grows: false },
+  date: { width: 120, grows: false },
 }
 export const ACTIONS_WIDTH = 96
 export const EXPAND_WIDTH = 56
 /** A badge of words that nobody declared; longer ones end in an ellipsis. */
-const FREE_BADGE = 128
+const FREE_BADGE = 120
 
 /** What a column needs: a badge as much as its longest declared word. */
 export function needOf(resource: Resource, column: Column): Need {
   if (column.kind === 'of' && column === resource.columns[0]) return NEEDS.text
   if (column.kind !== 'badge') return NEEDS[column.kind]
   const words = Object.keys(column.tones).map((value) => humanise(value).length)
-  const longest = words.length > 0 ? 54 + 7 * Math.max(...words) : FREE_BADGE
+  const longest = words.length > 0 ? 44 + 6 * Math.max(...words) : FREE_BADGE
   return { width: Math.max(96, longest), grows: false }
 }
 
