@@ -18,11 +18,12 @@ export function MentorProfile({ row }: DetailProps) {
       <Fact label="Bio" isWide>
         {textAt(row.bio)}
       </Fact>
-      <Fact label="Title">{textAt(row.title)}</Fact>
-      <Fact label="Rating">{ratingText(row.rating, row.reviewCount)}</Fact>
       <Fact label="Skills">
         <Chips words={textsAt(row.skills)} />
       </Fact>
+      <Fact label="Rating">{ratingText(row.rating, row.reviewCount)}</Fact>
+      <Fact label="Gemini ID">{textAt(row.geminiMentorId)}</Fact>
+      <Fact label="Title">{textAt(row.title)}</Fact>
       <Fact label="Career Fields">
         <CareerFields value={row.careerFields} />
       </Fact>
@@ -34,7 +35,6 @@ export function MentorProfile({ row }: DetailProps) {
       <Fact label="Availability">{word(row.availability)}</Fact>
       <Fact label="Teaching Style">{word(row.teachingStyle)}</Fact>
       <Fact label="Communication Style">{word(row.communicationStyle)}</Fact>
-      <Fact label="Gemini ID">{textAt(row.geminiMentorId)}</Fact>
       <Fact label="Profile Image">
         {/^https?:\/\//iu.test(image) ? (
           <a href={image} target="_blank" rel="noreferrer">
