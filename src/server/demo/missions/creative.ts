@@ -36,7 +36,7 @@ export const creativeMissions: readonly SampleMission[] = [
         completionCriteria: 'Three jobs, one of them new to you.',
       },
     ],
-    estimatedDuration: { value: 1, unit: 'hours' },
+    estimatedDuration: { value: 60, unit: 'minutes' },
     rewards: { experience: 45, skillPoints: 1 },
   },
   {

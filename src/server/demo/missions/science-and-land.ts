@@ -34,7 +34,7 @@ export const scienceAndLandMissions: readonly SampleMission[] = [
         completionCriteria: 'A chart with labelled axes and one written doubt.',
       },
     ],
-    estimatedDuration: { value: 1, unit: 'weeks' },
+    estimatedDuration: { value: 7, unit: 'days' },
     rewards: { experience: 70, skillPoints: 1 },
   },
   {

@@ -80,7 +80,7 @@ export const technologyMissions: readonly SampleMission[] = [
         completionCriteria: 'Another person ran it, and at least one change came out of it.',
       },
     ],
-    estimatedDuration: { value: 1, unit: 'weeks' },
+    estimatedDuration: { value: 7, unit: 'days' },
     rewards: { experience: 160, skillPoints: 2 },
   },
   {
