@@ -4,7 +4,7 @@ import type { Db } from './pool.ts'
 import { exactExpression, tableName } from './shape.ts'
 
 /** How many values an answer holds. */
-export const MOST_VALUES = 100
+const MOST_VALUES = 100
 /** How many values are looked at, and how many uses of each are counted: enough to suggest by. */
 const SEEN = 500
 const COUNTED = 1000
