@@ -38,8 +38,9 @@ export function useFormErrors(
 
   function put(next: Shown) {
     const { at } = placeErrors(resource, mode, next.errors)
+    const changed = fieldsOf(resource, mode).filter(({ path }) => at[path] !== placed.at[path])
     form.setFields(
-      fieldsOf(resource, mode).map(({ path }) => ({
+      changed.map(({ path }) => ({
         name: namePath(path) as never,
         errors: at[path] ? [translate(at[path])] : [],
       })),

@@ -58,7 +58,7 @@ export function Popup({ box, options, chosen, label, isMany, typed, empty, popup
         if (relatedTarget !== input.current && !currentTarget.contains(relatedTarget)) closeMenu()
       }}
     >
-      <ul {...menu} {...(isMany && { 'aria-multiselectable': true })}>
+      <ul {...menu} tabIndex={-1} {...(isMany && { 'aria-multiselectable': true })}>
         {isOpen
           ? items.map((item, index) => {
               const isChosen = chosen.includes(item.id)
@@ -77,7 +77,10 @@ export function Popup({ box, options, chosen, label, isMany, typed, empty, popup
             })
           : null}
       </ul>
-      <p className="crud-popup-note" role="status">
+      <p className={note ? 'crud-popup-note' : 'crud-popup-note crud-popup-quiet'} role="status">
+        {isOpen && count > 0 && !isSearching ? (
+          <span className="sr-only">{translate('{count} found', { count })} </span>
+        ) : null}
         {isOpen ? note : ''}
       </p>
       {isOpen && error ? (

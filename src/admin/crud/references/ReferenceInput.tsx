@@ -36,8 +36,14 @@ export const ReferenceInput = memo(function ReferenceInput({
   value,
   onChange,
   label,
-  ...aria
+  ...rest
 }: Props) {
+  // By name: antd's forms hand over a ref as well, which would take the place of downshift's.
+  const aria = {
+    'aria-required': rest['aria-required'],
+    'aria-invalid': rest['aria-invalid'],
+    'aria-describedby': rest['aria-describedby'],
+  }
   const target = useTarget(to)
   const chosen = idsOf(value)
   const names = useNames(to, chosen)

@@ -43,15 +43,19 @@ export function useOptions(target: Resource, typed: string, isOpen: boolean): Op
   })
   const { data, isPlaceholderData, isFetching, isError } = query
   const isSettled = text === wanted && data !== undefined && !isPlaceholderData
-  const needle = isSettled && text !== '' ? '' : typed.trim().toLowerCase()
+  const isAnswer = isSettled && target.search.length > 0
+  const needle = typed.trim().toLowerCase()
   const rows = data?.data
   const items = useMemo(() => {
     const all = (rows ?? []).map((row) => ({ id: row.id, name: nameOf(target, row) }))
-    return needle === '' ? all : all.filter(({ name }) => name.toLowerCase().includes(needle))
-  }, [rows, target, needle])
+    const isNamed = ({ name }: Option) => name.toLowerCase().includes(needle)
+    // The server searches descriptions as well; whoever types a name finds it on top.
+    const named = all.filter(isNamed)
+    return isAnswer ? [...named, ...all.filter((one) => !isNamed(one))] : named
+  }, [rows, target, needle, isAnswer])
   return {
     items,
-    more: isSettled && needle === '' ? Math.max(0, (data?.total ?? 0) - items.length) : 0,
+    more: isAnswer ? Math.max(0, (data?.total ?? 0) - items.length) : 0,
     isSearching: !isSettled && (isFetching || text !== wanted),
     error: isError && !isFetching && text === wanted,
     retry: () => void query.refetch(),
