@@ -80,7 +80,8 @@ export const ReferenceInput = memo(function ReferenceInput({
     selectedItem: null,
     itemToString: (item) => item?.name ?? '',
     itemToKey: (item) => item?.id,
-    isItemDisabled: (item) => isMany && chosen.includes(item.id),
+    // Asked for the highlighted place even when a shorter list has nothing there any more.
+    isItemDisabled: (item?: Option) => isMany && item !== undefined && chosen.includes(item.id),
     stateReducer: keepToChoosing(isMany),
     onIsOpenChange: ({ isOpen: next }) => {
       setOpen(next)
