@@ -150,7 +150,7 @@ export function useEntries(props: Props) {
 }
 
 const CARD = '[data-card]'
-const FIELD = 'input, textarea'
+const FIELD = 'input'
 const ADD = ':scope > [data-add]'
 
 /** The errors below each entry, by its place. */

@@ -1,0 +1,111 @@
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expect, test } from '../support/browser.ts'
+import { clean, make, unique } from '../support/records.ts'
+import { counted, dialog, expectToast, openList } from '../support/screen.ts'
+
+const protocols = registry.find((one) => one.name === 'protocols/templates') as Resource
+const missions = registry.find((one) => one.name === 'missions/templates') as Resource
+
+test.afterEach(({ api }) => clean(api))
+
+test('PRO-02 a protocol starts with one phase and one milestone, grows, and is saved in its order', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const mission = await make(api, missions, { title: `Call ${mark}` })
+  await openList(page, 'protocols')
+  await page.getByRole('button', { name: 'Add Protocol' }).click()
+  const form = dialog(page, 'Add New Protocol')
+  await expect(form.getByLabel('Phase 1 Title', { exact: true })).toHaveValue('Fundamentals')
+  await expect(form.getByLabel('Milestone 1 Title', { exact: true })).toHaveValue('Getting Started')
+  await form.getByLabel('Protocol Title').fill(`Path ${mark}`)
+
+  const chosen = form.getByRole('combobox', { name: 'Milestone 1 missions', exact: true })
+  await chosen.fill(mark)
+  await page.getByRole('option', { name: `Call ${mark}` }).click()
+  await expect(form.getByRole('button', { name: `Remove Call ${mark}` })).toBeVisible()
+
+  await form.getByRole('button', { name: 'Add milestone' }).click()
+  await expect(form.getByLabel('Milestone 2 Title', { exact: true })).toBeFocused()
+  await page.keyboard.type('Under way')
+  await form.getByRole('button', { name: 'Move milestone 2 up' }).click()
+  await form.getByRole('button', { name: 'Add phase' }).click()
+  await expect(form.getByLabel('Phase 2 Title', { exact: true })).toBeFocused()
+  await page.keyboard.type('Depth')
+  await form.getByRole('button', { name: /^Add milestone.*Phase 2/ }).click()
+  await form.getByRole('button', { name: /^Phase 2/ }).click()
+
+  // A folded phase opens when something in it is wrong.
+  await expect(form.getByLabel('Phase 2, Milestone 1 Title')).toBeHidden()
+  await form.getByRole('button', { name: 'Create' }).click()
+  const wrong = form.getByLabel('Phase 2, Milestone 1 Title')
+  await expect(wrong).toBeFocused()
+  await expect(wrong).toHaveAccessibleDescription(/is required\.$/)
+  await page.keyboard.type('One project')
+  await form.getByRole('button', { name: 'Move phase 2 up' }).click()
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expectToast(page, 'Success', 'Protocol created successfully.')
+
+  const found = await (await api.get('protocols/templates', { params: { search: mark } })).json()
+  const [stored] = found.protocols
+  expect(stored.phases).toEqual([
+    {
+      _id: expect.any(String),
+      title: 'Depth',
+      order: 0,
+      milestones: [{ _id: expect.any(String), title: 'One project', order: 0, missions: [] }],
+    },
+    {
+      _id: expect.any(String),
+      title: 'Fundamentals',
+      order: 1,
+      milestones: [
+        { _id: expect.any(String), title: 'Under way', order: 0, missions: [] },
+        { _id: expect.any(String), title: 'Getting Started', order: 1, missions: [mission._id] },
+      ],
+    },
+  ])
+  await api.delete(`protocols/templates/${stored._id}`)
+})
+
+test('PRO-02 PRO-03 four phases edited in the title alone come back as they were', async ({
+  page,
+  api,
+}) => {
+  const title = `Four ${unique()}`
+  const [one, two] = [await make(api, missions), await make(api, missions)]
+  const phases = ['Look', 'Try', 'Build', 'Show'].map((name, at) => ({
+    title: name,
+    description: `${name} at it.`,
+    milestones: Array.from({ length: at }, (_, place) => ({
+      title: `${name} ${place}`,
+      description: 'Something to hold.',
+      missions: place % 2 ? [two._id, one._id] : [one._id],
+    })),
+  }))
+  const before = await make(api, protocols, { title, phases })
+  const names = counted(page, 'GET', '/missions/templates')
+  await openList(page, 'protocols', title)
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  const form = dialog(page, 'Edit Protocol')
+  await form.getByLabel('Protocol Title').fill(`${title} again`)
+  await form.getByRole('button', { name: /^Phase 4/ }).click()
+  await expect(
+    form.getByRole('button', { name: `Remove ${one.title}`, exact: true }).first(),
+  ).toBeVisible()
+  // The list has asked for these names; neither the form nor a phase that opens asks again.
+  expect(names).toHaveLength(1)
+
+  await form.getByRole('button', { name: 'Update' }).click()
+  await expectToast(page, 'Success', 'Protocol updated successfully.')
+  const after = await (await api.get(`protocols/templates/${before._id}`)).json()
+  const { version, updatedAt, ...rest } = before
+  expect(after).toEqual({
+    ...rest,
+    title: `${title} again`,
+    version: Number(version) + 1,
+    updatedAt: expect.any(String),
+  })
+})

@@ -1,0 +1,102 @@
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expect, test } from '../support/browser.ts'
+import { clean, make, unique } from '../support/records.ts'
+import { counted, dialog, expectToast, openList } from '../support/screen.ts'
+
+const find = (name: string) => registry.find((one) => one.name === name) as Resource
+const protocols = find('protocols/templates')
+
+test.afterEach(({ api }) => clean(api))
+
+test('PRO-01 cards open by mouse and keyboard, several at once, and say what a protocol holds', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const field = await make(api, find('career-fields'), { name: `Ropes ${mark}` })
+  const mission = await make(api, find('missions/templates'), { title: `Knot ${mark}` })
+  const [full, bare] = [`Full ${mark}`, `Bare ${mark}`]
+  const milestones = [
+    { title: 'First rope', missions: [mission._id] },
+    { title: 'Second rope', missions: [] },
+  ]
+  await make(api, protocols, {
+    title: full,
+    description: 'Up the wall in twelve weeks.',
+    targetLevel: 'advanced',
+    careerFields: [field._id],
+    estimatedDuration: { value: 12, unit: 'weeks' },
+    phases: [{ title: 'Ground', milestones }],
+    prerequisites: { skills: ['Patience'] },
+  })
+  await make(api, protocols, { title: bare, phases: [], isActive: false })
+
+  const names = counted(page, 'GET', '/missions/templates')
+  await openList(page, 'protocols', mark)
+  const cards = page.getByRole('list', { name: 'Protocols' })
+  const card = (title: string) => cards.locator('> li').filter({ hasText: title })
+  await expect(card(full).getByText('Level: advanced')).toBeVisible()
+  for (const fact of ['1 phase', '2 milestones', '12 weeks', `Ropes ${mark}`, 'Active'])
+    await expect(card(full).getByText(fact, { exact: true })).toBeVisible()
+  await expect(card(bare).getByText('Inactive')).toBeVisible()
+  await expect(page.getByText('First rope')).toHaveCount(0)
+
+  await card(full).getByRole('heading', { name: full }).click()
+  await expect(page.getByText('Up the wall in twelve weeks.')).toBeVisible()
+  await expect(card(full).getByRole('heading', { name: 'Phase 1: Ground' })).toBeVisible()
+  for (const text of ['First rope', 'Second rope', `Knot ${mark}`, 'Patience'])
+    await expect(card(full).getByText(text, { exact: true })).toBeVisible()
+
+  const opener = page.getByRole('button', { name: `Details of ${bare}` })
+  await opener.press('Enter')
+  await expect(opener).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByText('No phases or milestones defined.')).toBeVisible()
+  await expect(page.getByText('First rope')).toBeVisible()
+  expect(names).toHaveLength(1)
+
+  // What is open stays open when the list is read again; the icons do their own work only.
+  await page.getByRole('button', { name: `Edit ${full}` }).click()
+  const form = dialog(page, 'Edit Protocol')
+  await form.getByLabel('Protocol Title').fill(`${full} anew`)
+  await form.getByRole('button', { name: 'Update' }).click()
+  await expectToast(page, 'Success', 'Protocol updated successfully.')
+  await expect(page.getByRole('heading', { name: `${full} anew` })).toBeVisible()
+  await expect(page.getByText('First rope')).toBeVisible()
+  await opener.click()
+  await expect(page.getByText('No phases or milestones defined.')).toHaveCount(0)
+})
+
+test('PRO-01 WIRE-02 cards of half a protocol, on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 760 })
+  const long = `Longest${'word'.repeat(30)}`
+  const rows = [
+    { _id: 'a', title: long, phases: null, careerFields: null, estimatedDuration: null },
+    {
+      _id: 'b',
+      phases: [{ title: 'Alone' }, { milestones: [{ title: 'مرحلة', missions: 'm1' }] }],
+    },
+    { _id: 'c', title: 'مسار طويل', phases: 'none', prerequisites: 'much', targetLevel: 7 },
+  ]
+  await page.route('**/api/v1/protocols/templates*', (route) =>
+    route.fulfill({
+      json: { protocols: rows, pagination: { page: 1, limit: 10, total: 3, pages: 1 } },
+    }),
+  )
+  await page.route('**/api/v1/missions/templates*', (route) =>
+    route.fulfill({
+      json: { missions: [], pagination: { page: 1, limit: 10, total: 0, pages: 1 } },
+    }),
+  )
+  await page.goto('/admin/protocols')
+  await expect(page.getByRole('button', { name: /^Details of/ })).toHaveCount(3)
+  for (const opener of await page.getByRole('button', { name: /^Details of/ }).all())
+    await opener.click()
+  await expect(page.getByText('No phases or milestones defined.')).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: 'Phase 1: Alone' })).toBeVisible()
+  await expect(page.getByText('Removed mission')).toBeVisible()
+  await expect(page.getByText('Level: 7')).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(360)
+})

@@ -1,0 +1,175 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expect, test } from '../support/browser.ts'
+import { clean, make, unique } from '../support/records.ts'
+import { dialog, expectToast, openList } from '../support/screen.ts'
+
+const missions = registry.find((one) => one.name === 'missions/templates') as Resource
+
+test.afterEach(({ api }) => clean(api))
+
+const steps = (...titles: string[]) => titles.map((title) => ({ title }))
+const titlesIn = (form: Locator) => form.getByLabel(/^Step \d+ title$/)
+const expectTitles = async (form: Locator, titles: readonly string[]) => {
+  await expect(titlesIn(form)).toHaveCount(titles.length)
+  for (const [index, title] of titles.entries())
+    await expect(form.getByLabel(`Step ${index + 1} title`)).toHaveValue(title)
+}
+
+async function openMission(page: Page, title: string): Promise<Locator> {
+  await openList(page, 'missions', title)
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  const form = dialog(page, 'Edit Mission')
+  await expect(form.getByRole('button', { name: 'Add step' })).toBeVisible()
+  return form
+}
+
+test('MIS-02 MIS-03 steps are added and put in order by keyboard; the order saved counts from 0', async ({
+  page,
+  api,
+}) => {
+  const title = `Climb ${unique()}`
+  const { _id } = await make(api, missions, { title, steps: [] })
+  const form = await openMission(page, title)
+  for (const [at, text] of ['Pack', 'Walk', 'Arrive'].entries()) {
+    await form.getByRole('button', { name: 'Add step' }).press('Enter')
+    await expect(form.getByLabel(`Step ${at + 1} title`)).toBeFocused()
+    await page.keyboard.type(text)
+  }
+  await form.getByLabel('Step 3 completion criteria').fill('You see the hut.')
+
+  await form.getByRole('button', { name: 'Move step 3 up' }).press('Enter')
+  await expect(form.getByRole('button', { name: 'Move step 2 up' })).toBeFocused()
+  await expect(form.getByText('Step "Arrive" moved to position 2 of 3')).toBeAttached()
+  await page.keyboard.press('Enter')
+  const first = form.getByRole('button', { name: 'Move step 1 up' })
+  await expect(first).toBeFocused()
+  await expect(first).toBeDisabled()
+  await expect(form.getByRole('button', { name: 'Move step 3 down' })).toBeDisabled()
+  await expectTitles(form, ['Arrive', 'Pack', 'Walk'])
+
+  await form.getByRole('button', { name: 'Update' }).click()
+  await expectToast(page, 'Success', 'Mission updated successfully.')
+  const saved = await (await api.get(`missions/templates/${_id}`)).json()
+  expect(saved.steps).toEqual([
+    { _id: expect.any(String), title: 'Arrive', completionCriteria: 'You see the hut.', order: 0 },
+    { _id: expect.any(String), title: 'Pack', order: 1 },
+    { _id: expect.any(String), title: 'Walk', order: 2 },
+  ])
+})
+
+test('MIS-02 a step is dragged, taken away and brought back, and keeps its id', async ({
+  page,
+  api,
+}) => {
+  const title = `Drag ${unique()}`
+  const made = await make(api, missions, { title, steps: steps('Pack', 'Walk', 'Arrive') })
+  const [pack, walk, arrive] = made.steps as { _id: string }[]
+  const form = await openMission(page, title)
+
+  await form.getByRole('button', { name: 'Remove step 1' }).press('Enter')
+  await expect(form.getByRole('group', { name: 'Step 1', exact: true })).toBeFocused()
+  await expectTitles(form, ['Walk', 'Arrive'])
+  await expect(form.getByText('Step "Pack" removed', { exact: true })).toBeVisible()
+  await form.getByRole('button', { name: 'Undo: Step "Pack" removed' }).click()
+  await expect(form.getByRole('group', { name: 'Step 1', exact: true })).toBeFocused()
+  await expectTitles(form, ['Pack', 'Walk', 'Arrive'])
+
+  const handles = form.locator('.entry-handle')
+  await handles.last().scrollIntoViewIfNeeded()
+  const from = await handles.last().boundingBox()
+  const to = await handles.first().boundingBox()
+  if (!from || !to) throw new Error('A step has no handle')
+  await page.mouse.move(from.x + 8, from.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 8, from.y - 12)
+  await page.mouse.move(to.x + 8, to.y + 4, { steps: 8 })
+  await page.mouse.up()
+  await expect(form.getByText('Step "Arrive" moved to position 1 of 3')).toBeAttached()
+  await expectTitles(form, ['Arrive', 'Pack', 'Walk'])
+
+  await form.getByRole('button', { name: 'Update' }).click()
+  await expectToast(page, 'Success', 'Mission updated successfully.')
+  const saved = await (await api.get(`missions/templates/${made._id}`)).json()
+  expect(saved.steps).toEqual([
+    { ...arrive, order: 0 },
+    { ...pack, order: 1 },
+    { ...walk, order: 2 },
+  ])
+})
+
+test('MIS-02 pasted lines are offered as steps; a step without a title is refused at its field', async ({
+  page,
+  api,
+}) => {
+  const title = `Paste ${unique()}`
+  await make(api, missions, { title, steps: steps('Pack') })
+  const form = await openMission(page, title)
+  const paste = (at: number, text: string) =>
+    form.getByLabel(`Step ${at} title`).evaluate((input, pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', pasted)
+      input.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    }, text)
+
+  await form.getByRole('button', { name: 'Add step' }).click()
+  await paste(2, '1. Walk\n2. Rest\n\n- Arrive\n')
+  await expect(form.getByText('Add 3 steps from pasted text?')).toBeVisible()
+  await form.getByRole('button', { name: 'Add 3 steps', exact: true }).click()
+  await expectTitles(form, ['Pack', 'Walk', 'Rest', 'Arrive'])
+  await expect(form.getByLabel('Step 4 title')).toBeFocused()
+
+  // Declined, also by Escape, which closes the question and not the form.
+  await form.getByRole('button', { name: 'Add step' }).click()
+  await paste(5, 'Eat\nSleep')
+  await expect(form.getByRole('button', { name: 'Add 2 steps', exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(form.getByLabel('Step 5 title')).toHaveValue('Eat Sleep')
+  await expect(form.getByLabel('Step 5 title')).toBeFocused()
+
+  const wrong = form.getByLabel('Step 3 title')
+  await wrong.fill(' ')
+  await form.getByRole('button', { name: 'Update' }).click()
+  await expect(wrong).toBeFocused()
+  await expect(wrong).toHaveAttribute('aria-invalid', 'true')
+  await expect(wrong).toHaveAccessibleDescription('Steps 3 title is required.')
+  await wrong.fill('Rest')
+  await expect(wrong).not.toHaveAttribute('aria-invalid')
+})
+
+test('MIS-02 typing into the last of 50 steps touches that step only', async ({ page, api }) => {
+  const title = `Long ${unique()}`
+  const many = Array.from({ length: 50 }, (_, at) => ({
+    title: `Step of ${at}`,
+    description: 'What to do, and why.',
+    completionCriteria: 'It is done.',
+  }))
+  await make(api, missions, { title, steps: many })
+  const form = await openMission(page, title)
+  const last = form.getByLabel('Step 50 title')
+  await last.focus()
+  await form.evaluate((box) => {
+    const touched = new Set<string>()
+    new MutationObserver((records) => {
+      for (const { target } of records) {
+        const card = (target as Element).closest?.('[role=group][aria-label^="Step "]')
+        if (card) touched.add(card.getAttribute('aria-label') ?? '')
+      }
+      document.documentElement.dataset.touched = [...touched].join()
+    }).observe(box, { subtree: true, childList: true, attributes: true, characterData: true })
+  })
+  await page.keyboard.press('End')
+  await page.keyboard.type(', changed')
+  await expect(last).toHaveValue('Step of 49, changed')
+  await expect(page.locator('html')).toHaveAttribute('data-touched', 'Step 50')
+
+  await page.setViewportSize({ width: 360, height: 760 })
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await expect.poll(overflow).toBeLessThanOrEqual(0)
+  const list = form.getByRole('group', { name: 'Steps', exact: true })
+  expect(await list.last().evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+})
