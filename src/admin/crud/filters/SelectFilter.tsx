@@ -14,11 +14,11 @@ interface Props {
 
 /** A filter among a few words: the browser's own select, unseen over what looks like a pill. */
 export function SelectFilter({ label, value, choices, onChange, onRemove }: Props) {
-  const chosen = choices.find((one) => one.value === value)
+  const chosen = choices.find((one) => one.value === value)?.label
   return (
     <FilterPill
       label={label}
-      chosen={value === undefined ? undefined : translate(chosen?.label ?? value)}
+      chosen={chosen === undefined ? undefined : translate(chosen)}
       onRemove={onRemove}
     >
       <select
@@ -27,7 +27,6 @@ export function SelectFilter({ label, value, choices, onChange, onRemove }: Prop
         onChange={({ target }) => onChange(target.value || undefined)}
       >
         <option value="">{translate('Any')}</option>
-        {value === undefined || chosen ? null : <option value={value}>{value}</option>}
         {choices.map((one) => (
           <option key={one.value} value={one.value}>
             {translate(one.label)}
@@ -45,9 +44,11 @@ export function ValuesFilter({
   rows,
   ...rest
 }: Omit<Props, 'choices'> & { resource: Resource; path: string; rows: readonly Row[] }) {
-  const values = useValuesInUse(resource, path, rows)
+  const inUse = useValuesInUse(resource, path, rows)
+  const { value } = rest
+  const values = value === undefined || inUse.includes(value) ? inUse : [...inUse, value]
   return (
-    <SelectFilter {...rest} choices={values.map((value) => ({ value, label: capital(value) }))} />
+    <SelectFilter {...rest} choices={values.map((one) => ({ value: one, label: capital(one) }))} />
   )
 }
 

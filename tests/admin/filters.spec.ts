@@ -1,0 +1,257 @@
+import type { Locator, Page } from '@playwright/test'
+import { listLink } from '#admin/crud/list-link.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { make, unique } from '../support/records.ts'
+import { counted, openList, rowOf } from '../support/screen.ts'
+
+/** What lists are narrowed down by, and that the address holds all of it. */
+
+const named = (page: string) => registry.find((one) => one.page === page) as Resource
+const users = named('users')
+const missions = named('missions')
+const fields = named('career-fields')
+
+const filter = (page: Page, label: string): Locator =>
+  page.getByRole('group', { name: 'Filters' }).getByRole('combobox', { name: label, exact: true })
+const chip = (page: Page, words: string): Locator =>
+  page.getByRole('group', { name: 'Filters' }).getByText(words, { exact: true })
+const taking = (page: Page, label: string): Locator =>
+  page.getByRole('button', { name: `Remove filter ${label}`, exact: true })
+
+/** What the last of these requests asked for. */
+const asked = (seen: { url(): string }[]) =>
+  Object.fromEntries(new URL(seen.at(-1)?.url() ?? '').searchParams)
+
+test('USER-01 users by role and status, from page 1; chips are taken away one by one or all at once', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const people = [
+    { firstName: 'Boss', role: 'admin' },
+    { firstName: 'Busy' },
+    { firstName: 'Idle', isActive: false },
+  ]
+  for (const one of people) await make(api, users, { ...one, lastName: mark })
+  await page.goto('/admin/users?currentPage=2')
+  await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Clear all' })).toHaveCount(0)
+  const seen = counted(page, 'GET', '/users')
+
+  await filter(page, 'Status').selectOption('Inactive')
+  await expect(chip(page, 'Status: Inactive')).toBeVisible()
+  await expect(page.getByText(/^Page 1 of/)).toBeVisible()
+  expect(asked(seen)).toEqual({ page: '1', limit: '10', isActive: 'false' })
+  await page.getByPlaceholder('Search users...').fill(mark)
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, mark)).toHaveText([/Idle/])
+
+  await filter(page, 'Role').selectOption('Admin')
+  await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
+  await taking(page, 'Status').click()
+  await expect(rowOf(page, mark)).toHaveText([/Boss/])
+  await expect(filter(page, 'Status')).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: 'Showing 1 to 1 of 1' })).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(page.getByPlaceholder('Search users...')).toHaveValue('')
+  await expect(page.getByText(/^1–10 of \d\d\d/)).toBeVisible()
+  await expect(filter(page, 'Role')).toBeFocused()
+
+  // Links of other screens bring days, which the bar itself does not set.
+  await page.goto(listLink('users', { createdAt_from: '2026-01-01', createdAt_to: '2026-01-31' }))
+  await expect(
+    chip(page, 'Created: 1–31 Jan 2026').or(chip(page, 'Created: 1 – 31 Jan 2026')),
+  ).toBeVisible()
+  expect(asked(seen)).toMatchObject({ createdAt_from: '2026-01-01', createdAt_to: '2026-01-31' })
+  await taking(page, 'Created').click()
+  await expect(page.getByText(/^1–10 of \d\d\d/)).toBeVisible()
+  await expect(filter(page, 'Status')).toBeFocused()
+})
+
+test('MIS-01 missions by difficulty, type and status with a search, whatever the words have in them', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const type = 'Q&A #1, 100% "open" + free'
+  const of = (title: string, values: object) =>
+    make(api, missions, { title: `${title} ${mark}`, type, difficulty: 'expert', ...values })
+  await of('Wanted', {})
+  await of('Easy', { difficulty: 'beginner' })
+  await of('Resting', { isActive: false })
+  await of('Other', { type: 'research' })
+  await openList(page, 'missions', mark)
+  await expect(page.getByText('1–4 of 4')).toBeVisible()
+  await filter(page, 'Type').selectOption(type)
+  await expect(page.getByText('1–3 of 3')).toBeVisible()
+  await filter(page, 'Difficulty').selectOption('Expert')
+  await expect(page.getByText('1–2 of 2')).toBeVisible()
+  await filter(page, 'Status').selectOption('Active')
+  await expect(rowOf(page, mark)).toHaveText([/^Wanted/])
+
+  await page.reload()
+  await expect(chip(page, `Type: ${type}`)).toBeVisible()
+  await expect(rowOf(page, mark)).toHaveText([/^Wanted/])
+  await filter(page, 'Difficulty').selectOption('Intermediate')
+  await expect(page.getByRole('cell', { name: 'No missions found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(page.getByText(/^1–10 of/)).toBeVisible()
+
+  // A backend without the words in use: those of the rows at hand.
+  await page.route('**/values?of=type', (route) => route.fulfill({ status: 404 }))
+  await openList(page, 'missions', mark)
+  await expect(page.getByText('1–4 of 4')).toBeVisible()
+  await expect(filter(page, 'Type').getByRole('option')).toHaveText(['Any', type, 'Research'])
+})
+
+test('PRO-01 MEN-01 protocols by level; mentors by career field, searched, shown and reloaded by name', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const field = await make(api, fields, { name: `Bridges ${mark}` })
+  const values = { name: `Noor ${mark}`, careerFields: [field._id] }
+  await make(api, named('mentors'), values)
+  await make(api, named('protocols'), { title: `Path ${mark}`, targetLevel: 'advanced' })
+
+  await openList(page, 'protocols', mark)
+  await filter(page, 'Target Level').selectOption('Beginner')
+  await expect(page.getByText('No protocols found').last()).toBeVisible()
+  await filter(page, 'Target Level').selectOption('Advanced')
+  await expect(page.getByRole('listitem').filter({ hasText: `Path ${mark}` })).toBeVisible()
+
+  const loaded = counted(page, 'GET', '/career-fields')
+  await page.goto('/admin/mentors')
+  await expect(page.getByText(/^1–10 of/)).toBeVisible()
+  await expect.poll(() => loaded.length).toBe(1)
+  const bar = page.getByRole('group', { name: 'Filters' })
+  await bar.getByRole('button', { name: 'Career Field' }).click()
+  await page.getByRole('combobox', { name: 'Career Field' }).fill(`bridges ${mark}`)
+  await page.getByRole('option', { name: `Bridges ${mark}` }).click()
+  await expect(chip(page, `Career Field: Bridges ${mark}`)).toBeVisible()
+  await expect(rowOf(page, mark)).toHaveText([/Noor/])
+  await expect(bar.getByRole('button', { name: `Career Field: Bridges ${mark}` })).toBeFocused()
+  await expect(page).toHaveURL(new RegExp(`value\\]=${field._id}`))
+
+  await page.reload()
+  await expect(chip(page, `Career Field: Bridges ${mark}`)).toBeVisible()
+  await expect(rowOf(page, mark)).toHaveText([/Noor/])
+  await taking(page, 'Career Field').click()
+  await expect(bar.getByRole('button', { name: 'Career Field' })).toBeFocused()
+  await expect(page.getByText(/^1–10 of/)).toBeVisible()
+})
+
+test('the address is the state: copied, gone back and forth, and made sane when typed by hand', async ({
+  page,
+  context,
+}) => {
+  await page.goto(listLink('missions', { difficulty: 'beginner', isActive: 'true' }))
+  await expect(chip(page, 'Difficulty: Beginner')).toBeVisible()
+  await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()
+  await expect(page).toHaveURL(/sorters/)
+  await page.getByRole('link', { name: 'Missions' }).click()
+  await expect(taking(page, 'Difficulty')).toHaveCount(0)
+  await page.goBack()
+  await expect(chip(page, 'Difficulty: Beginner')).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Title' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await page.goForward()
+  await expect(taking(page, 'Difficulty')).toHaveCount(0)
+  await page.goBack()
+  await expect(chip(page, 'Difficulty: Beginner')).toBeVisible()
+
+  const copy = await context.newPage()
+  const seen = counted(copy, 'GET', '/missions/templates')
+  const lists = () => seen.filter((one) => !one.url().includes('/values'))
+  await copy.goto(page.url())
+  await expect(chip(copy, 'Status: Active')).toBeVisible()
+  await expect
+    .poll(() => asked(lists()))
+    .toEqual({
+      page: '1',
+      limit: '10',
+      sort: 'title',
+      difficulty: 'beginner',
+      isActive: 'true',
+    })
+  await copy.goto(
+    '/admin/missions?filters[0][field]=difficulty&filters[0][operator]=eq&filters[0][value]=legendary&filters[1][field]=isActive&filters[1][operator]=ne&filters[1][value]=true&filters[2][field]=__proto__&filters[2][operator]=eq&filters[2][value]=1&filters[3]=x&search[a]=1&sorters=x&filters[4][field]=type&filters[4][operator]=eq&filters[4][value][$gt]=',
+  )
+  await expect(copy.getByText(/^1–10 of/)).toBeVisible()
+  expect(asked(lists())).toEqual({ page: '1', limit: '10' })
+  await expect(copy.getByRole('button', { name: 'Clear all' })).toHaveCount(0)
+})
+
+test('filters are set and taken away by the keyboard alone', async ({ page, api }) => {
+  const mark = unique()
+  const field = await make(api, fields, { name: `Keys ${mark}` })
+  await make(api, missions, { title: `Typed ${mark}`, careerFields: [field._id] })
+  await openList(page, 'missions', mark)
+  await page.getByPlaceholder('Search missions...').focus()
+  const tab = async (times: number) => {
+    for (let press = 0; press < times; press++) await page.keyboard.press('Tab')
+  }
+  await tab(3)
+  await expect(filter(page, 'Status')).toBeFocused()
+  await page.keyboard.type('Inac')
+  await expect(chip(page, 'Status: Inactive')).toBeVisible()
+  await expect(filter(page, 'Status')).toBeFocused()
+  await tab(1)
+  await expect(taking(page, 'Status')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(filter(page, 'Status')).toBeFocused()
+  await expect(rowOf(page, mark)).toHaveCount(1)
+
+  await tab(3)
+  const pill = page.getByRole('button', { name: 'Career Fields', exact: true })
+  await expect(pill).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Career Fields' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(pill).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(`keys ${mark}`)
+  await expect(page.getByRole('option', { name: `Keys ${mark}` })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(chip(page, `Career Fields: Keys ${mark}`)).toBeVisible()
+  await expect(rowOf(page, mark)).toHaveCount(1)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('filters wrap, are as large as a fingertip, and nothing is sideways', async ({ page }) => {
+    await page.goto(listLink('missions', { difficulty: 'beginner', isActive: 'true', search: 'a' }))
+    await expect(chip(page, 'Difficulty: Beginner')).toBeVisible()
+    await expect(page.getByRole('listitem').first()).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    const bar = page.getByRole('group', { name: 'Filters' })
+    for (const control of await bar.locator('select, button').all()) {
+      const box = await control.boundingBox()
+      expect(box?.height, String(await control.getAttribute('aria-label'))).toBeGreaterThanOrEqual(
+        42,
+      )
+      expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(374)
+    }
+    await taking(page, 'Difficulty').tap()
+    await expect(chip(page, 'Difficulty: Beginner')).toHaveCount(0)
+    await expect(chip(page, 'Status: Active')).toBeVisible()
+  })
+})
+
+test('axe finds nothing in a filtered list, light and dark', async ({ page }) => {
+  await page.goto(listLink('missions', { difficulty: 'beginner', isActive: 'true' }))
+  await expect(chip(page, 'Status: Active')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Career Fields', exact: true }).click()
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+})
