@@ -1,26 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
+import { tabTo, typeInto } from '../support/keyboard.ts'
 import { unique } from '../support/records.ts'
 import { dialog, expectToast, rowOf } from '../support/screen.ts'
-
-/** Presses Tab until `target` has the focus. */
-async function tabTo(page: Page, target: Locator) {
-  await expect(target).toBeVisible()
-  for (let press = 0; press < 60; press++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
-}
-
-/** Types into each labelled field of a form, in the order the Tab key takes. */
-async function type(page: Page, form: Locator, values: [label: string, text: string][]) {
-  for (const [label, text] of values) {
-    await tabTo(page, form.getByRole('textbox', { name: label, exact: true }))
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type(text)
-  }
-}
 
 test('USER-08 a user lives by the keyboard alone', async ({ page }) => {
   // A hundred key presses, one after the other.
@@ -33,7 +14,7 @@ test('USER-08 a user lives by the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   const form = dialog(page, 'Add New User')
   await expect(form.getByLabel('First Name')).toBeFocused()
-  await type(page, form, [
+  await typeInto(page, form, [
     ['First Name', 'Key'],
     ['Last Name', mark],
     ['Email', `${mark}@example.org`],
@@ -57,7 +38,7 @@ test('USER-08 a user lives by the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   const edit = dialog(page, 'Edit User')
   await expect(edit.getByLabel('First Name')).toBeFocused()
-  await type(page, edit, [['First Name', 'Board']])
+  await typeInto(page, edit, [['First Name', 'Board']])
   await page.keyboard.press('Enter')
   await expectToast(page, 'Success', 'User updated successfully.')
   await expect(page.getByRole('button', { name: `Edit Board ${mark}` })).toBeFocused()
@@ -80,7 +61,7 @@ test('CF-02 a career field lives by the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Space')
   const form = dialog(page, 'Add New Career Field')
   await expect(form.getByLabel('Field Name')).toBeFocused()
-  await type(page, form, [
+  await typeInto(page, form, [
     ['Field Name', name],
     ['Description (Optional)', 'Two\nlines'],
   ])

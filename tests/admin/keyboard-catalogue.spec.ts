@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { registry } from '#resources/index.ts'
+import { expect, test } from '../support/browser.ts'
+import { choose, press, tabTo, typeInto } from '../support/keyboard.ts'
+import { clean, make, unique } from '../support/records.ts'
+import { dialog, expectToast, rowOf } from '../support/screen.ts'
+
+const named = (name: string) => {
+  const found = registry.find((one) => one.name === name)
+  if (!found) throw new Error(`There is no resource '${name}'`)
+  return found
+}
+const [fields, missions] = [named('career-fields'), named('missions/templates')]
+
+test.afterEach(({ api }) => clean(api))
+
+/** Searches for a text and deletes the one record that is found. */
+async function findAndDelete(page: Page, placeholder: string, name: string, deleted: string) {
+  await press(page, page.getByRole('button', { name: `Delete ${name}` }))
+  const question = page.getByRole('dialog')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Success', deleted)
+  await expect(page.getByPlaceholder(placeholder)).toHaveValue(name)
+}
+
+async function search(page: Page, placeholder: string, text: string) {
+  await tabTo(page, page.getByPlaceholder(placeholder))
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, text)).toHaveCount(1)
+}
+
+test('MIS-02 MIS-03 MIS-05 a mission lives by the keyboard alone', async ({ page, api }) => {
+  test.slow()
+  const field = await make(api, fields)
+  const title = `Key mission ${unique()}`
+  await page.goto('/admin/missions')
+  await press(page, page.getByRole('button', { name: 'Add Mission' }))
+  const form = dialog(page, 'Add New Mission')
+  await typeInto(page, form, [['Title', title]])
+  await tabTo(page, form.getByRole('combobox', { name: 'Type' }).or(form.getByLabel('Type')))
+  await page.keyboard.type('research')
+  await tabTo(page, form.getByRole('combobox', { name: 'Difficulty' }))
+  await page.keyboard.press('ArrowDown')
+  await choose(page, form.getByRole('combobox', { name: 'Career Fields' }), String(field.name))
+  await typeInto(page, form, [['Skills', 'listening, asking, listening']])
+  await press(page, form.getByRole('button', { name: 'Add step' }))
+  await expect(form.getByLabel('Step 1 title')).toBeFocused()
+  await page.keyboard.type('Second thoughts')
+  await press(page, form.getByRole('button', { name: 'Add step' }))
+  await page.keyboard.type('First thoughts')
+  await page.keyboard.press('Shift+Tab')
+  for (let back = 0; back < 6; back++) {
+    const up = form.getByRole('button', { name: 'Move step 2 up' })
+    if (await up.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('Shift+Tab')
+  }
+  await page.keyboard.press('Enter')
+  await expect(form.getByText('moved to position 1 of 2')).toBeAttached()
+  await press(page, form.getByRole('button', { name: 'Create' }))
+  await expectToast(page, 'Success', 'Mission created successfully.')
+
+  await search(page, 'Search missions...', title)
+  const list = await (await api.get(`missions/templates?search=${title}`)).json()
+  expect(list.missions).toMatchObject([
+    {
+      type: 'research',
+      difficulty: 'intermediate',
+      careerFields: [field._id],
+      skills: ['listening', 'asking'],
+      steps: [
+        { title: 'First thoughts', order: 0 },
+        { title: 'Second thoughts', order: 1 },
+      ],
+    },
+  ])
+
+  await press(page, page.getByRole('button', { name: `Edit ${title}` }))
+  const edit = dialog(page, 'Edit Mission')
+  await expect(edit.getByLabel('Step 2 title')).toHaveValue('Second thoughts')
+  await typeInto(page, edit, [['Duration Value', '3']])
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Success', 'Mission updated successfully.')
+  await expect(rowOf(page, '3 hours')).toHaveCount(1)
+  await findAndDelete(page, 'Search missions...', title, 'Mission deleted.')
+})
+
+test('PRO-01 PRO-02 PRO-03 a protocol lives by the keyboard alone', async ({ page, api }) => {
+  test.slow()
+  const mission = await make(api, missions)
+  const title = `Key protocol ${unique()}`
+  await page.goto('/admin/protocols')
+  await press(page, page.getByRole('button', { name: 'Add Protocol' }))
+  const form = dialog(page, 'Add New Protocol')
+  await expect(form.getByLabel('Phase 1 Title')).toHaveValue('Fundamentals')
+  await typeInto(page, form, [
+    ['Protocol Title', title],
+    ['Duration Value', '9'],
+  ])
+  const chosen = form.getByRole('combobox', { name: /missions$/ })
+  await choose(page, chosen, String(mission.title))
+  await press(page, form.getByRole('button', { name: 'Create' }))
+  await expectToast(page, 'Success', 'Protocol created successfully.')
+
+  await search(page, 'Search protocols...', title)
+  await press(page, page.getByRole('button', { name: new RegExp(`${title}`), expanded: false }))
+  await expect(rowOf(page, title)).toContainText('Getting Started')
+  await expect(rowOf(page, title)).toContainText(String(mission.title))
+
+  await press(page, page.getByRole('button', { name: `Edit ${title}` }))
+  const edit = dialog(page, 'Edit Protocol')
+  await typeInto(page, edit, [['Milestone 1 Title', 'Well begun']])
+  await press(page, edit.getByRole('button', { name: 'Update' }))
+  await expectToast(page, 'Success', 'Protocol updated successfully.')
+  await expect(rowOf(page, title)).toContainText('Well begun')
+  await findAndDelete(page, 'Search protocols...', title, 'Protocol deleted.')
+})
+
+test('MEN-01 MEN-02 MEN-04 a mentor lives by the keyboard alone', async ({ page, api }) => {
+  test.slow()
+  const field = await make(api, fields)
+  const name = `Key mentor ${unique()}`
+  await page.goto('/admin/mentors')
+  await press(page, page.getByRole('button', { name: 'Add Mentor' }))
+  const form = dialog(page, 'Add New Mentor')
+  await typeInto(page, form, [['Name', name]])
+  await choose(page, form.getByRole('combobox', { name: 'Career Field' }), String(field.name))
+  await typeInto(page, form, [
+    ['Specialization', 'Keys'],
+    ['Gemini AI Mentor ID', 'gemini-key'],
+    ['Bio', 'I never touch a mouse.'],
+  ])
+  await press(page, form.getByRole('button', { name: 'Add Mentor' }))
+  await expectToast(page, 'Success', 'Mentor added successfully')
+
+  await search(page, 'Search mentors...', name)
+  await press(page, page.getByRole('button', { name: `Details of ${name}` }))
+  await expect(page.getByText('I never touch a mouse.')).toBeVisible()
+  await press(page, page.getByRole('button', { name: `Edit ${name}` }))
+  const edit = dialog(page, 'Edit Mentor')
+  await typeInto(page, edit, [['Specialization', 'Locks and keys']])
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Success', 'Mentor updated successfully')
+  await expect(rowOf(page, 'Locks and keys')).toHaveCount(1)
+  await findAndDelete(page, 'Search mentors...', name, 'Mentor deleted successfully')
+})
