@@ -26,6 +26,7 @@ test('PRO-02 a protocol starts with one phase and one milestone, grows, and is s
   await chosen.fill(mark)
   await page.getByRole('option', { name: `Call ${mark}` }).click()
   await expect(form.getByRole('button', { name: `Remove Call ${mark}` })).toBeVisible()
+  await page.keyboard.press('Tab')
 
   await form.getByRole('button', { name: 'Add milestone' }).click()
   await expect(form.getByLabel('Milestone 2 Title', { exact: true })).toBeFocused()
@@ -101,11 +102,9 @@ test('PRO-02 PRO-03 four phases edited in the title alone come back as they were
   await form.getByRole('button', { name: 'Update' }).click()
   await expectToast(page, 'Success', 'Protocol updated successfully.')
   const after = await (await api.get(`protocols/templates/${before._id}`)).json()
-  const { version, updatedAt, ...rest } = before
   expect(after).toEqual({
-    ...rest,
+    ...before,
     title: `${title} again`,
-    version: Number(version) + 1,
-    updatedAt: expect.any(String),
+    version: before.version + 1,
   })
 })

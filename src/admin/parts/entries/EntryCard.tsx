@@ -62,7 +62,7 @@ export const EntryCard = memo(function EntryCard({
         <EntryHead
           id={id}
           own={own}
-          summary={kind.isFolding ? (kind.summary?.(entry) ?? '') : undefined}
+          summary={kind.isFolding ? kind.summary?.(entry) : undefined}
           isOpen={isOpen}
           toggle={() => setOpen(!isOpen)}
           handle={{ ref: setActivatorNodeRef, ...listeners }}

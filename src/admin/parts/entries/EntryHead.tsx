@@ -1,5 +1,6 @@
 import { HolderOutlined, RightOutlined } from '@ant-design/icons'
 import type { HTMLAttributes, ReactNode, Ref } from 'react'
+import type { Summary } from './kind.ts'
 
 /** The first line of an entry: what to drag it by, what it is, and its buttons. */
 export function EntryHead({
@@ -15,7 +16,7 @@ export function EntryHead({
   /** 'Step 2'. */
   own: string
   /** Of an entry that folds. */
-  summary: string | undefined
+  summary: Summary | undefined
   isOpen: boolean
   toggle: () => void
   handle: HTMLAttributes<HTMLSpanElement> & { ref: Ref<HTMLSpanElement> }
@@ -37,10 +38,11 @@ export function EntryHead({
           onClick={toggle}
         >
           <RightOutlined aria-hidden="true" />
-          <span className="entry-name">{own}</span>
-          <span className="entry-summary" dir="auto">
-            {summary}
+          <span className="entry-summary">
+            <span className="entry-name">{own}</span>
+            <bdi>{summary.title}</bdi>
           </span>
+          <span className="entry-note">{summary.note}</span>
         </button>
       )}
       <span className="entry-tools">{children}</span>

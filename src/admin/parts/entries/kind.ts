@@ -16,8 +16,14 @@ export interface EntryKind {
   /** Whether an entry can be folded to its head. The first one and new ones start open. */
   isFolding?: boolean
   /** What the head of a folded entry says of it. */
-  summary?: (entry: Entry) => string
+  summary?: (entry: Entry) => Summary
   Body: ComponentType<EntryBodyProps>
+}
+
+/** What an entry is called, and how much is in it. */
+export interface Summary {
+  title: string
+  note: string
 }
 
 /** What edits one entry. */

@@ -3,10 +3,10 @@ import { useNames } from '#admin/crud/references/use-names.ts'
 import { translate } from '#admin/translate.ts'
 import { findAt } from '#model/paths.ts'
 import { EntryList } from '../entries/EntryList.tsx'
-import type { EntryKind } from '../entries/kind.ts'
+import type { EntryKind, Summary } from '../entries/kind.ts'
 import type { Entry } from '../entries/lines.ts'
 import type { PartProps } from '../props.ts'
-import { idsAt } from '../reading.ts'
+import { idsAt, textAt } from '../reading.ts'
 import { PhaseBody } from './PhaseBody.tsx'
 
 /** The phases of a protocol, each with its milestones and their missions. */
@@ -28,11 +28,12 @@ const MissionNames = memo(function MissionNames({ ids }: { ids: string }) {
   return null
 })
 
-function summaryOf({ title, milestones }: Entry): string {
+function summaryOf({ title, milestones }: Entry): Summary {
   const count = Array.isArray(milestones) ? milestones.length : 0
-  const words = translate(count === 1 ? '{count} milestone' : '{count} milestones', { count })
-  const name = String(title ?? '').trim()
-  return name ? `${name} · ${words}` : words
+  return {
+    title: textAt(title),
+    note: translate(count === 1 ? '{count} milestone' : '{count} milestones', { count }),
+  }
 }
 
 const PHASES: EntryKind = {
