@@ -22,23 +22,35 @@ export function sampleOf(resource: Resource): Record<string, unknown> {
   return sampleWith(resource, unique())
 }
 
+/** Such a body whose references lead to records made for it. */
+export function storable(
+  api: APIRequestContext,
+  resource: Resource,
+  values: Record<string, unknown> = {},
+): Promise<Record<string, unknown>> {
+  const body = { ...sampleOf(resource), ...values }
+  return withRealReferences(resource, registry, body, async (target) => {
+    return (await make(api, target))._id
+  })
+}
+
 /** Makes a record through the API, and what its sample refers to. */
 export async function make(
   api: APIRequestContext,
   resource: Resource,
   values: Record<string, unknown> = {},
 ): Promise<Stored> {
-  const body = await withRealReferences(
-    resource,
-    registry,
-    { ...sampleOf(resource), ...values },
-    async (target) => (await make(api, target))._id,
-  )
+  const body = await storable(api, resource, values)
   const response = await api.post(resource.api.create.slice(1), { data: body })
   expect(response.ok(), await response.text()).toBe(true)
   const stored = (await response.json()) as Stored
-  remembered.push(`${resource.api.path.slice(1)}/${stored._id}`)
+  remember(resource, stored._id)
   return stored
+}
+
+/** Has a record that a test made through the screen deleted with the others. */
+export function remember(resource: Resource, id: string): void {
+  remembered.push(`${resource.api.path.slice(1)}/${id}`)
 }
 
 /** Deletes what this worker made, the last first: what is referred to cannot go before. */
