@@ -1,5 +1,6 @@
 import { type HttpError, useList } from '@refinedev/core'
 import { useMemo } from 'react'
+import { MAX_PAGE_SIZE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
@@ -46,18 +47,38 @@ export function useOptions(target: Resource, typed: string, isOpen: boolean): Op
   const isAnswer = isSettled && target.search.length > 0
   const needle = typed.trim().toLowerCase()
   const rows = data?.data
+  const found = useMemo(() => optionsOf(target, rows), [rows, target])
+  // None is called so, and there are more: a foreign backend may not know `search` at all (WIRE-01).
+  const isDeaf =
+    isAnswer &&
+    text !== '' &&
+    (data?.total ?? 0) > found.length &&
+    !found.some((one) => isNamed(one, needle))
+  const { query: most } = useList<Row, HttpError>({
+    resource: target.page,
+    pagination: { mode: 'server', currentPage: 1, pageSize: MAX_PAGE_SIZE },
+    errorNotification: false,
+    queryOptions: { enabled: isOpen && isDeaf },
+  })
+  const further = isDeaf ? most.data?.data : undefined
+  const isWhole = isAnswer && !(isDeaf && most.isFetching)
   const items = useMemo(() => {
-    const all = (rows ?? []).map((row) => ({ id: row.id, name: nameOf(target, row) }))
-    const isNamed = ({ name }: Option) => name.toLowerCase().includes(needle)
+    const matches = (one: Option) => isNamed(one, needle)
     // The server searches descriptions as well; whoever types a name finds it on top.
-    const named = all.filter(isNamed)
-    return isAnswer ? [...named, ...all.filter((one) => !isNamed(one))] : named
-  }, [rows, target, needle, isAnswer])
+    const named = [...found, ...optionsOf(target, further)].filter(matches)
+    return isWhole ? [...named, ...found.filter((one) => !matches(one))] : named
+  }, [found, further, target, needle, isWhole])
   return {
     items,
-    more: isAnswer ? Math.max(0, (data?.total ?? 0) - items.length) : 0,
-    isSearching: !isSettled && (isFetching || text !== wanted),
+    more: isWhole ? Math.max(0, (data?.total ?? 0) - items.length) : 0,
+    isSearching: (!isSettled && (isFetching || text !== wanted)) || (isAnswer && !isWhole),
     error: isError && !isFetching && text === wanted,
     retry: () => void query.refetch(),
   }
+}
+
+const isNamed = ({ name }: Option, needle: string) => name.toLowerCase().includes(needle)
+
+function optionsOf(target: Resource, rows: readonly Row[] | undefined): Option[] {
+  return (rows ?? []).map((row) => ({ id: row.id, name: nameOf(target, row) }))
 }

@@ -1,0 +1,358 @@
+import type { Locator, Page } from '@playwright/test'
+import { API_BASE } from '#contract/api.ts'
+import { mapAt } from '#model/paths.ts'
+import { idOf } from '#model/references.ts'
+import { astrid, chief, storm, winter } from '../fixtures/foreign/records.ts'
+import { type Foreign, SECRET, startForeign } from '../fixtures/foreign/server.ts'
+import { expect, signedOut, signIn, test } from '../support/browser.ts'
+import type { Product } from '../support/product.ts'
+import { dialog, expectToast, rowOf } from '../support/screen.ts'
+import { buildVariant, type Variant } from '../support/variant.ts'
+
+/**
+ * The console, built for a backend by other people on another origin (tests/fixtures/foreign), does the whole
+ * daily job there. Our server gives the pages and their policy, and no answer of the API.
+ */
+
+test.describe.configure({ mode: 'serial' })
+test.use({ storageState: signedOut })
+
+let foreign: Foreign
+let variant: Variant | undefined
+let product: Product
+/** What every browser of this file asked of an API, and what never got an answer. */
+const asked = new Set<string>()
+const broken: string[] = []
+
+test.beforeAll(async () => {
+  test.setTimeout(90_000)
+  foreign = await startForeign()
+  variant = await buildVariant({ env: { VITE_API_URL: foreign.origin } })
+  product = await variant.start()
+  foreign.allow(product.url)
+})
+test.afterAll(async () => {
+  await product?.stop()
+  variant?.remove()
+  await foreign?.stop()
+})
+test.beforeEach(({ context }) => {
+  test.slow()
+  context.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url())
+    if (pathname.startsWith(API_BASE)) asked.add(origin)
+  })
+  context.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText
+    // A search that was typed over, or a page that was left.
+    if (why !== 'net::ERR_ABORTED') broken.push(`${request.method()} ${request.url()}: ${why}`)
+  })
+})
+
+/** Opens a page with the session kept already, so that not every story begins at the sign-in. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.addInitScript((token) => localStorage.setItem('admin_token', token), foreign.token)
+  await page.goto(`${product.url}/admin/${path}`)
+}
+
+/** The writes that have arrived so far, as the server saw them. */
+const writes = (path: string) =>
+  foreign.seen.filter((call) => call.method !== 'GET' && call.path.startsWith(path))
+
+/** Ids are texts to the console: what it sends back of a number is the same id. */
+function sameIds(record: object | undefined): unknown {
+  const paths = ['careerFields.*', 'phases.*.milestones.*.missions.*']
+  return paths.reduce<unknown>((done, path) => mapAt(done, path, (id) => String(idOf(id))), record)
+}
+
+async function choose(form: Locator, label: string, text: string, name: string): Promise<void> {
+  const field = form.getByRole('combobox', { name: label, exact: true })
+  await field.pressSequentially(text)
+  await form.page().getByRole('option', { name, exact: true }).click()
+  await field.press('Tab')
+}
+
+async function remove(page: Page, name: string, question: string, done: string): Promise<void> {
+  await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
+  const asks = dialog(page, `Delete ${name}?`)
+  await expect(asks).toContainText(question)
+  await asks.getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Success', done)
+  await expect(page.getByRole('button', { name: `Delete ${name}`, exact: true })).toHaveCount(0)
+}
+
+test('WIRE-01 WIRE-02 signs in at another origin, stays signed in, and says what home cannot show', async ({
+  page,
+}) => {
+  const answer = await page.goto(`${product.url}/admin/login`)
+  expect(answer?.headers()['content-security-policy']).toContain(
+    `connect-src 'self' ${foreign.origin};`,
+  )
+  await signIn(page, { email: chief.email, password: 'wrong' })
+  await expect(page.getByRole('alert')).toContainText('The harbour master does not know you.')
+  await signIn(page, { email: chief.email, password: SECRET })
+
+  const home = () => foreign.seen.filter(({ path }) => path === '/admin/system-overview').length
+  const banner = page.getByRole('alert')
+  await expect(banner).toContainText('Failed to fetch system overview')
+  await expect(page.getByText('moored')).toHaveCount(0)
+  const before = home()
+  await banner.getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(home).toBeGreaterThan(before)
+  await expect(banner).toContainText('Failed to fetch system overview')
+  await page
+    .getByRole('region', { name: 'Quick Actions' })
+    .getByRole('link', { name: /Mentors/ })
+    .click()
+  await expect(rowOf(page, 'Astrid')).toContainText('Reading the ice')
+
+  await page.reload()
+  await expect(rowOf(page, 'Astrid')).toContainText('Reading the ice')
+  await expect(page.getByText(chief.email).first()).toBeVisible()
+  expect(foreign.seen.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['/profile', '/users/profile']),
+  )
+})
+
+test('WIRE-01 WIRE-02 each list shows its rows, its pager and grey words, searched or not', async ({
+  page,
+}) => {
+  await open(page, 'users')
+  await expect(page.getByText('Page 1 of 4')).toBeVisible()
+  await expect(rowOf(page, 'guest2@northwind.example')).toContainText('N/A')
+  await expect(
+    rowOf(page, 'guest2@northwind.example').locator('time[datetime^="2026-01-01"]'),
+  ).toBeVisible()
+  await expect(rowOf(page, 'guest2@').locator('.crud-badge-grey').first()).toHaveText('coach')
+  await page.getByPlaceholder('Search users...').fill('nobody of this name')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect.poll(() => foreign.seen.at(-1)?.query.get('search')).toBe('nobody of this name')
+  await expect(rowOf(page, 'guest2@northwind.example')).toBeVisible()
+
+  const menu = page.getByRole('navigation')
+  await menu.getByRole('link', { name: 'Missions' }).click()
+  await expect(page.getByText('Page 1 of 3')).toBeVisible()
+  const legend = rowOf(page, 'Cross the fjord in a storm')
+  await expect(legend).toContainText('3 fortnights')
+  await expect(legend.locator('.crud-badge-grey').filter({ hasText: 'legendary' })).toBeVisible()
+  await expect(rowOf(page, 'Errand 1').first()).toContainText('N/A')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(rowOf(page, 'Errand 10')).toHaveCount(1)
+
+  await menu.getByRole('link', { name: 'Protocols' }).click()
+  await expect(page.getByText('Page 1 of 2')).toBeVisible()
+  await expect(page.getByText('Level: heroic')).toBeVisible()
+  await page
+    .getByRole('button', { name: /Through the first winter/ })
+    .first()
+    .click()
+  await expect(page.getByText('Night 4.2')).toBeVisible()
+  // Two hundred rows further no list of ten would have it: the server knows no `ids`.
+  await expect(page.getByText('Errand 19').first()).toBeVisible()
+
+  await menu.getByRole('link', { name: 'Career Fields' }).click()
+  await expect(page.getByText('Page 1 of 2')).toBeVisible()
+  await expect(rowOf(page, 'Shipbuilding')).toContainText('N/A')
+
+  await menu.getByRole('link', { name: 'Mentors' }).click()
+  await expect(page.getByText('Page 1 of 2')).toBeVisible()
+  await rowOf(page, 'Astrid').first().click()
+  await expect(page.getByText('Speaks little, sees much.')).toBeVisible()
+  await expect(page.getByText('gem-astrid')).toBeVisible()
+  await expect(page.getByText(/\[object|undefined|NaN/)).toHaveCount(0)
+})
+
+test('WIRE-01 WIRE-03 users: made, refused, edited and deleted', async ({ page }) => {
+  await open(page, 'users')
+  await page.getByRole('button', { name: 'Add User' }).click()
+  const form = dialog(page, 'Add New User')
+  await form.getByLabel('First Name').fill('Sigrid')
+  await form.getByLabel('Last Name').fill('Moen')
+  await form.getByLabel('Email').fill(chief.email)
+  await form.getByRole('textbox', { name: 'Password' }).fill('nine-white-cairns')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expectToast(page, 'Error', 'That address has a berth already.')
+  await form.getByLabel('Email').fill('sigrid@northwind.example')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expectToast(page, 'Success', 'User created successfully.')
+  await expect(rowOf(page, 'sigrid@northwind.example')).toBeVisible()
+
+  await rowOf(page, 'guest2@northwind.example').getByRole('button', { name: /^Edit/ }).click()
+  const edit = dialog(page, 'Edit User')
+  await expect(edit.getByLabel('Role')).toHaveValue('coach')
+  await edit.getByLabel('First Name').fill('Knut')
+  await edit.getByRole('button', { name: 'Update' }).click()
+  await expectToast(page, 'Success', 'User updated successfully.')
+  await expect(rowOf(page, 'Knut')).toContainText('coach')
+  expect(foreign.held('users', 2)).toMatchObject({
+    firstName: 'Knut',
+    lastName: null,
+    role: 'coach',
+    locker: { floor: 0, keys: [0] },
+  })
+
+  await remove(
+    page,
+    'Sigrid Moen',
+    'Are you sure you want to delete this user?',
+    'User deleted successfully.',
+  )
+  // Slow as the answers are, no write was sent twice.
+  expect(writes('/users').map(({ method }) => method)).toEqual(['PUT', 'DELETE'])
+  expect(writes('/auth/register')).toHaveLength(2)
+})
+
+test('WIRE-01 WIRE-02 career fields: made by an empty answer, refused at the field, edited, deleted', async ({
+  page,
+}) => {
+  await open(page, 'career-fields')
+  await page.getByRole('button', { name: 'Add Field' }).click()
+  const form = dialog(page, 'Add New Career Field')
+  await form.getByLabel('Field Name').fill('Shipbuilding')
+  await form.getByRole('button', { name: 'Save Field' }).click()
+  await expect(form.getByLabel('Field Name')).toHaveAccessibleDescription(/That trade is listed\./)
+  await form.getByLabel('Field Name').fill('Lighthouse keeping')
+  await form.getByRole('button', { name: 'Save Field' }).click()
+  await expectToast(page, 'Success', 'Career field added.')
+  await expect(rowOf(page, 'Lighthouse keeping')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit Forestry' }).click()
+  const edit = dialog(page, 'Edit Career Field')
+  await edit.getByLabel('Field Name').fill('Woodland care')
+  await edit.getByRole('button', { name: 'Save Field' }).click()
+  await expectToast(page, 'Success', 'Career field updated.')
+  expect(foreign.held('careerFields', 12)).toEqual({
+    id: 12,
+    name: 'Woodland care',
+    description: 'What a field number 2 is about.',
+    icon: { glyph: 'anchor', size: 24 },
+  })
+
+  await remove(
+    page,
+    'Lighthouse keeping',
+    'Are you sure you want to delete this career field?',
+    'Career field deleted.',
+  )
+})
+
+test('WIRE-01 WIRE-02 missions: an edit keeps steps, strange words and foreign keys; career fields are chosen', async ({
+  page,
+}) => {
+  await open(page, 'missions')
+  await page.getByRole('button', { name: `Edit ${storm.title}` }).click()
+  const edit = dialog(page, 'Edit Mission')
+  await expect(edit.getByLabel('Difficulty')).toHaveValue('legendary')
+  await expect(edit.getByRole('button', { name: 'Remove Shipbuilding' })).toBeVisible()
+  await edit.getByRole('textbox', { name: 'Title', exact: true }).fill('Cross the sound in fog')
+  await edit.getByRole('button', { name: 'Update' }).click()
+  await expectToast(page, 'Success', 'Mission updated successfully.')
+  await expect(rowOf(page, 'Cross the sound in fog')).toContainText('legendary')
+  const { body } = writes('/missions/templates/101').at(-1) ?? {}
+  const { id, ...kept } = { ...storm, title: 'Cross the sound in fog' }
+  expect(sameIds(Object(body))).toEqual(sameIds(kept))
+
+  await page.getByRole('button', { name: 'Add Mission' }).click()
+  const form = dialog(page, 'Add New Mission')
+  await form.getByRole('textbox', { name: 'Title', exact: true }).fill('Mend a net')
+  await form.getByLabel('Type').fill('craft')
+  await choose(form, 'Career Fields', 'glac', 'Glaciology')
+  await form.getByRole('button', { name: 'Add step' }).click()
+  await form.getByLabel('Step 1 title').fill('Find the hole')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expectToast(page, 'Success', 'Mission created successfully.')
+  await expect(rowOf(page, 'Mend a net')).toBeVisible()
+  expect(writes('/missions/templates').at(-1)?.body).toMatchObject({
+    title: 'Mend a net',
+    careerFields: ['14'],
+    steps: [{ title: 'Find the hole', order: 0 }],
+  })
+  await remove(
+    page,
+    'Mend a net',
+    'Are you sure you want to delete this mission?',
+    'Mission deleted.',
+  )
+})
+
+test('WIRE-01 WIRE-02 protocols: four phases come back as they were; missions are chosen', async ({
+  page,
+}) => {
+  await open(page, 'protocols')
+  await page.getByRole('button', { name: `Edit ${winter.title}` }).click()
+  const edit = dialog(page, 'Edit Protocol')
+  await expect(edit.getByLabel('Target Level')).toHaveValue('heroic')
+  await edit.getByLabel('Protocol Title').fill('Through the second winter')
+  await edit.getByRole('button', { name: 'Update' }).click()
+  await expectToast(page, 'Success', 'Protocol updated successfully.')
+  await expect(page.getByRole('heading', { name: 'Through the second winter' })).toBeVisible()
+  const { body } = writes('/protocols/templates/201').at(-1) ?? {}
+  const { id, ...kept } = { ...winter, title: 'Through the second winter' }
+  expect(sameIds(Object(body))).toEqual(sameIds(kept))
+
+  await page.getByRole('button', { name: 'Add Protocol' }).click()
+  const form = dialog(page, 'Add New Protocol')
+  await form.getByLabel('Protocol Title').fill('A day on the quay')
+  // The last of 24, which no first page of anything holds.
+  await choose(form, 'Milestone 1 missions', 'errand 23', 'Errand 23')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expectToast(page, 'Success', 'Protocol created successfully.')
+  await expect(page.getByRole('heading', { name: 'A day on the quay' })).toBeVisible()
+  expect(writes('/protocols/templates').at(-1)?.body).toMatchObject({
+    phases: [{ title: 'Fundamentals', milestones: [{ missions: ['124'] }] }],
+  })
+  await remove(
+    page,
+    'A day on the quay',
+    'Are you sure you want to delete this protocol?',
+    'Protocol deleted.',
+  )
+})
+
+test('WIRE-01 WIRE-02 mentors: career fields as objects, ids or one; further ones are kept', async ({
+  page,
+}) => {
+  await open(page, 'mentors')
+  await page.getByRole('button', { name: 'Edit Astrid' }).click()
+  const edit = dialog(page, 'Edit Mentor')
+  await expect(edit.getByRole('combobox', { name: 'Career Field' })).toHaveValue('Shipbuilding')
+  await expect(edit.getByLabel('Experience Level')).toHaveValue('elder')
+  await edit.getByRole('textbox', { name: 'Name', exact: true }).fill('Astrid the elder')
+  await edit.getByRole('button', { name: 'Update Mentor' }).click()
+  await expectToast(page, 'Success', 'Mentor updated successfully')
+  const { body } = writes('/mentors/301').at(-1) ?? {}
+  // No list is an empty one to the console, as a number is the text of it.
+  const { id, ...kept } = { ...astrid, name: 'Astrid the elder', tags: [] }
+  expect(sameIds(Object(body))).toEqual(sameIds(kept))
+
+  await page.getByRole('button', { name: 'Edit Guide 1', exact: true }).click()
+  await expect(edit.getByRole('combobox', { name: 'Career Field' })).toHaveValue('Shipbuilding')
+  await choose(edit, 'Career Field', 'nurs', 'Nursing')
+  await edit.getByRole('button', { name: 'Update Mentor' }).click()
+  await expectToast(page, 'Success', 'Mentor updated successfully')
+  await expect.poll(() => foreign.held('mentors', 302)?.careerFields).toEqual(['13', '12'])
+
+  await page.getByRole('button', { name: 'Add Mentor' }).click()
+  const form = dialog(page, 'Add New Mentor')
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Leif')
+  await choose(form, 'Career Field', 'bee', 'Beekeeping')
+  await form.getByLabel('Specialization').fill('Honey')
+  await form.getByLabel('Gemini AI Mentor ID').fill('gem-leif')
+  await form.getByLabel('Bio').fill('Patient with bees.')
+  await form.getByRole('button', { name: 'Add Mentor' }).click()
+  await expectToast(page, 'Success', 'Mentor added successfully')
+  await expect(rowOf(page, 'Leif')).toContainText('Honey')
+  await remove(
+    page,
+    'Leif',
+    'Are you sure you want to delete this mentor?',
+    'Mentor deleted successfully',
+  )
+})
+
+test('WIRE-01 all of it went to the other origin, as the browser and both servers allow', () => {
+  expect([...asked]).toEqual([foreign.origin])
+  expect(foreign.preflights()).toBeGreaterThan(0)
+  expect(foreign.seen.filter(({ headers }) => headers['if-match'] !== undefined)).toEqual([])
+  expect(broken).toEqual([])
+})
