@@ -2,7 +2,7 @@ import { API_BASE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expect, test } from '../support/browser.ts'
-import { make, unique } from '../support/records.ts'
+import { clean, make, unique } from '../support/records.ts'
 import { counted, openList, rowOf } from '../support/screen.ts'
 
 /** The lists of missions, protocols and mentors: their exact texts, and what they ask for. */
@@ -10,6 +10,8 @@ import { counted, openList, rowOf } from '../support/screen.ts'
 const named = (page: string) => registry.find((one) => one.page === page) as Resource
 const missions = named('missions')
 const mentors = named('mentors')
+
+test.afterEach(({ api }) => clean(api))
 
 test('MIS-01 the columns of missions: badges by difficulty, the type as stored, duration or N/A', async ({
   page,

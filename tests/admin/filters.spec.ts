@@ -4,7 +4,7 @@ import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
-import { make, unique } from '../support/records.ts'
+import { clean, make, unique } from '../support/records.ts'
 import { counted, openList, rowOf } from '../support/screen.ts'
 
 /** What lists are narrowed down by, and that the address holds all of it. */
@@ -13,6 +13,9 @@ const named = (page: string) => registry.find((one) => one.page === page) as Res
 const users = named('users')
 const missions = named('missions')
 const fields = named('career-fields')
+
+// Other tests count the career fields there are: each takes its own records away again.
+test.afterEach(({ api }) => clean(api))
 
 const filter = (page: Page, label: string): Locator =>
   page.getByRole('group', { name: 'Filters' }).getByRole('combobox', { name: label, exact: true })
@@ -149,6 +152,8 @@ test('the address is the state: copied, gone back and forth, and made sane when 
   page,
   context,
 }) => {
+  // Two tabs and many pages, one after the other.
+  test.slow()
   await page.goto(listLink('missions', { difficulty: 'beginner', isActive: 'true' }))
   await expect(chip(page, 'Difficulty: Beginner')).toBeVisible()
   await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()
