@@ -1,13 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
-import { API_BASE } from '#contract/api.ts'
-import { mapAt } from '#model/paths.ts'
-import { idOf } from '#model/references.ts'
 import { astrid, chief, storm, winter } from '../fixtures/foreign/records.ts'
-import { type Foreign, SECRET, startForeign } from '../fixtures/foreign/server.ts'
+import { SECRET } from '../fixtures/foreign/server.ts'
 import { expect, signedOut, signIn, test } from '../support/browser.ts'
-import type { Product } from '../support/product.ts'
 import { dialog, expectToast, rowOf } from '../support/screen.ts'
-import { buildVariant, type Variant } from '../support/variant.ts'
+import { choose, remove, sameIds, startForeignVariant } from '../support/variant-foreign.ts'
 
 /**
  * The console, built for a backend by other people on another origin (tests/fixtures/foreign), does the whole
@@ -17,82 +12,22 @@ import { buildVariant, type Variant } from '../support/variant.ts'
 test.describe.configure({ mode: 'serial' })
 test.use({ storageState: signedOut })
 
-let foreign: Foreign
-let variant: Variant | undefined
-let product: Product
-/** What every browser of this file asked of an API, and what never got an answer. */
-const asked = new Set<string>()
-const broken: string[] = []
-
-test.beforeAll(async () => {
-  test.setTimeout(90_000)
-  foreign = await startForeign()
-  variant = await buildVariant({ env: { VITE_API_URL: foreign.origin } })
-  product = await variant.start()
-  foreign.allow(product.url)
-})
-test.afterAll(async () => {
-  await product?.stop()
-  variant?.remove()
-  await foreign?.stop()
-})
-test.beforeEach(({ context }) => {
-  test.slow()
-  context.on('request', (request) => {
-    const { origin, pathname } = new URL(request.url())
-    if (pathname.startsWith(API_BASE)) asked.add(origin)
-  })
-  context.on('requestfailed', (request) => {
-    const why = request.failure()?.errorText
-    // A search that was typed over, or a page that was left.
-    if (why !== 'net::ERR_ABORTED') broken.push(`${request.method()} ${request.url()}: ${why}`)
-  })
-})
-
-/** Opens a page with the session kept already, so that not every story begins at the sign-in. */
-async function open(page: Page, path: string): Promise<void> {
-  await page.addInitScript((token) => localStorage.setItem('admin_token', token), foreign.token)
-  await page.goto(`${product.url}/admin/${path}`)
-}
-
-/** The writes that have arrived so far, as the server saw them. */
-const writes = (path: string) =>
-  foreign.seen.filter((call) => call.method !== 'GET' && call.path.startsWith(path))
-
-/** Ids are texts to the console: what it sends back of a number is the same id. */
-function sameIds(record: object | undefined): unknown {
-  const paths = ['careerFields.*', 'phases.*.milestones.*.missions.*']
-  return paths.reduce<unknown>((done, path) => mapAt(done, path, (id) => String(idOf(id))), record)
-}
-
-async function choose(form: Locator, label: string, text: string, name: string): Promise<void> {
-  const field = form.getByRole('combobox', { name: label, exact: true })
-  await field.pressSequentially(text)
-  await form.page().getByRole('option', { name, exact: true }).click()
-  await field.press('Tab')
-}
-
-async function remove(page: Page, name: string, question: string, done: string): Promise<void> {
-  await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
-  const asks = dialog(page, `Delete ${name}?`)
-  await expect(asks).toContainText(question)
-  await asks.getByRole('button', { name: 'Delete' }).click()
-  await expectToast(page, 'Success', done)
-  await expect(page.getByRole('button', { name: `Delete ${name}`, exact: true })).toHaveCount(0)
-}
+const there = startForeignVariant()
+const { open, writes } = there
 
 test('WIRE-01 WIRE-02 signs in at another origin, stays signed in, and says what home cannot show', async ({
   page,
 }) => {
-  const answer = await page.goto(`${product.url}/admin/login`)
+  const answer = await page.goto(`${there.url}/admin/login`)
   expect(answer?.headers()['content-security-policy']).toContain(
-    `connect-src 'self' ${foreign.origin};`,
+    `connect-src 'self' ${there.foreign.origin};`,
   )
   await signIn(page, { email: chief.email, password: 'wrong' })
   await expect(page.getByRole('alert')).toContainText('The harbour master does not know you.')
   await signIn(page, { email: chief.email, password: SECRET })
 
-  const home = () => foreign.seen.filter(({ path }) => path === '/admin/system-overview').length
+  const home = () =>
+    there.foreign.seen.filter(({ path }) => path === '/admin/system-overview').length
   const banner = page.getByRole('alert')
   await expect(banner).toContainText('Failed to fetch system overview')
   await expect(page.getByText('moored')).toHaveCount(0)
@@ -109,7 +44,7 @@ test('WIRE-01 WIRE-02 signs in at another origin, stays signed in, and says what
   await page.reload()
   await expect(rowOf(page, 'Astrid')).toContainText('Reading the ice')
   await expect(page.getByText(chief.email).first()).toBeVisible()
-  expect(foreign.seen.map(({ path }) => path)).toEqual(
+  expect(there.foreign.seen.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['/profile', '/users/profile']),
   )
 })
@@ -126,7 +61,9 @@ test('WIRE-01 WIRE-02 each list shows its rows, its pager and grey words, search
   await expect(rowOf(page, 'guest2@').locator('.crud-badge-grey').first()).toHaveText('coach')
   await page.getByPlaceholder('Search users...').fill('nobody of this name')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await expect.poll(() => foreign.seen.at(-1)?.query.get('search')).toBe('nobody of this name')
+  await expect
+    .poll(() => there.foreign.seen.at(-1)?.query.get('search'))
+    .toBe('nobody of this name')
   await expect(rowOf(page, 'guest2@northwind.example')).toBeVisible()
 
   const menu = page.getByRole('navigation')
@@ -184,7 +121,7 @@ test('WIRE-01 WIRE-03 users: made, refused, edited and deleted', async ({ page }
   await edit.getByRole('button', { name: 'Update' }).click()
   await expectToast(page, 'Success', 'User updated successfully.')
   await expect(rowOf(page, 'Knut')).toContainText('coach')
-  expect(foreign.held('users', 2)).toMatchObject({
+  expect(there.foreign.held('users', 2)).toMatchObject({
     firstName: 'Knut',
     lastName: null,
     role: 'coach',
@@ -221,7 +158,7 @@ test('WIRE-01 WIRE-02 career fields: made by an empty answer, refused at the fie
   await edit.getByLabel('Field Name').fill('Woodland care')
   await edit.getByRole('button', { name: 'Save Field' }).click()
   await expectToast(page, 'Success', 'Career field updated.')
-  expect(foreign.held('careerFields', 12)).toEqual({
+  expect(there.foreign.held('careerFields', 12)).toEqual({
     id: 12,
     name: 'Woodland care',
     description: 'What a field number 2 is about.',
@@ -330,7 +267,7 @@ test('WIRE-01 WIRE-02 mentors: career fields as objects, ids or one; further one
   await choose(edit, 'Career Field', 'nurs', 'Nursing')
   await edit.getByRole('button', { name: 'Update Mentor' }).click()
   await expectToast(page, 'Success', 'Mentor updated successfully')
-  await expect.poll(() => foreign.held('mentors', 302)?.careerFields).toEqual(['13', '12'])
+  await expect.poll(() => there.foreign.held('mentors', 302)?.careerFields).toEqual(['13', '12'])
 
   await page.getByRole('button', { name: 'Add Mentor' }).click()
   const form = dialog(page, 'Add New Mentor')
@@ -351,8 +288,8 @@ test('WIRE-01 WIRE-02 mentors: career fields as objects, ids or one; further one
 })
 
 test('WIRE-01 all of it went to the other origin, as the browser and both servers allow', () => {
-  expect([...asked]).toEqual([foreign.origin])
-  expect(foreign.preflights()).toBeGreaterThan(0)
-  expect(foreign.seen.filter(({ headers }) => headers['if-match'] !== undefined)).toEqual([])
-  expect(broken).toEqual([])
+  expect([...there.asked]).toEqual([there.foreign.origin])
+  expect(there.foreign.preflights()).toBeGreaterThan(0)
+  expect(there.foreign.seen.filter(({ headers }) => headers['if-match'] !== undefined)).toEqual([])
+  expect(there.broken).toEqual([])
 })

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { completeRegistry } from '#model/complete.ts'
 import { type Declaration, defineResource } from '#model/define.ts'
@@ -41,10 +39,3 @@ const others: Declaration[] = [
 ]
 const whole = completeRegistry([users, careerFields, ...others])
 for (const resource of whole.slice(2)) resourceApiSuite(resource, whole)
-
-test('the declaration of the guide is the one that is proved here', () => {
-  const guide = readFileSync('docs/adding-a-resource.md', 'utf8')
-  const [, documented = ''] = /```ts\n(import \* as z[\s\S]*?)```/.exec(guide) ?? []
-  const plain = (code: string) => code.replace(/\s+/g, '').replace(/,(?=[\])}])/g, '')
-  expect(plain(readFileSync('tests/fixtures/tags.ts', 'utf8'))).toBe(plain(documented))
-})
