@@ -24,7 +24,12 @@ export function EntryHead({
 }) {
   return (
     <div className="entry-head">
-      <span className="entry-handle" aria-hidden="true" {...handle}>
+      <span
+        className="entry-handle"
+        aria-hidden="true"
+        onPointerDownCapture={leaveField}
+        {...handle}
+      >
         <HolderOutlined />
       </span>
       {summary === undefined ? (
@@ -48,4 +53,12 @@ export function EntryHead({
       <span className="entry-tools">{children}</span>
     </div>
   )
+}
+
+/**
+ * A field that kept the focus under a finger would be scrolled to: dragging takes away what is selected, and the
+ * browser shows the field that this happens to.
+ */
+function leaveField({ currentTarget }: { currentTarget: Element }) {
+  currentTarget.closest<HTMLElement>('[data-card]')?.focus({ preventScroll: true })
 }

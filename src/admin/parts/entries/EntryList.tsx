@@ -52,6 +52,7 @@ export function EntryList({ id, value, onChange, errors, kind }: PartProps & { k
         collisionDetection={closestCenter}
         modifiers={UP_AND_DOWN}
         accessibility={SILENT}
+        autoScroll={AT_A_WALK}
         onDragEnd={endDrag}
       >
         <SortableContext items={keys} strategy={verticalListSortingStrategy}>
@@ -93,6 +94,7 @@ export function EntryList({ id, value, onChange, errors, kind }: PartProps & { k
 
 const NO_ERRORS = {}
 const FROM_A_FEW_PIXELS = { activationConstraint: { distance: 4 } }
+const AT_A_WALK = { acceleration: 5, threshold: { x: 0, y: 0.15 } }
 const UP_AND_DOWN: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })]
 
 // The handle is for pointers only; keyboards and screen readers have the Move buttons, which announce by themselves.
