@@ -205,7 +205,7 @@ async function choose(input: Locator, names: readonly string[]) {
     const option = input.page().getByRole('listbox').getByRole('option', { name, exact: true })
     await option.first().click()
   }
-  await input.press('Escape')
+  await input.press('Tab')
 }
 
 /** What the records behind the ids of a reference field are called. */
