@@ -1,3 +1,4 @@
+import { withOrigin } from './origin.ts'
 import { isObject } from './paths.ts'
 import type { Resource } from './resource.ts'
 import type { Row } from './spec.ts'
@@ -93,7 +94,7 @@ function readRow(resource: Resource, value: unknown): Row | undefined {
   if (id === undefined) return undefined
   const row = tidyRow(resource.row, value)
   if (!Number.isSafeInteger(row.version)) delete row.version
-  return Object.assign(row, { _id: id, id })
+  return withOrigin(Object.assign(row, { _id: id, id }), value)
 }
 
 /** What an error answer says, whatever its shape; `message` is absent when nothing readable was sent. */

@@ -1,8 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
 import { TOKEN_KEY } from '#contract/session.ts'
-import { mapAt } from '#model/paths.ts'
-import { idOf } from '#model/references.ts'
 import { type Foreign, type Seen, startForeign } from '../fixtures/foreign/server.ts'
 import { test } from './browser.ts'
 import type { Product } from './product.ts'
@@ -74,12 +72,6 @@ export function startForeignVariant(): ForeignVariant {
     writes: (path) =>
       foreign.seen.filter((call) => call.method !== 'GET' && call.path.startsWith(path)),
   }
-}
-
-/** The record with its ids as texts: what the console sends back of a number is the same id. */
-export function sameIds(record: object): unknown {
-  const paths = ['careerFields.*', 'phases.*.milestones.*.missions.*']
-  return paths.reduce<unknown>((done, path) => mapAt(done, path, (id) => String(idOf(id))), record)
 }
 
 /** Chooses a record in a reference field by typing a part of its name. */

@@ -1,4 +1,5 @@
 import { type Draft, fieldsOf, isSame, toBody } from '#model/draft.ts'
+import { asItCame } from '#model/origin.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
@@ -26,7 +27,7 @@ export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: R
   const faults = Object.entries(parsed.errors).filter(
     ([path]) => !row || !isSame(getAt(body, path), getAt(row, path)),
   )
-  if (faults.length === 0) return { ok: true, body }
+  if (faults.length === 0) return { ok: true, body: row ? asItCame(body, row) : body }
   const isBlank = faults.some(([path]) => isNothing(getAt(body, path)))
   return { ok: false, errors: Object.fromEntries(faults), isBlank }
 }
@@ -39,9 +40,10 @@ function merge(
   row: Row | undefined,
 ): Record<string, unknown> {
   const isTouched = (path: string) => !isSame(getAt(body, path), getAt(row, path))
-  return fieldsOf(resource, 'edit')
+  const merged = fieldsOf(resource, 'edit')
     .filter(({ kind, path }) => kind !== 'part' && isTouched(path))
-    .reduce((merged, { path }) => setAt(merged, path, getAt(value, path)), body)
+    .reduce((done, { path }) => setAt(done, path, getAt(value, path)), body)
+  return row ? asItCame(merged, row) : merged
 }
 
 /** Spaces and invisible characters are nothing, as the schema's own trimming has it. */
