@@ -67,3 +67,37 @@ test('a draft typed back to what it was is not changed', () => {
   expect(isSameDraft(users, 'edit', draft, { ...draft })).toBe(true)
   expect(isSameDraft(users, 'edit', draft, { ...draft, isActive: 'false' })).toBe(false)
 })
+
+describe('references and lists', () => {
+  const mentors = registry.find((one) => one.name === 'mentors') as Resource
+  const noor: Row = {
+    ...mentors.sample,
+    _id: '1',
+    id: '1',
+    careerFields: [{ _id: 'a', name: 'Law' }, { _id: 'b' }],
+    profileImage: 'https://example.org/noor.png',
+    rating: 4.5,
+  }
+  const typed = toDraft(mentors, 'edit', noor)
+
+  test('MEN-03 another first career field leaves the further ones, as ids', () => {
+    const checked = checkDraft(mentors, 'edit', { ...typed, careerFields: ['c'] }, noor)
+    expect(checked).toMatchObject({ ok: true, body: { careerFields: ['c', 'b'], rating: 4.5 } })
+  })
+
+  test('an address that was emptied is sent as null, which clears it', () => {
+    const checked = checkDraft(mentors, 'edit', { ...typed, profileImage: '' }, noor)
+    expect(checked).toMatchObject({ ok: true, body: { profileImage: null } })
+  })
+
+  test('MEN-03 no career field counts as blank', () => {
+    const checked = checkDraft(mentors, 'create', toDraft(mentors, 'create'))
+    expect(checked).toMatchObject({ ok: false, isBlank: true })
+    expect(checked.ok || Object.keys(checked.errors)).toContain('careerFields.0')
+  })
+
+  test('one chosen and taken away again is no change', () => {
+    expect(isSameDraft(mentors, 'edit', typed, { ...typed, careerFields: ['a'] })).toBe(true)
+    expect(isSameDraft(mentors, 'edit', typed, { ...typed, careerFields: ['b'] })).toBe(false)
+  })
+})

@@ -39,7 +39,9 @@ function merge(
   value: Record<string, unknown>,
   row: Row | undefined,
 ): Record<string, unknown> {
-  const isTouched = (path: string) => !isSame(getAt(body, path), getAt(row, path))
+  // A null clears what is stored, and the schema has read it as nothing at all.
+  const isTouched = (path: string) =>
+    getAt(body, path) !== null && !isSame(getAt(body, path), getAt(row, path))
   const merged = fieldsOf(resource, 'edit')
     .filter(({ kind, path }) => kind !== 'part' && isTouched(path))
     .reduce((done, { path }) => setAt(done, path, getAt(value, path)), body)

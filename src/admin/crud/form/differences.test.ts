@@ -40,3 +40,14 @@ test('what a 412 answers is laid over the row, and read as tolerantly', () => {
   })
   expect(currentRow(users, row, 'gone')).toBeUndefined()
 })
+
+test('references differ by the records behind them, lists of parts by their entries', () => {
+  const missions = registry.find((one) => one.name === 'missions/templates') as Resource
+  const base: Row = { ...missions.sample, _id: '1', id: '1', careerFields: ['a'], skills: [] }
+  const theirs = { ...base, careerFields: ['b', 'c'], steps: [{ title: 'One' }, { title: 'Two' }] }
+  const mine = { ...toDraft(missions, 'edit', base), careerFields: [] }
+  expect(differences(missions, mine, theirs)).toEqual([
+    { label: 'Career Fields', theirs: { to: 'career-fields', ids: ['b', 'c'] }, mine: '–' },
+    { label: 'Steps', theirs: '2 entries', mine: '2 entries, changed' },
+  ])
+})
