@@ -23,10 +23,10 @@ export function explainIssues(
   return errors
 }
 
-/** `estimatedDuration.value` becomes 'Estimated duration value': the label of a path nobody labelled. */
+/** `steps.1.title` becomes 'Step 2 title': the label of a path nobody labelled. */
 export function humanise(path: string): string {
   const words = path
-    .replace(/\.(\d+)/g, (_, index: string) => ` ${Number(index) + 1}`)
+    .replace(/(?:(ie)?s)?\.(\d+)/g, (_, ie, index) => `${ie ? 'y' : ''} ${Number(index) + 1}`)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[._-]/g, ' ')
     .trim()

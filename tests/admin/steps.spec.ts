@@ -135,7 +135,7 @@ test('MIS-02 pasted lines are offered as steps; a step without a title is refuse
   await form.getByRole('button', { name: 'Update' }).click()
   await expect(wrong).toBeFocused()
   await expect(wrong).toHaveAttribute('aria-invalid', 'true')
-  await expect(wrong).toHaveAccessibleDescription('Steps 3 title is required.')
+  await expect(wrong).toHaveAccessibleDescription('Step 3 title is required.')
   await wrong.fill('Rest')
   await expect(wrong).not.toHaveAttribute('aria-invalid')
 })

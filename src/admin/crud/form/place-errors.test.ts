@@ -22,7 +22,7 @@ test('messages stand at their fields, deeper ones at the part, unknown ones on t
   expect(placed.wrong).toEqual([
     { path: 'title', label: 'Title' },
     { path: 'skills', label: 'Skills' },
-    { path: 'steps.2.title', label: 'Steps 3 title' },
+    { path: 'steps.2.title', label: 'Step 3 title' },
   ])
 })
 

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { humanise } from './words.ts'
+
+test.each([
+  ['estimatedDuration.value', 'Estimated duration value'],
+  ['steps.1.title', 'Step 2 title'],
+  ['phases.0.milestones.2.title', 'Phase 1 milestone 3 title'],
+  ['entries.0', 'Entry 1'],
+  ['careerFields.0', 'Career field 1'],
+  ['createdAt', 'Created at'],
+])('%s is called %s', (path, words) => {
+  expect(humanise(path)).toBe(words)
+})
