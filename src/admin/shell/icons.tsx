@@ -10,7 +10,7 @@ import {
 } from '@ant-design/icons'
 import type { ComponentType } from 'react'
 
-const ICONS: Record<string, ComponentType> = {
+const ICONS: Record<string, ComponentType<{ 'aria-hidden'?: 'true' }>> = {
   dashboard: DashboardOutlined,
   users: TeamOutlined,
   missions: FlagOutlined,
@@ -20,8 +20,8 @@ const ICONS: Record<string, ComponentType> = {
   settings: SettingOutlined,
 }
 
-/** The icon of a menu entry; a resource without one of its own gets the general one. */
+/** The icon of a menu entry; a resource without one of its own gets the general one. The word beside it says it. */
 export function MenuIcon({ name }: { name: string }) {
   const Icon = ICONS[name] ?? AppstoreOutlined
-  return <Icon />
+  return <Icon aria-hidden="true" />
 }

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { translate } from '#admin/translate.ts'
 import { ReferenceInput } from '../references/ReferenceInput.tsx'
-import { useTarget } from '../references/registry-context.ts'
+import { targetOf } from '../references/target.ts'
 import { useNames } from '../references/use-names.ts'
 import { useOptions } from '../references/use-options.ts'
 import { FilterPill } from './FilterPill.tsx'
@@ -24,7 +24,7 @@ export function ReferenceFilter({ label, to, value, onChange, onRemove }: Props)
   const mayRefocus = useRef(false)
   const id = useId()
   const names = useNames(to, value === undefined ? [] : [value])
-  useOptions(useTarget(to), '', true)
+  useOptions(targetOf(to), '', true)
 
   const leave = () => {
     mayRefocus.current = true

@@ -5,7 +5,7 @@ import { translate } from '#admin/translate.ts'
 import { Chips, Cross } from './Chips.tsx'
 import { keepToChoosing } from './keep-to-choosing.ts'
 import { Popup } from './Popup.tsx'
-import { useTarget } from './registry-context.ts'
+import { targetOf } from './target.ts'
 import { useKnownName, useNames } from './use-names.ts'
 import { type Option, useOptions } from './use-options.ts'
 import { idsOf, type ReferenceValue } from './values.ts'
@@ -44,7 +44,7 @@ export const ReferenceInput = memo(function ReferenceInput({
     'aria-invalid': rest['aria-invalid'],
     'aria-describedby': rest['aria-describedby'],
   }
-  const target = useTarget(to)
+  const target = targetOf(to)
   const chosen = idsOf(value)
   const names = useNames(to, chosen)
   const know = useKnownName(to)

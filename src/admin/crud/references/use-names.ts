@@ -4,7 +4,7 @@ import { translate } from '#admin/translate.ts'
 import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
 import { gather } from './gather.ts'
-import { useTarget } from './registry-context.ts'
+import { targetOf } from './target.ts'
 
 /** What the records behind some ids are called. */
 export interface Names {
@@ -24,7 +24,7 @@ const FRESH = 60_000
  * for at once is one request, and what is known is not asked for again for a minute.
  */
 export function useNames(to: string, ids: readonly string[]): Names {
-  const target = useTarget(to)
+  const target = targetOf(to)
   const provider = useDataProvider()()
   const keyOf = useNameKey(target.page)
   const unique = [...new Set(ids)]
@@ -58,7 +58,7 @@ export function useNames(to: string, ids: readonly string[]): Names {
 
 /** Keeps a name that a search has just brought, so that it need not be asked for. */
 export function useKnownName(to: string): (id: string, name: string) => void {
-  const { page } = useTarget(to)
+  const { page } = targetOf(to)
   const client = useQueryClient()
   const keyOf = useNameKey(page)
   return (id, name) => client.setQueryData(keyOf(id), name)
