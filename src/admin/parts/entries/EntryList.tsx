@@ -17,6 +17,7 @@ import type { EntryKind } from './kind.ts'
 import { live } from './lines.ts'
 import { RemovedEntry } from './RemovedEntry.tsx'
 import { errorsByPlace, useEntries } from './use-entries.ts'
+import './controls.css'
 import './entries.css'
 
 /** A list of entries that can be added to, taken from and put in order, by buttons or by dragging. */
