@@ -1,5 +1,5 @@
 import { translate } from '#admin/translate.ts'
-import { type Draft, fieldsOf, isSame, toDraft } from '#model/draft.ts'
+import { type Draft, isSame, toDraft } from '#model/draft.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
@@ -27,19 +27,27 @@ export function currentRow(
 }
 
 /**
- * Which fields of the form differ from the record as it is now on the server, in words: whoever decides which
+ * What these fields hold here and in the record as it is now on the server, in words: whoever decides which
  * version stays must see what the other one loses.
  */
-export function differences(resource: Resource, mine: Draft, theirs: Row): Difference[] {
+export function differences(
+  resource: Resource,
+  fields: readonly Field[],
+  mine: Draft,
+  theirs: Row,
+): Difference[] {
   const other = toDraft(resource, 'edit', theirs)
-  return fieldsOf(resource, 'edit').flatMap((field) => {
-    const [here, there] = [getAt(mine, field.path), getAt(other, field.path)]
-    if (isSame(something(here), something(there))) return []
-    return [{ label: field.label, ...sides(resource, field, there, here) }]
-  })
+  return fields.map((field) => ({
+    label: field.label,
+    ...sides(resource, field, getAt(other, field.path), getAt(mine, field.path)),
+  }))
 }
 
 /** Nothing is nothing, however it is written down. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  return isSame(something(one), something(other))
+}
+
 function something(value: unknown): unknown {
   return Array.isArray(value) && value.length === 0 ? '' : (value ?? '')
 }
@@ -59,7 +67,7 @@ function sides(
     return { theirs: side(there), mine: side(here) }
   }
   const [theirs, mine] = [inWords(resource, field, there), inWords(resource, field, here)]
-  // As many entries in both, and yet not the same ones.
+  // The same titles in both, and yet not the same entries.
   return { theirs, mine: theirs === mine ? translate('{text}, changed', { text: mine }) : mine }
 }
 
@@ -69,9 +77,12 @@ function inWords(resource: Resource, field: Field, value: unknown): string {
     const choice = choicesOf(resource, field, value).find((one) => one.value === value)
     return choice ? translate(choice.label) : '–'
   }
-  if (field.kind === 'part')
-    return Array.isArray(value)
-      ? translate('{count} entries', { count: value.length })
-      : translate('changed')
+  if (field.kind === 'part') return Array.isArray(value) ? entries(value) : translate('changed')
   return value === undefined || value === null || value === '' ? '–' : String(value)
+}
+
+/** The titles of a list's entries, in their order: what is only in one version can be seen. */
+function entries(list: readonly unknown[]): string {
+  const titles = list.map((one) => (isObject(one) && String(one.title ?? '').trim()) || '–')
+  return list.length === 0 ? '–' : titles.map((title, index) => `${index + 1}. ${title}`).join('\n')
 }

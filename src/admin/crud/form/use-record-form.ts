@@ -5,17 +5,20 @@ import { flushSync } from 'react-dom'
 import { toast } from '#admin/toast/store.ts'
 import { translate } from '#admin/translate.ts'
 import { type Draft, toDraft } from '#model/draft.ts'
+import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Row } from '#model/spec.ts'
+import type { Field, Row } from '#model/spec.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { failed, isStatus, succeeded } from '../notices.ts'
 import { checkDraft, isSameDraft, type Mode } from './check-draft.ts'
 import { currentRow, type Difference, differences } from './differences.ts'
+import { mergeVersions } from './merge-versions.ts'
 import { useFormErrors } from './use-form-errors.ts'
 
-/** The record as someone else saved it meanwhile, and what differs from what was typed here. */
+/** The record as someone else saved it meanwhile, and what both changed. */
 interface Conflict {
   theirs: Row
+  clashes: readonly Field[]
   differences: Difference[]
 }
 
@@ -77,17 +80,14 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
   const isDirty = () =>
     isReady && !isSameDraft(resource, mode, typed(), toDraft(resource, mode, base))
 
-  function adopt(row: Row) {
+  function fillWith(row: Row) {
     setBase(row)
-    setConflict(undefined)
-    errors.clear()
     form.setFieldsValue(toDraft(resource, mode, row) as object)
-    setWarnWhen?.(false)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first answer fills the form; later ones must not
   useLayoutEffect(() => {
-    if (record.result && !base) adopt(record.result)
+    if (record.result && !base) fillWith(record.result)
   }, [record.result])
 
   function close() {
@@ -134,20 +134,46 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
     const theirs =
       currentRow(resource, base, error.current) ?? (await record.query.refetch()).data?.data
     setWarnWhen?.(isDirty())
-    if (theirs) setConflict({ theirs, differences: differences(resource, typed(), theirs) })
-    else
+    if (!theirs || !base) {
       toast({
         variant: 'destructive',
         title: translate('Error'),
         description: failed(error, messages.updateFailed, resource).message,
       })
+      return
+    }
+    const { draft, clashes } = mergeVersions(resource, base, typed(), theirs)
+    form.setFieldsValue(draft as object)
+    if (clashes.length === 0) return saveOver(theirs)
+    const told = differences(resource, clashes, draft, theirs)
+    setConflict({ theirs, clashes, differences: told })
   }
 
-  function saveMine() {
-    if (!conflict) return
+  /** Saves what the form holds as a change of that version. */
+  function saveOver(version: Row) {
     // The version that goes with the request is read while rendering.
-    flushSync(() => setBase(conflict.theirs))
+    flushSync(() => {
+      setBase(version)
+      setConflict(undefined)
+    })
+    isSaving.current = false
     form.submit()
+  }
+
+  /** Takes theirs where both changed something; what was changed here alone stays typed. */
+  function loadLatest() {
+    if (!conflict) return
+    const { theirs, clashes } = conflict
+    const other = toDraft(resource, mode, theirs)
+    const taken = clashes.reduce<Draft>(
+      (draft, { path }) => setAt(draft, path, getAt(other, path)),
+      typed(),
+    )
+    form.setFieldsValue(taken as object)
+    setBase(theirs)
+    setConflict(undefined)
+    errors.clear()
+    setWarnWhen?.(!isSameDraft(resource, mode, taken, other))
   }
 
   function onChanged() {
@@ -170,8 +196,8 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
     onChanged,
     submit,
     close,
-    loadLatest: () => conflict && adopt(conflict.theirs),
-    saveMine,
+    loadLatest,
+    saveMine: () => conflict && saveOver(conflict.theirs),
     reloadList: () => void invalidate({ resource: resource.page, invalidates: ['list'] }),
   }
 }

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { toDraft } from '#model/draft.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Row } from '#model/spec.ts'
+import { registry } from '#resources/index.ts'
+import { mergeVersions } from './merge-versions.ts'
+
+const missions = registry.find((one) => one.name === 'missions/templates') as Resource
+const base: Row = {
+  _id: '1',
+  id: '1',
+  title: 'Listen',
+  type: 'research',
+  careerFields: ['a'],
+  skills: ['asking'],
+  steps: [{ title: 'One' }],
+  isActive: true,
+}
+const opened = toDraft(missions, 'edit', base)
+
+test('what each changed alone goes together without a question', () => {
+  const mine = { ...opened, title: 'Listen well', steps: [{ title: 'One' }, { title: 'Two' }] }
+  const theirs = { ...base, careerFields: ['b'], isActive: false }
+  const { draft, clashes } = mergeVersions(missions, base, mine, theirs)
+  expect(clashes).toEqual([])
+  expect(draft).toMatchObject({
+    title: 'Listen well',
+    steps: [{ title: 'One' }, { title: 'Two' }],
+    careerFields: ['b'],
+    isActive: 'false',
+    type: 'research',
+  })
+})
+
+test('what both changed is a clash, unless they changed it to the same', () => {
+  const mine = { ...opened, title: 'Mine', type: 'reflection', steps: [] }
+  const theirs = { ...base, title: 'Theirs', type: 'reflection', steps: [{ title: 'Other' }] }
+  const { draft, clashes } = mergeVersions(missions, base, mine, theirs)
+  expect(clashes.map(({ path }) => path)).toEqual(['title', 'steps'])
+  expect(draft).toMatchObject({ title: 'Mine', steps: [] })
+})
+
+test('a form that nobody typed into is theirs', () => {
+  const theirs = { ...base, title: 'Theirs', skills: [] }
+  const { draft, clashes } = mergeVersions(missions, base, opened, theirs)
+  expect(clashes).toEqual([])
+  expect(draft).toEqual(toDraft(missions, 'edit', theirs))
+})
