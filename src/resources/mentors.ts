@@ -30,7 +30,7 @@ const create = z.object({
 export default defineResource({
   name: 'mentors',
   label: ['Mentor', 'Mentors'],
-  subtitle: 'Manage the AI mentors that Hosts travel with',
+  subtitle: 'Manage AI mentors',
   create,
   row: create.extend({
     careerFields: z.array(z.object({ _id: z.string(), name: z.string().optional() })),

@@ -16,6 +16,7 @@ const stamp = z.iso.datetime().nullable().optional()
 export default defineResource({
   name: 'users',
   label: ['User', 'Users'],
+  subtitle: 'Manage users and their roles',
   api: { create: '/auth/register', envelope: 'count' },
   create: profile.extend({ password: z.string().min(PASSWORD_MIN).max(PASSWORD_MAX) }),
   update: profile.extend({
