@@ -100,8 +100,46 @@ describe('editing never loses what the form does not show', () => {
 
 test.each([
   ['a, b,, c ', ['a', 'b', 'c']],
+  ['a, A, b, a', ['a', 'b']],
   [' , ,', []],
   [null, []],
-])('lists typed as %j', (typed, list) => {
+])('MIS-03 MEN-03 lists typed as %j', (typed, list) => {
   expect(splitList(typed)).toEqual(list)
+})
+
+test('MIS-03 numbers are converted from text, and what is cleared is null', () => {
+  const missions = registry.find((one) => one.name === 'missions/templates') as Resource
+  const row = { ...missions.sample, _id: 'a', id: 'a' }
+  const opened = toDraft(missions, 'edit', row)
+  const typed = {
+    ...opened,
+    estimatedDuration: { value: '', unit: 'days' },
+    rewards: { experience: '70', skillPoints: '' },
+    isActive: 'true',
+  }
+  expect(toBody(missions, 'edit', typed, row)).toMatchObject({
+    estimatedDuration: { value: null, unit: 'days' },
+    rewards: { experience: 70, skillPoints: null },
+    isActive: true,
+  })
+})
+
+test.each([
+  ['missions/templates', { title: 'x', type: 'y', estimatedDuration: { value: null } }, {}],
+  ['missions/templates', { title: 'x', type: 'y', difficulty: null }, { difficulty: 'beginner' }],
+  ['missions/templates', { title: 'x', type: 'y', steps: null, rewards: null }, { steps: [] }],
+])('null clears, or brings the default back: %s %j', (name, body, value) => {
+  const resource = registry.find((one) => one.name === name) as Resource
+  expect(parseBody(resource, 'create', body)).toMatchObject({ ok: true, value })
+})
+
+test('an empty web address is none, and a required text stays required', () => {
+  const mentors = registry.find((one) => one.name === 'mentors') as Resource
+  const body = { ...mentors.sample, profileImage: '' }
+  const parsed = parseBody(mentors, 'create', body)
+  expect(parsed.ok && 'profileImage' in parsed.value).toBe(false)
+  expect(parseBody(mentors, 'create', { ...body, name: '', careerFields: null })).toEqual({
+    ok: false,
+    errors: { name: 'Name is required.', careerFields: 'Career Field is required.' },
+  })
 })

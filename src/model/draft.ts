@@ -90,7 +90,7 @@ function fromInput(resource: Resource, field: Field, value: unknown): unknown {
 function blankOf(schema: z.ZodObject, field: Field, value: unknown, isEdit: boolean): unknown {
   const known = describe(schema, field.path)
   if (value === '' && (known?.required || (isEdit && TEXTS.includes(field.kind)))) return ''
-  return isEdit && !known?.required && known?.default === undefined ? null : undefined
+  return isEdit && !known?.required ? null : undefined
 }
 
 const TEXTS: readonly Field['kind'][] = ['text', 'textArea']

@@ -1,3 +1,6 @@
+import type * as z from 'zod'
+import { isObject, mapAt } from './paths.ts'
+import { referencesOf, withIds } from './references.ts'
 import type { Row } from './spec.ts'
 
 /** What rows were read from, as the backend sent it. */
@@ -11,14 +14,28 @@ export function withOrigin(row: Row, sent: Record<string, unknown>): Row {
 
 /**
  * The body of an edit with each key that nobody touched as the backend itself wrote it: its ids as numbers,
- * its times as seconds, its nulls. A row that was not read from an answer changes nothing.
+ * its times as seconds, its nulls. Records that stand where an id belongs are sent as that id (MEN-03).
+ * A row that was not read from an answer changes nothing.
  */
-export function asItCame(body: Record<string, unknown>, row: Row): Record<string, unknown> {
-  const sent = origins.get(row)
-  if (!sent) return body
+export function asItCame(
+  schema: z.core.$ZodType,
+  body: Record<string, unknown>,
+  row: Row,
+): Record<string, unknown> {
+  const origin = origins.get(row)
+  if (!origin) return body
+  const [sent, known] = [withRawIds(schema, origin), withIds(schema, row)]
   const isUntouched = (key: string) =>
-    Object.hasOwn(sent, key) && JSON.stringify(body[key]) === JSON.stringify(row[key])
+    Object.hasOwn(sent, key) && JSON.stringify(body[key]) === JSON.stringify(known[key])
   return Object.fromEntries(
     Object.entries(body).map(([key, value]) => [key, isUntouched(key) ? sent[key] : value]),
+  )
+}
+
+function withRawIds(schema: z.core.$ZodType, sent: Record<string, unknown>) {
+  return referencesOf(schema).reduce(
+    (done, { path }) =>
+      mapAt(done, path, (one) => (isObject(one) ? (one._id ?? one.id ?? one) : one)),
+    sent,
   )
 }

@@ -11,40 +11,41 @@ export type Parsed =
 
 /**
  * Checks a body by the resource's create or update schema, in the browser and at the API alike.
- * Null clears a key that may be absent. Entries of ordered lists are numbered by their position.
+ * Null, or '' where it is no value, clears a key that may be absent, or sets it to its default. Entries of ordered lists are numbered by their position.
  * Gives the value with defaults filled and unknown keys left out, or one sentence per wrong field.
  */
 export function parseBody(resource: Resource, mode: 'create' | 'edit', body: unknown): Parsed {
   const schema = mode === 'create' ? resource.create : resource.update
-  const given = withoutNulls(schema, numbered(schema, body))
+  const given = withoutBlanks(schema, numbered(schema, body))
   const parsed = z.safeParse(schema, given)
   if (parsed.success) return { ok: true, value: parsed.data }
   const label = (path: string) => labelOf(resource, path) ?? (path ? humanise(path) : 'The body')
   return { ok: false, errors: explainIssues(parsed.error.issues, given, label) }
 }
 
-/** Without the keys that are null where they may be absent but not null, at any depth. */
-function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
+/** Without the keys that are null or '' where the schema takes neither but may do without, at any depth. */
+function withoutBlanks(schema: z.core.$ZodType, value: unknown): unknown {
   const def = (unwrap(schema) as z.core.$ZodTypes)._zod.def
   if (def.type === 'array' && Array.isArray(value))
-    return value.map((item) => withoutNulls(def.element, item))
+    return value.map((item) => withoutBlanks(def.element, item))
   if (def.type !== 'object' || !isObject(value)) return value
   const entries = Object.entries(value).flatMap(([key, one]): [string, unknown][] => {
     const inner = Object.hasOwn(def.shape, key) ? def.shape[key] : undefined
     if (!inner) return [[key, one]]
-    return one === null && isClearable(inner) ? [] : [[key, withoutNulls(inner, one)]]
+    const isBlank = one === null || one === ''
+    return isBlank && clears(inner, one) ? [] : [[key, withoutBlanks(inner, one)]]
   })
   return Object.fromEntries(entries)
 }
 
-const clearable = new WeakMap<z.core.$ZodType, boolean>()
+const known = { null: new WeakMap<object, boolean>(), text: new WeakMap<object, boolean>() }
 
-/** May be absent but not null: null clears it, since JSON cannot say undefined. */
-function isClearable(schema: z.core.$ZodType): boolean {
-  const known = clearable.get(schema)
-  if (known !== undefined) return known
-  const absent = z.safeParse(schema, undefined)
-  const is = absent.success && absent.data === undefined && !z.safeParse(schema, null).success
-  clearable.set(schema, is)
+/** Whether a blank that the schema does not take stands for nothing: JSON cannot say undefined. */
+function clears(schema: z.core.$ZodType, blank: null | ''): boolean {
+  const found = known[blank === null ? 'null' : 'text']
+  const is =
+    found.get(schema) ??
+    (z.safeParse(schema, undefined).success && !z.safeParse(schema, blank).success)
+  found.set(schema, is)
   return is
 }

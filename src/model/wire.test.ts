@@ -95,4 +95,4 @@ test('WIRE-02 no value throws anything but the two known errors', () => {
     }),
     { numRuns: 2000 },
   )
-})
+}, 30_000)

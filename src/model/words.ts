@@ -28,7 +28,7 @@ export function humanise(path: string): string {
   const words = path
     .replace(/(?:(ie)?s)?\.(\d+)/g, (_, ie, index) => `${ie ? 'y' : ''} ${Number(index) + 1}`)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/[._-]/g, ' ')
+    .replace(/[._-]+/g, ' ')
     .trim()
     .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

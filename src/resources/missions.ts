@@ -51,7 +51,7 @@ export default defineResource({
       tones: { beginner: 'green', intermediate: 'yellow', advanced: 'orange', expert: 'red' },
     }),
     c.of('Duration', ({ estimatedDuration: time }) =>
-      time?.value && time.value > 0 ? `${time.value} ${time.unit}` : undefined,
+      time?.value && time.value > 0 ? `${time.value} ${time.unit ?? ''}` : undefined,
     ),
     c.status(),
   ],

@@ -1,3 +1,4 @@
+import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
 import type { Hooks, Write } from './hooks/hooks.ts'
@@ -80,7 +81,7 @@ export function createWriter(store: Store, resource: Resource, hooks: Hooks = {}
 
     update: (id, body, ifMatch, author) =>
       onLatest(id, ifMatch, async (before) => {
-        const merged = { ...before.data, ...asObject(body) }
+        const merged = laidOver(before.data, asObject(body))
         const write: Write = { action: 'update', data: check('edit', merged), before, author }
         const { data, around } = await prepare(write)
         const unset = Object.keys(resource.update.shape).filter(
@@ -101,4 +102,13 @@ export function createWriter(store: Store, resource: Resource, hooks: Hooks = {}
 function asObject(body: unknown): Data {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
   throw invalid('Send the values as a JSON object.')
+}
+
+/** The body over what is stored, objects key by key, lists whole: what a body does not name stays. */
+function laidOver(stored: Data, body: Data): Data {
+  const entries = Object.entries(body).map(([key, value]) => {
+    const before = Object.hasOwn(stored, key) ? stored[key] : undefined
+    return [key, isObject(before) && isObject(value) ? laidOver(before, value) : value]
+  })
+  return { ...stored, ...Object.fromEntries(entries) }
 }

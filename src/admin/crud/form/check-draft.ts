@@ -27,7 +27,8 @@ export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: R
   const faults = Object.entries(parsed.errors).filter(
     ([path]) => !row || !isSame(getAt(body, path), getAt(row, path)),
   )
-  if (faults.length === 0) return { ok: true, body: row ? asItCame(body, row) : body }
+  if (faults.length === 0)
+    return { ok: true, body: row ? asItCame(resource.update, body, row) : body }
   const isBlank = faults.some(([path]) => isNothing(getAt(body, path)))
   return { ok: false, errors: Object.fromEntries(faults), isBlank }
 }
@@ -45,7 +46,7 @@ function merge(
   const merged = fieldsOf(resource, 'edit')
     .filter(({ kind, path }) => kind !== 'part' && isTouched(path))
     .reduce((done, { path }) => setAt(done, path, getAt(value, path)), body)
-  return row ? asItCame(merged, row) : merged
+  return row ? asItCame(resource.update, merged, row) : merged
 }
 
 /** Spaces and invisible characters are nothing, as the schema's own trimming has it. */
