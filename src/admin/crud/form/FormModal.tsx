@@ -10,6 +10,7 @@ import { ErrorSummary } from './ErrorSummary.tsx'
 import { FieldItem } from './FieldItem.tsx'
 import { controlId } from './field-names.ts'
 import { groupsOf } from './groups.ts'
+import { useKeptButton } from './use-kept-button.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { Waiting } from './Waiting.tsx'
 import './dialog.css'
@@ -33,6 +34,7 @@ export function FormModal({
   const { messages } = resource
   const { mode, isSaving, isReady, placed } = record
   const fields = fieldsOf(resource, mode)
+  useKeptButton(isSaving)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the fields are there, not on every render
   useEffect(() => {
@@ -61,12 +63,14 @@ export function FormModal({
       footer={
         <>
           <ErrorSummary wrong={placed.wrong} formName={record.formName} />
-          <Button onClick={cancel}>{translate('Cancel')}</Button>
+          <Button onClick={cancel} disabled={isSaving}>
+            {translate('Cancel')}
+          </Button>
           <Button
             type="primary"
             htmlType="submit"
             form={record.formName}
-            disabled={!isReady || record.conflict !== undefined}
+            disabled={!isReady || isSaving || record.conflict !== undefined}
             loading={isSaving}
           >
             {translate(mode === 'edit' ? messages.submitUpdate : messages.submitCreate)}
