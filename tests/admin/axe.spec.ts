@@ -1,12 +1,30 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
-import { dialog } from '../support/screen.ts'
+import { clean, make, unique } from '../support/records.ts'
+import { dialog, openList } from '../support/screen.ts'
 
-const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+const named = (page: string) => registry.find((one) => one.page === page) as Resource
 
-/** Each state of the generic screens, reached as a user reaches it. */
-const states: Record<string, (page: Page) => Promise<void>> = {
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+
+/** In this order each differs from the one before in one thing only. */
+const looks = [
+  ['light', desktop],
+  ['dark', desktop],
+  ['dark', phone],
+  ['light', phone],
+] as const
+
+/** Each state of the screens, reached as a user reaches it. */
+const states: Record<string, (page: Page, api: APIRequestContext) => Promise<void>> = {
+  'the home page': async (page) => {
+    await page.goto('/admin')
+    await expect(page.getByRole('time').first()).toBeVisible()
+  },
   'a list': async (page) => {
     await page.goto('/admin/users')
     await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible()
@@ -32,12 +50,54 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await page.goto('/admin/users')
     await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
   },
+  'an open protocol card': async (page) => {
+    await page.goto('/admin/protocols')
+    await page
+      .getByRole('button', { name: /^Details of / })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { name: /^Phase 1/ })).toBeVisible()
+  },
+  'an expanded mentor': async (page) => {
+    await page.goto('/admin/mentors')
+    await page
+      .getByRole('button', { name: /^Details of / })
+      .first()
+      .click()
+    await expect(page.getByText('Gemini ID')).toBeVisible()
+  },
   'a form that was refused': async (page) => {
     await page.goto('/admin/users')
     await page.getByRole('button', { name: 'Add User' }).click()
     const form = dialog(page, 'Add New User')
     await form.getByRole('button', { name: 'Create' }).click()
     await expect(form.getByText('First Name is required.')).toBeVisible()
+  },
+  'the form of a mentor that was refused': async (page) => {
+    await page.goto('/admin/mentors')
+    await page.getByRole('button', { name: 'Add Mentor' }).click()
+    const form = dialog(page, 'Add New Mentor')
+    await form.getByRole('button', { name: 'Add Mentor' }).click()
+    await expect(form.getByText('Name is required.')).toBeVisible()
+  },
+  'the form of a protocol with an open phase': async (page) => {
+    await page.goto('/admin/protocols')
+    await page
+      .getByRole('button', { name: /^Edit / })
+      .first()
+      .click()
+    const form = dialog(page, 'Edit Protocol')
+    const second = form.getByRole('button', { name: /^Phase 2/ })
+    await second.click()
+    await expect(second).toHaveAttribute('aria-expanded', 'true')
+  },
+  'the form of a mission with three steps': async (page, api) => {
+    const title = `Axe ${unique()}`
+    const steps = ['Pack', 'Walk', 'Arrive'].map((one) => ({ title: one }))
+    await make(api, named('missions'), { title, steps })
+    await openList(page, 'missions', title)
+    await page.getByRole('button', { name: `Edit ${title}` }).click()
+    await expect(dialog(page, 'Edit Mission').getByLabel('Step 3 title')).toHaveValue('Arrive')
   },
   'an edit form in conflict': async (page) => {
     await page.goto('/admin/users')
@@ -66,13 +126,20 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const [size, viewport] of Object.entries(sizes))
-    test.describe(`axe finds nothing, ${colorScheme}, ${size}`, () => {
-      test.use({ colorScheme, viewport })
-      for (const [name, reach] of Object.entries(states))
-        test(name, async ({ page }) => {
-          await reach(page)
+test.describe('axe finds nothing, light and dark, on a desktop and a phone', () => {
+  // Four audits each.
+  test.describe.configure({ timeout: 60_000 })
+  test.afterEach(({ api }) => clean(api))
+
+  for (const [name, reach] of Object.entries(states))
+    test(name, async ({ page, api }) => {
+      await reach(page, api)
+      for (const [colorScheme, viewport] of looks)
+        await test.step(`${colorScheme}, ${viewport.width} pixels`, async () => {
+          await page.emulateMedia({ colorScheme })
+          await page.setViewportSize(viewport)
+          await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
           await expectAccessible(page)
         })
     })
+})

@@ -125,6 +125,26 @@ test('HOME-02 WIRE-02 half an entry breaks nothing, and what is deleted is no li
   await expect(totals(page).getByText('–')).toHaveCount(4)
 })
 
+test.describe('HOME-02 far from Greenwich', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' })
+
+  test('the exact local time of an activity stands there on focus and on hover', async ({
+    page,
+  }) => {
+    const entry = { eventType: 'user_created', timestamp: '2024-03-09T14:05:59.000Z', user: null }
+    await answer(page, { counts: {}, recentActivity: [entry] })
+    await page.goto('/admin')
+    const time = activity(page).getByRole('time')
+    await expect(time).toHaveAttribute('datetime', entry.timestamp)
+    await time.focus()
+    await expect(page.getByRole('tooltip')).toHaveText('Mar 9, 2024, 7:35 PM')
+    await time.blur()
+    await expect(page.getByRole('tooltip')).toBeHidden()
+    await time.hover()
+    await expect(page.getByRole('tooltip')).toHaveText('Mar 9, 2024, 7:35 PM')
+  })
+})
+
 test('HOME-02 skeletons keep the place of numbers and entries; nothing is said to be empty', async ({
   page,
 }) => {

@@ -25,13 +25,22 @@ async function openMission(page: Page, title: string): Promise<Locator> {
   return form
 }
 
-test('MIS-02 MIS-03 steps are added and put in order by keyboard; the order saved counts from 0', async ({
+test('MIS-02 MIS-03 types in use are suggested; steps are put in order by keyboard, counting from 0', async ({
   page,
   api,
 }) => {
   const title = `Climb ${unique()}`
   const { _id } = await make(api, missions, { title, steps: [] })
+  const { type } = await make(api, missions, { type: `rope work ${unique()}` })
   const form = await openMission(page, title)
+  // Of the types in use: those of other missions, too.
+  const typeBox = form.getByRole('combobox', { name: 'Type', exact: true })
+  const suggested = () =>
+    typeBox.evaluate((input: HTMLInputElement) =>
+      [...(input.list?.options ?? [])].map(({ value }) => value),
+    )
+  await typeBox.focus()
+  await expect.poll(suggested).toEqual(expect.arrayContaining(['research', type]))
   for (const [at, text] of ['Pack', 'Walk', 'Arrive'].entries()) {
     await form.getByRole('button', { name: 'Add step' }).press('Enter')
     await expect(form.getByLabel(`Step ${at + 1} title`)).toBeFocused()
