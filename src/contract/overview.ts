@@ -28,10 +28,10 @@ const activity = z.object({
 /** GET /admin/system-overview. Specification section 7; `mentors` counts the active ones (HOME-01). */
 export const systemOverview = z.object({
   counts: z.object({
-    users: z.int(),
-    missions: z.int(),
-    protocols: z.int(),
-    mentors: z.int(),
+    users: z.int().min(0),
+    missions: z.int().min(0),
+    protocols: z.int().min(0),
+    mentors: z.int().min(0),
   }),
   /** The latest first. */
   recentActivity: z.array(activity),

@@ -107,7 +107,7 @@ test.each([
   expect(splitList(typed)).toEqual(list)
 })
 
-test('MIS-03 numbers are converted from text, and what is cleared is null', () => {
+test('MIS-03 numbers are converted from text; what is cleared is null, or its default', () => {
   const missions = registry.find((one) => one.name === 'missions/templates') as Resource
   const row = { ...missions.sample, _id: 'a', id: 'a' }
   const opened = toDraft(missions, 'edit', row)
@@ -119,18 +119,24 @@ test('MIS-03 numbers are converted from text, and what is cleared is null', () =
   }
   expect(toBody(missions, 'edit', typed, row)).toMatchObject({
     estimatedDuration: { value: null, unit: 'days' },
-    rewards: { experience: 70, skillPoints: null },
+    rewards: { experience: 70, skillPoints: 0 },
     isActive: true,
   })
 })
 
 test.each([
   ['missions/templates', { title: 'x', type: 'y', estimatedDuration: { value: null } }, {}],
-  ['missions/templates', { title: 'x', type: 'y', difficulty: null }, { difficulty: 'beginner' }],
-  ['missions/templates', { title: 'x', type: 'y', steps: null, rewards: null }, { steps: [] }],
-])('null clears, or brings the default back: %s %j', (name, body, value) => {
+  ['missions/templates', { title: 'x', type: 'y', description: null }, {}],
+])('null clears what may be absent: %s %j', (name, body, value) => {
   const resource = registry.find((one) => one.name === name) as Resource
   expect(parseBody(resource, 'create', body)).toMatchObject({ ok: true, value })
+})
+
+test('USER-05 null chooses no default: nobody becomes active or loses a role by it', () => {
+  for (const key of ['role', 'isActive'])
+    expect(parseBody(users, 'edit', { ...users.sample, password: undefined, [key]: null }).ok).toBe(
+      false,
+    )
 })
 
 test('an empty web address is none, and a required text stays required', () => {

@@ -86,11 +86,11 @@ function fromInput(resource: Resource, field: Field, value: unknown): unknown {
   }
 }
 
-/** What stands for nothing: a text that was emptied stays one, all else that may be absent is cleared by null. */
+/** What stands for nothing: an emptied text stays one; else the default, or null, which clears. */
 function blankOf(schema: z.ZodObject, field: Field, value: unknown, isEdit: boolean): unknown {
   const known = describe(schema, field.path)
   if (value === '' && (known?.required || (isEdit && TEXTS.includes(field.kind)))) return ''
-  return isEdit && !known?.required ? null : undefined
+  return isEdit && !known?.required ? (known?.default ?? null) : undefined
 }
 
 const TEXTS: readonly Field['kind'][] = ['text', 'textArea']

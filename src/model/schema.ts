@@ -34,7 +34,7 @@ export function withoutDoubles(texts: readonly string[]): string[] {
   return [...seen.values()]
 }
 
-const position = z.int().min(0).default(0)
+const position = z.int().min(0).default(0).describe('The place in the list, from 0: set by it')
 
 const UNSTORABLE = { error: 'contains characters that cannot be stored' }
 const INVISIBLE = /^[\s\u00ad\u180e\u200b-\u200d\u2060\ufeff]*$/u

@@ -11,7 +11,7 @@ export type Parsed =
 
 /**
  * Checks a body by the resource's create or update schema, in the browser and at the API alike.
- * Null, or '' where it is no value, clears a key that may be absent, or sets it to its default. Entries of ordered lists are numbered by their position.
+ * Null, or '' where it is no value, clears a key that may be absent. Entries of ordered lists are numbered by their position.
  * Gives the value with defaults filled and unknown keys left out, or one sentence per wrong field.
  */
 export function parseBody(resource: Resource, mode: 'create' | 'edit', body: unknown): Parsed {
@@ -43,9 +43,11 @@ const known = { null: new WeakMap<object, boolean>(), text: new WeakMap<object, 
 /** Whether a blank that the schema does not take stands for nothing: JSON cannot say undefined. */
 function clears(schema: z.core.$ZodType, blank: null | ''): boolean {
   const found = known[blank === null ? 'null' : 'text']
-  const is =
-    found.get(schema) ??
-    (z.safeParse(schema, undefined).success && !z.safeParse(schema, blank).success)
+  const before = found.get(schema)
+  if (before !== undefined) return before
+  const absent = z.safeParse(schema, undefined)
+  // With a default, a blank would choose a value that nobody named.
+  const is = absent.success && absent.data === undefined && !z.safeParse(schema, blank).success
   found.set(schema, is)
   return is
 }

@@ -101,6 +101,14 @@ describe('missions', () => {
     expect(Object(refused.body.error).fields).toEqual({ title: 'Title is required.' })
   })
 
+  test('MIS-03 what a body does not name of an object stays', async () => {
+    const rewards = { experience: 5, skillPoints: 7 }
+    const made = await add(MISSIONS, missionOf('Rewarded', { rewards }))
+    const at = `${MISSIONS}/${made._id}`
+    const changed = await call('PUT', at, { rewards: { experience: 9 } })
+    expect(changed.body.rewards).toEqual({ experience: 9, skillPoints: 7 })
+  })
+
   test('API-03 missions are filtered by what the declaration names, together', async () => {
     const own = await addField('Filters')
     const more = { difficulty: 'expert', type: 'filtered', careerFields: [field, own] }

@@ -1,6 +1,10 @@
+import { Ajv } from 'ajv'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
+import { registry } from '#resources/index.ts'
+import { addRecord, settle } from '../support/add-record.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { sampleWith } from '../support/values.ts'
 
 interface Operation {
   summary?: string
@@ -120,4 +124,36 @@ test('the page for people shows each call and loads nothing from elsewhere', asy
     expect(text).toContain(operation.summary)
   }
   expect(text).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)|onclick|style="/)
+})
+
+test('API-01 samples, edits and answers are what the description says of them', async () => {
+  const document = (await server.call('GET', '/openapi.json', { token: '' })).body
+  const ajv = new Ajv({ strict: false, validateFormats: false })
+  ajv.addSchema({ $id: 'api', ...document })
+  const at = (...path: string[]) => ({
+    $ref: `api#/${path.map((one) => one.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`,
+  })
+  const expectValid = (schema: object, value: unknown) => {
+    const isValid = ajv.compile(schema)
+    expect(isValid(value), JSON.stringify(isValid.errors)).toBe(true)
+  }
+  const json = ['content', 'application/json', 'schema']
+  for (const resource of registry) {
+    const { create, path } = resource.api
+    const settled = await settle(server, resource, registry)
+    const made = await addRecord(server, resource, sampleWith(settled, 'api'))
+    const [posts, items] = [`${API_BASE}${create}`, `${API_BASE}${path}/{id}`]
+    expectValid(at('paths', posts, 'post', 'requestBody', ...json), resource.sample)
+    expectValid(at('paths', items, 'put', 'requestBody', ...json), made)
+    expectValid(at('paths', items, 'put', 'requestBody', ...json), {})
+    expectValid(at('paths', items, 'get', 'responses', '200', ...json), made)
+    const list = (await server.call('GET', path)).body
+    expectValid(at('paths', `${API_BASE}${path}`, 'get', 'responses', '200', ...json), list)
+  }
+  const cleared = { profileImage: null, careerFields: [{ _id: 'a' }, 'b'] }
+  const mentors = `${API_BASE}/mentors/{id}`
+  expectValid(at('paths', mentors, 'put', 'requestBody', ...json), cleared)
+  const overview = (await server.call('GET', '/admin/system-overview')).body
+  const overviews = `${API_BASE}/admin/system-overview`
+  expectValid(at('paths', overviews, 'get', 'responses', '200', ...json), overview)
 })

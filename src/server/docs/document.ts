@@ -34,6 +34,7 @@ export interface Schema {
   required?: string[]
   properties?: Record<string, Schema>
   items?: Schema
+  anyOf?: Schema[]
   not?: Schema
   additionalProperties?: unknown
 }

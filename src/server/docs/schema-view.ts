@@ -27,6 +27,8 @@ export function typeView(schema: Schema): Html {
   const name = schema.$ref?.split('/').at(-1)
   if (name) return html`<a href="#schema-${name}">${name}</a>`
   if (schema.not) return html`never`
+  if (schema.anyOf)
+    return html`${schema.anyOf.map((one, index) => html`${index > 0 ? ' or ' : ''}${typeView(one)}`)}`
   if (schema.items) return html`list of ${typeView(schema.items)}`
   if (schema.properties)
     return html`{ ${Object.entries(schema.properties).map(
@@ -39,9 +41,10 @@ export function typeView(schema: Schema): Html {
 
 function rules(schema: Schema): string {
   const { minimum, maximum, minLength, maxLength } = schema
+  const choices = schema.enum ?? schema.anyOf?.find((one) => one.enum)?.enum
   return [
     schema.description,
-    schema.enum && `one of ${schema.enum.join(', ')}`,
+    choices && `one of ${choices.join(', ')}`,
     minimum !== undefined && `at least ${minimum}`,
     maximum !== undefined && `at most ${maximum}`,
     minLength !== undefined && minLength > 1 && `at least ${minLength} characters`,

@@ -34,7 +34,7 @@ const REFUSALS = {
   401: 'No token, or one that no longer lives',
   403: 'The token belongs to someone without the admin role',
   404: 'There is no such record',
-  409: 'What is stored stands against it, like a name that is taken',
+  409: 'What is stored stands against it: a name is taken, or the record is in use by others',
   412: 'The record has another version by now',
   413: 'The body is larger than 1 MB',
   415: 'The body is not JSON',

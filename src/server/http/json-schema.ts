@@ -19,9 +19,31 @@ export function rowSchema(resource: Resource): JsonSchema {
   return { ...withoutRequired(schema), $id: schemaName(resource) }
 }
 
-/** What a create or an edit takes. */
+/** What a create takes. */
 export function bodySchema(schema: z.ZodType): JsonSchema {
   return toSchema(schema, 'input')
+}
+
+/** What an edit takes: any of the keys, for the body is laid over what is stored; null clears an optional one. */
+export function changeSchema(schema: z.ZodType): JsonSchema {
+  const { required, properties, ...rest } = toSchema(schema, 'input')
+  const needed: readonly unknown[] = Array.isArray(required) ? required : []
+  const entries = Object.entries(isSchema(properties) ? properties : {}).map(([key, inner]) => [
+    key,
+    needed.includes(key) || !isSchema(inner) || inner.not ? inner : orNull(inner),
+  ])
+  return { ...rest, properties: Object.fromEntries(entries) }
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  if (typeof schema.type === 'string' && !schema.enum)
+    return { ...schema, type: [schema.type, 'null'] }
+  const { description, default: preset, ...rest } = schema
+  return {
+    ...(description !== undefined && { description }),
+    ...(preset !== undefined && { default: preset }),
+    anyOf: [rest, { type: 'null' }],
+  }
 }
 
 /** What an answer that is no record holds. */
@@ -40,14 +62,26 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     unrepresentable: 'any',
     override({ jsonSchema, zodSchema }) {
       const itself = referencesOf(zodSchema).find(({ path }) => path === '')
-      if (itself)
-        Object.assign(jsonSchema, { type: 'string', description: `The id of one of ${itself.to}` })
+      if (itself) {
+        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+        Object.assign(jsonSchema, referenceSchema(itself.to, io))
+      }
       // The format says it already, and says it readably.
       if (jsonSchema.format) delete jsonSchema.pattern
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     },
   })
   return json
+}
+
+/** Bodies may hold the record itself where its id belongs (specification section 3). */
+function referenceSchema(to: string, io: 'input' | 'output'): JsonSchema {
+  const description = `The id of one of ${to}`
+  const id = { type: 'string' }
+  if (io === 'output') return { ...id, description }
+  const record = (key: string) => ({ type: 'object', properties: { [key]: id }, required: [key] })
+  return { description: `${description}, or the record`, anyOf: [id, record('_id'), record('id')] }
 }
 
 /** Without `required` at any depth, and nullable kinds as one: the serialiser is faster at those. */

@@ -3,7 +3,14 @@ import { API_BASE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import { ownerOf } from '../http/authorise.ts'
 import { notFound } from '../http/errors.ts'
-import { bodySchema, type JsonSchema, object, rowSchema, schemaName } from '../http/json-schema.ts'
+import {
+  bodySchema,
+  changeSchema,
+  type JsonSchema,
+  object,
+  rowSchema,
+  schemaName,
+} from '../http/json-schema.ts'
 import { listQuerySchema, suggestible, valuesQuerySchema } from '../http/list-parameters.ts'
 import { createListParser, createValuesParser, type ParsedQuery } from '../http/list-query.ts'
 import { etag } from '../http/wire.ts'
@@ -91,7 +98,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
       `${path}/:id`,
       document(
         `Change one ${one}`,
-        { ...item, headers: IF_MATCH, body: bodySchema(resource.update) },
+        { ...item, headers: IF_MATCH, body: changeSchema(resource.update) },
         { 200: row },
       ),
       async (request, reply) => {

@@ -1,4 +1,4 @@
-import { and, desc, inArray, isNull } from 'drizzle-orm'
+import { and, desc, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './pool.ts'
 import type { Records } from './records.ts'
 import { history, tallies } from './schema.ts'
@@ -39,7 +39,7 @@ export function createActivity(
         recordId: history.recordId,
         action: history.action,
         at: history.at,
-        data: history.data,
+        data: plainValues(history.data),
         actorId: history.actorId,
       })
       .from(history)
@@ -88,4 +88,10 @@ export function createActivity(
       return new Map(rows.map(({ resource, live }) => [resource, live]))
     },
   }
+}
+
+/** What a record is named by is never a list or an object: those may be large, and stay where they are. */
+function plainValues(data: typeof history.data): SQL<Data> {
+  return sql<Data>`(select coalesce(jsonb_object_agg(key, value), '{}'::jsonb) from jsonb_each(${data})
+    where jsonb_typeof(value) not in ('object', 'array'))`
 }
