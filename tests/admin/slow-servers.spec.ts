@@ -86,6 +86,8 @@ test.describe('WIRE-03 slow and silent servers', () => {
     await form.getByLabel('First Name').fill('First')
     await form.getByRole('button', { name: 'Update' }).click()
     await page.keyboard.press('Escape')
+    const question = dialog(page, 'Close while saving?')
+    await question.getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(form).toBeHidden()
     await page.getByRole('button', { name: 'Edit Two Lovelace' }).click()
     await form.getByLabel('First Name').fill('Second')
@@ -94,6 +96,30 @@ test.describe('WIRE-03 slow and silent servers', () => {
     await expect(form.getByLabel('First Name')).toHaveValue('Second')
     await page.keyboard.press('Escape')
     await expect(dialog(page, 'Discard changes?')).toBeVisible()
+  })
+
+  test('a save that fails while its closing is asked about loses nothing', async ({ page }) => {
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await answer(page, { users: [{ _id: '1', ...ada }], count: 1 })
+    await page.route(item, async (route) => {
+      const isWrite = route.request().method() === 'PUT'
+      if (isWrite) await held
+      await route.fulfill(isWrite ? { status: 500 } : { json: { _id: '1', ...ada } })
+    })
+    await page.goto('/admin/users')
+    const form = dialog(page, 'Edit User')
+    await page.getByRole('button', { name: 'Edit Ada Lovelace' }).click()
+    await form.getByLabel('First Name').fill('Augusta')
+    await form.getByRole('button', { name: 'Update' }).click()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page, 'Close while saving?')).toBeVisible()
+    go()
+    const question = dialog(page, 'Discard changes?')
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(form.getByLabel('First Name')).toHaveValue('Augusta')
   })
 
   test('a server that is not there fails with words and Retry', async ({ page }) => {

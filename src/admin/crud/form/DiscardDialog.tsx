@@ -2,13 +2,18 @@ import { Button, Modal } from 'antd'
 import { useRef } from 'react'
 import { translate } from '#admin/translate.ts'
 
-/** Asks before a changed form is thrown away. The focus starts on what loses nothing. */
+/**
+ * Asks before a changed form is thrown away, or closed while nobody knows yet whether it is saved. The focus
+ * starts on what loses nothing.
+ */
 export function DiscardDialog({
   isOpen,
+  isSaving,
   keep,
   discard,
 }: {
   isOpen: boolean
+  isSaving: boolean
   keep: () => void
   discard: () => void
 }) {
@@ -17,21 +22,27 @@ export function DiscardDialog({
     <Modal
       open={isOpen}
       width={400}
-      title={translate('Discard changes?')}
+      title={translate(isSaving ? 'Close while saving?' : 'Discard changes?')}
       onCancel={keep}
       afterOpenChange={(opened) => opened && first.current?.focus()}
       footer={
         <>
           <Button ref={first} onClick={keep}>
-            {translate('Keep editing')}
+            {translate(isSaving ? 'Wait' : 'Keep editing')}
           </Button>
           <Button type="primary" danger onClick={discard}>
-            {translate('Discard')}
+            {translate(isSaving ? 'Close' : 'Discard')}
           </Button>
         </>
       }
     >
-      <p>{translate('What you typed has not been saved.')}</p>
+      <p>
+        {translate(
+          isSaving
+            ? 'If the save fails, what you typed is lost.'
+            : 'What you typed has not been saved.',
+        )}
+      </p>
     </Modal>
   )
 }

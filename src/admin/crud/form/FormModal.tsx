@@ -47,7 +47,7 @@ export function FormModal({
     if (first && !first.closest('form')?.contains(document.activeElement)) first.focus()
   }
 
-  const cancel = () => (!isSaving && record.isDirty() ? setAsks(true) : record.close())
+  const cancel = () => (record.isDirty() ? setAsks(true) : record.close())
 
   return (
     <Modal
@@ -124,7 +124,12 @@ export function FormModal({
           <Waiting record={record} resource={resource} fields={fields.length} />
         )}
       </Form>
-      <DiscardDialog isOpen={asks} keep={() => setAsks(false)} discard={record.close} />
+      <DiscardDialog
+        isOpen={asks && record.isOpen}
+        isSaving={isSaving}
+        keep={() => setAsks(false)}
+        discard={record.close}
+      />
     </Modal>
   )
 }
