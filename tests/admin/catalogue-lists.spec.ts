@@ -90,7 +90,7 @@ async function expectTexts(page: Page, screen: Screen, isTable = true) {
   await page.goto(`/admin/${screen.page}`)
   await expect(page.getByRole('heading', { level: 1, name: screen.title })).toBeVisible()
   await expect(page.getByText(screen.subtitle, { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: screen.add })).toBeVisible()
+  await expect(page.getByRole('button', { name: screen.add, exact: true })).toBeVisible()
   const place = isTable ? page.getByRole('table').getByRole('cell') : page.getByRole('main')
   const alert = place.getByRole('alert')
   for (const text of [screen.unexpected, screen.says, screen.failed]) {
@@ -140,7 +140,7 @@ test('MEN-01 what the table of mentors says, empty, of a strange answer, and fai
   expectTexts(page, {
     page: 'mentors',
     title: 'Mentors',
-    subtitle: 'Manage the AI mentors that Hosts travel with',
+    subtitle: 'Manage AI mentors',
     add: 'Add Mentor',
     empty: 'No mentors found',
     failed: 'Failed to fetch page data. Please try again.',

@@ -113,7 +113,7 @@ async function failEachWrite(page: Page, api: APIRequestContext, screen: Screen)
   const writes = ['POST', 'PUT'].map((method) => counted(page, method, resource.api.path))
   const [createFailed, updateFailed, deleteFailed] = screen.failed
 
-  await page.getByRole('button', { name: screen.add }).click()
+  await page.getByRole('button', { name: screen.add, exact: true }).click()
   const form = dialog(page, screen.heading[0])
   const create = form.getByRole('button', { name: screen.submit[0] })
   if (screen.invalid) {

@@ -34,7 +34,7 @@ test('MIS-02 MIS-03 types in use are suggested; steps are put in order by keyboa
   const { type } = await make(api, missions, { type: `rope work ${unique()}` })
   const form = await openMission(page, title)
   // Of the types in use: those of other missions, too.
-  const typeBox = form.getByRole('combobox', { name: 'Type', exact: true })
+  const typeBox = form.getByLabel(/^Type/)
   const suggested = () =>
     typeBox.evaluate((input: HTMLInputElement) =>
       [...(input.list?.options ?? [])].map(({ value }) => value),

@@ -43,7 +43,12 @@ export function ResourcePage({ resource }: { resource: Resource }) {
         subtitle={resource.subtitle && translate(resource.subtitle)}
       >
         {actions.includes('create') && (
-          <Button type="primary" className="crud-add" icon={<PlusOutlined />} onClick={add}>
+          <Button
+            type="primary"
+            className="crud-add"
+            icon={<PlusOutlined aria-hidden="true" />}
+            onClick={add}
+          >
             {translate(messages.add)}
           </Button>
         )}
