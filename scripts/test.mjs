@@ -26,7 +26,7 @@ if (chosen.length === 0) {
 }
 
 await ensureInstalled()
-const chromium = chosen.some(([name]) => name === 'browser') ? await ensureChromium() : ''
+const chromium = chosen.some(([name]) => name === 'browser') ? ensureChromium() : ''
 mkdirSync(join(root, '.cache'), { recursive: true })
 const reports = mkdtempSync(join(root, '.cache', 'reports-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
