@@ -45,7 +45,10 @@ const SHELL = 'chromium-headless-shell'
 /** Whether apt did it. Without a network the browser that is there has to do. */
 function tryApt(words) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync('apt-get', words, { env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+  return (
+    spawnSync('/usr/bin/apt-get', words, { env, stdio: ['ignore', 'inherit', 'inherit'] })
+      .status === 0
+  )
 }
 
 function findChromium() {

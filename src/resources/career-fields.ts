@@ -5,7 +5,7 @@ import { requiredText, text } from '#model/schema.ts'
 export default defineResource({
   name: 'career-fields',
   label: ['Career Field', 'Career Fields'],
-  subtitle: 'Manage the fields that missions, protocols and mentors belong to',
+  subtitle: 'Manage fields of work and study',
   api: { envelope: 'all' },
   create: z.object({ name: requiredText(80), description: text(500).optional() }),
   sample: {

@@ -41,10 +41,12 @@ export function FormModal({
     if (isReady) focusFirst()
   }, [isReady])
 
-  /** Unless the user was faster: a field that is being typed into keeps the focus. */
+  /** Unless the user was faster: what is being typed into or pressed keeps the focus. */
   function focusFirst() {
     const first = fields[0] && document.getElementById(controlId(record.formName, fields[0].path))
-    if (first && !first.closest('form')?.contains(document.activeElement)) first.focus()
+    const active = document.activeElement
+    const isInUse = active?.matches('input, textarea, select, button')
+    if (first && !(isInUse && first.closest('[role=dialog]')?.contains(active))) first.focus()
   }
 
   const cancel = () => (record.isDirty() ? setAsks(true) : record.close())
@@ -125,7 +127,7 @@ export function FormModal({
         )}
       </Form>
       <DiscardDialog
-        isOpen={asks && record.isOpen}
+        isOpen={asks}
         isSaving={isSaving}
         keep={() => setAsks(false)}
         discard={record.close}
