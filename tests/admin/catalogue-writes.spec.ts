@@ -38,7 +38,10 @@ async function answerWrites(page: Page, resource: Resource, answers: Answer[]) {
 
 async function discard(page: Page, form: Locator) {
   await form.getByRole('button', { name: 'Cancel' }).click()
-  await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click()
+  const question = dialog(page, 'Discard changes?')
+  // It has the focus once the dialog stands still: a click before that may miss.
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await question.getByRole('button', { name: 'Discard' }).click()
   await expect(form).toBeHidden()
 }
 

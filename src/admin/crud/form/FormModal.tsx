@@ -46,7 +46,8 @@ export function FormModal({
     const first = fields[0] && document.getElementById(controlId(record.formName, fields[0].path))
     const active = document.activeElement
     const isInUse = active?.matches('input, textarea, select, button')
-    if (first && !(isInUse && first.closest('[role=dialog]')?.contains(active))) first.focus()
+    const isBusy = isSaving || (isInUse && first?.closest('[role=dialog]')?.contains(active))
+    if (first && !isBusy) first.focus()
   }
 
   const cancel = () => (record.isDirty() ? setAsks(true) : record.close())
