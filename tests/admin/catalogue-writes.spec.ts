@@ -214,12 +214,14 @@ test('MEN-02 PRO-02 Cancel and the submit button are disabled while saving; the 
     const form = dialog(page, title)
     await control(form, path === 'mentors' ? 'Name' : 'Protocol Title').fill(`${name} anew`)
     let release: (answer: 'fail' | 'pass') => void = () => {}
+    let held = 0
     await page.route(
       ({ pathname }) => pathname.startsWith(`${API_BASE}${resource.api.path}/`),
       async (route) => {
         if (route.request().method() !== 'PUT') return route.fallback()
         const answer = await new Promise<'fail' | 'pass'>((resolve) => {
           release = resolve
+          held++
         })
         return answer === 'fail' ? route.fulfill(SILENT) : route.continue()
       },
@@ -232,6 +234,7 @@ test('MEN-02 PRO-02 Cancel and the submit button are disabled while saving; the 
     await expect(cancel).toBeDisabled()
     await expect(form.getByRole('button', { name: 'Close' })).toBeEnabled()
     expect(await form.evaluate((box) => box.contains(document.activeElement))).toBe(true)
+    await expect.poll(() => held).toBe(1)
     release('fail')
     await expect(submit).toBeEnabled()
     await expect(cancel).toBeEnabled()
@@ -240,6 +243,7 @@ test('MEN-02 PRO-02 Cancel and the submit button are disabled while saving; the 
 
     await page.keyboard.press('Enter')
     await expect(submit).toBeDisabled()
+    await expect.poll(() => held).toBe(2)
     release('pass')
     await expectToast(page, 'Success', said)
     await expect(form).toBeHidden()
