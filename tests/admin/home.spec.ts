@@ -193,6 +193,7 @@ test('HOME-03 a failure is said in a banner with Retry, and what was known stays
     route.fulfill({ status: 503, json: { error: { message: 'The trail is closed.' } } }),
   )
   await totals(page).getByRole('link', { name: 'Total Users' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
   await page.goBack()
   await expect(banner).toContainText('The trail is closed.')
   await expect(totals(page).getByText('77')).toBeVisible()
