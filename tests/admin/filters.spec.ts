@@ -148,25 +148,6 @@ test('PRO-01 MEN-01 protocols by level; mentors by career field, searched, shown
   await expect(page.getByText(/^1–10 of/)).toBeVisible()
 })
 
-test('USER-03 Back takes back the last page or filter, Forward brings it again', async ({
-  page,
-}) => {
-  await page.goto('/admin/users')
-  await expect(page.getByText(/^1–10 of/)).toBeVisible()
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByText(/^11–20 of/)).toBeVisible()
-  await filter(page, 'Role').selectOption('admin')
-  await expect(page.getByText(/^1–10 of/)).toBeVisible()
-  await page.goBack()
-  await expect(page.getByText(/^11–20 of/)).toBeVisible()
-  await expect(taking(page, 'Role')).toHaveCount(0)
-  await page.goBack()
-  await expect(page.getByText(/^1–10 of/)).toBeVisible()
-  await page.goForward()
-  await page.goForward()
-  await expect(chip(page, 'Role: Admin')).toBeVisible()
-})
-
 test('the address is the state: copied, gone back and forth, and made sane when typed by hand', async ({
   page,
   context,

@@ -1,6 +1,6 @@
 import { type HttpError, useParsed, useTable } from '@refinedev/core'
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 import { translate } from '#admin/translate.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
@@ -66,24 +66,15 @@ export function useResourceList(resource: Resource): ResourceList {
   }, [])
 
   // useTable writes the address and reads it but once: Back, Forward and the menu's link are followed here.
-  const location = useLocation()
-  const { key } = location
-  const navigate = useNavigate()
+  const { key } = useLocation()
   const navigation = useNavigationType()
   const { params } = useParsed()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation
   useEffect(() => {
-    if (!isSane || navigation === 'REPLACE' || (navigation === 'PUSH' && location.state === STEP))
-      return
+    if (!isSane || navigation === 'REPLACE') return
     const { currentPage: page, filters: wanted, sorters: order } = params ?? {}
     show(readQuery(resource, { page, filters: listOf(wanted), sorters: listOf(order) }))
   }, [key])
-
-  /** Shows another part of the list as a step of its own: useTable would write it over the one before. */
-  const goOn = (next: ListQuery) => {
-    void navigate(location, { state: STEP })
-    show(next)
-  }
 
   const { data, isSuccess, isPlaceholderData, error } = table.tableQuery
   const total = data?.total ?? 0
@@ -104,17 +95,14 @@ export function useResourceList(resource: Resource): ResourceList {
     isPending: isBeyond || (!data && !error),
     isOld: isPlaceholderData || error !== null,
     error: error ? loadError(resource, error) : undefined,
-    goTo: (page) => goOn({ ...query, page }),
-    searchFor: (search) => goOn({ ...query, page: 1, search }),
-    filterBy: (field, value) => goOn({ ...query, page: 1, filters: replaced(query, field, value) }),
-    clear: () => goOn({ ...query, page: 1, search: '', filters: [] }),
-    sortBy: (field) => goOn({ ...query, page: 1, sort: nextSort(query.sort, field) }),
+    goTo: setCurrentPage,
+    searchFor: (search) => show({ ...query, page: 1, search }),
+    filterBy: (field, value) => show({ ...query, page: 1, filters: replaced(query, field, value) }),
+    clear: () => show({ ...query, page: 1, search: '', filters: [] }),
+    sortBy: (field) => show({ ...query, page: 1, sort: nextSort(query.sort, field) }),
     retry: () => void table.tableQuery.refetch(),
   }
 }
-
-/** Marks an entry of the history that was made here; the address follows in its place. */
-const STEP = 'list-step'
 
 function searchFilter(text: string) {
   return text ? [{ field: SEARCH, operator: 'contains' as const, value: text }] : []
