@@ -1,23 +1,23 @@
-/** Every word of the landing page. A text changes here; no markup has to be touched. */
+/** Said by the tier and by the questions. */
+const PREMIUM_PRICE = '$9.99'
+
+/** Every word and price of the landing page. A text changes here; no markup has to be touched. */
 export const content = {
   meta: {
     title: 'Waymark: career guidance with AI mentors',
     description:
       'Waymark pairs students and early-career professionals with AI mentors who set practice missions, talk through how they went and point out the next step.',
+    shareImage:
+      'A Host with a backpack walks up a mountain trail beside a glowing Traveler, towards the next orange trail diamond.',
   },
-  header: {
-    skip: 'Skip to content',
-    menu: 'Menu',
-    navigation: 'Sections',
-    join: 'Join',
-  },
+  header: { skip: 'Skip to content', menu: 'Menu', navigation: 'Sections', join: 'Join' },
   hero: {
     eyebrow: 'Career guidance with AI mentors',
     headline: { start: 'Find your career path,', accent: 'one waymark at a time.' },
     lead: 'Waymark pairs students and early-career professionals with AI mentors who set practice missions and show the next step.',
     join: 'Join the Waitlist',
     download: 'Download App (Coming Soon)',
-    downloadNote: 'The app is not released yet.',
+    downloadNote: 'The app is not released yet. The waitlist hears of it first.',
     picture:
       'A Host with a backpack walks up a mountain trail beside a glowing Traveler. Two more Travelers wait further up, next to orange trail diamonds that lead to the pass.',
   },
@@ -68,11 +68,407 @@ export const content = {
     limits:
       'Travelers are software, not people, and they can be wrong. They help you prepare a decision. They do not make it for you.',
   },
+  how: {
+    nav: 'How it works',
+    eyebrow: 'How it works',
+    heading: 'Five parts, one trail',
+    intro:
+      'You start by telling us where you stand. The rest of Waymark is built around that answer.',
+    tabsLabel: 'Parts of Waymark',
+    /** The words inside the drawings. Keep them short: they do not wrap. */
+    pictures: {
+      chat: [
+        { asks: true, text: 'How do you learn best?' },
+        { asks: false, text: 'By doing it.' },
+        { asks: true, text: 'How should I talk to you?' },
+        { asks: false, text: 'Straight, please.' },
+      ],
+      cards: ['Theoretical', 'Practical', 'Coaching'],
+      mission: { title: ['Read a job advert', 'like a recruiter'], meta: '2 hours · Beginner' },
+      map: { start: 'Start', goal: 'Goal', phases: ['Phase 1', 'Phase 2', 'Phase 3'] },
+    },
+    tabs: [
+      {
+        id: 'matching',
+        tab: 'TELL matching',
+        heading: 'You tell, and we match',
+        text: 'A few plain questions come first. Your answers decide which Travelers are suggested to you, and you decide who comes along.',
+        stepsLabel: 'What you tell us',
+        steps: [
+          {
+            title: 'Where you stand',
+            text: 'School, a degree, a first job, or between two things.',
+          },
+          {
+            title: 'Where you look',
+            text: 'A career field, or two that you cannot choose between.',
+          },
+          {
+            title: 'How you learn',
+            text: 'By doing, by reading, by being asked, or by being shown.',
+          },
+          { title: 'How you like to be spoken to', text: 'Straight, warm, or with numbers.' },
+        ],
+      },
+      {
+        id: 'missions',
+        tab: 'Mission Center',
+        heading: 'A mission is a small task from working life',
+        text: 'Each one says how long it takes and how hard it is. It runs through four phases, always the same four.',
+        stepsLabel: 'The four phases',
+        steps: [
+          {
+            title: 'Briefing',
+            text: 'Your Traveler tells you what the task is and why people in the field do it.',
+          },
+          {
+            title: 'Planning',
+            text: 'You write down your steps. The Traveler asks about the ones you left out.',
+          },
+          { title: 'Execution', text: 'You do it, in your own time, with help one question away.' },
+          {
+            title: 'Debriefing',
+            text: 'You go over it together: what held, what did not, what to try next.',
+          },
+        ],
+      },
+      {
+        id: 'sessions',
+        tab: 'Transfer Sessions',
+        heading: 'A talk that leaves you with something to use',
+        text: 'A Transfer Session is a sit-down with one Traveler about one thing it knows and you need.',
+        stepsLabel: 'How a session goes',
+        steps: [
+          {
+            title: 'You bring a question',
+            text: 'An interview next week, a report you cannot start, a term everyone else seems to know.',
+          },
+          {
+            title: 'You work on it together',
+            text: 'The Traveler explains, asks back, and has you try it out on the spot.',
+          },
+          {
+            title: 'You take notes home',
+            text: 'What you learned and one thing to do with it before the next session.',
+          },
+        ],
+      },
+      {
+        id: 'protocols',
+        tab: 'Protocol System',
+        heading: 'A protocol is a learning path with a goal',
+        text: 'It strings missions into phases with milestones between them. Five rules keep it honest.',
+        stepsLabel: 'The five rules',
+        steps: [
+          {
+            title: 'One goal',
+            text: 'A protocol leads to one thing that you can name before you start.',
+          },
+          {
+            title: 'One phase at a time',
+            text: 'The next phase opens when the milestone of this one is reached.',
+          },
+          {
+            title: 'Done, not read',
+            text: 'A milestone is something you made or did. Reading alone does not count.',
+          },
+          { title: 'Look back before you go on', text: 'Every phase ends with a debriefing.' },
+          {
+            title: 'Turning round is allowed',
+            text: 'You may pause or leave. What you finished stays yours.',
+          },
+        ],
+      },
+      {
+        id: 'team',
+        tab: 'Team Hub',
+        heading: 'Your Travelers, in one place',
+        text: 'Several Travelers see one question from several sides. In the Team Hub each of them has a role.',
+        stepsLabel: 'The five roles',
+        steps: [
+          {
+            icon: 'guide',
+            title: 'Guide',
+            text: 'Keeps the whole path in view and says what comes next.',
+          },
+          {
+            icon: 'specialist',
+            title: 'Specialist',
+            text: 'Knows the field, its words and its habits.',
+          },
+          {
+            icon: 'coach',
+            title: 'Coach',
+            text: 'Rehearses with you: the interview, the talk, the first call.',
+          },
+          {
+            icon: 'reviewer',
+            title: 'Reviewer',
+            text: 'Reads what you made and says what is missing.',
+          },
+          {
+            icon: 'scout',
+            title: 'Scout',
+            text: 'Looks ahead: what the next job, course or year asks of you.',
+          },
+        ],
+      },
+    ],
+  },
+  fields: {
+    nav: 'Fields',
+    eyebrow: 'Career fields',
+    heading: 'Five fields to start in',
+    intro: 'Each field has Travelers, missions and protocols of its own.',
+    tryLabel: 'A mission might be',
+    list: [
+      {
+        icon: 'technology',
+        name: 'Technology',
+        text: 'Software, data, security and the people who keep systems running.',
+        mission: 'Find the fault in a small program and write down how you found it.',
+      },
+      {
+        icon: 'healthcare',
+        name: 'Healthcare',
+        text: 'Nursing, therapy, laboratories and the running of a clinic.',
+        mission: 'Hand over a patient on paper so that the next shift has no questions.',
+      },
+      {
+        icon: 'business',
+        name: 'Business & Management',
+        text: 'Finance, marketing, operations and leading a team for the first time.',
+        mission: 'Turn a one-hour meeting into half a page that people act on.',
+      },
+      {
+        icon: 'education',
+        name: 'Education & Training',
+        text: 'Teaching, training at work and making things understood.',
+        mission: 'Teach one idea to one person and see what they can do afterwards.',
+      },
+      {
+        icon: 'engineering',
+        name: 'Engineering',
+        text: 'Machines, buildings, energy and making a thing that holds.',
+        mission: 'Estimate what a cardboard bridge carries, build it, and load it.',
+      },
+    ],
+  },
+  advantages: {
+    nav: 'Advantages',
+    eyebrow: 'Advantages',
+    heading: 'Why go with Travelers',
+    intro:
+      'Good advice exists. It is rarely there at the hour, in the form and as often as you need it.',
+    list: [
+      {
+        icon: 'hours',
+        title: 'There when it comes up',
+        text: 'A Traveler answers on a Sunday night before the Monday interview.',
+      },
+      {
+        icon: 'sides',
+        title: 'More than one opinion',
+        text: 'A team looks at your question from several roles, and may disagree in front of you.',
+      },
+      {
+        icon: 'doing',
+        title: 'Doing, not only advice',
+        text: 'Missions leave you with work that you can show, and with a story to tell about it.',
+      },
+      {
+        icon: 'style',
+        title: 'Taught your way',
+        text: 'Practical, theoretical, by questions, by coaching: Travelers teach differently, and you choose.',
+      },
+      {
+        icon: 'pace',
+        title: 'At your own pace',
+        text: 'No term dates and no class to keep up with. A protocol waits where you left it.',
+      },
+      {
+        icon: 'progress',
+        title: 'Progress you can point at',
+        text: 'Milestones say what you have done, in words that you can use in an application.',
+      },
+    ],
+  },
+  pricing: {
+    nav: 'Pricing',
+    eyebrow: 'Pricing',
+    heading: 'Start free. Pay for a whole team.',
+    intro: 'The app is not released yet, so nothing is charged today.',
+    badge: 'Whole team',
+    /** The lines that the tiers are compared by, in order. */
+    lines: ['Travelers', 'Transfer Sessions', 'Missions'],
+    tiers: [
+      {
+        id: 'free',
+        name: 'Free',
+        price: '$0',
+        per: 'per month',
+        text: 'To find out whether it suits you.',
+        team: { sure: 2, more: 0 },
+        features: ['2 basic AI Travelers', 'One Transfer Session per week', 'Limited missions'],
+        action: { label: 'Join the Waitlist', to: 'waitlist' },
+      },
+      {
+        id: 'premium',
+        name: 'Premium',
+        price: PREMIUM_PRICE,
+        per: 'per month',
+        text: 'For a goal that you work on every week.',
+        team: { sure: 3, more: 2 },
+        features: ['A team of 3-5 personas', 'Daily sessions', 'Unlimited missions'],
+        action: { label: 'Join the Waitlist', to: 'waitlist' },
+      },
+      {
+        id: 'enterprise',
+        name: 'Enterprise Solutions',
+        price: 'Custom',
+        per: 'pricing',
+        text: 'For schools, universities and employers.',
+        features: [
+          'Travelers for your fields',
+          'Sessions as agreed',
+          'Missions for your courses or roles',
+        ],
+        action: { label: 'Write to us', to: 'contact' },
+      },
+    ],
+  },
+  testimonials: {
+    nav: 'Voices',
+    eyebrow: 'Voices',
+    heading: 'What we hope to hear',
+    note: 'Sample texts. The app is not released, so nobody can have said this yet. Real ones will take their place.',
+    sample: 'Sample',
+    list: [
+      {
+        initials: 'NS',
+        role: 'Nursing student, second year',
+        text: 'I rehearsed my first handover four times before the ward. Nobody sighed when I asked what an abbreviation meant.',
+      },
+      {
+        initials: 'JD',
+        role: 'Junior developer, first job',
+        text: 'My Reviewer reads a change before my colleagues do. I still make mistakes, but they are new ones every week.',
+      },
+      {
+        initials: 'CC',
+        role: 'Career changer, towards teaching',
+        text: 'I had a hunch and a free month. Three small missions later I knew which half of the hunch was worth keeping.',
+      },
+    ],
+  },
+  faq: {
+    nav: 'FAQ',
+    eyebrow: 'FAQ',
+    heading: 'Questions people ask first',
+    more: 'Didn’t find your question?',
+    write: 'Write to us.',
+    list: [
+      {
+        question: 'Is a Traveler a real person?',
+        answer:
+          'No. A Traveler is an AI persona: software with a career field, a specialization and a way of teaching. It never pretends to be a person.',
+      },
+      {
+        question: 'Who is Waymark for?',
+        answer:
+          'For students and for people in their first working years. You can also come while you are changing careers and starting over in a new field.',
+      },
+      {
+        question: 'Do I have to know what I want to become?',
+        answer:
+          'No. A hunch is enough to begin with. Short missions in different fields are a cheap way to find out what you like doing.',
+      },
+      {
+        question: 'When can I start?',
+        answer:
+          'The app is not released and has no date yet. Leave your address on the waitlist and we write to you when it is there.',
+      },
+      {
+        question: 'What does it cost?',
+        answer: `Free has 2 basic AI Travelers, one Transfer Session per week and limited missions. Premium costs ${PREMIUM_PRICE} per month and has a team of 3-5 personas, unlimited missions and daily sessions. Schools, universities and employers agree on a price with us.`,
+      },
+      {
+        question: 'What is the difference between a mission and a protocol?',
+        answer:
+          'A mission is one small task with a briefing, a plan, the work and a debriefing. A protocol is a learning path that strings missions into phases, with milestones between them.',
+      },
+      {
+        question: 'Can a Traveler be wrong?',
+        answer:
+          'Yes. It is software, and it makes mistakes. Check what matters with a second source, and with a person before anything that cannot be undone. For questions of health, law or money, ask a professional.',
+      },
+      {
+        question: 'Will Waymark find me a job?',
+        answer:
+          'No. It helps you prepare: to choose a direction, to practice the work and to talk about what you did. Applying is up to you.',
+      },
+      {
+        question: 'My field is not among the five. Can I still join?',
+        answer:
+          'Yes. Planning, writing, presenting and working in a team are practiced in every field. Tell us which one you miss: the contact form is below.',
+      },
+      {
+        question: 'What happens to the address I leave on the waitlist?',
+        answer:
+          'It is stored with the date and with what you told us you are, so that we can write to you when the app is released. To be taken off, write to us with the form below.',
+      },
+    ],
+  },
   waitlist: {
-    nav: 'Waitlist',
     eyebrow: 'Waitlist',
-    heading: 'The waitlist is not open yet',
-    text: 'When it opens, the form will stand right here and ask for your email address. Until then there is nothing to fill in, and no address is collected.',
+    heading: 'Be there when the trail opens',
+    text: 'Leave your address. We write to it when the app is released, and only then.',
+    email: 'Email',
+    who: 'I am a',
+    whoNone: 'Prefer not to say',
+    whoChoices: {
+      student: 'Student',
+      'early-career-professional': 'Early-career professional',
+      mentor: 'Mentor',
+      organisation: 'Organisation',
+    },
+    submit: 'Join the Waitlist',
+    another: 'Use another address',
+  },
+  contact: {
+    nav: 'Contact',
+    eyebrow: 'Contact',
+    heading: 'Write to us',
+    intro:
+      'A question that is not answered above, a school that wants to take part, something that does not work: a person reads it and answers by email.',
+    name: 'Name',
+    email: 'Email',
+    subject: 'Subject',
+    message: 'Message',
+    submit: 'Send Message',
+  },
+  /** What the forms say while and after they are sent. */
+  forms: {
+    required: 'All fields are required.',
+    optional: '(optional)',
+    trap: 'Leave this field empty',
+    sending: 'Sending…',
+    again: 'Try again',
+    offline:
+      'This could not be sent. Check your connection and try again: what you wrote is still here.',
+    failed:
+      'This could not be stored just now. Try again in a moment: what you wrote is still here.',
+    invalid: 'Not sent yet. Please correct the marked fields.',
+    missing: 'Please fill in this field.',
+    badEmail: 'Please enter an email address, like name@example.org.',
+    another: 'Send another message',
+  },
+  /** The pages that answer a form sent without script. */
+  pages: {
+    back: 'Back to the page',
+    contact: { title: 'Message sent', heading: 'Thank you for your message' },
+    waitlist: { title: 'On the waitlist', heading: 'See you on the trail' },
+    again: { title: 'Not sent yet', heading: 'Not sent yet' },
   },
   footer: {
     heading: 'On this page',

@@ -1,46 +1,76 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
-import { bundle } from 'lightningcss'
-import { type IndexHtmlTransformContext, type Plugin, runnerImport } from 'vite'
-import { brand } from '#brand'
+import { type Plugin, type Rolldown, runnerImport } from 'vite'
+import { FORM_PAGES, type FormPageName, THANKS_PAGES, withOrigin } from '#contract/pages.ts'
+import { cutPageFont, type FontAddresses, pageFont, wholeFont } from './build/font.ts'
+import { inlineScript } from './build/script.ts'
+import { landingStyle } from './build/style.ts'
 
-const fontFile = 'inter-latin-wght-normal.woff2'
-const fontPath = createRequire(import.meta.url).resolve(
-  `@fontsource-variable/inter/files/${fontFile}`,
-)
+const HEAD = '<!--landing:head-->'
+const BODY = '<!--landing-->'
+
+type Markups = typeof import('./markup.tsx')
 
 /**
  * Vite plugin: writes the landing page's markup and style into index.html, at build and on every
- * request of the dev server. The visitor gets finished HTML; React stays at home (ROUTE-05).
- * The style's nonce is a placeholder that the server replaces per request.
+ * request of the dev server, and the pages beside it into files of the same frame. The visitor gets
+ * finished HTML; React stays at home (ROUTE-05).
+ * What differs per request (forms' stamps, the public origin) is a mark that the server fills.
  */
 export function prerenderLanding(): Plugin {
   let root = process.cwd()
+  const render = async (
+    frame: string,
+    fonts: FontAddresses,
+    name?: FormPageName,
+  ): Promise<string> => {
+    const { module } = await runnerImport<Markups>(join(root, 'src/landing/markup.tsx'), {
+      root,
+      logLevel: 'warn',
+    })
+    const { head, body } = name
+      ? module.renderFormPage(name, fonts.page)
+      : module.renderLanding(fonts.page)
+    const style = `<style>${landingStyle(root, fonts)}</style>`
+    return frame.replace(HEAD, () => head + style).replace(BODY, () => body)
+  }
   return {
     name: 'waymark:prerender-landing',
     configResolved(config) {
       root = config.root
     },
-    buildStart() {
+    async buildStart() {
       if (this.environment.mode !== 'build' || this.environment.name !== 'client') return
-      this.emitFile({ type: 'asset', name: fontFile, source: readFileSync(fontPath) })
+      const whole = readFileSync(wholeFont.path)
+      this.emitFile({ type: 'asset', name: wholeFont.file, source: whole })
+      this.emitFile({ type: 'asset', name: pageFont.file, source: await cutPageFont() })
+    },
+    generateBundle: {
+      // After Vite's own, which emits the frame.
+      order: 'post',
+      async handler(_options, bundle) {
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') return
+        const frame = withoutNonce(inlineScript(String(page.source), bundle))
+        const fonts = addressesIn(bundle)
+        page.source = await render(frame, fonts)
+        for (const name of Object.keys(FORM_PAGES) as FormPageName[])
+          this.emitFile({
+            type: 'asset',
+            fileName: `${name}.html`,
+            source: await render(frame, fonts, name),
+          })
+      },
     },
     transformIndexHtml: {
       // After Vite's own pass: before it, an inline style would be taken for a CSS module.
       order: 'post',
-      async handler(html, context) {
-        if (!html.includes('<!--landing-->')) return html
-        const font = fontAddress(context, root)
-        const { module } = await runnerImport<typeof import('./markup.tsx')>(
-          join(root, 'src/landing/markup.tsx'),
-          { root, logLevel: 'warn' },
-        )
-        const { head, body } = module.renderLanding(font)
-        const style = `<style nonce="__CSP_NONCE__">${landingStyle(root, font)}</style>`
-        return html
-          .replace('<!--landing:head-->', () => head + style)
-          .replace('<!--landing-->', () => body)
+      async handler(html, { server, originalUrl = '' }) {
+        if (!server || !html.includes(BODY)) return html
+        const path = originalUrl.split('?', 1)[0] ?? ''
+        const whole = `/${relative(root, wholeFont.path).replaceAll('\\', '/')}`
+        const page = await render(html, { page: whole, whole }, THANKS_PAGES[path])
+        return withOrigin(page, undefined)
       },
     },
     hotUpdate({ file, server }) {
@@ -52,34 +82,21 @@ export function prerenderLanding(): Plugin {
   }
 }
 
-function fontAddress({ bundle: output }: IndexHtmlTransformContext, root: string): string {
-  if (!output) return `/${relative(root, fontPath).replaceAll('\\', '/')}`
-  const asset = Object.values(output).find(
-    (file) => file.type === 'asset' && file.names.includes(fontFile),
-  )
-  if (!asset) throw new Error(`${fontFile} is missing from the build`)
-  return `/${asset.fileName}`
+/** Nothing inline differs per request here: the server's policy names it by hashes. */
+function withoutNonce(frame: string): string {
+  return frame
+    .replace(/\s*<meta property="csp-nonce"[^>]*>/, '')
+    .replaceAll(' nonce="__CSP_NONCE__"', '')
 }
 
-/** The whole style sheet, minified: brand colours, font faces, then landing.css with its imports. */
-function landingStyle(root: string, font: string): string {
-  const { code } = bundle({
-    filename: join(root, 'src/landing/landing.css'),
-    minify: true,
-    targets: { chrome: 111 << 16, firefox: 114 << 16, safari: (16 << 16) | (4 << 8) },
-  })
-  return brandColours() + fontFaces(font) + code.toString()
-}
-
-function brandColours(): string {
-  const { primary, primaryDark, accent, accentDark } = brand.colour
-  return `:root{--brand-primary:${primary};--brand-primary-dark:${primaryDark};--brand-accent:${accent};--brand-accent-dark:${accentDark}}`
-}
-
-/** Inter, and a local stand-in of the same width, so that nothing moves when Inter arrives. */
-function fontFaces(font: string): string {
-  return (
-    `@font-face{font-family:'Inter Variable';font-weight:100 900;font-display:swap;src:url(${font}) format('woff2')}` +
-    "@font-face{font-family:'Inter Fallback';src:local('Arial'),local('Liberation Sans'),local('Helvetica Neue');size-adjust:107.12%;ascent-override:90.44%;descent-override:22.52%;line-gap-override:0%}"
-  )
+/** In the bundle the fonts have names with a hash. */
+function addressesIn(output: Rolldown.OutputBundle): FontAddresses {
+  const address = (name: string) => {
+    const asset = Object.values(output).find(
+      (file) => file.type === 'asset' && file.names.includes(name),
+    )
+    if (!asset) throw new Error(`${name} is missing from the build`)
+    return `/${asset.fileName}`
+  }
+  return { page: address(pageFont.file), whole: address(wholeFont.file) }
 }

@@ -44,13 +44,26 @@ const hats = {
   cap: 'M0-139 24-129 0-119-24-129ZM-11-123v7c7 4 15 4 22 0v-7L0-118ZM19-127h2v13h-2Z',
   /** The nurse's folded cap with its cross cut out. */
   nurse: 'M-14-118-12-133h24l2 15c-9-4-19-4-28 0ZM-1.5-131v3h-3v3h3v3h3v-3h3v-3h-3v-3Z',
+  /** The hat of someone in business. */
+  bowler: 'M-21-119h42v4h-42ZM-13-122v-5c0-8 5-12 13-12s13 4 13 12v5Z',
+  /** The programmer's headphones. */
+  headphones:
+    'M-15-112c-2-15 4-24 15-24s17 9 15 24h-4c1-13-2-20-11-20s-12 7-11 20ZM-17-119h6v13h-6ZM11-119h6v13h-6Z',
+}
+
+interface TravelerProps extends Placed {
+  hat: keyof typeof hats
+  /** The path of the arm that is not at rest. */
+  arm: string
+  /** Leaves out the light around it. */
+  unlit?: boolean
 }
 
 /** A Traveler: a person made of light, with the mark on the coat and the hat of its field. */
-export function Traveler({ at, hat, arm }: Placed & { hat: keyof typeof hats; arm: string }) {
+export function Traveler({ at, hat, arm, unlit }: TravelerProps) {
   return (
-    <g transform={at}>
-      <circle cx="0" cy="-64" r="96" fill="url(#halo)" />
+    <g transform={at || undefined}>
+      {!unlit && <circle cx="0" cy="-64" r="96" fill="url(#halo)" />}
       <path className="s-limb" d="M-8-40v37M8-40v37M-15-86c-6 8-9 17-9 30" />
       <path className="s-limb" d={arm} />
       <path className="s-robe" d="M-16-84c0-8 6-13 13-13H3c7 0 13 5 13 13l8 58c-14 7-34 7-48 0Z" />

@@ -1,10 +1,13 @@
 import { brand } from '#brand'
+import { footerAnchors, SECTIONS } from '../anchors.ts'
 import { Mark } from '../art/Mark.tsx'
 import { content } from '../content.ts'
-import type { Anchor } from './Header.tsx'
 
-/** The footer: anchors, the administrators' door and the year (LAND-01). */
-export function Footer({ anchors }: { anchors: readonly Anchor[] }) {
+/**
+ * The footer: anchors, the administrators' door and the year (LAND-01).
+ * `home` is the landing page's address as seen from a page beside it.
+ */
+export function Footer({ home = '' }: { home?: string }) {
   const { heading, top, signIn, year } = content.footer
   return (
     <footer className="footer">
@@ -16,16 +19,13 @@ export function Footer({ anchors }: { anchors: readonly Anchor[] }) {
           </p>
           <p>{brand.tagline}</p>
         </div>
-        <nav aria-label={heading}>
+        <nav id={SECTIONS} aria-label={heading}>
           <ul>
-            {anchors.map(({ id, label }) => (
+            {footerAnchors.map(({ id, label }) => (
               <li key={id}>
-                <a href={`#${id}`}>{label}</a>
+                <a href={`${home}#${id}`}>{label}</a>
               </li>
             ))}
-            <li>
-              <a href="#top">{top}</a>
-            </li>
           </ul>
         </nav>
         <p className="footer-legal">
@@ -33,6 +33,9 @@ export function Footer({ anchors }: { anchors: readonly Anchor[] }) {
             © {year} {brand.name}
           </span>
           <a href="/admin/login">{signIn}</a>
+          <a className="footer-top" href="#top">
+            {top}
+          </a>
         </p>
       </div>
     </footer>

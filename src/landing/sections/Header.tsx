@@ -1,15 +1,13 @@
 import { brand } from '#brand'
+import { anchors, SECTIONS } from '../anchors.ts'
 import { Mark } from '../art/Mark.tsx'
 import { content } from '../content.ts'
 
-/** A section the header links to. */
-export interface Anchor {
-  id: string
-  label: string
-}
-
-/** The sticky header: home link, section links, Join; on phones the links stand in a disclosure. */
-export function Header({ anchors }: { anchors: readonly Anchor[] }) {
+/**
+ * The sticky header: home link, section links, Join. Where it is narrow the links stand in a disclosure;
+ * without script, which closes that, one link leads to them in the footer.
+ */
+export function Header() {
   const { skip, menu, navigation, join } = content.header
   const links = anchors.map(({ id, label }) => (
     <li key={id}>
@@ -33,6 +31,18 @@ export function Header({ anchors }: { anchors: readonly Anchor[] }) {
           </nav>
           <a className="button button-small" href="#waitlist">
             {join}
+          </a>
+          <a className="menu-link" href={`#${SECTIONS}`}>
+            <svg
+              className="icon"
+              viewBox="0 0 24 24"
+              width="24"
+              height="24"
+              role="img"
+              aria-label={menu}
+            >
+              <path d="M4 7h16M4 12h16M4 17h16" />
+            </svg>
           </a>
           <details className="menu">
             <summary aria-label={menu}>

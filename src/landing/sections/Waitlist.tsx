@@ -1,7 +1,8 @@
 import { Contours } from '../art/Contours.tsx'
 import { content } from '../content.ts'
+import { WaitlistForm } from './WaitlistForm.tsx'
 
-/** Where 'Join the Waitlist' leads: says plainly that sign-up is not open. */
+/** Where 'Join the Waitlist' leads (LAND-03). */
 export function Waitlist() {
   const { eyebrow, heading, text } = content.waitlist
   return (
@@ -12,6 +13,7 @@ export function Waitlist() {
           <p className="eyebrow">{eyebrow}</p>
           <h2 id="waitlist-title">{heading}</h2>
           <p className="lead">{text}</p>
+          <WaitlistForm />
         </div>
       </div>
     </section>

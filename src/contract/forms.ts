@@ -1,0 +1,51 @@
+/**
+ * The landing page's two forms: what they post and what they are answered. No zod here: the page's
+ * script reads this too, and what each field must be stands in the declarations of `messages` and `waitlist`.
+ */
+export type FormName = 'contact' | 'waitlist'
+
+/** Where each form posts, below the API's base; JSON, or urlencoded from a page without script. */
+export const FORM_PATHS: Readonly<Record<FormName, string>> = {
+  contact: '/contact',
+  waitlist: '/waitlist',
+}
+
+/** Where a form posted without script leads once it is stored (303). */
+export const THANKS_PATHS: Readonly<Record<FormName, string>> = {
+  contact: '/message-sent',
+  waitlist: '/on-the-waitlist',
+}
+
+/** A field that nobody sees: whoever fills it is a program. Its post is answered as if it were stored. */
+export const TRAP = 'website'
+
+/** The field with the signed time at which the form was served. */
+export const STAMP = 'stamp'
+
+/** Stands in the built pages where the server puts the stamp. */
+export const STAMP_MARK = '__FORM_STAMP__'
+
+/** Nobody fills a form in less time than this, in milliseconds; counted from when it was served. */
+export const LEAST_FILL_MS = 2_000
+
+/** The answer to a stored post, and to an address that the waitlist has already: the same words. */
+export interface FormAnswer {
+  message: string
+}
+
+/** What the forms say once they are stored. */
+export const FORM_ANSWERS: Readonly<Record<FormName, string>> = {
+  contact: 'Your message has arrived. We answer by email.',
+  waitlist: 'You are on the waitlist. We write to this address when the app is released.',
+}
+
+/** The places of a form page that the server fills in for a visitor without script. */
+export const slot = {
+  value: (field: string) => `__VALUE_${field}__`,
+  /** Text of a field's error, or nothing. */
+  error: (field: string) => `__ERROR_${field}__`,
+  /** true or false, for aria-invalid. */
+  invalid: (field: string) => `__INVALID_${field}__`,
+  /** What is wrong with the whole form, or nothing. */
+  failure: '__FAILURE__',
+} as const

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import subsetFont from 'subset-font'
+
+const file = 'inter-latin-wght-normal.woff2'
+
+/** Inter as its package has it; the console's font too. */
+export const wholeFont = {
+  file,
+  path: createRequire(import.meta.url).resolve(`@fontsource-variable/inter/files/${file}`),
+}
+
+/** The font's part that the page is written in: a third of the bytes, and the headline waits for them. */
+export const pageFont = { file: 'inter-page.woff2' }
+
+/** Where a page finds the two. */
+export interface FontAddresses {
+  page: string
+  whole: string
+}
+
+/** English, with its quotes and dashes. What else somebody types or writes comes from the whole font. */
+const CHARACTERS = [...codesFrom(0x20, 0x7e), ...[...'\u00a0©·×–—‘’“”…→'].map(codeOf)]
+/** All that the landing page's style asks for; the font itself goes from 100 to 900. */
+const WEIGHTS = { min: 400, max: 800 }
+
+/** Cuts the page's part out of the whole font. */
+export function cutPageFont(): Promise<Buffer> {
+  return subsetFont(readFileSync(wholeFont.path), String.fromCodePoint(...CHARACTERS), {
+    targetFormat: 'woff2',
+    noLayoutClosure: true,
+    variationAxes: { wght: WEIGHTS },
+  })
+}
+
+/** Inter, and a local stand-in of the same width, so that nothing moves when Inter arrives. */
+export function fontFaces({ page, whole }: FontAddresses): string {
+  const inter = (address: string, weights: string, range: string) =>
+    `@font-face{font-family:'Inter Variable';font-weight:${weights};font-display:swap;src:url(${address}) format('woff2')${range}}`
+  const stand =
+    "@font-face{font-family:'Inter Fallback';src:local('Arial'),local('Liberation Sans'),local('Helvetica Neue');size-adjust:107.12%;ascent-override:90.44%;descent-override:22.52%;line-gap-override:0%}"
+  if (page === whole) return inter(whole, '100 900', '') + stand
+  const here = `;unicode-range:${ranges(CHARACTERS)}`
+  const elsewhere = `;unicode-range:${ranges(without(CHARACTERS))}`
+  return (
+    inter(page, `${WEIGHTS.min} ${WEIGHTS.max}`, here) + inter(whole, '100 900', elsewhere) + stand
+  )
+}
+
+/** What the whole font has besides, as far as anybody types it: Latin, punctuation and signs. */
+function without(known: readonly number[]): number[] {
+  const all = [...codesFrom(0xa0, 0x2ff), ...codesFrom(0x2000, 0x22ff)]
+  return all.filter((code) => !known.includes(code))
+}
+
+/** CSS's way of writing code points: U+20-7e,U+a0. */
+function ranges(codes: readonly number[]): string {
+  const sorted = [...codes].sort((a, b) => a - b)
+  const starts = sorted.filter((code) => !sorted.includes(code - 1))
+  const ends = sorted.filter((code) => !sorted.includes(code + 1))
+  return starts
+    .map((start, index) => {
+      const end = ends[index] ?? start
+      return `U+${start.toString(16)}${end > start ? `-${end.toString(16)}` : ''}`
+    })
+    .join(',')
+}
+
+function codesFrom(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
+
+function codeOf(character: string): number {
+  return character.codePointAt(0) ?? 0
+}

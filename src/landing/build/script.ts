@@ -1,0 +1,24 @@
+import type { Rolldown } from 'vite'
+
+/**
+ * Takes the page's script out of the bundle and puts it into the document: it is small, and a request of its
+ * own would hold up the first view on a slow line longer than its bytes do. No module any more: it runs where it
+ * stands, at the end of the body, and not together with the whole page's first layout.
+ * Throws when the script has become more than one file.
+ */
+export function inlineScript(frame: string, bundle: Rolldown.OutputBundle): string {
+  const chunk = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('/index.html'),
+  )
+  if (chunk?.type !== 'chunk') return frame
+  if (chunk.imports.length + chunk.dynamicImports.length > 0)
+    throw new Error(`The landing page's script needs ${chunk.imports}: it must be one piece`)
+  const tag = new RegExp(`\\s*<script [^>]*src="/${chunk.fileName}"[^>]*></script>`)
+  if (!tag.test(frame)) throw new Error(`index.html does not ask for ${chunk.fileName}`)
+  delete bundle[chunk.fileName]
+  // Either would end the element, or change how its end is found.
+  const code = chunk.code.trim().replace(/<(?=\/script|!--)/gi, '\\x3c')
+  return frame
+    .replace(tag, '')
+    .replace('</body>', () => `<script>(()=>{'use strict';${code}})()</script></body>`)
+}

@@ -1,0 +1,14 @@
+import type { FormName } from '#contract/forms.ts'
+import { describe } from '#model/describe.ts'
+import messages from '#resources/messages.ts'
+import waitlist from '#resources/waitlist.ts'
+
+const kept = { contact: messages, waitlist }
+
+/** What a browser can check of a form's field by itself, read off the declaration that keeps it. */
+export function rulesOf(form: FormName, field: string): { required: boolean; maxLength?: number } {
+  const described = describe(kept[form].create, field)
+  if (!described) throw new Error(`the declaration behind ${form} has no ${field}`)
+  const { required, max } = described
+  return { required, ...(max !== undefined && { maxLength: max }) }
+}

@@ -1,0 +1,65 @@
+import { faultOf } from './field-faults.ts'
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** The visible fields of a form and what is said at them. */
+export interface Fields {
+  /** Judges every field and says what is wrong; true when nothing is. */
+  judge(): boolean
+  /** Says a text at a field of that name; false when there is no such field. */
+  say(name: string, text: string): boolean
+  /** Whether a field is marked as wrong. */
+  anyWrong(): boolean
+  focusFirst(): void
+  focusFirstWrong(): void
+  /** Whether what is typed can be changed. */
+  lock(locked: boolean): void
+  /** What is typed into the field of that name. */
+  read(name: string): string
+  clear(): void
+}
+
+/** Takes a form's fields in hand. A field that was wrong once is judged again while it is corrected. */
+export function fieldsOf(form: HTMLFormElement): Fields {
+  const controls = [...form.querySelectorAll<Control>('.form-field [name]')]
+  const isWrong = (control: Control) => control.matches('[aria-invalid=true]')
+  const judged = new Set<Control>()
+
+  const say = (control: Control, text = '') => {
+    const line = document.getElementById(`${control.id}-error`)
+    if (line) line.textContent = text
+    control.setAttribute('aria-invalid', String(text !== ''))
+    if (text) judged.add(control)
+  }
+  const judge = (control: Control) => {
+    const fault = faultOf(control)
+    say(control, fault && form.dataset[fault])
+    return !fault
+  }
+  for (const control of controls) {
+    control.addEventListener('input', () => {
+      if (judged.has(control)) judge(control)
+    })
+  }
+  return {
+    // Every one, not only up to the first that is wrong.
+    judge: () => controls.map(judge).every(Boolean),
+    say(name, text) {
+      const control = controls.find((one) => one.name === name)
+      if (control) say(control, text)
+      return Boolean(control)
+    },
+    anyWrong: () => controls.some(isWrong),
+    focusFirst: () => controls[0]?.focus(),
+    focusFirstWrong: () => controls.find(isWrong)?.focus(),
+    lock(locked) {
+      // Not `disabled`: the focus would be lost, and nothing be sent. A list has no such state.
+      for (const control of controls) if ('readOnly' in control) control.readOnly = locked
+    },
+    read: (name) => controls.find((one) => one.name === name)?.value.trim() ?? '',
+    clear() {
+      judged.clear()
+      for (const control of controls) control.value = ''
+    },
+  }
+}

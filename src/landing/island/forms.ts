@@ -1,0 +1,98 @@
+import { LEAST_FILL_MS, STAMP } from '#contract/forms.ts'
+import { fieldsOf } from './fields.ts'
+import type { Outcome } from './read-answer.ts'
+import { send } from './send.ts'
+
+/** Added to the least time, for servers whose clocks differ a little. */
+const MARGIN = 250
+
+/** Sends the forms in place, and says at each field what is wrong with it. All words come with the markup. */
+export function startForms(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('[data-form]')) startForm(form)
+}
+
+function startForm(form: HTMLFormElement): void {
+  const { sending = '', again = '', invalid = '' } = form.dataset
+  const button = form.querySelector<HTMLElement>('[type=submit]')
+  const failure = form.querySelector('[data-failure]')
+  const stamp = form.querySelector<HTMLInputElement>(`[name=${STAMP}]`)
+  const done = document.querySelector<HTMLElement>(`[data-done=${form.dataset.form}]`)
+  const answer = done?.querySelector('[data-answer]')
+  const typed = done?.querySelector<HTMLElement>('[data-typed]')
+  if (!button || !failure || !stamp || !done || !answer) return
+  // A form that the server gave back stands on a page of its own, which leads on by itself.
+  if (failure.textContent) return
+
+  const fields = fieldsOf(form)
+  const label = button.textContent
+  /** When the stamp was here; the server counts from a moment before. */
+  let stampedAt = performance.now()
+  let busy = false
+
+  const setBusy = (now: boolean, text: string | null) => {
+    busy = now
+    form.setAttribute('aria-busy', String(now))
+    // What is typed from now on would be neither sent nor kept.
+    fields.lock(now)
+    // Not `disabled`: the focus would be lost.
+    button.setAttribute('aria-disabled', String(now))
+    button.textContent = text
+  }
+  const showDone = (text: string) => {
+    setBusy(false, label)
+    answer.textContent = text
+    if (typed) typed.textContent = fields.read(typed.dataset.typed ?? '')
+    // What was said of a failure stays until the form is seen again: its room keeps the page still.
+    fields.clear()
+    form.hidden = true
+    done.hidden = false
+    done.focus()
+  }
+  const showFailure = (text: string, wrong: Record<string, string> = {}) => {
+    const faults = Object.entries(wrong)
+    const lost = faults.filter(([name, fault]) => !fields.say(name, fault))
+    const marked = lost.length < faults.length
+    // What stands at its field is not said twice; what has no field here is said with the rest.
+    const lines = [marked ? invalid : text, ...lost.map(([, fault]) => fault)]
+    setBusy(false, marked ? label : again)
+    failure.textContent = [...new Set(lines)].join(' ')
+    if (marked) fields.focusFirstWrong()
+  }
+  const show = (outcome: Outcome) => {
+    if ('done' in outcome) showDone(outcome.done)
+    else showFailure(outcome.failure, outcome.fields)
+  }
+  const deliver = async () => {
+    setBusy(true, sending)
+    // Nobody is to hear that they type faster than a person.
+    const rest = stampedAt + LEAST_FILL_MS + MARGIN - performance.now()
+    await new Promise((resolve) => setTimeout(resolve, rest))
+    const { outcome, stamp: fresh } = await send(form)
+    if (fresh) {
+      stamp.value = fresh
+      stampedAt = performance.now()
+    }
+    show(outcome)
+  }
+
+  form.noValidate = true
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (busy) return
+    if (fields.judge()) {
+      void deliver()
+      return
+    }
+    failure.textContent = invalid
+    fields.focusFirstWrong()
+  })
+  form.addEventListener('input', () => {
+    if (failure.textContent === invalid && !fields.anyWrong()) failure.textContent = ''
+  })
+  done.querySelector('[data-another]')?.addEventListener('click', () => {
+    failure.textContent = ''
+    done.hidden = true
+    form.hidden = false
+    fields.focusFirst()
+  })
+}

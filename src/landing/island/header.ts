@@ -1,0 +1,9 @@
+/** The header loses its ground over the sky, and gets it back once the page is scrolled. */
+export function startHeader(): void {
+  const header = document.querySelector('.header')
+  const start = document.querySelector('.page-start')
+  if (!header || !start) return
+  new IntersectionObserver(([entry]) => {
+    header.classList.toggle('header-scrolled', entry?.isIntersecting === false)
+  }).observe(start)
+}

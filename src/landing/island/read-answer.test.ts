@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { readAnswer } from './read-answer.ts'
+
+const failed = 'This could not be stored just now.'
+const refused = (message: unknown, fields?: unknown) => ({
+  error: { code: 'invalid', message, fields },
+})
+
+test('LAND-03 a stored post is answered in the words of the server', () => {
+  expect(readAnswer(200, { message: 'It has arrived.' }, failed)).toEqual({
+    done: 'It has arrived.',
+  })
+})
+
+test('LAND-03 a refusal says what the server says, and which fields are wrong', () => {
+  for (const status of [400, 413, 429]) {
+    expect(readAnswer(status, refused('In ten minutes.'), failed)).toEqual({
+      failure: 'In ten minutes.',
+      fields: {},
+    })
+  }
+  expect(readAnswer(400, refused('Not quite.', { email: 'No address.', x: 3 }), failed)).toEqual({
+    failure: 'Not quite.',
+    fields: { email: 'No address.' },
+  })
+})
+
+test('LAND-03 an answer that is none of the forms is a failure, never a success', () => {
+  const strange = [null, 'text', 7, [], {}, { message: '' }, { message: 7 }, { error: null }]
+  for (const body of strange) expect(readAnswer(200, body, failed)).toEqual({ failure: failed })
+  for (const status of [401, 404, 500, 502, 503]) {
+    expect(readAnswer(status, refused('Not for visitors.'), failed)).toEqual({ failure: failed })
+  }
+  expect(readAnswer(400, refused(''), failed)).toEqual({ failure: failed })
+  expect(readAnswer(400, refused('No.', 'none'), failed)).toMatchObject({ failure: 'No.' })
+})

@@ -1,0 +1,33 @@
+import { type Outcome, readAnswer } from './read-answer.ts'
+
+/** A post without an answer in this time has failed, in milliseconds. */
+const TIME_LIMIT = 20_000
+
+interface Sent {
+  outcome: Outcome
+  /** The fresh stamp that a refusal brings. */
+  stamp: string | null | undefined
+}
+
+/** Posts what the form holds and gives what became of it. Never throws. */
+export async function send(form: HTMLFormElement): Promise<Sent> {
+  const { offline = '', failed = '' } = form.dataset
+  const typed = [...new FormData(form)].filter(([, value]) => value)
+  let response: Response | undefined
+  let outcome: Outcome
+  try {
+    response = await fetch(form.action, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(Object.fromEntries(typed)),
+      // Whoever leaves right after sending has sent.
+      keepalive: true,
+      // Older browsers wait as long as they like.
+      signal: AbortSignal.timeout?.(TIME_LIMIT) ?? null,
+    })
+    outcome = readAnswer(response.status, await response.json(), failed)
+  } catch {
+    outcome = { failure: response ? failed : offline }
+  }
+  return { outcome, stamp: response?.headers.get('x-form-stamp') }
+}

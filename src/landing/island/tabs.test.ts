@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { tabAfter } from './tabs.ts'
+
+test('LAND-04 arrows of both pairs go round the tabs, Home and End to their ends', () => {
+  expect(tabAfter('ArrowRight', 0, 5)).toBe(1)
+  expect(tabAfter('ArrowDown', 4, 5)).toBe(0)
+  expect(tabAfter('ArrowLeft', 0, 5)).toBe(4)
+  expect(tabAfter('ArrowUp', 3, 5)).toBe(2)
+  expect(tabAfter('Home', 3, 5)).toBe(0)
+  expect(tabAfter('End', 0, 5)).toBe(4)
+})
+
+test('LAND-04 other keys are left to the browser', () => {
+  for (const key of ['Tab', 'Enter', 'a', 'PageDown', 'constructor', 'toString']) {
+    expect(tabAfter(key, 1, 5), key).toBeUndefined()
+  }
+})

@@ -1,0 +1,34 @@
+import { content } from '../content.ts'
+import { FormField } from './FormField.tsx'
+import { FormFrame } from './FormFrame.tsx'
+
+/** The contact form (LAND-03); `filled` for the page on which the server gives it back. */
+export function ContactForm({ filled = false }: { filled?: boolean }) {
+  const { name, email, subject, message, submit } = content.contact
+  const common = { form: 'contact', filled } as const
+  return (
+    <FormFrame {...common} submit={submit} another={content.forms.another}>
+      <p className="form-note">{content.forms.required}</p>
+      <FormField {...common} name="name" label={name}>
+        {(given) => <input {...given} autoComplete="name" enterKeyHint="next" />}
+      </FormField>
+      <FormField {...common} name="email" label={email}>
+        {(given) => (
+          <input
+            {...given}
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            enterKeyHint="next"
+          />
+        )}
+      </FormField>
+      <FormField {...common} name="subject" label={subject}>
+        {(given) => <input {...given} autoComplete="off" enterKeyHint="next" />}
+      </FormField>
+      <FormField {...common} name="message" label={message}>
+        {(given) => <textarea {...given} rows={6} />}
+      </FormField>
+    </FormFrame>
+  )
+}

@@ -1,0 +1,31 @@
+import { Signpost } from '../art/Signpost.tsx'
+import { content } from '../content.ts'
+
+/** Questions of a first visit, by native disclosure (LAND-04). */
+export function Faq() {
+  const { eyebrow, heading, more, write, list } = content.faq
+  return (
+    <section className="band faq" id="faq" aria-labelledby="faq-title">
+      <div className="column faq-row">
+        <div className="section-head">
+          <p className="eyebrow">{eyebrow}</p>
+          <h2 id="faq-title">{heading}</h2>
+          <p className="lead">
+            {more} <a href="#contact">{write}</a>
+          </p>
+          <Signpost />
+        </div>
+        <div>
+          {list.map(({ question, answer }) => (
+            <details key={question}>
+              <summary>
+                <h3>{question}</h3>
+              </summary>
+              <p>{answer}</p>
+            </details>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}

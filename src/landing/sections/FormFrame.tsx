@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { API_BASE } from '#contract/api.ts'
+import {
+  FORM_ANSWERS,
+  FORM_PATHS,
+  type FormName,
+  STAMP,
+  STAMP_MARK,
+  slot,
+  TRAP,
+} from '#contract/forms.ts'
+import { Check } from '../art/Check.tsx'
+import { content } from '../content.ts'
+
+/** Read while building: '' means that the API stands beside the page. */
+const API_URL = `${(process.env.VITE_API_URL ?? '').replace(/\/+$/, '')}${API_BASE}`
+
+interface FrameProps {
+  form: FormName
+  filled: boolean
+  submit: string
+  children: ReactNode
+  /** The button in the box of success that brings the empty form back. */
+  another: string
+  /** The field that the box of success shows, so that a slip of the fingers is seen. */
+  shows?: string
+}
+
+/**
+ * A form with its trap, its stamp and the box that takes its place once it is sent. It posts plainly;
+ * the script reads from it where to post and what to say.
+ */
+export function FormFrame({ form, filled, submit, children, another, shows }: FrameProps) {
+  const { trap, sending, again, offline, failed, invalid, missing, badEmail } = content.forms
+  const trapId = `${form}-${TRAP}`
+  const doneId = `${form}-done`
+  return (
+    <div className={`form-place form-place-${form}`}>
+      <form
+        className="form"
+        id={`${form}-form`}
+        method="post"
+        action={API_URL + FORM_PATHS[form]}
+        data-form={form}
+        data-sending={sending}
+        data-again={again}
+        data-offline={offline}
+        data-failed={failed}
+        data-invalid={invalid}
+        data-missing={missing}
+        data-bademail={badEmail}
+      >
+        {filled ? <Failure text={slot.failure} /> : null}
+        {children}
+        <div className="form-trap" aria-hidden="true">
+          <label htmlFor={trapId}>{trap}</label>
+          <input id={trapId} name={TRAP} tabIndex={-1} autoComplete="off" />
+        </div>
+        <input type="hidden" name={STAMP} value={STAMP_MARK} />
+        {/* Beside the button, where the eye is, unless the whole page is the answer. */}
+        {filled ? null : <Failure />}
+        <button className="button" type="submit">
+          {submit}
+        </button>
+      </form>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; here is nothing to fill in. */}
+      <div
+        className="form-done"
+        role="group"
+        aria-labelledby={`${doneId}-title`}
+        aria-describedby={`${doneId}-text`}
+        data-done={form}
+        tabIndex={-1}
+        hidden
+      >
+        <Check />
+        <h3 id={`${doneId}-title`}>{content.pages[form].heading}</h3>
+        <div id={`${doneId}-text`}>
+          {/* The server's answer says the same; standing here it keeps its room. */}
+          <p data-answer="">{FORM_ANSWERS[form]}</p>
+          {shows ? <p className="form-done-typed" data-typed={shows} /> : null}
+        </div>
+        <button className="button button-plain" type="button" data-another="">
+          {another}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** What is wrong with the whole form; empty, it takes no room. */
+function Failure({ text = '' }: { text?: string }) {
+  return (
+    <p className="form-failure" role="alert" data-failure="">
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,39 @@
+import { slot } from '#contract/forms.ts'
+import { content } from '../content.ts'
+import { FormField } from './FormField.tsx'
+import { FormFrame } from './FormFrame.tsx'
+
+/** The waitlist's form (LAND-03); `filled` for the page on which the server gives it back. */
+export function WaitlistForm({ filled = false }: { filled?: boolean }) {
+  const { email, who, whoNone, whoChoices, submit, another } = content.waitlist
+  const common = { form: 'waitlist', filled } as const
+  return (
+    <FormFrame {...common} submit={submit} another={another} shows="email">
+      <FormField {...common} name="email" label={email}>
+        {(given) => (
+          <input
+            {...given}
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            enterKeyHint="send"
+          />
+        )}
+      </FormField>
+      <FormField {...common} name="who" label={who}>
+        {(given) => (
+          <select {...given}>
+            {/* What was chosen comes first, in the words that the server puts there. */}
+            {filled ? <option value={slot.value('who')}>{slot.value('whoLabel')}</option> : null}
+            <option value="">{whoNone}</option>
+            {Object.entries(whoChoices).map(([value, label]) => (
+              <option value={value} key={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+    </FormFrame>
+  )
+}

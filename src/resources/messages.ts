@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { defineResource } from '#model/define.ts'
+import { emailAddress, requiredLine, requiredText } from '#model/schema.ts'
+
+const message = z.object({
+  name: requiredLine(120),
+  email: emailAddress(),
+  subject: requiredLine(200),
+  message: requiredText(5000),
+  status: z.enum(['new', 'answered', 'archived']).default('new'),
+})
+
+export default defineResource({
+  name: 'messages',
+  label: ['Message', 'Messages'],
+  subtitle: 'Read what visitors write, and note what is answered',
+  icon: 'mail',
+  create: message,
+  // What somebody wrote stays as it was written.
+  update: message.pick({ status: true }),
+  row: message.extend({ createdAt: z.iso.datetime().nullable().optional() }),
+  sample: {
+    name: 'Amara Okafor',
+    email: 'amara.okafor@example.org',
+    subject: 'Waymark for our final year',
+    message: 'Good morning,\n\ncan a class of thirty take part from spring on?\n\nAmara',
+  },
+  columns: (c) => [
+    c.person('Name', (message) => message.name, { sort: 'name' }),
+    c.text('subject', 'Subject', { sort: 'subject' }),
+    c.badge('status', 'Status', { tones: { new: 'blue', answered: 'green', archived: 'grey' } }),
+    c.date('createdAt', 'Received', { sort: 'createdAt' }),
+  ],
+  detail: (c) => [
+    c.text('email', 'Email', { link: 'mail' }),
+    c.date('createdAt', 'Received'),
+    c.text('subject', 'Subject'),
+    c.text('message', 'Message'),
+  ],
+  fields: (f) => [f.select('status', 'Status')],
+  search: ['name', 'email', 'subject', 'message'],
+  sorts: ['name', 'email', 'subject', 'createdAt'],
+  filters: ['status', 'createdAt'],
+  actions: ['edit', 'delete'],
+  fromPublic: true,
+  modalWidth: 425,
+  messages: {
+    empty:
+      'No messages yet. What visitors send with the contact form of the landing page appears here.',
+    noMatch: 'No messages found',
+    editTitle: 'Status of the Message',
+    submitUpdate: 'Save Status',
+    updated: 'Status saved.',
+    updateFailed: 'Failed to save the status.',
+    deleteFailed: 'Failed to delete message.',
+    deleteQuestion:
+      'Are you sure you want to delete this message? It is erased for good, here and in the history.',
+  },
+})

@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { defineResource } from '#model/define.ts'
+import { emailAddress } from '#model/schema.ts'
+
+const entry = z.object({
+  email: emailAddress(),
+  who: z.enum(['student', 'early-career-professional', 'mentor', 'organisation']).optional(),
+})
+
+export default defineResource({
+  name: 'waitlist',
+  label: ['Waitlist Entry', 'Waitlist Entries'],
+  title: 'Waitlist',
+  subtitle: 'People who want to hear of the release',
+  icon: 'list',
+  create: entry,
+  row: entry.extend({ createdAt: z.iso.datetime().nullable().optional() }),
+  sample: { email: 'amara.okafor@example.org', who: 'student' },
+  columns: (c) => [
+    c.text('email', 'Email', { sort: 'email' }),
+    c.badge('who', 'Who', {
+      tones: {
+        student: 'blue',
+        'early-career-professional': 'green',
+        mentor: 'orange',
+        organisation: 'grey',
+      },
+    }),
+    c.date('createdAt', 'Joined', { sort: 'createdAt' }),
+  ],
+  fields: (f) => [f.email('email', 'Email'), f.select('who', 'Who')],
+  search: ['email'],
+  sorts: ['email', 'createdAt'],
+  filters: ['who', 'createdAt'],
+  unique: [{ path: 'email', message: 'This address is on the waitlist already.' }],
+  actions: ['edit', 'delete'],
+  fromPublic: true,
+  modalWidth: 425,
+  messages: {
+    empty: 'Nobody is on the waitlist yet. Those who join it on the landing page appear here.',
+    noMatch: 'No addresses found',
+    searchPlaceholder: 'Search addresses...',
+    updated: 'Waitlist entry saved.',
+    deleteQuestion:
+      'Are you sure you want to take this address off the waitlist? It is erased for good, here and in the history.',
+    deleted: 'Address taken off the waitlist.',
+  },
+})

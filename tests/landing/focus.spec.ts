@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { content } from '#landing/content.ts'
+import { expect, signedOut, test } from '../support/browser.ts'
+
+// A jump in one step: nothing is judged on a page that still scrolls.
+test.use({ storageState: signedOut, contextOptions: { reducedMotion: 'reduce' } })
+
+/** What has the focus, and whether the sticky header covers all of it. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const one = document.activeElement ?? document.body
+    const header = document.querySelector('.header')
+    const { top, bottom } = one.getBoundingClientRect()
+    const name = `${one.tagName} ${one.id} ${one.textContent?.trim().slice(0, 30)}`
+    const edge = header?.getBoundingClientRect().bottom ?? 0
+    const hidden = bottom <= edge || top >= innerHeight
+    // These lie on the header.
+    const above = header?.contains(one) || one.matches('.skip')
+    return { name, hidden: hidden && !above, done: one === document.body }
+  })
+
+for (const [width, height] of [
+  [1440, 900],
+  [740, 360],
+  [390, 844],
+  [320, 568],
+] as const)
+  test(`LAND-04 whoever goes back by Shift+Tab sees where they are, at ${width} × ${height} px`, async ({
+    page,
+  }) => {
+    test.slow()
+    await page.setViewportSize({ width, height })
+    await page.goto('/')
+    await page.getByRole('contentinfo').getByRole('link').last().focus()
+    const names: string[] = []
+    for (let press = 0; press < 90; press++) {
+      const { name, hidden, done } = await focused(page)
+      if (done) break
+      expect(hidden, `${name} is covered`).toBe(false)
+      names.push(name)
+      await page.keyboard.press('Shift+Tab')
+    }
+    expect(names.length).toBeGreaterThan(40)
+    expect(names.at(-1)).toContain(content.header.skip)
+  })
+
+test('LAND-04 an address that names a part puts no ring round it; the keyboard does', async ({
+  page,
+}) => {
+  await page.goto('/#how-team')
+  const panel = page.locator('#how-team')
+  await expect(page.getByRole('tabpanel')).toHaveCount(1)
+  await panel.evaluate((element) => element.focus())
+  await expect(panel).toHaveCSS('outline-style', 'none')
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.locator('#how-tab-team')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(panel).toBeFocused()
+  await expect(panel).toHaveCSS('outline-style', 'solid')
+})
+
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const)
+  test(`LAND-01 a link to the waitlist leaves air between the header and the panel, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto('/')
+    await page.locator('.hero').getByRole('link', { name: content.hero.join }).click()
+    await expect
+      .poll(async () => Math.round((await page.locator('.waitlist-panel').boundingBox())?.y ?? 0))
+      .toBe(68 + 24)
+  })

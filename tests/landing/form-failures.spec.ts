@@ -1,0 +1,209 @@
+import { content } from '#landing/content.ts'
+import { expect, signedOut, test } from '../support/browser.ts'
+import {
+  expectKept,
+  letter,
+  place,
+  posted,
+  postsOf,
+  sendButton,
+  shifts,
+  watchShifts,
+  write,
+} from '../support/landing.ts'
+import { unique } from '../support/records.ts'
+
+test.use({ storageState: signedOut })
+
+const { forms, contact } = content
+const stored = { message: 'It has arrived.' }
+const refused = (message: string, fields?: Record<string, string>) => ({
+  error: { code: 'invalid', message, ...(fields && { fields }) },
+})
+
+test('LAND-03 a form with mistakes is not sent; each is told at its field until it is corrected', async ({
+  page,
+}) => {
+  const posts = posted(page, 'contact')
+  await page.goto('/')
+  const at = place(page, 'contact')
+  const name = at.getByLabel(contact.name, { exact: true })
+  const email = at.getByLabel(contact.email, { exact: true })
+  await email.fill('noor@example')
+  await sendButton(page).click()
+
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await expect(name).toHaveAccessibleDescription(forms.missing)
+  await expect(email).toHaveAccessibleDescription(forms.badEmail)
+  await expect(at.getByRole('alert')).toHaveText(forms.invalid)
+
+  await name.fill('N')
+  await expect(name).toHaveAttribute('aria-invalid', 'false')
+  await expect(name).toHaveAccessibleDescription('')
+  await email.pressSequentially('.or')
+  await expect(email).toHaveAttribute('aria-invalid', 'false')
+  await email.fill('')
+  await expect(email).toHaveAccessibleDescription(forms.missing)
+  await expect(at.getByRole('alert')).toHaveText(forms.invalid)
+  await write(page, letter(unique()))
+  await expect(at.locator('[data-failure]')).toBeEmpty()
+  expect(posts).toHaveLength(0)
+})
+
+test('LAND-03 a double click and Enter send once; nobody hears that they were too fast', async ({
+  page,
+}) => {
+  const posts = posted(page, 'contact')
+  let arrived = 0
+  await page.route(postsOf('contact'), async (route) => {
+    arrived = await page.evaluate(() => performance.now())
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.fulfill({ json: stored })
+  })
+  await page.goto('/')
+  await write(page, letter(unique()))
+  await sendButton(page).dblclick()
+  await expect(sendButton(page)).toHaveText(forms.sending)
+  await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true')
+  await expect(sendButton(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await place(page, 'contact').getByLabel(contact.subject).press('Enter')
+
+  await expect(place(page, 'contact').getByText(stored.message)).toBeVisible()
+  expect(posts).toHaveLength(1)
+  expect(arrived).toBeGreaterThan(2000)
+})
+
+test('LAND-03 whatever goes wrong, the text stays, the page says what to do, and Try again works', async ({
+  page,
+}) => {
+  test.slow()
+  const text = letter(unique())
+  await page.goto('/')
+  await write(page, text)
+  const at = place(page, 'contact')
+  const limit = 'Too many messages. Try again in 10 minutes.'
+  const tooLong = 'The message is too long.'
+  const html = { contentType: 'text/html', body: '<h1>Not us</h1>' }
+  const answers = [
+    { answer: { abort: 'internetdisconnected' }, says: forms.offline },
+    { answer: { abort: 'connectionreset' }, says: forms.offline },
+    { answer: { status: 500, json: refused('boom') }, says: forms.failed },
+    { answer: { status: 502, ...html }, says: forms.failed },
+    { answer: { status: 200, ...html }, says: forms.failed },
+    { answer: { status: 200, body: '' }, says: forms.failed },
+    { answer: { status: 413, json: refused(tooLong) }, says: tooLong },
+    {
+      answer: { status: 429, headers: { 'retry-after': '600' }, json: refused(limit) },
+      says: limit,
+    },
+  ]
+  for (const { answer, says } of answers) {
+    await page.route(
+      postsOf('contact'),
+      (route) =>
+        'abort' in answer ? route.abort(answer.abort) : route.fulfill(answer as { body: string }),
+      { times: 1 },
+    )
+    await sendButton(page).click()
+    await expect(at.getByRole('alert')).toHaveText(says)
+    await expect(sendButton(page)).toHaveText(forms.again)
+    await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'false')
+    await expect(sendButton(page)).toBeFocused()
+    await expectKept(page, text)
+  }
+  await page.route(postsOf('contact'), (route) => route.fulfill({ json: stored }))
+  await at.getByRole('button', { name: forms.again }).click()
+  await expect(at.getByText(stored.message)).toBeVisible()
+})
+
+test('LAND-03 a server that does not answer is given up after a while, and the text stays', async ({
+  page,
+}) => {
+  // Twenty seconds are long for a test.
+  await page.addInitScript(() => {
+    const { timeout } = AbortSignal
+    AbortSignal.timeout = (limit) => timeout.call(AbortSignal, limit / 20)
+  })
+  await page.route(postsOf('contact'), () => {
+    // No answer, for as long as the visitor waits.
+  })
+  await page.goto('/')
+  const text = letter(unique())
+  await write(page, text)
+  await sendButton(page).click()
+  await expect(sendButton(page)).toHaveText(forms.sending)
+  await expect(place(page, 'contact').getByRole('alert')).toHaveText(forms.offline)
+  await expect(sendButton(page)).toHaveText(forms.again)
+  await expectKept(page, text)
+})
+
+test('LAND-03 what the server finds is told at its field, the rest beside the button', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const text = letter(unique())
+  await write(page, text)
+  const stamps: unknown[] = []
+  await page.route(postsOf('contact'), async (route) => {
+    stamps.push(route.request().postDataJSON().stamp)
+    const json = refused('Not quite.', { email: 'We cannot write there.', other: 'And this.' })
+    await route.fulfill({ status: 400, headers: { 'x-form-stamp': 'fresh' }, json })
+  })
+  await sendButton(page).click()
+  const at = place(page, 'contact')
+  const email = at.getByLabel(contact.email, { exact: true })
+  await expect(email).toBeFocused()
+  await expect(email).toHaveAccessibleDescription('We cannot write there.')
+  await expect(at.getByRole('alert')).toHaveText(`${forms.invalid} And this.`)
+  await expect(sendButton(page)).toHaveText(contact.submit)
+  await expectKept(page, text)
+
+  // The fresh stamp of the refusal goes with the next try, once it is old enough.
+  const before = Date.now()
+  await sendButton(page).click()
+  await expect.poll(() => stamps.length).toBe(2)
+  expect(stamps[1]).toBe('fresh')
+  expect(Date.now() - before).toBeGreaterThan(1500)
+})
+
+test("LAND-03 success takes the form's place without a jump; another message starts empty", async ({
+  page,
+}) => {
+  await watchShifts(page)
+  await page.route(postsOf('contact'), (route) => route.fulfill({ json: stored }))
+  await page.goto('/')
+  const at = place(page, 'contact')
+  await write(page, letter(unique()))
+  const height = () => page.evaluate(() => document.body.scrollHeight)
+  const before = [await height(), await shifts(page)]
+  await sendButton(page).click()
+  await expect(at.getByText(stored.message)).toBeInViewport()
+  await expect(page.locator('[data-done=contact]')).toBeFocused()
+  await expect(sendButton(page)).toBeHidden()
+  expect([await height(), await shifts(page)]).toEqual(before)
+
+  await at.getByRole('button', { name: forms.another }).click()
+  await expect(at.getByLabel(contact.name, { exact: true })).toBeFocused()
+  await expectKept(page, { name: '', email: '', subject: '', message: '' })
+  await expect(sendButton(page)).toHaveText(contact.submit)
+})
+
+test('LAND-03 whoever leaves while it is being sent finds no stuck button on coming back', async ({
+  page,
+}) => {
+  await page.route(postsOf('contact'), () => {
+    // No answer, for as long as the visitor waits.
+  })
+  const posts = posted(page, 'contact')
+  await page.goto('/')
+  await write(page, letter(unique()))
+  await sendButton(page).click()
+  await expect.poll(() => posts.length).toBe(1)
+  await page.goto('/about')
+  await page.unroute(postsOf('contact'))
+  await page.goBack()
+  await expect(sendButton(page)).not.toHaveText(forms.sending)
+  await expect(sendButton(page)).not.toHaveAttribute('aria-disabled', 'true')
+})

@@ -1,0 +1,126 @@
+import type { Locator, Page } from '@playwright/test'
+import { content } from '#landing/content.ts'
+import { expect, signedOut, test } from '../support/browser.ts'
+import { scrolled } from '../support/landing.ts'
+
+// A jump in one step: nothing is judged on a page that still scrolls.
+test.use({ storageState: signedOut, contextOptions: { reducedMotion: 'reduce' } })
+
+const anchored = [
+  'about',
+  'how',
+  'fields',
+  'advantages',
+  'pricing',
+  'testimonials',
+  'faq',
+  'contact',
+] as const
+const headerLink = (page: Page, name: string): Locator =>
+  page.getByRole('banner').getByRole('link', { name, exact: true })
+
+test('ROUTE-01 LAND-04 every anchor leads to its section, clear of the sticky header', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 600 })
+  await page.goto('/')
+  for (const id of anchored) {
+    await headerLink(page, content[id].nav).click()
+    await expect(page).toHaveURL(`/#${id}`)
+    const heading = page.locator(`#${id} h2`)
+    await expect(heading).toBeInViewport({ ratio: 1 })
+    expect((await heading.boundingBox())?.y, id).toBeGreaterThanOrEqual(68)
+    await expect(headerLink(page, content[id].nav)).toHaveAttribute('aria-current', 'true')
+    await expect(page.locator('.header-links [aria-current]')).toHaveCount(1)
+  }
+  await page.goto('/elsewhere#about')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeInViewport()
+  expect(await scrolled(page)).toBeGreaterThan(0)
+})
+
+test('LAND-04 the footer leads to every section and back to the top', async ({ page }) => {
+  await page.goto('/')
+  const footer = page.getByRole('contentinfo')
+  for (const id of anchored) {
+    await footer.getByRole('link', { name: content[id].nav, exact: true }).click()
+    await expect(page.locator(`#${id} h2`)).toBeInViewport()
+  }
+  await footer.getByRole('link', { name: content.footer.top }).click()
+  await expect.poll(() => scrolled(page)).toBe(0)
+})
+
+for (const [width, height] of [
+  [1440, 900],
+  [1920, 1400],
+] as const) {
+  test(`LAND-04 on the way down one section at most is current, and the last at the end, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto('/')
+    await expect(page.locator('.header [aria-current]')).toHaveCount(0)
+    const seen = await page.evaluate(async () => {
+      const { scrollHeight } = document.documentElement
+      const names: string[] = []
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      for (let y = 0; y <= scrollHeight; y += 60) {
+        scrollTo(0, y)
+        // The observers report after the next frame.
+        await frame()
+        await frame()
+        names.push(
+          [...document.querySelectorAll('.header-links [aria-current]')]
+            .map(({ textContent }) => textContent)
+            .join(' and '),
+        )
+      }
+      return names
+    })
+    const inOrder = seen.filter((name, at) => name !== '' && name !== seen[at - 1])
+    expect(inOrder).toEqual(anchored.map((id) => content[id].nav))
+    await expect(headerLink(page, content.contact.nav)).toHaveAttribute('aria-current', 'true')
+  })
+}
+
+test('LAND-04 the phone menu closes by Escape with focus kept, on a choice, outside and on leaving', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  const menu = page.locator('.menu summary')
+  const about = headerLink(page, content.about.nav)
+  await expect(about).toBeHidden()
+  await menu.click()
+  await expect(about).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(about).toBeHidden()
+  await expect(menu).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  for (const id of anchored) {
+    await page.keyboard.press('Tab')
+    await expect(headerLink(page, content[id].nav)).toBeFocused()
+  }
+  await page.keyboard.press('Tab')
+  await expect(about).toBeHidden()
+  await expect(page.locator('main :focus')).toBeInViewport()
+
+  await menu.click()
+  await page.mouse.click(4, 840)
+  await expect(about).toBeHidden()
+  await menu.click()
+  await about.click()
+  await expect(about).toBeHidden()
+  await expect(page.locator('#about h2')).toBeInViewport()
+})
+
+test('LAND-04 the keyboard reaches the content first', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: content.header.skip })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.locator('.hero').getByRole('link', { name: content.hero.join })).toBeFocused()
+})

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { FORM_ANSWERS, LEAST_FILL_MS } from '#contract/forms.ts'
+import { content } from '#landing/content.ts'
+import { expect, signedOut, test } from '../support/browser.ts'
+import { expectLetterAndJoiner } from '../support/inbox.ts'
+import {
+  expectKept,
+  join,
+  letter,
+  place,
+  readSections,
+  sendButton,
+  write,
+} from '../support/landing.ts'
+import { unique } from '../support/records.ts'
+
+test.use({ storageState: signedOut })
+
+const { how, faq, forms, pages, waitlist } = content
+
+/** Walks the five tabs by keyboard alone and reads each part. */
+async function readTabs(page: Page): Promise<void> {
+  const tab = (name: string) => page.getByRole('tab', { name })
+  await tab(how.tabs[0].tab).focus()
+  for (const { tab: name, heading, steps } of how.tabs) {
+    await expect(tab(name)).toBeFocused()
+    const panel = page.getByRole('tabpanel', { name })
+    await expect(panel.getByRole('heading', { name: heading })).toBeVisible()
+    for (const { title } of steps) await expect(panel.getByText(title).first()).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+  }
+  await page.keyboard.press('End')
+  await expect(tab(how.tabs[4].tab)).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(tab(how.tabs[0].tab)).toBeFocused()
+}
+
+/** Opens every question by keyboard. */
+async function readQuestions(page: Page): Promise<void> {
+  const summaries = page.locator('.faq summary')
+  await summaries.first().focus()
+  for (const [at, { question, answer }] of faq.list.entries()) {
+    await expect(summaries.nth(at)).toBeFocused()
+    await expect(summaries.nth(at)).toHaveText(question)
+    await expect(page.getByText(answer)).toBeHidden()
+    await page.keyboard.press(at % 2 ? 'Enter' : 'Space')
+    await expect(page.getByText(answer)).toBeVisible()
+    await page.keyboard.press('Tab')
+  }
+}
+
+test('LAND-01 LAND-03 LAND-04 a newcomer reads, joins twice and writes; the admin finds it all', async ({
+  page,
+}) => {
+  test.slow()
+  const mark = unique()
+  const text = letter(mark)
+  const email = `kofi.${mark}@example.org`
+
+  await page.goto('/')
+  await readSections(page)
+  await readTabs(page)
+  await readQuestions(page)
+
+  await test.step('joins the waitlist, and again with capitals: the same friendly answer', async () => {
+    for (const address of [email, email.toUpperCase()]) {
+      await page.goto('/')
+      await page.locator('.hero').getByRole('link', { name: content.hero.join }).click()
+      await expect(place(page, 'waitlist').getByLabel(waitlist.email)).toBeFocused()
+      await join(page, address, waitlist.whoChoices.student)
+      await expect(page.locator('[data-done=waitlist]')).toBeFocused()
+      await expect(page.locator('[data-done=waitlist]')).toContainText(FORM_ANSWERS.waitlist)
+    }
+  })
+
+  await test.step('sends a message, by Enter on the button, and could send another', async () => {
+    await write(page, text)
+    await sendButton(page).press('Enter')
+    await expect(page.locator('[data-done=contact]')).toContainText(FORM_ANSWERS.contact)
+    await page.getByRole('button', { name: forms.another }).click()
+    await expectKept(page, { name: '', email: '', subject: '', message: '' })
+  })
+
+  await expectLetterAndJoiner(page, text, email)
+})
+
+test('LAND-03 a form filled by a program is answered like any other and kept nowhere', async ({
+  page,
+  api,
+}) => {
+  const text = letter(unique())
+  await page.goto('/')
+  await write(page, text)
+  await page.locator('#contact-website').evaluate((field: HTMLInputElement) => {
+    field.value = 'https://example.org/buy'
+  })
+  await sendButton(page).click()
+  await expect(page.locator('[data-done=contact]')).toContainText(FORM_ANSWERS.contact)
+  const found = await api.get('messages', { params: { search: text.email } })
+  expect(found.status()).toBe(200)
+  expect((await found.json()).pagination.total).toBe(0)
+})
+
+test('LAND-03 the server judges more strictly than the page, and says so at the field', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const text = { ...letter(unique()), email: 'noor@exa_mple.org' }
+  await write(page, text)
+  await sendButton(page).click()
+  const field = place(page, 'contact').getByLabel(content.contact.email, { exact: true })
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toBeFocused()
+  await expect(field).not.toHaveAccessibleDescription('')
+  await expectKept(page, text)
+  await field.fill('noor@example.org')
+  await sendButton(page).click()
+  await expect(page.locator('[data-done=contact]')).toContainText(FORM_ANSWERS.contact)
+})
+
+test('LAND-03 a form sent before the script arrived is corrected and thanked on pages of its own', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const text = { ...letter(unique()), email: 'noor@example' }
+  await write(page, text)
+  await page.waitForTimeout(LEAST_FILL_MS)
+  // As the browser does it by itself: the script's handlers are not asked.
+  await page.locator('#contact-form').evaluate((form: HTMLFormElement) => form.submit())
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.again.heading)
+  await expectKept(page, text, 'main')
+  await page.getByLabel(content.contact.email, { exact: true }).fill('noor@example.org')
+  await page.waitForTimeout(LEAST_FILL_MS)
+  await page.getByRole('button', { name: content.contact.submit }).click()
+  await expect(page).toHaveURL('/message-sent')
+  await expect(page.getByText(FORM_ANSWERS.contact)).toBeVisible()
+})
+
+test('LAND-03 a page that was open for too long says so, keeps the text, and is taken at the second try', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const text = letter(unique())
+  await write(page, text)
+  // A stamp that the server does not take, as one of yesterday.
+  await page.locator('#contact-form [name=stamp]').evaluate((field: HTMLInputElement) => {
+    field.value = field.value.slice(0, -4)
+  })
+  await sendButton(page).click()
+  await expect(place(page, 'contact').getByRole('alert')).toContainText('open for too long')
+  await expectKept(page, text)
+  await sendButton(page).click()
+  await expect(page.locator('[data-done=contact]')).toContainText(FORM_ANSWERS.contact)
+})

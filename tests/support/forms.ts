@@ -1,0 +1,53 @@
+import { FORM_PATHS, type FormName, LEAST_FILL_MS, STAMP } from '#contract/forms.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Answer, TestApp } from './app.ts'
+import type { Values } from './values.ts'
+
+/** The public form that fills a resource; undefined where there is none. */
+export function formOf({ name }: Resource): FormName | undefined {
+  return name === 'messages' ? 'contact' : name === 'waitlist' ? 'waitlist' : undefined
+}
+
+export const MESSAGE = {
+  name: 'Amara Okafor',
+  email: 'amara.okafor@example.org',
+  subject: 'A class of thirty',
+  message: 'Good morning,\n\ncan a class of thirty take part?',
+}
+
+interface PostOptions {
+  from?: string
+  headers?: Record<string, string>
+}
+
+/** The stamp of a page that was served a while ago. */
+export function oldEnough(server: TestApp): string {
+  return server.stamps.make(Date.now() - LEAST_FILL_MS)
+}
+
+/** Posts a form as the page's script does, after the time that a person takes. */
+export function post(
+  server: TestApp,
+  form: FormName,
+  values: Values,
+  options: PostOptions = {},
+): Promise<Answer> {
+  const body = { [STAMP]: oldEnough(server), ...values }
+  return server.call('POST', FORM_PATHS[form], { token: '', body, ...options })
+}
+
+/** Posts a form as a browser without script does. */
+export function postPlainly(
+  server: TestApp,
+  form: FormName,
+  values: Record<string, string>,
+  options: PostOptions = {},
+): Promise<Answer> {
+  const fields = new URLSearchParams({ [STAMP]: oldEnough(server), ...values })
+  return server.call('POST', FORM_PATHS[form], {
+    token: '',
+    ...options,
+    body: fields.toString().replaceAll('%0A', '%0D%0A'),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...options.headers },
+  })
+}

@@ -1,0 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type APIRequestContext, expect } from '@playwright/test'
+import { FORM_PATHS, type FormName, LEAST_FILL_MS, STAMP } from '#contract/forms.ts'
+
+let stamp: Promise<string> | undefined
+
+/** Posts a public form as a client without page does: with the stamp of a refusal, once it is old enough. */
+export async function postForm(
+  api: APIRequestContext,
+  form: FormName,
+  values: Record<string, unknown>,
+): Promise<void> {
+  stamp ??= takeStamp(api)
+  const data = { ...values, [STAMP]: await stamp }
+  const answer = await api.post(FORM_PATHS[form].slice(1), { data })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+async function takeStamp(api: APIRequestContext): Promise<string> {
+  const refused = await api.post(FORM_PATHS.waitlist.slice(1), { data: {} })
+  await pause(LEAST_FILL_MS)
+  return refused.headers()['x-form-stamp'] ?? ''
+}
