@@ -9,7 +9,7 @@ const recordName = z.object({
   /** The name of the resource's declaration: missions/templates. */
   resource: z.string(),
   id: z.string(),
-  /** What the record was called after this write. */
+  /** What the record was called after this write, or is called now for an event; '' when it is gone for good. */
   name: z.string(),
   /** False for one that is deleted by now. */
   isLive: z.boolean(),
@@ -17,7 +17,7 @@ const recordName = z.object({
 
 const activity = z.object({
   id: z.string(),
-  /** Entity and action: mission_created, career_field_updated, user_deleted. */
+  /** Entity and action: mission_created, career_field_updated; or a learner's event: mission_completed. */
   eventType: z.string(),
   timestamp: z.iso.datetime(),
   /** Who did it; null for what nobody signed in for, like sample data. */

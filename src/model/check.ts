@@ -23,7 +23,10 @@ export function checkResource(resource: Resource): void {
     ...nameFaults(resource),
     ...resource.fields.flatMap((field, index) => fieldFaults(resource, field, index)),
     ...unfillable(resource),
-    ...resource.columns.flatMap((column, index) => columnFaults(resource, column, index)),
+    ...resource.columns.flatMap((column, index) =>
+      columnFaults(resource, column, `columns[${index}]`),
+    ),
+    ...detailFaults(resource),
     ...bodyFaults(resource),
     ...pathFaults(resource),
     ...sampleFaults(resource),
@@ -162,7 +165,7 @@ function fieldFaults(resource: Resource, field: Field, index: number): Fault[] {
 
 /** A required key without a field makes a form that can never be saved. */
 function unfillable(resource: Resource): Fault[] {
-  if (!resource.actions.includes('create')) return []
+  if (!resource.actions.includes('create') || resource.hasOwnPage) return []
   const shown = new Set(
     resource.fields.filter((field) => field.on !== 'edit').map((field) => field.path.split('.')[0]),
   )
@@ -175,8 +178,8 @@ function unfillable(resource: Resource): Fault[] {
     }))
 }
 
-function columnFaults(resource: Resource, column: Column, index: number): Fault[] {
-  const at = `columns[${index}] '${column.label}'`
+function columnFaults(resource: Resource, column: Column, place: string): Fault[] {
+  const at = `${place} '${column.label}'`
   const faults: Fault[] = []
   if ('path' in column) {
     const described = describe(resource.row, column.path)
@@ -202,7 +205,23 @@ function columnFaults(resource: Resource, column: Column, index: number): Fault[
   return faults
 }
 
-function bodyFaults({ columns, list }: Resource): Fault[] {
+function detailFaults(resource: Resource): Fault[] {
+  const { detail } = resource
+  if (detail === undefined || typeof detail === 'string') return []
+  if (detail.length === 0)
+    return [{ at: 'detail', what: 'the expanded row shows nothing', fix: 'leave out detail' }]
+  return detail.flatMap((column, index) => columnFaults(resource, column, `detail[${index}]`))
+}
+
+function bodyFaults({ columns, fields, list, detail, hasOwnPage }: Resource): Fault[] {
+  if (hasOwnPage)
+    return Object.entries({ columns, fields, list, detail })
+      .filter(([, value]) => value !== undefined && value.length > 0)
+      .map(([at]) => ({
+        at,
+        what: 'nothing shows it, for the page is its own',
+        fix: `leave out ${at}, or ownPage`,
+      }))
   if (columns.length > 0 || list) return []
   return [
     {

@@ -70,7 +70,8 @@ export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
 
 type Def = z.core.$ZodTypes['_zod']['def']
 
-function defOf(schema: z.core.$ZodType): Def {
+/** What a schema was made of, in the type that tells the kinds apart. */
+export function defOf(schema: z.core.$ZodType): Def {
   return (schema as z.core.$ZodTypes)._zod.def
 }
 

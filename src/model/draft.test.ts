@@ -16,6 +16,7 @@ describe('USER-05 the form’s values', () => {
       email: '',
       password: '',
       role: 'user',
+      segment: 'unspecified',
       isActive: 'true',
     })
   })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { schemaAt, unwrap } from './describe.ts'
+import { defOf, schemaAt, unwrap } from './describe.ts'
 import { isObject, mapAt } from './paths.ts'
 
 /** Which schemas hold the id of a record of another resource, and of which. */
@@ -81,8 +81,4 @@ function targetOf(schema: z.core.$ZodType): string | undefined {
   if (marked) return marked.to
   const def = defOf(schema)
   return 'innerType' in def ? targetOf(def.innerType) : undefined
-}
-
-function defOf(schema: z.core.$ZodType): z.core.$ZodTypes['_zod']['def'] {
-  return (schema as z.core.$ZodTypes)._zod.def
 }

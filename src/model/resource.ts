@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Action, Api, Column, Field, Messages } from './spec.ts'
+import type { Action, Api, Column, Field, Icon, Messages, Unique } from './spec.ts'
 
 /** A declaration completed and checked: everything behind the registry reads this and asks no questions. */
 export interface Resource {
@@ -10,24 +10,35 @@ export interface Resource {
   label: { one: string; many: string }
   title: string
   subtitle: string | undefined
+  icon: Icon
   api: Api
   create: z.ZodObject
   update: z.ZodObject
   /** What an answer holds, in the wire's order: _id, the declared keys, version. */
   row: z.ZodObject
   sample: Record<string, unknown>
+  /** No screen is made from the declaration: the console has a page of its own. */
+  hasOwnPage: boolean
   columns: readonly Column[]
   fields: readonly Field[]
   list: string | undefined
-  detail: string | undefined
+  /** The columns of the expanded row, or the name of its component. */
+  detail: string | readonly Column[] | undefined
   search: readonly string[]
   sorts: readonly string[]
   filters: readonly string[]
   defaultSort: string
-  unique: readonly { path: string; message: string }[]
+  unique: readonly Unique[]
   actions: readonly Action[]
+  /** Sent in by the public: deleted for good, dated on the phone's cards, and no admin's doing. */
+  isFromPublic: boolean
   modalWidth: number
   messages: Messages
+}
+
+/** Whether a list answers all records unless pages are asked for. */
+export function isListedWhole({ api: { envelope } }: Resource): boolean {
+  return envelope === 'all' || envelope === 'plain'
 }
 
 /** The label of a path of a resource's forms and messages; a list has that of the field for its first entry. */

@@ -7,9 +7,16 @@ z.config({ jitless: true })
 export const text = (max = 200) =>
   z.string().overwrite(trim).max(max).refine(isStorable, UNSTORABLE)
 
-/** Text that must not be blank; spaces and zero-width characters alone count as blank. */
+/** Text that must not be blank; characters alone that nobody sees count as blank. */
 export const requiredText = (max = 200) =>
   z.string().overwrite(trim).min(1).max(max).refine(isStorable, UNSTORABLE)
+
+/** Text that stands in one line: breaks and other control characters in it become spaces. */
+export const requiredLine = (max = 200) =>
+  z.string().overwrite(onOneLine).min(1).max(max).refine(isStorable, UNSTORABLE)
+
+/** An email address, kept as it was typed. */
+export const emailAddress = () => z.string().overwrite(trim).max(254).check(z.email())
 
 /** A web address that a browser may open. */
 export const webAddress = () =>
@@ -37,10 +44,17 @@ export function withoutDoubles(texts: readonly string[]): string[] {
 const position = z.int().min(0).default(0).describe('The place in the list, from 0: set by it')
 
 const UNSTORABLE = { error: 'contains characters that cannot be stored' }
-const INVISIBLE = /^[\s\u00ad\u180e\u200b-\u200d\u2060\ufeff]*$/u
+const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+/** Spaces, what Unicode calls ignorable (joiners, marks of direction, fillers), Braille's empty cell. */
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 function trim(value: string): string {
   return INVISIBLE.test(value) ? '' : value.trim()
+}
+
+function onOneLine(value: string): string {
+  // A NUL stays, to be refused.
+  return trim(value.replace(BREAKS, (found) => (found.includes('\0') ? found : ' ')))
 }
 
 function isStorable(value: string): boolean {

@@ -37,13 +37,16 @@ export interface Row extends Record<string, unknown> {
   id: string
 }
 
+/** What a text leads to: an email address to a letter. */
+export type Link = 'mail'
+
 interface ColumnBase {
   label: string
   /** The declared sort key that a click on the header asks for. */
   sort?: string
 }
 export type Column =
-  | (ColumnBase & { kind: 'text'; path: string; absent: string })
+  | (ColumnBase & { kind: 'text'; path: string; absent: string; link?: Link })
   | (ColumnBase & { kind: 'date'; path: string; absent: string })
   | (ColumnBase & { kind: 'badge'; path: string; tones: Readonly<Record<string, Tone>> })
   | (ColumnBase & { kind: 'status'; path: string })
@@ -75,6 +78,9 @@ export type Field =
   /** A form part of its own, supplied by the console under this name. */
   | (FieldBase & { kind: 'part'; part: string })
 
+/** The signs that a menu entry may have; the console draws them. */
+export type Icon = 'people' | 'flag' | 'path' | 'compass' | 'mentor' | 'mail' | 'list' | 'square'
+
 export type Action = 'create' | 'edit' | 'delete'
 
 /** Every text a resource's screens say. Defaults come from the label; declarations write the deviations. */
@@ -85,6 +91,8 @@ export interface Messages {
   submitCreate: string
   submitUpdate: string
   empty: string
+  /** What a search or a filter without a hit says; null says the same as `empty`. */
+  noMatch: string | null
   loadFailed: string
   /** Whether a load failure shows the server's own message before `loadFailed`. */
   loadFailedFromServer: boolean
@@ -96,14 +104,19 @@ export interface Messages {
   createFailed: string
   updateFailed: string
   deleteFailed: string
+  /** Whether a failed write shows the server's own message before these. */
+  failedFromServer: boolean
   deleteQuestion: string
   searchPlaceholder: string
   /** Toast on a form that its own check refuses; null shows the messages at the fields only. */
   invalid: string | null
 }
 
-/** How a list answer is wrapped: {users,count}, {missions,pagination{page,limit,total}} or {careerFields}. */
-export type Envelope = 'count' | 'pagination' | 'all'
+/**
+ * How a list answer is wrapped: {users,count}, {missions,pagination{page,limit,total}}, {careerFields}, or
+ * not at all: dashboards are a plain array. The last two answer everything unless pages are asked for.
+ */
+export type Envelope = 'count' | 'pagination' | 'all' | 'plain'
 
 export interface Api {
   /** Below the API's base, with a leading slash. */
@@ -124,6 +137,8 @@ export interface Spec<
   label: readonly [one: string, many: string]
   title?: string
   subtitle?: string
+  /** What stands before its name in the menu; a plain square when absent. */
+  icon?: Icon
   api?: Partial<Api>
   create: Create
   /** What a stored record shows besides _id and version; the create schema when absent. */
@@ -132,27 +147,47 @@ export interface Spec<
   update?: Update
   /** A valid create body: feeds the suites and the API description. */
   sample: z.input<Create>
+  /** The console's page for it is its own: no list, form, route or menu entry is made from this declaration. */
+  ownPage?: true
   columns?: (kit: ColumnKit<z.output<Shown> & RecordKeys>) => readonly Column[]
-  fields: (kit: FieldKit<Path<z.input<Create>> | Path<z.input<Update>>>) => readonly Field[]
+  /** May be absent only where `ownPage` shows no form of them. */
+  fields?: (kit: FieldKit<Path<z.input<Create>> | Path<z.input<Update>>>) => readonly Field[]
   /** Name of the console's component that replaces the table's body. */
   list?: string
-  /** Name of the console's component shown under an expanded row. */
-  detail?: string
+  /** What an expanded row shows: more of the record, a text whole with its lines; or the name of the console's component. */
+  detail?: string | ((kit: ColumnKit<z.output<Shown> & RecordKeys>) => readonly Column[])
   search?: readonly Path<z.output<Shown>>[]
   sorts?: readonly (Path<z.output<Shown>> | Stamp)[]
   filters?: readonly (Path<z.output<Shown>> | Stamp)[]
   /** `-createdAt` when absent; a leading minus means descending. */
   defaultSort?: string
-  unique?: readonly { path: Path<z.output<Shown>>; message: string }[]
+  unique?: readonly Unique<Path<z.output<Shown>>>[]
   actions?: readonly Action[]
+  /**
+   * Its records are sent in by the public. A deletion erases one for good, in the history too, and its arrival
+   * is no admin's doing: Recent Activity leaves it out.
+   */
+  fromPublic?: true
   modalWidth?: number
   messages?: Partial<Messages>
+}
+
+/** A value that no two live records share, whatever its case. */
+export interface Unique<At extends string = string> {
+  path: At
+  /** Only this value is unique, and all others may repeat: one record at most is the default. */
+  only?: boolean | string
+  message: string
 }
 
 type SortOption = { sort?: string }
 
 export interface ColumnKit<Shown> {
-  text(path: Path<Shown>, label: string, options?: SortOption & { absent?: string }): Column
+  text(
+    path: Path<Shown>,
+    label: string,
+    options?: SortOption & { absent?: string; link?: Link },
+  ): Column
   date(path: Path<Shown>, label: string, options?: SortOption & { absent?: string }): Column
   badge(
     path: Path<Shown>,

@@ -61,6 +61,10 @@ function complaint(issue: z.core.$ZodIssue, value: unknown): string {
       return FORMAT[issue.format] ?? 'has a wrong format'
     case 'invalid_value':
       return `must be one of ${issue.values.join(', ')}`
+    case 'invalid_union':
+      return 'options' in issue && issue.options
+        ? `must be one of ${issue.options.map(String).join(', ')}`
+        : 'is not valid'
     case 'unrecognized_keys':
       return 'is not known here'
     default:
@@ -82,4 +86,6 @@ const NOUN: Record<string, string> = {
 const FORMAT: Record<string, string> = {
   email: 'must be an email address like name@example.org',
   url: 'must be a web address that starts with https://',
+  guid: 'must be a UUID',
+  datetime: 'must be a time like 2026-11-20T08:30:00Z',
 }

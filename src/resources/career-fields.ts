@@ -6,6 +6,7 @@ export default defineResource({
   name: 'career-fields',
   label: ['Career Field', 'Career Fields'],
   subtitle: 'Manage fields of work and study',
+  icon: 'compass',
   api: { envelope: 'all' },
   create: z.object({ name: requiredText(80), description: text(500).optional() }),
   sample: {

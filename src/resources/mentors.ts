@@ -31,6 +31,7 @@ export default defineResource({
   name: 'mentors',
   label: ['Mentor', 'Mentors'],
   subtitle: 'Manage AI mentors',
+  icon: 'mentor',
   create,
   row: create.extend({
     careerFields: z.array(z.object({ _id: z.string(), name: z.string().optional() })),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { amountOf } from '#model/amount.ts'
 import { defineResource } from '#model/define.ts'
 import { references } from '#model/references.ts'
 import { ordered, requiredText, text, textList } from '#model/schema.ts'
@@ -9,6 +10,7 @@ export default defineResource({
   name: 'missions/templates',
   label: ['Mission', 'Missions'],
   subtitle: 'Manage career guidance missions',
+  icon: 'flag',
   create: z.object({
     title: requiredText(120),
     description: text(2000).optional(),
@@ -51,7 +53,7 @@ export default defineResource({
       tones: { beginner: 'green', intermediate: 'yellow', advanced: 'orange', expert: 'red' },
     }),
     c.of('Duration', ({ estimatedDuration: time }) =>
-      time?.value && time.value > 0 ? `${time.value} ${time.unit ?? ''}` : undefined,
+      time?.value && time.value > 0 ? amountOf(time.value, time.unit ?? '') : undefined,
     ),
     c.status(),
   ],

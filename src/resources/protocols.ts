@@ -19,6 +19,7 @@ export default defineResource({
   name: 'protocols/templates',
   label: ['Protocol', 'Protocols'],
   subtitle: 'Manage learning paths and protocols',
+  icon: 'path',
   create: z.object({
     title: requiredText(120),
     description: text(2000).optional(),

@@ -139,7 +139,7 @@ test.each([
     'USER-02 USER-05',
     'users',
     'Name, Email, Role, Status, Created, Last Login',
-    'First Name, Last Name, Email, Password, Role, Status',
+    'First Name, Last Name, Email, Password, Role, Segment, Status',
   ],
   ['CF-01 CF-02', 'career-fields', 'Name, Description', 'Field Name, Description (Optional)'],
   [

@@ -3,12 +3,16 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
 import { defineResource } from '#model/define.ts'
 import { requiredText } from '#model/schema.ts'
 
+/** Where in life somebody is: what analytics counts people by. */
+const SEGMENTS = ['student', 'graduate', 'early-career', 'career-changer', 'unspecified'] as const
+
 const profile = z.object({
   firstName: requiredText(80),
   lastName: requiredText(80),
   email: z.string().trim().pipe(z.email().max(254)),
   role: z.enum(['user', 'admin']).default('user'),
   isActive: z.boolean().default(true),
+  segment: z.enum(SEGMENTS).default('unspecified'),
 })
 
 const stamp = z.iso.datetime().nullable().optional()
@@ -17,6 +21,7 @@ export default defineResource({
   name: 'users',
   label: ['User', 'Users'],
   subtitle: 'Manage users and their roles',
+  icon: 'people',
   api: { create: '/auth/register', envelope: 'count' },
   create: profile.extend({ password: z.string().min(PASSWORD_MIN).max(PASSWORD_MAX) }),
   update: profile.extend({
@@ -46,12 +51,13 @@ export default defineResource({
       on: 'create',
       hint: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters, and not one of the common ones`,
     }),
-    f.select('role', 'Role'),
+    f.select('role', 'Role', { half: true }),
+    f.select('segment', 'Segment', { half: true }),
     f.status(),
   ],
   search: ['firstName', 'lastName', 'email'],
   sorts: ['firstName', 'lastName', 'email', 'createdAt', 'lastLogin'],
-  filters: ['role', 'isActive', 'createdAt'],
+  filters: ['role', 'isActive', 'segment', 'createdAt'],
   unique: [{ path: 'email', message: 'A user with this email already exists.' }],
   messages: {
     loadFailed: 'Failed to fetch users.',

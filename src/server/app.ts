@@ -3,21 +3,31 @@ import cors from '@fastify/cors'
 import Fastify, {
   type FastifyInstance,
   type FastifyPluginCallback,
+  type FastifyRequest,
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
+import { TOTAL_ROWS_HEADER } from '#contract/insight/analytics.ts'
 import { createGuard } from './http/authorise.ts'
 import { registerDescription } from './http/description.ts'
 import { createErrorHandler } from './http/error-handler.ts'
+import { STAMP_HEADER } from './http/form-stamp.ts'
 import { type HeaderOptions, pagePolicy, registerHeaders, setBareHeaders } from './http/headers.ts'
-import { registerPages } from './http/pages.ts'
+import { createPages, type Pages, registerPages } from './http/pages.ts'
+import { registerSiteFiles } from './http/site-files.ts'
+import type { Requests } from './insight/requests.ts'
+import { analyticsRoutes } from './routes/analytics.ts'
 import type { Context } from './routes/context.ts'
 import { docsRoute, documentRoutes } from './routes/documents.ts'
+import { eventRoutes } from './routes/events.ts'
+import { exportRoutes } from './routes/export.ts'
+import { formRoutes } from './routes/forms.ts'
 import { healthRoutes } from './routes/health.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { resourceRoutes } from './routes/resource.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { widgetRoutes } from './routes/widgets.ts'
 
 export interface AppOptions extends Context {
   logger: NonNullable<FastifyServerOptions['logger']>
@@ -69,19 +79,28 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       origin: config.corsOrigins,
       methods: ['GET', 'POST', 'PUT', 'DELETE'],
       allowedHeaders: ['authorization', 'content-type', 'if-match'],
-      exposedHeaders: ['etag', 'location', 'retry-after'],
+      exposedHeaders: [
+        ...['etag', 'location', 'retry-after', 'content-disposition', 'x-total-count'],
+        TOTAL_ROWS_HEADER,
+        STAMP_HEADER,
+      ],
       maxAge: 600,
     })
   if (options.ready !== undefined) holdUntil(app, options.ready)
-  await app.register(apiOf(options), { prefix: API_BASE })
   const policy = pagePolicy(headers)
-  docsRoute(app, policy)
-  await registerPages(app, {
-    clientDir: options.clientDir,
+  const { clientDir, stamps } = options
+  const pages = createPages({
+    clientDir,
     policy,
     publicUrl: config.publicUrl,
+    stamp: () => stamps.make(),
   })
+  await app.register(apiOf(options, pages), { prefix: API_BASE })
+  docsRoute(app, policy)
+  await registerPages(app, pages, clientDir)
+  registerSiteFiles(app, config.publicUrl)
   logAnswers(app)
+  countRequests(app, options.insight.requests)
   return app
 }
 
@@ -97,7 +116,7 @@ function holdUntil(app: FastifyInstance, ready: Promise<void>): void {
 }
 
 /** Everything below the API's base: guarded, and never kept by caches. */
-function apiOf(context: Context): FastifyPluginCallback {
+function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
   return (api, _options, done) => {
     // Bodies and queries are checked by the routes, in the words of the resources' own schemas.
     api.setValidatorCompiler(() => () => true)
@@ -105,10 +124,15 @@ function apiOf(context: Context): FastifyPluginCallback {
       reply.header('cache-control', 'no-store')
       next()
     })
-    api.addHook('onRequest', createGuard(context.store.sessions))
+    api.addHook('onRequest', createGuard(context.store))
     sessionRoutes(api, context)
     for (const resource of context.registry) resourceRoutes(api, context, resource)
     overviewRoutes(api, context)
+    eventRoutes(api, context)
+    widgetRoutes(api, context)
+    analyticsRoutes(api, context)
+    exportRoutes(api, context)
+    api.register(formRoutes(context, pages))
     healthRoutes(api)
     documentRoutes(api)
     done()
@@ -125,7 +149,7 @@ function createRequestIds(): () => string {
   }
 }
 
-/** JSON is the only kind of body. An announced but empty one counts as none. */
+/** JSON is the only kind of body, but for the public forms'. An announced but empty one counts as none. */
 function parseJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -147,6 +171,23 @@ function logAnswers(app: FastifyInstance): void {
       },
       'answered',
     )
+    done()
+  })
+}
+
+/**
+ * Every call of the API counts, answered or refused; nobody waits for it. Its time is the one until the
+ * answer begins: how long a file takes from there on is up to the line and its reader.
+ */
+function countRequests(app: FastifyInstance, requests: Requests): void {
+  const begun = new WeakMap<FastifyRequest, number>()
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    begun.set(request, reply.elapsedTime)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    if (request.url.startsWith(`${API_BASE}/`))
+      requests.note(begun.get(request) ?? reply.elapsedTime, reply.statusCode >= 500)
     done()
   })
 }

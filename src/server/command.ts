@@ -7,7 +7,11 @@ import { explainFailure } from './failure.ts'
 const USAGE = `Usage:
   npm run admin -- create --email <email> --first-name <name> --last-name <name> [--password <password>]
   npm run admin -- set-password --email <email> [--password <password>]
-  npm run demo -- [--reset] [--users <number>] [--today <YYYY-MM-DD>] [--yes]
+  npm run admin -- token --name <name>
+  npm run admin -- tokens
+  npm run admin -- revoke-token --name <name>
+  npm run admin -- rebuild
+  npm run demo -- [--reset] [--users <number>] [--events <number>] [--today <YYYY-MM-DD>] [--yes]
 `
 
 const commands: Readonly<Record<string, (args: string[], config: Config) => Promise<void>>> = {

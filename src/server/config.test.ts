@@ -12,6 +12,7 @@ describe('without any variable', () => {
       corsOrigins: [],
       timeZone: 'UTC',
       session: { idleMinutes: 30, hours: 12 },
+      forms: { windowMinutes: 60, perAddress: 20, inTotal: 600 },
     })
   })
 })
@@ -32,8 +33,14 @@ test.each([
   ['ADMIN_PASSWORD', 'password123'],
   ['DEMO', 'maybe'],
   ['REPORTING_TIME_ZONE', 'Vienna'],
+  ['REPORTING_TIME_ZONE', '+02:00'],
+  ['REPORTING_TIME_ZONE', 'CET'],
+  ['REPORTING_TIME_ZONE', 'IST'],
   ['SESSION_HOURS', '0'],
   ['SIGN_IN_FAILURES_PER_ADDRESS', 'many'],
+  ['FORM_WINDOW_MINUTES', '0'],
+  ['FORM_POSTS_PER_ADDRESS', '-1'],
+  ['FORM_POSTS_IN_TOTAL', 'all'],
   ['TRUST_PROXY', 'true'],
   ['TRUST_PROXY', '1'],
   ['TRUST_PROXY', '10.0.0.0/8/9'],

@@ -50,15 +50,22 @@ const proxies = z
   })
   .transform((text) => (text === 'off' ? false : text.split(',').map((one) => one.trim())))
 
+/**
+ * UTC, or a region and a city. Both Node and PostgreSQL read those alike; what is shorter they do not: CET has
+ * no summer for PostgreSQL, IST is Israel's, and +02:00 lies west of Greenwich.
+ */
 const zone = z.string().refine(
   (text) => {
     try {
-      return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }))
+      return (
+        /^(UTC|[a-z]+\/.+)$/i.test(text) &&
+        Boolean(new Intl.DateTimeFormat('en', { timeZone: text }))
+      )
     } catch {
       return false
     }
   },
-  { error: 'must be a time zone, like Europe/Vienna' },
+  { error: 'must be UTC, or a time zone with its region, like Europe/Vienna' },
 )
 
 const schema = z.object({
@@ -88,6 +95,9 @@ const schema = z.object({
   SIGN_IN_FAILURES_PER_ACCOUNT: whole(1, 100_000).default(10),
   SIGN_IN_FAILURES_PER_ADDRESS: whole(1, 100_000).default(30),
   SIGN_IN_FAILURES_UNDER_ATTACK: whole(1, 100_000).default(3),
+  FORM_WINDOW_MINUTES: whole(1, 1440).default(60),
+  FORM_POSTS_PER_ADDRESS: whole(1, 1_000_000).default(20),
+  FORM_POSTS_IN_TOTAL: whole(1, 1_000_000).default(600),
   TRUST_PROXY: proxies.default(false),
   IMAGE_HOSTS: listOf(host, 'must be host names, like images.example.org').default([]),
   CORS_ORIGINS: listOf(origin, 'must be origins, like https://admin.example.org').default([]),
@@ -134,6 +144,11 @@ export async function readConfig(environment: Readonly<Record<string, string | u
       perAccount: env.SIGN_IN_FAILURES_PER_ACCOUNT,
       perAddress: env.SIGN_IN_FAILURES_PER_ADDRESS,
       perAddressUnderAttack: env.SIGN_IN_FAILURES_UNDER_ATTACK,
+    },
+    forms: {
+      windowMinutes: env.FORM_WINDOW_MINUTES,
+      perAddress: env.FORM_POSTS_PER_ADDRESS,
+      inTotal: env.FORM_POSTS_IN_TOTAL,
     },
     trustProxy: env.TRUST_PROXY,
     imageHosts: env.IMAGE_HOSTS,

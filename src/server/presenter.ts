@@ -33,11 +33,14 @@ export function createPresenter(
   const expansions = expansionsOf(resource)
   const defaults = unwritable(resource)
 
+  const isPlain = expansions.length === 0 && !hooks?.present
+
   const plain = (record: Stored): Data =>
-    defaults ? { ...defaults, ...toWire(record, hooks) } : toWire(record, hooks)
+    defaults ? { ...defaults, ...toWire(record) } : toWire(record)
 
   const all = async (records: readonly Stored[]): Promise<Data[]> => {
-    const rows = records.map(plain)
+    const stored = records.map(plain)
+    const rows = (await hooks?.present?.(store, stored, records)) ?? stored
     const targets = [...new Set(expansions.map(({ to }) => to))]
     const known = new Map(
       await Promise.all(
@@ -60,10 +63,10 @@ export function createPresenter(
   }
 
   const one = async (record: Stored): Promise<Data> =>
-    expansions.length === 0 ? plain(record) : ((await all([record]))[0] ?? {})
+    isPlain ? plain(record) : ((await all([record]))[0] ?? {})
 
   return {
-    all: async (records) => (expansions.length === 0 ? records.map(plain) : all(records)),
+    all: async (records) => (isPlain ? records.map(plain) : all(records)),
     one,
     async shown(record) {
       return pick(await one(record), Object.keys(resource.row.shape))

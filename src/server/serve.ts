@@ -56,7 +56,7 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     log?.warn({ err: error }, 'a database connection was lost'),
   )
   try {
-    const { store, writers, passwords } = services
+    const { store, writers, passwords, insight } = services
     if (!store.hasSearchIndex)
       say('The database has no pg_trgm extension: searches work, but read whole tables.')
     const running = await createApp({
@@ -71,15 +71,19 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     app = running
     log = app.log
     await app.listen({ host: config.host, port: config.port })
-    await loadDemoOnce(database.connection, config.demo, say)
+    await loadDemoOnce(database.connection, config.demo, config.timeZone, say)
+    await insight.facts.prepare(say)
     // A random password exists nowhere but here: nothing may fail between making and saying it.
     greet(app, await ensureAdmin(store, writers.users, passwords, config.admin), config, say)
     start.end()
-    const stopHousekeeping = startHousekeeping(store, app.log)
+    const stopHousekeeping = startHousekeeping(services, app.log)
+    const stopCounting = insight.requests.start(app.log)
+    const stopRolling = insight.facts.start(app.log)
     return {
       app: running,
       async stopServices() {
         stopHousekeeping()
+        await Promise.all([stopCounting(), stopRolling()])
         await store.close()
       },
     }

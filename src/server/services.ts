@@ -2,6 +2,8 @@ import type { Resource } from '#model/resource.ts'
 import type { Config } from './config.ts'
 import type { HookTable } from './hooks/hooks.ts'
 import { createHooks } from './hooks/index.ts'
+import { createStamps, type Stamps } from './http/form-stamp.ts'
+import { createInsight, type Insight } from './insight/insight.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import type { Connection } from './store/pool.ts'
 import { openStore, type Store } from './store/store.ts'
@@ -12,6 +14,9 @@ export interface Services {
   store: Store
   passwords: Passwords
   hooks: HookTable
+  insight: Insight
+  /** Of the public forms. */
+  stamps: Stamps
   writers: { users: Writer }
 }
 
@@ -30,9 +35,19 @@ export async function openServices(
     connections: config.databaseConnections,
     session: config.session,
     signIn: config.signIn,
+    forms: config.forms,
     onError,
   })
   const users = registry.find(({ name }) => name === 'users')
   if (!users) throw new Error("The registry has no resource 'users', which signing in is made on.")
-  return { store, passwords, hooks, writers: { users: createWriter(store, users, hooks.users) } }
+  const insight = createInsight({ store, registry, zone: config.timeZone })
+  await insight.facts.claim()
+  return {
+    store,
+    passwords,
+    hooks,
+    insight,
+    stamps: createStamps(await store.secret('form-stamps')),
+    writers: { users: createWriter(store, users, hooks.users) },
+  }
 }

@@ -41,9 +41,10 @@ export function createWriter(store: Store, resource: Resource, hooks: Hooks = {}
       data,
       around: {
         before: async (tx) => {
-          await hooks.beforeWrite?.(store, tx, write)
-          if (write.action === 'create') await links.check(tx, data, undefined)
-          if (write.action === 'update') await links.check(tx, data, write.before.data)
+          const instead = await hooks.beforeWrite?.(store, tx, write)
+          if (write.action === 'create') await links.check(tx, instead ?? data, undefined)
+          if (write.action === 'update') await links.check(tx, instead ?? data, write.before.data)
+          return instead
         },
         after: async (tx, record) => {
           if (write.action === 'delete') await links.refuseIfUsed(tx, record.id)

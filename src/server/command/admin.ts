@@ -2,14 +2,25 @@ import type { Config } from '../config.ts'
 import { randomPassword, SYSTEM, setPassword } from '../first-admin.ts'
 import { passwordFault } from '../password-rule.ts'
 import { askHidden, isInteractive } from './ask.ts'
+import { rebuildFacts } from './rebuild.ts'
 import { say, withServices } from './services.ts'
+import { createToken, listTokens, revokeToken } from './tokens.ts'
 import { CommandError, readOptions, required, UsageError } from './usage.ts'
 
-/** npm run admin: makes an admin, or sets the password of any user and ends that user's sessions. */
-export function admin([action, ...args]: string[], config: Config): Promise<void> {
-  if (action === 'create') return createAdmin(args, config)
-  if (action === 'set-password') return changePassword(args, config)
-  throw new UsageError(action ? `There is no 'admin ${action}'.` : 'Say what to do.')
+const actions: Readonly<Record<string, (args: string[], config: Config) => Promise<void>>> = {
+  create: createAdmin,
+  'set-password': changePassword,
+  token: createToken,
+  tokens: listTokens,
+  'revoke-token': revokeToken,
+  rebuild: rebuildFacts,
+}
+
+/** npm run admin: admins, anybody's password, the tokens of services, and figures counted anew. */
+export function admin([action = '', ...args]: string[], config: Config): Promise<void> {
+  const run = Object.hasOwn(actions, action) ? actions[action] : undefined
+  if (!run) throw new UsageError(action ? `There is no 'admin ${action}'.` : 'Say what to do.')
+  return run(args, config)
 }
 
 async function createAdmin(args: string[], config: Config): Promise<void> {

@@ -7,24 +7,31 @@ import { say, withServices } from './services.ts'
 import { CommandError, readOptions, UsageError } from './usage.ts'
 
 const MOST_USERS = 1_000_000
+const MOST_EVENTS = 20_000_000
 
 /** npm run demo: loads the sample data, or with --reset makes it anew. */
 export async function demo(args: string[], config: Config): Promise<void> {
   const given = readOptions(args, {
     reset: { type: 'boolean', default: false },
     users: { type: 'string', default: String(DEMO_USERS) },
+    events: { type: 'string' },
     today: { type: 'string' },
     yes: { type: 'boolean', default: false },
   })
-  const users = /^\d{1,7}$/.test(given.users) ? Number(given.users) : MOST_USERS + 1
-  if (users > MOST_USERS)
-    throw new UsageError(`--users must be a whole number from 0 to ${MOST_USERS}.`)
+  const users = countIn(given.users, '--users', MOST_USERS)
+  const events = given.events ? countIn(given.events, '--events', MOST_EVENTS) : undefined
   const today = given.today === undefined ? startOfToday() : startOfDay(given.today, 'UTC')
   if (!today) throw new UsageError('--today must be a day, like 2026-01-31.')
   if (given.reset && !given.yes) await confirmReset()
   await withServices(config, (_services, connection) =>
-    loadDemo(connection, { today, reset: given.reset, users }, say),
+    loadDemo(connection, { today, reset: given.reset, users, events, zone: config.timeZone }, say),
   )
+}
+
+function countIn(text: string, option: string, most: number): number {
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
+  if (count > most) throw new UsageError(`${option} must be a whole number from 0 to ${most}.`)
+  return count
 }
 
 async function confirmReset(): Promise<void> {

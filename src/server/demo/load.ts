@@ -1,10 +1,15 @@
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
+import { rebuild } from '../insight/facts/rebuild.ts'
+import { ZONE_MARK } from '../insight/facts/zone.ts'
 import { type Bulk, inBulk, type SampleRow } from '../store/bulk.ts'
 import type { Connection } from '../store/pool.ts'
 import { sampleCareerFields } from './career-fields.ts'
 import { sampleMentors, sampleMissions, sampleProtocols } from './catalogue.ts'
+import { sampleDashboards, withoutTakenMarks } from './dashboards.ts'
 import { resolve } from './resolve.ts'
+import { DAY } from './story/calendar.ts'
+import { addStory } from './story/load.ts'
 import { DEMO_USERS, sampleUsers } from './users.ts'
 
 export interface DemoOptions {
@@ -14,6 +19,12 @@ export interface DemoOptions {
   reset: boolean
   /** How many sample users there shall be. */
   users: number
+  /** About how many events there shall be; without it those of the first users only. */
+  events?: number | undefined
+  /** The reporting time zone, by whose days things are counted. */
+  zone?: string
+  /** Nothing happens after it; without it now, or the end of `today` when that is another day. */
+  now?: Date
 }
 
 type Say = (line: string) => void
@@ -25,13 +36,15 @@ const PORTION = 20_000
 export async function loadDemoOnce(
   connection: Connection,
   wanted: boolean,
+  zone: string,
   say: Say,
 ): Promise<void> {
-  await inBulk(connection, async (bulk) => {
+  await inBulk(connection, async (bulk, client) => {
     if ((await bulk.mark('demo')) !== 'pending') return
     if (wanted) {
       say('Loading sample data.')
-      await load(bulk, { today: startOfToday(), reset: false, users: DEMO_USERS }, () => undefined)
+      const options = { today: startOfToday(), reset: false, users: DEMO_USERS, zone }
+      await load(bulk, client, options, () => undefined)
     }
     await bulk.setMark('demo', wanted ? 'loaded' : 'skipped')
   })
@@ -43,8 +56,8 @@ export async function loadDemo(
   options: DemoOptions,
   say: Say,
 ): Promise<void> {
-  await inBulk(connection, async (bulk) => {
-    await load(bulk, options, say)
+  await inBulk(connection, async (bulk, client) => {
+    await load(bulk, client, options, say)
     await bulk.setMark('demo', 'loaded')
   })
 }
@@ -52,6 +65,12 @@ export async function loadDemo(
 /** The begin of this day, in UTC. */
 export function startOfToday(): Date {
   return new Date(new Date().setUTCHours(0, 0, 0, 0))
+}
+
+/** The last moment of a day that begins then; now when that is the present day. */
+function endOf(today: Date): Date {
+  const isPresent = today.getTime() === startOfToday().getTime()
+  return isPresent ? new Date() : new Date(today.getTime() + DAY - 1)
 }
 
 /**
@@ -64,11 +83,22 @@ const SAMPLES: readonly { of: string; key?: string; make?: (today: Date) => Samp
   { of: 'missions/templates', key: 'title', make: sampleMissions },
   { of: 'protocols/templates', key: 'title', make: sampleProtocols },
   { of: 'mentors', key: 'name', make: sampleMentors },
+  { of: 'dashboards', key: 'title', make: sampleDashboards },
 ]
 
-async function load(bulk: Bulk, { today, reset, users }: DemoOptions, say: Say): Promise<void> {
+async function load(
+  bulk: Bulk,
+  client: Parameters<typeof rebuild>[0],
+  options: DemoOptions,
+  say: Say,
+): Promise<void> {
+  const { today, reset, users, events, zone = 'UTC', now = endOf(today) } = options
+  let changed = 0
   // Last loaded, first removed: nothing is left that refers to what goes.
-  if (reset) for (const { of } of SAMPLES.toReversed()) await removeSamples(bulk, named(of), say)
+  if (reset) {
+    changed += await bulk.events.remove(named('users'))
+    for (const { of } of SAMPLES.toReversed()) changed += await removeSamples(bulk, named(of), say)
+  }
   for (const { of, key, make } of SAMPLES) {
     const resource = named(of)
     // After a reset all are made again; those that were kept are not added twice.
@@ -76,17 +106,26 @@ async function load(bulk: Bulk, { today, reset, users }: DemoOptions, say: Say):
     const added =
       key && make
         ? await addNamed(bulk, resource, key, there === 0 ? make(today) : [])
-        : await addUsers(bulk, resource, there, users, today, say)
+        : await addUsers(bulk, resource, { first: there, users, today }, say)
     say(`Added ${added} sample ${resource.title.toLowerCase()}.`)
+    changed += added
   }
+  const story = { now, users: Math.min(users, DEMO_USERS), events }
+  const added = await addStory(bulk, named, story, say)
+  say(`Added ${added} sample events.`)
+  // A server that runs keeps its own zone, whatever this command was told.
+  const kept = await bulk.mark(ZONE_MARK)
+  if (changed + added > 0) await rebuild(client, kept ?? zone, registry)
 }
 
-async function removeSamples(bulk: Bulk, resource: Resource, say: Say): Promise<void> {
+/** Deletes what may go, and gives how many. */
+async function removeSamples(bulk: Bulk, resource: Resource, say: Say): Promise<number> {
   const title = resource.title.toLowerCase()
   const { removed, kept } = await bulk.remove(resource, registry)
   say(`Deleted ${removed} sample ${title}.`)
   const why = resource.name === 'users' ? 'who have a password' : 'that other records refer to'
   if (kept > 0) say(`Kept ${kept} sample ${title} ${why}.`)
+  return removed
 }
 
 /** Adds samples but for those whose name is taken, by a sample that was kept or by a record of one's own. */
@@ -104,19 +143,15 @@ async function addNamed(
     free.map(({ data }) => data),
     (to, names) => bulk.idsBy(named(to), SAMPLES.find(({ of }) => of === to)?.key ?? '', names),
   )
-  return bulk.add(
-    resource,
-    free.map(({ createdAt }, index) => ({ createdAt, data: resolved[index] ?? {} })),
-    { history: true },
-  )
+  const made = free.map(({ createdAt }, index) => ({ createdAt, data: resolved[index] ?? {} }))
+  const unmarked = await withoutTakenMarks(bulk, resource, made)
+  return bulk.add(resource, unmarked, { history: true })
 }
 
 async function addUsers(
   bulk: Bulk,
   resource: Resource,
-  there: number,
-  users: number,
-  today: Date,
+  { first: there, users, today }: { first: number; users: number; today: Date },
   say: Say,
 ): Promise<number> {
   let added = 0

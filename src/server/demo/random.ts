@@ -9,11 +9,24 @@ export function createRandom(seed: number) {
   }
   return {
     next,
+    /** A number from `least` up to `most`. */
+    between: (least: number, most: number) => least + (most - least) * next(),
     /** One of the items. Throws when there are none. */
     pick<T>(items: readonly T[]): T {
       const item = items[Math.floor(next() * items.length)]
       if (item === undefined) throw new Error('There is nothing to pick from.')
       return item
     },
+    /** One of the items, each as often as its weight says. Throws when there are none. */
+    weigh<T>(items: readonly (readonly [item: T, weight: number])[]): T {
+      let left = next() * items.reduce((sum, [, weight]) => sum + weight, 0)
+      for (const [item, weight] of items) {
+        left -= weight
+        if (left < 0) return item
+      }
+      throw new Error('There is nothing to weigh.')
+    },
   }
 }
+
+export type Random = ReturnType<typeof createRandom>

@@ -7,6 +7,7 @@ export interface ApiDocument {
 
 export interface Operation {
   summary?: string
+  description?: string
   tags?: string[]
   security?: unknown[]
   parameters?: {
@@ -16,7 +17,7 @@ export interface Operation {
     description?: string
     schema?: Schema
   }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
   responses: Record<string, { description?: string; content?: Record<string, { schema: Schema }> }>
 }
 
@@ -31,10 +32,13 @@ export interface Schema {
   maximum?: number
   minLength?: number
   maxLength?: number
+  minItems?: number
+  maxItems?: number
   required?: string[]
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
+  oneOf?: Schema[]
   not?: Schema
   additionalProperties?: unknown
 }

@@ -41,7 +41,7 @@ export function docsPage(document: ApiDocument, nonce: string): string {
 <main id="main" tabindex="-1">
 <p>${document.info.description}</p>
 <p>Sign in with <a href="#post-api-v1-auth-login"><code>POST /api/v1/auth/login</code></a> and send the token of its
-answer along: <code>Authorization: Bearer &lt;token&gt;</code>. All bodies are JSON. Programs read this
+answer along: <code>Authorization: Bearer &lt;token&gt;</code>. Bodies are JSON; the public forms take urlencoded ones as well. Programs read this
 description at <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</p>
 ${groups.map(
   (group) => html`<section><h2>${group}</h2>
@@ -84,7 +84,7 @@ function groupLinks(group: string, calls: readonly Call[]): Html {
 
 function callView({ id, method, path, operation }: Call): Html {
   const { parameters = [], requestBody, responses, security } = operation
-  const body = Object.values(requestBody?.content ?? {})[0]?.schema
+  const { schema: body, example } = Object.values(requestBody?.content ?? {})[0] ?? {}
   const places = [
     ['path', 'In the path'],
     ['query', 'In the query'],
@@ -94,6 +94,7 @@ function callView({ id, method, path, operation }: Call): Html {
 <h3>${operation.summary ?? path}</h3>
 <p class="call"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code>
 ${security?.length === 0 ? html`<span class="open">no token needed</span>` : undefined}</p>
+${operation.description ? html`<p>${operation.description}</p>` : undefined}
 ${places.map(
   ([place, caption]) =>
     parametersView(
@@ -102,6 +103,7 @@ ${places.map(
     ) ?? html``,
 )}
 ${body ? schemaView(body, 'In the body') : undefined}
+${example ? exampleView(example) : undefined}
 <h4>Answers</h4>
 <dl>${Object.entries(responses).map(([status, response]) => {
     const schema = Object.values(response.content ?? {})[0]?.schema
@@ -111,4 +113,8 @@ ${body ? schemaView(body, 'In the body') : undefined}
     }</dd></div>`
   })}</dl>
 </article>`
+}
+
+function exampleView(example: unknown): Html {
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Example"><pre><code>${JSON.stringify(example, undefined, 2)}</code></pre></div>`
 }

@@ -3,6 +3,7 @@ import { type Html, html } from './html.ts'
 
 /** The keys of an object schema as a table; anything else in one line. */
 export function schemaView(schema: Schema, caption: string): Html {
+  if (schema.oneOf) return kindsView(schema.oneOf, caption)
   if (!schema.properties) return html`<p>${typeView(schema)}</p>`
   const rows = Object.entries(schema.properties).map(
     ([name, inner]) => html`<tr>
@@ -14,6 +15,38 @@ export function schemaView(schema: Schema, caption: string): Html {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
     <caption>${caption}</caption>
     <thead><tr><th scope="col">Key</th><th scope="col">Type</th><th scope="col">Rules</th></tr></thead>
+    <tbody>${rows}</tbody>
+  </table></div>`
+}
+
+/** Several kinds that one key tells apart: what all have, then a row for each with its own keys and meaning. */
+function kindsView(kinds: readonly Schema[], caption: string): Html {
+  const [first] = kinds
+  const keys = Object.entries(first?.properties ?? {})
+  const [tell = ''] = keys.find(([, inner]) => inner.enum?.length === 1) ?? []
+  const isShared = ([key, inner]: readonly [string, Schema]) =>
+    kinds.every((kind) => JSON.stringify(kind.properties?.[key]) === JSON.stringify(inner))
+  const shared = Object.fromEntries(keys.filter(isShared))
+  const names = [tell, ...Object.keys(shared)]
+  const all = {
+    properties: { [tell]: { type: 'string', description: 'Which of the kinds below' }, ...shared },
+    required: names,
+  }
+  const rows = kinds.map(({ properties = {}, description }) => {
+    const own = Object.entries(properties).filter(([key]) => !names.includes(key))
+    return html`<tr>
+      <th scope="row"><code>${String(properties[tell]?.enum?.[0] ?? '')}</code></th>
+      <td>${own.map(
+        ([key, inner], index) =>
+          html`${index > 0 ? ', ' : ''}<code>${key}</code> ${typeView(inner)}: ${rules(inner)}`,
+      )}</td>
+      <td>${description}</td>
+    </tr>`
+  })
+  return html`${schemaView(all, caption)}
+  <div class="scroll" tabindex="0" role="group" aria-label="Kinds"><table>
+    <caption>Kinds</caption>
+    <thead><tr><th scope="col"><code>${tell}</code></th><th scope="col">Further keys</th><th scope="col">Meaning</th></tr></thead>
     <tbody>${rows}</tbody>
   </table></div>`
 }
@@ -40,7 +73,7 @@ export function typeView(schema: Schema): Html {
 }
 
 function rules(schema: Schema): string {
-  const { minimum, maximum, minLength, maxLength } = schema
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
   const choices = schema.enum ?? schema.anyOf?.find((one) => one.enum)?.enum
   return [
     schema.description,
@@ -50,6 +83,8 @@ function rules(schema: Schema): string {
     minLength !== undefined && minLength > 1 && `at least ${minLength} characters`,
     minLength === 1 && 'not blank',
     maxLength !== undefined && `at most ${maxLength} characters`,
+    minItems !== undefined && `at least ${minItems}`,
+    maxItems !== undefined && `at most ${maxItems}`,
     schema.default !== undefined && `${JSON.stringify(schema.default)} when absent`,
   ]
     .filter(Boolean)

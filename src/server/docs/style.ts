@@ -32,6 +32,8 @@ main { padding-top: 12px; min-width: 0; }
 article { border: 1px solid var(--line); border-radius: 10px; padding: 16px 20px; margin: 0 0 16px; }
 article:target { border-color: var(--mark); }
 code { font: 14px/1.5 ui-monospace, Consolas, monospace; overflow-wrap: anywhere; }
+pre { margin: 0; padding: 12px; background: var(--raised); border-radius: 8px; }
+pre code { overflow-wrap: normal; }
 .call { margin: 4px 0 12px; }
 .method { display: inline-block; min-width: 64px; text-align: center; font: 600 13px/24px ui-monospace, monospace; border: 1px solid var(--mark); color: var(--mark); border-radius: 6px; padding: 0 8px; }
 .method.delete { border-color: var(--warn); color: var(--warn); }

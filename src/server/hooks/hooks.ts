@@ -16,12 +16,15 @@ export type Write =
 export interface Hooks {
   /** Before the transaction: for slow work. Gives what to store, and aside what must not stand in the record. */
   prepare?(store: Store, write: Write): Promise<{ data: Data; aside?: unknown }>
-  /** First in the transaction: for locks and rules over several records. */
-  beforeWrite?(store: Store, tx: Tx, write: Write): Promise<void>
+  /** First in the transaction: for locks and rules over several records. What it gives is stored instead. */
+  beforeWrite?(store: Store, tx: Tx, write: Write): Promise<Data | undefined>
   /** Last in the transaction, with what `prepare` gave aside. */
   afterWrite?(store: Store, tx: Tx, write: Write, record: Stored, aside: unknown): Promise<void>
-  /** What an answer shows of a record, before the row schema strips the rest. */
-  present?(shown: Data, record: Stored): Data
+  /**
+   * What an answer shows of a page of records, in their order, before the row schema strips the rest. All at
+   * once, so that what it looks up takes one query.
+   */
+  present?(store: Store, shown: readonly Data[], records: readonly Stored[]): Promise<Data[]>
 }
 
 /** By resource name. */

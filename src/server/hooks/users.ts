@@ -1,4 +1,5 @@
 import { conflict, invalid } from '../http/errors.ts'
+import { userWritten } from '../insight/facts/user-counts.ts'
 import { passwordFault } from '../password-rule.ts'
 import type { Passwords } from '../passwords.ts'
 import type { Data } from '../store/shape.ts'
@@ -34,6 +35,11 @@ export function createUserHooks(passwords: Passwords): Hooks {
 
     async afterWrite(store, tx, write, record, aside) {
       if (typeof aside === 'string') await store.credentials.set(tx, record.id, aside)
+      await userWritten(tx, {
+        before: write.action === 'create' ? undefined : write.before,
+        record,
+        isDeleted: write.action === 'delete',
+      })
       if (write.action === 'create') return
       if (write.action === 'delete') await store.credentials.remove(tx, record.id)
       const before = write.before.data

@@ -1,16 +1,21 @@
 import type { FastifyRequest } from 'fastify'
-import type { SessionOwner, Sessions } from '../store/sessions.ts'
+import { isServiceToken } from '../store/service-tokens.ts'
+import type { SessionOwner } from '../store/sessions.ts'
+import type { Store } from '../store/store.ts'
 import { forbidden, unauthenticated } from './errors.ts'
 
-/** Who may call a route (API-02). A route that says nothing is for admins. */
-export type Access = 'public' | 'signed-in' | 'admin'
+/**
+ * Who may call a route (API-02). A route that says nothing is for admins; 'events' is for admins and for
+ * services, whose tokens open nothing else.
+ */
+export type Access = 'public' | 'signed-in' | 'admin' | 'events'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
   }
   interface FastifyRequest {
-    /** Who calls; null on public routes. */
+    /** Who calls; null on public routes, and for a service. */
     owner: SessionOwner | null
   }
 }
@@ -19,15 +24,24 @@ declare module 'fastify' {
  * The guard of the API, before any body is read. Role and status are read at each request, so that
  * no token outlives its authority. Throws 401 without a live token and 403 for another role.
  */
-export function createGuard(sessions: Sessions) {
+export function createGuard({
+  sessions,
+  serviceTokens,
+}: Pick<Store, 'sessions' | 'serviceTokens'>) {
   return async (request: FastifyRequest): Promise<void> => {
     const access = request.routeOptions.config.access ?? 'admin'
     if (access === 'public' || request.is404) return
     const token = bearerToken(request)
     if (!token) throw unauthenticated()
+    if (isServiceToken(token)) {
+      if (!(await serviceTokens.use(token)))
+        throw unauthenticated('This token is not known, or was revoked.')
+      if (access !== 'events') throw forbidden('This token may only send events.')
+      return
+    }
     const owner = await sessions.owner(token)
     if (!owner) throw unauthenticated('Your session has ended. Please sign in again.')
-    if (access === 'admin' && owner.data.role !== 'admin') throw forbidden()
+    if (access !== 'signed-in' && owner.data.role !== 'admin') throw forbidden()
     request.owner = owner
   }
 }
@@ -37,7 +51,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** The caller of a route that is not public. */
+/** The caller of a route that only people may call. */
 export function ownerOf(request: FastifyRequest): SessionOwner {
   if (!request.owner) throw unauthenticated()
   return request.owner

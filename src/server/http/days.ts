@@ -1,3 +1,4 @@
+const DAY_MS = 86_400_000
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /**
@@ -10,14 +11,16 @@ export function startOfDay(text: string, zone: string, plusDays = 0): Date | und
   const asked = new Date(`${text}T00:00:00Z`)
   // Dates roll over (30 February becomes 2 March): such a day does not exist.
   if (Number.isNaN(asked.getTime()) || asked.toISOString().slice(0, 10) !== text) return undefined
-  const midnight = asked.getTime() + plusDays * 86_400_000
-  const guess = midnight - offsetAt(midnight, zone)
-  // The offset may change between the guess and midnight itself.
-  return new Date(midnight - offsetAt(guess, zone))
+  const midnight = asked.getTime() + plusDays * DAY_MS
+  // The offset may change on the day. Where midnight itself is left out, the day begins after the gap.
+  const [early = 0, late = 0] = [midnight - DAY_MS, midnight + DAY_MS]
+    .map((near) => midnight - offsetAt(near, zone))
+    .sort((one, other) => one - other)
+  return new Date(early + offsetAt(early, zone) >= midnight ? early : late)
 }
 
 /** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
-function offsetAt(instant: number, zone: string): number {
+export function offsetAt(instant: number, zone: string): number {
   if (zone === 'UTC') return 0
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: zone,

@@ -36,18 +36,27 @@ const REFUSALS = {
   404: 'There is no such record',
   409: 'What is stored stands against it: a name is taken, or the record is in use by others',
   412: 'The record has another version by now',
-  413: 'The body is larger than 1 MB',
-  415: 'The body is not JSON',
-  429: 'Too many failed attempts; Retry-After says how long to wait',
+  413: 'The body is larger than this call takes',
+  415: 'The body is of no kind that this call takes',
+  429: 'Too many attempts; Retry-After says how long to wait',
   503: 'Busy or starting again; Retry-After says when to try again',
+  507: 'The storage is full: nothing can be saved at present',
 } as const
 
 type Refusal = keyof typeof REFUSALS
+
+/** What the refusals of a route have beside the error in JSON. */
+interface RefusalAnswers {
+  headers: Record<string, JsonSchema>
+  /** Further kinds of content, and the refusals that may be sent as them. */
+  content: Record<string, { of: readonly number[]; schema: JsonSchema }>
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Refusals that only this route has, for its description. */
     refuses?: readonly Refusal[]
+    refusalAnswers?: RefusalAnswers
   }
 }
 
@@ -80,26 +89,39 @@ export async function registerDescription(app: FastifyInstance): Promise<void> {
 /** Adds what all routes have in common: refusals, and that public ones need no token. */
 function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchema {
   if (schema.hide) return schema
-  const isPublic = route.config?.access === 'public'
+  const access = route.config?.access ?? 'admin'
+  const isPublic = access === 'public'
+  const isForAll = isPublic || access === 'signed-in'
   const isWrite = route.method !== 'GET'
   const statuses: Refusal[] = [
     ...(schema.body || schema.querystring ? ([400] as const) : []),
     ...(isPublic ? [] : ([401] as const)),
-    ...(route.config?.access === undefined ? ([403] as const) : []),
+    ...(isForAll ? [] : ([403] as const)),
     ...(schema.params ? ([404] as const) : []),
-    ...(isWrite && !isPublic ? ([409] as const) : []),
+    ...(isWrite && access === 'admin' ? ([409] as const) : []),
     ...(schema.headers ? ([412] as const) : []),
     ...(schema.body ? ([413, 415] as const) : []),
     ...(route.config?.refuses ?? []),
     503,
+    ...(isWrite ? ([507] as const) : []),
   ]
-  const refusals = statuses.map((status) => [
-    status,
-    {
-      description: REFUSALS[status],
-      content: { 'application/json': { schema: { $ref: 'Error#' } } },
-    },
-  ])
+  const { headers, content = {} } = route.config?.refusalAnswers ?? {}
+  const refusals = statuses.map((status) => {
+    const further = Object.entries(content)
+      .filter(([, { of }]) => of.includes(status))
+      .map(([kind, { schema }]) => [kind, { schema }])
+    return [
+      status,
+      {
+        description: REFUSALS[status],
+        content: {
+          'application/json': { schema: { $ref: 'Error#' } },
+          ...Object.fromEntries(further),
+        },
+        ...(headers && { headers }),
+      },
+    ]
+  })
   return {
     ...schema,
     ...(isPublic && { security: [] }),

@@ -19,17 +19,27 @@ import {
 /**
  * The one place where failures become answers (API-04): named refusals as they are, the database's
  * ordinary failures by meaning, everything else as a neutral 500 whose cause is only logged.
+ * A route that answers otherwise than in JSON hands in how.
  */
-export function createErrorHandler(registry: readonly Resource[]) {
+export function createErrorHandler(registry: readonly Resource[], send: Send = sendJson) {
   const translate = createTranslator(registry)
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const answer = translate(error)
     // The driver's own error: Drizzle's message would put parameters into the log.
     if (answer.status >= 500) request.log.error({ err: databaseError(error) }, answer.message)
     if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
-    return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body)
+    reply.header('cache-control', 'no-store')
+    return send(answer, request, reply)
   }
 }
+
+type Send = (
+  answer: HttpError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply | Promise<FastifyReply>
+
+const sendJson: Send = ({ status, body }, _request, reply) => reply.code(status).send(body)
 
 /** Says in the registry's words what a failure means. */
 export function createTranslator(registry: readonly Resource[]): (error: unknown) => HttpError {

@@ -47,12 +47,12 @@ export function stale(noun: string, current: Record<string, unknown>): HttpError
   return new HttpError(412, { code: 'stale', message, current })
 }
 
-export function tooLarge(): HttpError {
-  return refusal(413, 'too_large', 'The body is larger than 1 MB.')
+export function tooLarge(limit = '1 MB'): HttpError {
+  return refusal(413, 'too_large', `The body is larger than ${limit}.`)
 }
 
-export function unsupportedMediaType(): HttpError {
-  return refusal(415, 'unsupported_media_type', 'Send the body as application/json.')
+export function unsupportedMediaType(kinds = 'application/json'): HttpError {
+  return refusal(415, 'unsupported_media_type', `Send the body as ${kinds}.`)
 }
 
 export function tooManyRequests(message: string, retryAfterSeconds: number): HttpError {

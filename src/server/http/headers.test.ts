@@ -7,7 +7,7 @@ test('the policy of a page allows what the configuration names, and nothing else
     apiOrigin: 'https://api.example.org',
     isHttps: false,
   })
-  expect(policy('abc').split('; ')).toEqual([
+  expect(policy("'nonce-abc'").split('; ')).toEqual([
     "default-src 'self'",
     "script-src 'self' 'nonce-abc'",
     "style-src 'self' 'nonce-abc'",
@@ -17,7 +17,7 @@ test('the policy of a page allows what the configuration names, and nothing else
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    "form-action 'self'",
+    "form-action 'self' https://api.example.org",
     "require-trusted-types-for 'script'",
     'trusted-types default',
   ])

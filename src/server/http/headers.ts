@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 export interface HeaderOptions {
   /** Hosts that pictures may come from, besides our own. */
   imageHosts: readonly string[]
-  /** Where the built console sends its calls when that is another origin. */
+  /** Where the built pages send their calls when that is another origin. */
   apiOrigin: string | undefined
   /** Only behind TLS may browsers be told to stay there. */
   isHttps: boolean
@@ -33,8 +33,10 @@ export async function registerHeaders(app: FastifyInstance, options: HeaderOptio
     xXssProtection: false,
     xFrameOptions: { action: 'deny' },
   })
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(OWN)
+    // Found in a search, neither console nor API would help anybody.
+    if (/^\/(admin|api)([/?]|$)/.test(request.url)) reply.header('x-robots-tag', 'noindex')
     done()
   })
 }
@@ -54,22 +56,23 @@ export function createNonce(): string {
   return randomBytes(18).toString('base64')
 }
 
-/** The policy of a page: its own files, and inline code only under the nonce. */
+/** The policy of a page: its own files, and inline code only as `inline` has it: a nonce, or hashes. */
 export function pagePolicy(options: HeaderOptions) {
   const images = ["'self'", 'data:', ...options.imageHosts.map((host) => `https://${host}`)]
-  const calls = ["'self'", ...(options.apiOrigin ? [options.apiOrigin] : [])]
-  return (nonce: string) =>
+  const own = ["'self'", ...(options.apiOrigin ? [options.apiOrigin] : [])].join(' ')
+  return (inline: string) =>
     [
       "default-src 'self'",
-      `script-src 'self' 'nonce-${nonce}'`,
-      `style-src 'self' 'nonce-${nonce}'`,
+      `script-src 'self' ${inline}`.trimEnd(),
+      `style-src 'self' ${inline}`.trimEnd(),
       `img-src ${images.join(' ')}`,
       "font-src 'self'",
-      `connect-src ${calls.join(' ')}`,
+      `connect-src ${own}`,
       "object-src 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
-      "form-action 'self'",
+      // The landing page's forms are posted there by a browser without script.
+      `form-action ${own}`,
       "require-trusted-types-for 'script'",
       'trusted-types default',
     ].join('; ')

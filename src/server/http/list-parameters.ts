@@ -1,6 +1,6 @@
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
 import { describe } from '#model/describe.ts'
-import type { Resource } from '#model/resource.ts'
+import { isListedWhole, type Resource } from '#model/resource.ts'
 import { filteredReference } from '../store/references.ts'
 import { isDate } from '../store/tables.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -11,7 +11,7 @@ export const MOST_IDS = MAX_PAGE_SIZE
 
 /** The parameters that a resource's list takes, for the description and for naming them in refusals. */
 export function listQuerySchema(resource: Resource) {
-  const isAll = resource.api.envelope === 'all'
+  const isAll = isListedWhole(resource)
   const size = isAll ? {} : { default: PAGE_SIZE }
   const properties: Record<string, JsonSchema> = {
     page: { type: 'integer', minimum: 1, maximum: MOST_PAGES, ...(isAll ? {} : { default: 1 }) },

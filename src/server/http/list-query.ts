@@ -1,7 +1,7 @@
 import { MAX_ALL, MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
 import { describe } from '#model/describe.ts'
 import type { Reference } from '#model/references.ts'
-import type { Resource } from '#model/resource.ts'
+import { isListedWhole, type Resource } from '#model/resource.ts'
 import { fold } from '../store/fold.ts'
 import type { Filter, ListQuery } from '../store/list.ts'
 import { filteredReference } from '../store/references.ts'
@@ -32,7 +32,7 @@ type FilterReader = (take: (name: string) => string | undefined) => Filter | und
  * The reader throws 400 that names the parameter for anything else, and for one that is given twice.
  */
 export function createListParser(resource: Resource, zone: string) {
-  const isAll = resource.api.envelope === 'all'
+  const isAll = isListedWhole(resource)
   const readers = resource.filters.map((path) => filterReader(resource, path, zone))
   const sortable = [...new Set([...resource.sorts, resource.defaultSort.replace(/^-/, '')])]
   const parameters = Object.keys(listQuerySchema(resource).properties)

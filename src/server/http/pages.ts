@@ -1,48 +1,123 @@
 import { existsSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { STAMP_MARK } from '#contract/forms.ts'
+import { type FormPageName, THANKS_PAGES, withOrigin } from '#contract/pages.ts'
+import { type Packable, packable, sendCompressed } from './compress.ts'
 import { notFound } from './errors.ts'
 import { createNonce } from './headers.ts'
+import { createFile, createTemplate, escapeHtml, type Template } from './page-template.ts'
 
 const NONCE = '__CSP_NONCE__'
 const YEAR = 31_536_000
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
+/** The built pages: landing page, console, and what a form without script is answered. */
+export type PageName = 'index' | 'admin' | FormPageName
 
 export interface PageOptions {
   /** dist/client, as Vite builds it. */
   clientDir: string
-  policy(nonce: string): string
+  policy(inline: string): string
   /** The site's public origin; without it the landing page names no address of its own. */
   publicUrl: string | undefined
+  /** The signed time that the forms of a page carry. */
+  stamp(): string | Promise<string>
+}
+
+export interface SendOptions {
+  /** 200 when absent. */
+  status?: number
+  /** Plain text for the marks of `slot`, escaped here; a mark that is not among them is left empty. */
+  slots?: Readonly<Record<string, string>>
+  /** The stamp of the page's form; one of this moment when absent. */
+  stamp?: string
+}
+
+/** The pages, ready to be sent. */
+export interface Pages {
+  /** Whether the page is built. */
+  has(name: PageName): Promise<boolean>
+  /** Sends a page with its policy and fresh stamps. Throws 404 while it is not built. */
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: PageName,
+    options?: SendOptions,
+  ): Promise<FastifyReply>
+}
+
+/** Reads the built pages as they are asked for, and again after a new build. */
+export function createPages(options: PageOptions): Pages {
+  const { clientDir, policy, publicUrl } = options
+  const file = (name: PageName) =>
+    createFile(join(clientDir, `${name}.html`), (html) =>
+      createTemplate(withOrigin(html, publicUrl)),
+    )
+  const files = {
+    index: file('index'),
+    admin: file('admin'),
+    'message-sent': file('message-sent'),
+    'on-the-waitlist': file('on-the-waitlist'),
+    'contact-again': file('contact-again'),
+    'waitlist-again': file('waitlist-again'),
+  }
+  return {
+    has: async (name) => (await files[name]()) !== undefined,
+    async send(request, reply, name, { status = 200, slots = {}, stamp } = {}) {
+      const template = await files[name]()
+      if (!template) throw notFound('This page is not built. Run npm run build.')
+      const { marks, inline } = template
+      const nonce = marks.includes(NONCE) ? createNonce() : undefined
+      const fill = async () => {
+        const stamped = stamp ?? (await options.stamp())
+        const values = marks.map((mark) => {
+          if (mark === NONCE) return nonce ?? ''
+          return escapeHtml(mark === STAMP_MARK ? stamped : (slots[mark] ?? ''))
+        })
+        return packable(template.fill(values))
+      }
+      reply
+        .code(status)
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('content-security-policy', policy(nonce ? `'nonce-${nonce}'` : inline))
+      if (name !== 'index') reply.header('x-robots-tag', 'noindex')
+      const isSame = marks.every((mark) => mark === STAMP_MARK)
+      return sendCompressed(request, reply, await (isSame ? recent(template, fill) : fill()))
+    },
+  }
 }
 
 /**
- * The two pages and their files. /admin and /admin/… answer the console, every other path the landing
- * page (ROUTE-01); a missing file under /assets is 404, never a page that a script tag would run.
+ * Whoever comes within the same second gets the same page with the same stamp, filled and compressed once: a crowd
+ * costs no more than a visitor.
  */
-export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
-  const { clientDir, policy, publicUrl } = options
-  const landing = createPage(join(clientDir, 'index.html'))
-  const admin = createPage(join(clientDir, 'admin.html'))
+const SAME_MS = 1000
+const made = new WeakMap<Template, { at: number; page: Promise<Packable> }>()
 
-  const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+function recent(template: Template, fill: () => Promise<Packable>): Promise<Packable> {
+  const last = made.get(template)
+  if (last && Date.now() - last.at < SAME_MS) return last.page
+  const page = fill()
+  made.set(template, { at: Date.now(), page })
+  page.catch(() => made.delete(template))
+  return page
+}
+
+/**
+ * The addresses of the pages and their files. /admin and /admin/… answer the console, every other path the
+ * landing page (ROUTE-01); a missing file is 404, never a page that a script tag would run.
+ */
+export async function registerPages(
+  app: FastifyInstance,
+  pages: Pages,
+  clientDir: string,
+): Promise<void> {
+  const send = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = pathOf(request)
     const isConsole = path === '/admin' || path.startsWith('/admin/')
-    const html = await (isConsole ? admin : landing)()
-    if (html === undefined) throw notFound('This page is not built. Run npm run build.')
-    const nonce = createNonce()
-    reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', policy(nonce))
-    const page = isConsole ? html : withAddress(html, publicUrl)
-    return sendCompressed(request, reply, page.replaceAll(NONCE, nonce))
+    return pages.send(request, reply, isConsole ? 'admin' : (THANKS_PAGES[path] ?? 'index'))
   }
 
   // In development Vite serves the pages, and there may be no build.
@@ -50,8 +125,9 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
 
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)
-    const isPage = request.method === 'GET' || request.method === 'HEAD'
-    if (!isPage || /^\/(api|assets)(\/|$)/.test(path)) throw notFound()
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead || /^\/api(\/|$)/.test(path)) throw notFound()
+    if (isFile(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
     return send(request, reply)
   })
 
@@ -77,45 +153,11 @@ async function registerFiles(app: FastifyInstance, clientDir: string): Promise<v
   })
 }
 
-/** Whatever path answered it, the landing page lives at the root: search engines shall know one page. */
-function withAddress(html: string, publicUrl: string | undefined): string {
-  if (!publicUrl) return html
-  const tags = `<link rel="canonical" href="${publicUrl}/"><meta property="og:url" content="${publicUrl}/">`
-  return html.replace('</head>', () => `${tags}</head>`)
+/** Paths that nobody means as a page: below /assets, hidden, or ending like a file other than a page's. */
+function isFile(path: string): boolean {
+  return /^\/assets(\/|$)|\/\.|\.(?!html?$)[a-z0-9]*[a-z][a-z0-9]*$/i.test(path)
 }
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/'
-}
-
-/** Reads a page once, and again after a new build has replaced it. */
-function createPage(file: string) {
-  let known: { changed: number; html: string } | undefined
-  return async (): Promise<string | undefined> => {
-    try {
-      const { mtimeMs } = await stat(file)
-      if (known?.changed !== mtimeMs)
-        known = { changed: mtimeMs, html: await readFile(file, 'utf8') }
-      return known.html
-    } catch {
-      return undefined
-    }
-  }
-}
-
-/** Pages differ by their nonce, so that they cannot be compressed beforehand like all other files. */
-async function sendCompressed(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  html: string,
-): Promise<FastifyReply> {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  reply.header('vary', 'accept-encoding')
-  if (/\bbr\b/.test(accepted)) {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
-    return reply.header('content-encoding', 'br').send(await brotli(html, { params }))
-  }
-  if (/\bgzip\b/.test(accepted))
-    return reply.header('content-encoding', 'gzip').send(await zip(html, { level: 6 }))
-  return reply.send(html)
 }

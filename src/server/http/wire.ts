@@ -1,17 +1,14 @@
-import type { Hooks } from '../hooks/hooks.ts'
 import type { Data, Stored } from '../store/shape.ts'
 
 /** A stored record as the wire names it. The row schema takes out what is not listed. */
-export function toWire(record: Stored, hooks: Hooks | undefined): Data {
-  const { id, version, createdAt, updatedAt, data } = record
-  const shown = {
+export function toWire({ id, version, createdAt, updatedAt, data }: Stored): Data {
+  return {
     ...data,
     _id: id,
     createdAt,
     updatedAt,
     version,
   }
-  return hooks?.present ? hooks.present(shown, record) : shown
 }
 
 /** The version as an entity tag. */

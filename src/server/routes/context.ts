@@ -1,6 +1,8 @@
 import type { Resource } from '#model/resource.ts'
 import type { Config } from '../config.ts'
 import type { HookTable } from '../hooks/hooks.ts'
+import type { Stamps } from '../http/form-stamp.ts'
+import type { Insight } from '../insight/insight.ts'
 import type { Passwords } from '../passwords.ts'
 import type { Store } from '../store/store.ts'
 
@@ -10,5 +12,7 @@ export interface Context {
   store: Store
   registry: readonly Resource[]
   hooks: HookTable
+  insight: Insight
   passwords: Passwords
+  stamps: Stamps
 }

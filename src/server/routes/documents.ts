@@ -23,7 +23,7 @@ export function documentRoutes(app: FastifyInstance): void {
 }
 
 /** The same for people. */
-export function docsRoute(app: FastifyInstance, policy: (nonce: string) => string): void {
+export function docsRoute(app: FastifyInstance, policy: (inline: string) => string): void {
   app.get(DOCS, { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
     const nonce = createNonce()
     // The document is made by this server from its own routes; the page reads a part of it.
@@ -31,7 +31,7 @@ export function docsRoute(app: FastifyInstance, policy: (nonce: string) => strin
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('content-security-policy', policy(nonce))
+      .header('content-security-policy', policy(`'nonce-${nonce}'`))
       .send(docsPage(document, nonce))
   })
 }

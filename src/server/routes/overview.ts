@@ -13,7 +13,11 @@ import type { Happening } from '../store/activity.ts'
 import type { Data } from '../store/shape.ts'
 import type { Context } from './context.ts'
 
-const DONE = { create: 'created', update: 'updated', delete: 'deleted' }
+const DONE: Readonly<Record<string, string>> = {
+  create: 'created',
+  update: 'updated',
+  delete: 'deleted',
+}
 
 /** The numbers of the dashboard home and what was done lately (HOME-01, HOME-02). */
 export function overviewRoutes(app: FastifyInstance, { store, registry }: Context): void {
@@ -59,21 +63,25 @@ export function overviewRoutes(app: FastifyInstance, { store, registry }: Contex
 
 /** Takes the declaration, which is missing when the resource has left the registry. */
 function toActivity(happening: Happening, resource: Resource | undefined): Activity {
-  const { id, action, at, recordId, data, actor, isLive } = happening
+  const { id, what, at, recordId, data, actor, isLive } = happening
   const entity = snakeCase(resource?.label.one ?? happening.resource)
-  const row = { ...data, _id: recordId, id: recordId }
+  const written = DONE[what]
   return {
     id,
-    eventType: `${entity}_${DONE[action]}`,
+    eventType: written ? `${entity}_${written}` : what,
     timestamp: at,
     user: actor ? { firstName: text(actor.firstName), lastName: text(actor.lastName) } : null,
     record: {
       resource: happening.resource,
       id: recordId,
-      name: resource ? nameOf(resource, row) : text(data.name ?? data.title),
+      name: data ? nameIn(data, recordId, resource) : '',
       isLive,
     },
   }
+}
+
+function nameIn(data: Data, id: string, resource: Resource | undefined): string {
+  return resource ? nameOf(resource, { ...data, _id: id, id }) : text(data.name ?? data.title)
 }
 
 /** 'Career Field' becomes career_field. */

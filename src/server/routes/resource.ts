@@ -29,6 +29,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   const presenter = createPresenter(store, resource, hooks)
   const parseQuery = createListParser(resource, config.timeZone)
   const { path, create } = resource.api
+  const isPlain = resource.api.envelope === 'plain'
   const one = resource.label.one.toLowerCase()
   const many = resource.label.many.toLowerCase()
   app.addSchema(rowSchema(resource))
@@ -49,9 +50,11 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
       { querystring: listQuerySchema(resource) },
       { 200: listSchema(resource, row) },
     ),
-    async (request) => {
+    async (request, reply) => {
       const query = parseQuery(request.query as Data)
       const { rows, total } = await records.list(query)
+      // A plain array has no place for it.
+      if (isPlain) reply.header('x-total-count', total)
       return envelope(resource, await presenter.all(rows), total, query)
     },
   )
@@ -146,8 +149,14 @@ function authorOf(request: FastifyRequest): Author {
   return { id: ownerOf(request).id, requestId: request.id }
 }
 
-function envelope(resource: Resource, rows: Data[], total: number, query: ParsedQuery): Data {
+function envelope(
+  resource: Resource,
+  rows: Data[],
+  total: number,
+  query: ParsedQuery,
+): Data | Data[] {
   const { listKey, envelope } = resource.api
+  if (envelope === 'plain') return rows
   if (envelope === 'count') return { [listKey]: rows, count: total }
   if (!query.isPaged) return { [listKey]: rows }
   return { [listKey]: rows, pagination: { page: query.page, limit: query.limit, total } }
@@ -157,7 +166,9 @@ const whole = { type: 'integer' }
 
 function listSchema(resource: Resource, row: JsonSchema): JsonSchema {
   const { listKey, envelope } = resource.api
-  const list = { [listKey]: { type: 'array', items: row } }
+  const array = { type: 'array', items: row }
+  if (envelope === 'plain') return array
+  const list = { [listKey]: array }
   if (envelope === 'count') return object({ ...list, count: whole })
   const pagination = object({ page: whole, limit: whole, total: whole })
   return {

@@ -1,28 +1,48 @@
-import { and, desc, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { desc, inArray, isNotNull, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { TELLING_EVENTS, type TellingEvent } from '#contract/insight/events.ts'
 import type { Db } from './pool.ts'
 import type { Records } from './records.ts'
-import { history, tallies } from './schema.ts'
-import type { Data, RecordTable } from './shape.ts'
+import { events, history, tallies } from './schema.ts'
+import { type Data, quote, type RecordTable } from './shape.ts'
 
-/** One write, as the history has it, with what is known of its actor and its record by now. */
+/** One write or one event of a learner, with what is known of its actor and its record by now. */
 export interface Happening {
   id: string
   resource: string
   recordId: string
-  action: 'create' | 'update' | 'delete'
+  what: 'create' | 'update' | 'delete' | TellingEvent
   at: string
-  data: Data
-  /** The user who wrote, deleted or not; undefined when nobody did. */
+  /** What the record held after a write, and what it holds now for an event; undefined when it is gone for good. */
+  data: Data | undefined
+  /** The user whose doing it was, deleted or not, {} when gone for good; undefined when it was nobody's. */
   actor: Data | undefined
   isLive: boolean
 }
 
 /** What happened lately and how much there is, over all resources. */
 export interface Activity {
-  /** The latest writes, newest first: one query, one more for the actors and one per resource that occurs. */
+  /**
+   * The latest writes and telling events, newest first: one query for each, one more for the actors and
+   * one per resource that occurs.
+   */
   latest(limit: number): Promise<Happening[]>
   /** How many live records each resource has, by name, off the counters. */
   totals(): Promise<ReadonlyMap<string, number>>
+}
+
+type Found = Omit<Happening, 'actor' | 'isLive'> & { actorId: string | null }
+
+interface Known {
+  id: string
+  isLive: boolean
+  data: Data
+}
+
+/** What the subject of an event is, by the first word of its type. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  mission: 'missions/templates',
+  protocol: 'protocols/templates',
+  mentor: 'mentors',
 }
 
 /** Takes the records of each resource by name; of a resource that is not among them no record is live. */
@@ -30,21 +50,45 @@ export function createActivity(
   db: Db,
   records: ReadonlyMap<string, Records>,
   users: RecordTable,
+  /** Names of the resources whose records the public sends in: those are nobody's doing here. */
+  fromPublic: readonly string[],
 ): Activity {
-  const newest = (limit: number) =>
+  const writes = (limit: number): Promise<Found[]> =>
     db
       .select({
         id: history.id,
         resource: history.resource,
         recordId: history.recordId,
-        action: history.action,
+        what: history.action,
         at: history.at,
         data: plainValues(history.data),
         actorId: history.actorId,
       })
       .from(history)
+      .where(or(isNotNull(history.actorId), notInArray(history.resource, [...fromPublic])))
       .orderBy(desc(history.at), desc(history.id))
       .limit(limit)
+
+  const doings = async (limit: number): Promise<Found[]> => {
+    const rows = await db
+      .select({
+        id: events.id,
+        what: events.type,
+        recordId: events.subjectId,
+        at: events.at,
+        actorId: events.userId,
+      })
+      .from(events)
+      // A clock ahead of ours must not hold the first place until its time has come.
+      .where(sql`${events.type} in (${TELLING}) and ${events.at} <= now()`)
+      .orderBy(desc(events.at), desc(events.id))
+      .limit(limit)
+    return rows.map((row) => ({
+      ...row,
+      resource: SUBJECTS[row.what.split('_', 1)[0] ?? ''] ?? '',
+      data: undefined,
+    }))
+  }
 
   const actorsOf = async (ids: string[]): Promise<Map<string, Data>> => {
     if (ids.length === 0) return new Map()
@@ -55,31 +99,36 @@ export function createActivity(
     return new Map(rows.map(({ id, data }) => [id, data]))
   }
 
-  const liveOf = async (resource: string, ids: string[]): Promise<string[]> => {
+  const recordsOf = async (resource: string, ids: string[]): Promise<Known[]> => {
     const table = records.get(resource)?.table
     if (!table) return []
-    const rows = await db
-      .select({ id: table.id })
+    return await db
+      .select({
+        id: table.id,
+        isLive: sql<boolean>`${isNull(table.deletedAt)}`,
+        data: plainValues(table.data),
+      })
       .from(table)
-      .where(and(inArray(table.id, ids), isNull(table.deletedAt)))
-    return rows.map(({ id }) => id)
+      .where(inArray(table.id, ids))
   }
 
   return {
     async latest(limit) {
-      const rows = await newest(limit)
+      const found = (await Promise.all([writes(limit), doings(limit)])).flat()
+      const rows = found.sort(newestFirst).slice(0, limit)
       const idsBy = new Map<string, Set<string>>()
       for (const { resource, recordId } of rows)
         idsBy.set(resource, (idsBy.get(resource) ?? new Set()).add(recordId))
-      const [actors, ...live] = await Promise.all([
+      const [actors, ...stored] = await Promise.all([
         actorsOf([...new Set(rows.flatMap(({ actorId }) => actorId ?? []))]),
-        ...[...idsBy].map(([resource, ids]) => liveOf(resource, [...ids])),
+        ...[...idsBy].map(([resource, ids]) => recordsOf(resource, [...ids])),
       ])
-      const isLive = new Set(live.flat())
+      const known = new Map(stored.flat().map((one) => [one.id, one]))
       return rows.map(({ actorId, ...row }) => ({
         ...row,
-        actor: actorId === null ? undefined : actors.get(actorId),
-        isLive: isLive.has(row.recordId),
+        data: row.data ?? known.get(row.recordId)?.data,
+        actor: actorId === null ? undefined : (actors.get(actorId) ?? {}),
+        isLive: known.get(row.recordId)?.isLive === true,
       }))
     },
 
@@ -90,8 +139,17 @@ export function createActivity(
   }
 }
 
+/** As literals: parameters would keep the index of just these types from being used. */
+const TELLING = sql.raw(TELLING_EVENTS.map(quote).join(', '))
+
+/** By time, then by id, as both queries sort. */
+function newestFirst(one: Found, other: Found): number {
+  if (one.at !== other.at) return one.at < other.at ? 1 : -1
+  return one.id < other.id ? 1 : -1
+}
+
 /** What a record is named by is never a list or an object: those may be large, and stay where they are. */
-function plainValues(data: typeof history.data): SQL<Data> {
+function plainValues(data: RecordTable['data'] | typeof history.data): SQL<Data> {
   return sql<Data>`(select coalesce(jsonb_object_agg(key, value), '{}'::jsonb) from jsonb_each(${data})
     where jsonb_typeof(value) not in ('object', 'array'))`
 }

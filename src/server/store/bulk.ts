@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { Resource } from '#model/resource.ts'
+import { type BulkEvents, createBulkEvents } from './bulk-events.ts'
 import { searchText } from './fold.ts'
 import { underLock } from './migrate.ts'
 import { type Connection, connectAlone } from './pool.ts'
@@ -24,7 +25,7 @@ export interface Bulk {
   /**
    * Deletes samples for good, with their history, and gives how many were deleted and kept: who was
    * given a password stays, for that may be the last admin, and so does what a live record of the
-   * registry refers to.
+   * registry or an event refers to.
    */
   remove(
     resource: Resource,
@@ -38,19 +39,23 @@ export interface Bulk {
   ): Promise<ReadonlyMap<string, string>>
   mark(name: string): Promise<string | undefined>
   setMark(name: string, value: string): Promise<void>
+  readonly events: BulkEvents
 }
 
-/** Runs `work` in one transaction without time limits, alone among all starts and bulk loads. */
+/**
+ * Runs `work` in one transaction without time limits, alone among all starts and bulk loads. It is
+ * given the transaction's client too, for what else belongs into it.
+ */
 export async function inBulk<T>(
   connection: Connection,
-  work: (bulk: Bulk) => Promise<T>,
+  work: (bulk: Bulk, client: Client) => Promise<T>,
 ): Promise<T> {
   const client = await connectAlone(connection)
   try {
     // How many live records each resource gained or lost.
     const changes = new Map<Resource, number>()
     const result = await underLock(client, async () => {
-      const done = await work(createBulk(client, changes))
+      const done = await work(createBulk(client, changes), client)
       // Last, as in every write: whoever writes meanwhile would have to wait for this row.
       for (const [{ name }, by] of changes)
         await client.query('update tallies set live = live + $2 where resource = $1', [name, by])
@@ -104,6 +109,7 @@ function createBulk(client: Client, changes: Map<Resource, number>): Bulk {
 
   return {
     count,
+    events: createBulkEvents(client),
 
     async add(resource, rows, { history }) {
       let added = 0
@@ -129,6 +135,7 @@ function createBulk(client: Client, changes: Map<Resource, number>): Bulk {
       const conditions = [
         IS_SAMPLE,
         'id not in (select user_id from credentials)',
+        'not exists (select 1 from events where subject_id = t.id)',
         ...(await unused(client, resource, registry)),
       ]
       const { rows } = await client.query<{ removed: number }>(

@@ -1,79 +1,58 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type pg from 'pg'
-import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
-export interface SignInNumbers {
+/** Counters in the database, so that they survive a restart and hold for all servers. */
+interface Counting {
+  /** What the keys begin with. */
+  of: string
+  most: number
   windowMinutes: number
-  /** Failures of one account, from wherever they come, before strangers are slowed down. */
-  perAccount: number
-  /** Failures of one address. */
-  perAddress: number
-  /** Failures of one address on an account that is under attack. */
-  perAddressUnderAttack: number
+  /** Remember who has reached the most, so that what comes after costs no query. */
+  inMemory?: boolean
 }
 
-export type Attempt =
-  | { allowed: false; retryAfterSeconds: number }
-  /** `undo` takes the count back: only failures shall stay counted. */
-  | { allowed: true; undo(): Promise<void> }
-
-export interface SignInLimits {
-  attempt(email: string, address: string): Promise<Attempt>
-  sweep(): Promise<void>
-}
-
-/**
- * Limits failed sign-ins per account and per address, in the database, so that they survive a restart
- * and hold for all servers. Each attempt is counted before the password is checked: parallel guesses
- * cannot slip through together. An attacked account is never locked: an address without failures of
- * its own keeps a few tries, so that the owner gets in. What is refused here counts for the address
- * only: it tried no password, and a blocked address can neither harm accounts nor fill the table.
- */
-export function createSignInLimits(pool: pg.Pool, numbers: SignInNumbers): SignInLimits {
-  const limiter = new RateLimiterPostgres({
+export function createLimiter(pool: pg.Pool, { of, most, windowMinutes, inMemory }: Counting) {
+  return new RateLimiterPostgres({
     storeClient: pool,
     storeType: 'pool',
     tableName: 'limits',
     tableCreated: true,
     clearExpiredByTimeout: false,
-    keyPrefix: 'sign-in',
-    points: numbers.perAddress,
-    duration: numbers.windowMinutes * 60,
+    keyPrefix: of,
+    points: most,
+    duration: windowMinutes * 60,
+    ...(inMemory && { inMemoryBlockOnConsumed: most }),
   })
-  return {
-    async attempt(email, address) {
-      const ofAddress = addressKey(address)
-      const source = await limiter.penalty(ofAddress)
-      if (source.consumedPoints > numbers.perAddress) return refusal(source)
-      const ofAccount = accountKey(email)
-      const account = await limiter.penalty(ofAccount)
-      const isAttacked = account.consumedPoints > numbers.perAccount
-      if (isAttacked && source.consumedPoints > numbers.perAddressUnderAttack) {
-        await limiter.reward(ofAccount)
-        return refusal(source)
-      }
-      return {
-        allowed: true,
-        async undo() {
-          await Promise.all([ofAccount, ofAddress].map((key) => limiter.reward(key)))
-        },
-      }
-    },
-    async sweep() {
-      await pool.query('delete from limits where expire < $1', [Date.now()])
-    },
+}
+
+/** Counts one; gives the seconds to wait when that is more than the most. */
+export async function waitOf(
+  limiter: RateLimiterPostgres,
+  key: string,
+): Promise<number | undefined> {
+  try {
+    await limiter.consume(key)
+    return undefined
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return secondsIn(refusal)
+    throw refusal
   }
 }
 
-function refusal(source: RateLimiterRes): Attempt {
-  return { allowed: false, retryAfterSeconds: Math.ceil(source.msBeforeNext / 1000) || 1 }
+export function secondsIn({ msBeforeNext }: RateLimiterRes): number {
+  return Math.ceil(msBeforeNext / 1000) || 1
 }
 
-/** The normalised email, hashed: the table shall not list who has an account. */
-function accountKey(email: string): string {
-  const normalised = email.trim().normalize('NFKC').toLowerCase()
-  return `account:${createHash('sha256').update(normalised).digest('base64url')}`
+/** Deletes the counters that have run out. */
+export async function sweepLimits(pool: pg.Pool): Promise<void> {
+  await pool.query('delete from limits where expire < $1', [Date.now()])
+}
+
+/** A text that shall not be read in the table: it would list who has an account. */
+export function hashedKey(kind: string, text: string): string {
+  return `${kind}:${createHash('sha256').update(text).digest('base64url')}`
 }
 
 /** An IPv4 address, or the /64 that one IPv6 customer has to himself. */

@@ -32,7 +32,7 @@ export interface ListQuery {
   ids?: readonly string[] | undefined
 }
 
-type Narrowed = Pick<ListQuery, 'search' | 'filters'>
+type Narrowed = Pick<ListQuery, 'filters'> & { search?: string | undefined }
 
 export interface Page {
   rows: Stored[]
@@ -58,13 +58,6 @@ export function createLister(db: Db, resource: Resource, table: RecordTable) {
     })
     return [...ordered, sort.at(-1)?.descending ? desc(table.id) : asc(table.id)]
   }
-
-  const whereOf = ({ search, filters }: Narrowed) =>
-    and(
-      isNull(table.deletedAt),
-      ...(search ? [sql`${table.searchText} like ${containsPattern(search)}`] : []),
-      ...filters.flatMap(conditionsOf),
-    )
 
   /** The plain list of a sort order is the hot path: parsed once per connection. */
   const plain = (order: readonly SQL[], name: string) =>
@@ -102,7 +95,7 @@ export function createLister(db: Db, resource: Resource, table: RecordTable) {
     const rows = await db
       .select(columns)
       .from(table)
-      .where(and(inArray(table.id, [...ids]), whereOf(query)))
+      .where(and(inArray(table.id, [...ids]), whereOf(table, query)))
       .orderBy(...orderOf(query.sort))
     return { rows, total: rows.length }
   }
@@ -114,14 +107,14 @@ export function createLister(db: Db, resource: Resource, table: RecordTable) {
     /** How many live records match all of these filters. */
     count(filters: readonly Filter[]): Promise<number> {
       const query = { search: undefined, filters }
-      return totals.of(totalKey(query), () => countMatches(whereOf(query)))
+      return totals.of(totalKey(query), () => countMatches(whereOf(table, query)))
     },
 
     async list(query: ListQuery): Promise<Page> {
       if (query.ids) return listIds(query, query.ids)
       const page = await listPlain(query)
       if (page) return page
-      const where = whereOf(query)
+      const where = whereOf(table, query)
       const order = orderOf(query.sort)
       const ids = db
         .select({ id: table.id })
@@ -152,6 +145,15 @@ export function createLister(db: Db, resource: Resource, table: RecordTable) {
       return { rows, total }
     },
   }
+}
+
+/** Which live records a search and filters leave. */
+export function whereOf(table: RecordTable, { search, filters }: Narrowed): SQL | undefined {
+  return and(
+    isNull(table.deletedAt),
+    ...(search ? [sql`${table.searchText} like ${containsPattern(search)}`] : []),
+    ...filters.flatMap(conditionsOf),
+  )
 }
 
 /** Under what the total of a search and filters is remembered. */

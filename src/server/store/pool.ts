@@ -8,8 +8,8 @@ export type Connection =
   | { host: string; port: number; user: string; database: string }
 
 export type Db = ReturnType<typeof createDb>
-/** Drizzle on the one connection of a transaction. */
-export type Tx = NodePgDatabase
+/** Drizzle on the one connection of a transaction, which stands in `$client`. */
+export type Tx = NodePgDatabase & { $client: pg.PoolClient }
 
 export interface PoolOptions {
   connection: Connection

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from './fold.ts'
-import { createLister, type Filter, type ListQuery, type Page } from './list.ts'
+import { createLister, type Filter, type ListQuery, type Page, whereOf } from './list.ts'
 import { type Db, inTransaction, type Tx } from './pool.ts'
 import { history, tallies } from './schema.ts'
 import {
@@ -29,7 +29,8 @@ export interface Patch {
 
 /** What else happens in the transaction of a write; throwing takes everything back. */
 export interface Around {
-  before?(tx: Tx): Promise<void>
+  /** What it gives is written instead of what the caller said. */
+  before?(tx: Tx): Promise<Data | undefined>
   after?(tx: Tx, record: Stored): Promise<void>
 }
 
@@ -51,6 +52,15 @@ export interface Records {
   /** Both throw ChangedMeanwhileError when the record no longer is what `known` says. */
   update(known: Stored, patch: Patch, author: Author, around?: Around): Promise<Stored>
   remove(known: Stored, author: Author, around?: Around): Promise<void>
+
+  // For rules over several records, inside the transaction of a write.
+
+  /** Lets one write of this resource through at a time, and shows it what those before it did. */
+  lock(tx: Tx): Promise<void>
+  /** The oldest live record that matches all of these filters. */
+  oldest(tx: Tx, filters?: readonly Filter[]): Promise<Stored | undefined>
+  /** Another record's change, with its version and history. Throws ChangedMeanwhileError. */
+  amend(tx: Tx, known: Stored, patch: Patch, author: Author): Promise<Stored>
 }
 
 /**
@@ -94,14 +104,30 @@ export function createRecords(db: Db, resource: Resource): Records {
   const change = async (
     tx: Tx,
     known: Stored,
-    set: { data?: SQL; searchText?: string; deletedAt?: string },
+    set: { data?: SQL; searchText?: string; updatedAt?: string; deletedAt?: string },
   ): Promise<Stored> => {
     const [record] = await tx
       .update(table)
-      .set({ ...set, version: known.version + 1, updatedAt: new Date().toISOString() })
+      .set({ updatedAt: new Date().toISOString(), ...set, version: known.version + 1 })
       .where(and(eq(table.id, known.id), eq(table.version, known.version), isNull(table.deletedAt)))
       .returning(columns)
     if (!record) throw new ChangedMeanwhileError()
+    return record
+  }
+
+  /** Of what the public sent nothing stays that says what it was; that it was there, and who did what, does. */
+  const erase = async (tx: Tx, { id }: Stored): Promise<void> => {
+    await tx.delete(table).where(eq(table.id, id))
+    const its = and(eq(history.resource, resource.name), eq(history.recordId, id))
+    await tx.update(history).set({ data: {} }).where(its)
+  }
+
+  const amend: Records['amend'] = async (tx, known, patch, author) => {
+    const record = await change(tx, known, {
+      data: patched(table, patch),
+      searchText: searchText(resource, after(known.data, patch)),
+    })
+    await log(tx, 'update', record, author)
     return record
   }
 
@@ -117,9 +143,9 @@ export function createRecords(db: Db, resource: Resource): Records {
       return record
     },
 
-    create: (data, author, around) =>
+    create: (given, author, around) =>
       write(async (tx) => {
-        await around?.before?.(tx)
+        const data = (await around?.before?.(tx)) ?? given
         const now = new Date().toISOString()
         const record = { id: uuidv7(), version: 1, createdAt: now, updatedAt: now, data }
         await tx.insert(table).values({ ...record, searchText: searchText(resource, data) })
@@ -131,12 +157,8 @@ export function createRecords(db: Db, resource: Resource): Records {
 
     update: (known, patch, author, around) =>
       write(async (tx) => {
-        await around?.before?.(tx)
-        const record = await change(tx, known, {
-          data: patched(table, patch),
-          searchText: searchText(resource, after(known.data, patch)),
-        })
-        await log(tx, 'update', record, author)
+        const set = (await around?.before?.(tx)) ?? patch.set
+        const record = await amend(tx, known, { set, unset: patch.unset }, author)
         await around?.after?.(tx, record)
         return record
       }),
@@ -144,11 +166,30 @@ export function createRecords(db: Db, resource: Resource): Records {
     remove: (known, author, around) =>
       write(async (tx) => {
         await around?.before?.(tx)
-        const record = await change(tx, known, { deletedAt: new Date().toISOString() })
-        await log(tx, 'delete', record, author)
+        const now = new Date().toISOString()
+        const record = await change(tx, known, { updatedAt: now, deletedAt: now })
+        if (resource.isFromPublic) await erase(tx, record)
+        await log(tx, 'delete', resource.isFromPublic ? { ...record, data: {} } : record, author)
         await around?.after?.(tx, record)
         await tally(tx, -1)
       }),
+
+    async lock(tx) {
+      const row = eq(tallies.resource, resource.name)
+      await tx.select({ live: tallies.live }).from(tallies).where(row).for('update')
+    },
+
+    async oldest(tx, filters = []) {
+      const [record] = await tx
+        .select(columns)
+        .from(table)
+        .where(whereOf(table, { filters }))
+        .orderBy(table.createdAt, table.id)
+        .limit(1)
+      return record
+    },
+
+    amend,
   }
 }
 

@@ -21,6 +21,8 @@ export interface References {
   hold(tx: Tx, to: string, ids: readonly string[]): Promise<ReadonlySet<string>>
   /** Who refers to a record. Ask it after the row is locked, so that no reference can still be on its way. */
   uses(tx: Tx, to: string, id: string): Promise<Use[]>
+  /** Those of the ids that are records or were, in one query. */
+  known(to: string, ids: readonly string[]): Promise<ReadonlySet<string>>
   /** What these records hold, by id, in one query; deleted ones are left out. */
   read(to: string, ids: readonly string[]): Promise<ReadonlyMap<string, Data>>
 }
@@ -34,9 +36,11 @@ export function createReferences(db: Db, registry: readonly Resource[]): Referen
     if (!table) throw new Error(`The registry has no resource '${to}'.`)
     return table
   }
+  // One parameter, however many ids: a statement takes 65,535 of them.
+  const among = (table: RecordTable, ids: readonly string[]) =>
+    sql`${table.id} = any(${sql.param(ids)}::uuid[])`
   const liveOf = (table: RecordTable, ids: readonly string[]) =>
-    // One parameter, however many ids: a statement takes 65,535 of them.
-    and(sql`${table.id} = any(${sql.param(ids)}::uuid[])`, isNull(table.deletedAt))
+    and(among(table, ids), isNull(table.deletedAt))
 
   const nouns = new Map(registry.map(({ name, label }) => [name, label.one.toLowerCase()]))
 
@@ -67,6 +71,16 @@ export function createReferences(db: Db, registry: readonly Resource[]): Referen
         const count = found.get(place) ?? 0
         return count > 0 ? [{ resource, count }] : []
       })
+    },
+
+    async known(to, ids) {
+      const table = tables.get(to)
+      if (!table) return new Set()
+      const rows = await db
+        .select({ id: table.id })
+        .from(table)
+        .where(among(table, ids.filter(isId)))
+      return new Set(rows.map(({ id }) => id))
     },
 
     async read(to, ids) {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, customType, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { TellingEvent } from '#contract/insight/events.ts'
 import { type Data, moment } from './shape.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -33,4 +34,21 @@ export const sessions = pgTable('sessions', {
   userId: uuid('user_id').notNull(),
   createdAt: moment('created_at').notNull().default(sql`now()`),
   lastUsedAt: moment('last_used_at').notNull().default(sql`now()`),
+})
+
+export const serviceTokens = pgTable('service_tokens', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  tokenHash: bytes('token_hash').notNull(),
+  createdAt: moment('created_at').notNull().default(sql`now()`),
+  lastUsedAt: moment('last_used_at'),
+})
+
+/** As far as Recent Activity reads it: of events that name a mission, a protocol or a mentor. */
+export const events = pgTable('events', {
+  id: uuid('id').primaryKey(),
+  type: text('type').$type<TellingEvent>().notNull(),
+  userId: uuid('user_id').notNull(),
+  at: moment('at').notNull(),
+  subjectId: uuid('subject_id').notNull(),
 })

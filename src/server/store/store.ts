@@ -2,13 +2,18 @@ import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { type Activity, createActivity } from './activity.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
-import { createSignInLimits, type SignInLimits, type SignInNumbers } from './limits.ts'
+import { createFormLimits, type FormLimits, type FormNumbers } from './form-limits.ts'
+import { sweepLimits } from './limits.ts'
 import { alone, migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { type Connection, createDb, createPool, type Db } from './pool.ts'
+import { createRatings, type Ratings } from './ratings.ts'
 import { createRecords, type Records } from './records.ts'
 import { createReferences, type References } from './references.ts'
+import { sharedSecret } from './secret.ts'
+import { createServiceTokens, type ServiceTokens } from './service-tokens.ts'
 import { createSessions, type SessionLimits, type Sessions } from './sessions.ts'
+import { createSignInLimits, type SignInLimits, type SignInNumbers } from './sign-in-limits.ts'
 import { makeTables } from './tables.ts'
 
 export interface StoreOptions {
@@ -17,6 +22,7 @@ export interface StoreOptions {
   connections: number
   session: SessionLimits
   signIn: SignInNumbers
+  forms: FormNumbers
   onError(error: Error): void
 }
 
@@ -27,13 +33,20 @@ export interface Store {
   readonly pool: pg.Pool
   readonly credentials: Credentials
   readonly sessions: Sessions
+  readonly serviceTokens: ServiceTokens
   readonly signInLimits: SignInLimits
+  readonly formLimits: FormLimits
   readonly activity: Activity
   readonly references: References
+  readonly ratings: Ratings
   /** False when the database has no trigram index, so that each search reads the whole table. */
   readonly hasSearchIndex: boolean
   /** The records of a resource of the registry, by its name. Throws for any other. */
   records(name: string): Records
+  /** Deletes the counters of all limits that have run out. */
+  sweepLimits(): Promise<void>
+  /** A secret that all servers on this database share, made when it is first asked for. */
+  secret(name: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -53,17 +66,23 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return found
   }
   const users = records('users').table
+  const fromPublic = registry.filter((one) => one.isFromPublic).map(({ name }) => name)
   return {
     connection,
     db,
     pool,
     credentials: createCredentials(db, users),
     sessions: createSessions(db, users, options.session),
+    serviceTokens: createServiceTokens(db),
     signInLimits: createSignInLimits(pool, options.signIn),
-    activity: createActivity(db, all, users),
+    formLimits: createFormLimits(pool, options.forms),
+    activity: createActivity(db, all, users, fromPublic),
     references: createReferences(db, registry),
+    ratings: createRatings(pool),
     hasSearchIndex,
     records,
+    sweepLimits: () => sweepLimits(pool),
+    secret: (name) => sharedSecret(pool, name),
     close: () => pool.end(),
   }
 }

@@ -113,11 +113,13 @@ function statementsFor(
         `using gin ((${referenceExpression(path)}) jsonb_path_ops)`,
       ),
     ),
-    ...resource.unique.map(({ path }): [string, string] => {
+    ...resource.unique.map(({ path, only }): [string, string] => {
       const name = uniqueIndexName(resource, path)
+      const some =
+        only === undefined ? '' : ` and ${exactExpression(path)} = ${quote(String(only))}`
       return [
         name,
-        `create unique index ${name} on ${table} ((${uniqueExpression(path)})) where deleted_at is null`,
+        `create unique index ${name} on ${table} ((${uniqueExpression(path)})) where deleted_at is null${some}`,
       ]
     }),
   ]

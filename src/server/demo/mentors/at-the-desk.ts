@@ -18,7 +18,6 @@ export const deskMentors: readonly SampleMentor[] = [
     geminiMentorId: 'gemini-traveler-amara-01',
     manusAIMentorId: 'manus-amara-01',
     rating: 4.8,
-    reviewCount: 412,
   },
   {
     name: 'Viktor Sandahl',
@@ -35,7 +34,6 @@ export const deskMentors: readonly SampleMentor[] = [
     availability: 'weekdays',
     geminiMentorId: 'gemini-traveler-viktor-03',
     rating: 4.2,
-    reviewCount: 187,
   },
   {
     name: 'Rosalind Achterberg',
@@ -53,7 +51,6 @@ export const deskMentors: readonly SampleMentor[] = [
     geminiMentorId: 'gemini-traveler-rosalind-04',
     manusAIMentorId: 'manus-rosalind-04',
     rating: 4.6,
-    reviewCount: 143,
   },
   {
     name: 'Inés Quiroga Sáenz',
@@ -76,7 +73,6 @@ export const deskMentors: readonly SampleMentor[] = [
     availability: 'always',
     geminiMentorId: 'gemini-traveler-ines-06',
     rating: 4.9,
-    reviewCount: 301,
   },
   {
     name: 'Maria Guadalupe Figueiredo de Albuquerque e Vasconcelos Monteiro-Prado',
@@ -100,7 +96,6 @@ export const deskMentors: readonly SampleMentor[] = [
     geminiMentorId: 'gemini-traveler-maria-guadalupe-07',
     manusAIMentorId: 'manus-maria-guadalupe-07',
     rating: 4.4,
-    reviewCount: 96,
   },
   {
     name: 'Meenakshi Raghunathan',
@@ -123,6 +118,5 @@ export const deskMentors: readonly SampleMentor[] = [
     availability: 'always',
     geminiMentorId: 'gemini-traveler-meenakshi-10',
     rating: 4.7,
-    reviewCount: 118,
   },
 ]

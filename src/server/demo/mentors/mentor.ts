@@ -14,7 +14,7 @@ export interface SampleMentor {
   availability: 'always' | 'weekdays' | 'weekends'
   geminiMentorId: string
   manusAIMentorId?: string
+  /** How well learners speak of the mentor: their reviews follow from it. */
   rating: number
-  reviewCount: number
   isActive?: false
 }

@@ -18,7 +18,6 @@ export const groundMentors: readonly SampleMentor[] = [
     geminiMentorId: 'gemini-traveler-yasmin-02',
     manusAIMentorId: 'manus-yasmin-02',
     rating: 4.9,
-    reviewCount: 268,
   },
   {
     name: '森下 航',
@@ -41,7 +40,6 @@ export const groundMentors: readonly SampleMentor[] = [
     availability: 'weekdays',
     geminiMentorId: 'gemini-traveler-wataru-05',
     rating: 4.5,
-    reviewCount: 74,
   },
   {
     name: 'Wanjiru Kiplagat',
@@ -58,7 +56,6 @@ export const groundMentors: readonly SampleMentor[] = [
     availability: 'weekends',
     geminiMentorId: 'gemini-traveler-wanjiru-08',
     rating: 4.1,
-    reviewCount: 23,
     isActive: false,
   },
   {
@@ -82,7 +79,6 @@ export const groundMentors: readonly SampleMentor[] = [
     availability: 'weekends',
     geminiMentorId: 'gemini-traveler-dermot-09',
     rating: 5,
-    reviewCount: 56,
   },
   {
     name: 'Bùi Thảo Vy',
@@ -100,7 +96,6 @@ export const groundMentors: readonly SampleMentor[] = [
     geminiMentorId: 'gemini-traveler-vy-11',
     manusAIMentorId: 'manus-vy-11',
     rating: 4.3,
-    reviewCount: 39,
   },
   {
     name: 'Oksana Verhun',
@@ -117,7 +112,6 @@ export const groundMentors: readonly SampleMentor[] = [
     availability: 'weekdays',
     geminiMentorId: 'gemini-traveler-oksana-12',
     rating: 3.9,
-    reviewCount: 0,
     isActive: false,
   },
 ]

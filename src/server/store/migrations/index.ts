@@ -1,4 +1,5 @@
 import { start } from './0001-start.ts'
+import { insight } from './0002-insight.ts'
 
 export interface Migration {
   id: number
@@ -7,4 +8,7 @@ export interface Migration {
 }
 
 /** In order, never changed once released: a new change is a new entry. */
-export const migrations: readonly Migration[] = [{ id: 1, name: 'start', sql: start }]
+export const migrations: readonly Migration[] = [
+  { id: 1, name: 'start', sql: start },
+  { id: 2, name: 'insight', sql: insight },
+]

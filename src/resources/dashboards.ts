@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { dashboardSchema } from '#contract/insight/dashboards.ts'
+import { endpointOf, REFRESH_DEFAULT } from '#contract/insight/widgets.ts'
+import { defineResource } from '#model/define.ts'
+
+const stamp = z.iso.datetime().nullable().optional()
+
+export default defineResource({
+  name: 'dashboards',
+  label: ['Dashboard', 'Dashboards'],
+  subtitle: 'Build your own views of what happens',
+  api: { path: '/admin/dashboards', envelope: 'plain' },
+  ownPage: true,
+  create: dashboardSchema,
+  row: dashboardSchema.extend({ createdAt: stamp, updatedAt: stamp }),
+  sample: {
+    title: 'Weekly meeting',
+    description: 'What we look at on Mondays',
+    widgets: [
+      {
+        id: 'users',
+        title: 'Users',
+        type: 'userStats',
+        size: { width: 2, height: 1 },
+        position: { x: 0, y: 0 },
+        dataSource: {
+          type: 'api',
+          endpoint: endpointOf('userStats'),
+          refreshInterval: REFRESH_DEFAULT,
+        },
+      },
+    ],
+  },
+  sorts: ['title', 'createdAt'],
+  defaultSort: 'createdAt',
+  unique: [{ path: 'isDefault', only: true, message: 'Another dashboard is the default.' }],
+  messages: {
+    loadFailedFromServer: false,
+    unexpected: 'Failed to fetch dashboards',
+    createFailed: 'Failed to create dashboard',
+    updateFailed: 'Failed to save dashboard layout',
+    deleteFailed: 'Failed to delete dashboard',
+    failedFromServer: false,
+  },
+})

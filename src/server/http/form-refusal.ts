@@ -1,0 +1,102 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type FormName, STAMP, slot } from '#contract/forms.ts'
+import { describe } from '#model/describe.ts'
+import { isObject } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import type { FormRefusal } from '../store/form-limits.ts'
+import { type HttpError, tooLarge, tooManyRequests, unsupportedMediaType } from './errors.ts'
+import { FORM_LIMIT, isPlainForm, URLENCODED } from './form-body.ts'
+import { STAMP_HEADER, type Stamps } from './form-stamp.ts'
+import type { Pages } from './pages.ts'
+
+/** One of the public forms: what it is called, where it is kept, and which fields the public fills in. */
+export interface Form {
+  name: FormName
+  resource: Resource
+  fields: readonly string[]
+}
+
+/** A list of choices whose first entry the page of a refusal has to name in words. */
+const NO_CHOICE = 'Prefer not to say'
+
+/** Those that end with the visitor at the form, who can send it again. */
+const AGAIN: readonly number[] = [400, 429, 503, 507]
+
+/** The same for the API's description. */
+export const REFUSAL_ANSWERS = {
+  headers: {
+    [STAMP_HEADER]: { type: 'string', description: 'The stamp to send the form again with' },
+  },
+  content: {
+    'text/html': {
+      of: AGAIN,
+      schema: { type: 'string', description: 'Urlencoded: the form again, with its errors' },
+    },
+  },
+}
+
+/**
+ * Answers a refusal of a form: in JSON, or to a browser without script with the form again, what was typed
+ * kept and each error at its field. Both carry a stamp to send it again with.
+ */
+export function sendRefusals(pages: Pages, stamps: Stamps) {
+  return async (
+    form: Form,
+    refusal: HttpError,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const { status, body } = inWordsOfForms(refusal)
+    const sent = isObject(request.body) ? request.body : {}
+    const stamp = stamps.again(sent[STAMP])
+    reply.header(STAMP_HEADER, stamp)
+    const page = `${form.name}-again` as const
+    if (isPlainForm(request) && AGAIN.includes(status) && (await pages.has(page)))
+      return pages.send(request, reply, page, {
+        status,
+        slots: slotsOf(form, sent, body.error),
+        stamp,
+      })
+    return reply.code(status).send(body)
+  }
+}
+
+/** 429 in words that say when to come back. */
+export function tooManyPosts({ whose, retryAfterSeconds }: FormRefusal): HttpError {
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  const why =
+    whose === 'address'
+      ? 'Too much has been sent from your internet address.'
+      : 'More is being sent to us than we can take.'
+  return tooManyRequests(`${why} Please try again in ${wait}.`, retryAfterSeconds)
+}
+
+function inWordsOfForms(refusal: HttpError): HttpError {
+  if (refusal.status === 413) return tooLarge(`${FORM_LIMIT / 1024} KB`)
+  if (refusal.status === 415) return unsupportedMediaType(`application/json or ${URLENCODED}`)
+  return refusal
+}
+
+/** What the page's marks are filled with, in plain text. */
+function slotsOf(
+  { resource, fields }: Form,
+  sent: Readonly<Record<string, unknown>>,
+  error: HttpError['body']['error'],
+): Record<string, string> {
+  const wrong = error.fields ?? {}
+  const isAtFields = fields.some((field) => wrong[field])
+  const failure = isAtFields ? 'Not sent yet. Please correct the marked fields.' : error.message
+  const slots: Record<string, string> = { [slot.failure]: failure }
+  for (const field of fields) {
+    const typed = sent[field]
+    const value = typeof typed === 'string' ? typed : ''
+    const choices = describe(resource.create, field)?.choices
+    const chosen = choices?.find((choice) => choice.value === value)
+    slots[slot.value(field)] = choices ? (chosen?.value ?? '') : value
+    if (choices) slots[slot.value(`${field}Label`)] = chosen?.label ?? NO_CHOICE
+    slots[slot.error(field)] = wrong[field] ?? ''
+    slots[slot.invalid(field)] = String(wrong[field] !== undefined)
+  }
+  return slots
+}

@@ -1,0 +1,185 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { readCsv, readSheets } from '../../../../tests/support/read-export.ts'
+import { csvHead, csvLines } from './csv.ts'
+import { jsonHead, jsonLines, jsonTail } from './json.ts'
+import { streamOf } from './stream.ts'
+import type { Cell, Column, Row } from './table.ts'
+import { sheetName } from './xlsx/parts.ts'
+import { letters } from './xlsx/sheet.ts'
+import { LONGEST_TEXT } from './xlsx/text.ts'
+import { workbook } from './xlsx/workbook.ts'
+
+const columns: Column[] = [
+  { key: 'text', label: 'Text', kind: 'text' },
+  { key: 'number', label: 'Number', kind: 'number' },
+]
+
+/** Texts of people who mean no good, or who merely write as people do. */
+const NASTY = [
+  ...['=cmd|"/c calc"!A1', '+1', '-5', '@SUM(A1)', '\tx', '\rx', '＝1+1', '＋1', '－1', '＠x'],
+  ...['a "quoted" word', 'a,b;c', 'two\r\nlines', 'two\nlines', ' spaces  within ', "'=1"],
+  ...['👩🏽‍🚀', 'e\u0301', 'ﷺ', 'עברית', '<b>&amp;</b>', ']]>', '_x0041_', '007', '1e5', 'TRUE'],
+]
+const FORMULAS = NASTY.slice(0, 10)
+
+async function readBack(rows: Row[], options: { mostRows?: number } = {}) {
+  const table = { title: 'Rows', columns, pages: [rows] }
+  return readSheets(await buffer(workbook([table], { zone: 'UTC', ...options })))
+}
+
+describe('ANA-03 CSV', () => {
+  const read = (rows: Row[]) =>
+    readCsv(Buffer.from(csvHead(columns) + csvLines(columns, rows))).records
+
+  test('every text comes back as it was, but formulas with a leading apostrophe', () => {
+    const back = read(NASTY.map((text) => [text, 1])).map(({ text }) => text)
+    expect(back).toEqual(NASTY.map((text) => (FORMULAS.includes(text) ? `'${text}` : text)))
+  })
+
+  test('numbers stay numbers, also negative ones and those of the database', () => {
+    const cells: Cell[] = [-5, 0, 1.5, '-7', null]
+    expect(read(cells.map((cell) => ['', cell])).map(({ number }) => number)).toEqual([
+      ...['-5', '0', '1.5', '-7', ''],
+    ])
+  })
+
+  test('begins with a byte order mark, ends lines with CRLF and quotes only what needs it', () => {
+    const text =
+      csvHead(columns) +
+      csvLines(columns, [
+        ['a"b', 1],
+        ['c', 2],
+      ])
+    expect(text).toBe('\uFEFFtext,number\r\n"a""b",1\r\nc,2\r\n')
+  })
+})
+
+describe('ANA-03 JSON', () => {
+  test('is one object, with every text as it is', () => {
+    const rows = NASTY.map((text): Row => [text, '3'])
+    const [first = [], ...more] = rows
+    const text = `${jsonHead({ zone: 'UTC' })}${jsonLines(columns, [first], true)}${jsonLines(columns, more, false)}${jsonTail}`
+    expect(JSON.parse(text)).toEqual({
+      zone: 'UTC',
+      rows: NASTY.map((text) => ({ text, number: 3 })),
+    })
+    expect(JSON.parse(jsonHead({ zone: 'UTC' }) + jsonTail)).toEqual({ zone: 'UTC', rows: [] })
+  })
+})
+
+describe('ANA-03 workbooks', () => {
+  test('every text comes back as a text', async () => {
+    const { Rows = [] } = await readBack(NASTY.map((text) => [text, 1]))
+    // An escaped underscore is undone by spreadsheets, but not by this reader.
+    const back = Rows.slice(1).map(([text]) => String(text).replace('_x005F_', '_'))
+    expect(back).toEqual(NASTY)
+    expect(Rows[0]).toEqual(['Text', 'Number'])
+  })
+
+  test('what XML forbids is left out, and what a cell cannot hold is cut between characters', async () => {
+    const { Rows = [] } = await readBack([
+      ['a\u000B\u0000b\uFFFEc\uD800d', 1],
+      ['x'.repeat(40_000), 1],
+      [`${'x'.repeat(LONGEST_TEXT - 1)}😀`, 1],
+    ])
+    expect(Rows.slice(1).map(([text]) => text)).toEqual([
+      'abcd',
+      'x'.repeat(LONGEST_TEXT),
+      'x'.repeat(LONGEST_TEXT - 1),
+    ])
+  })
+
+  test('days, times, percent and numbers have their types; times are those of the zone', async () => {
+    const typed: Column[] = [
+      { key: 'day', label: 'Day', kind: 'day' },
+      { key: 'at', label: 'At', kind: 'moment' },
+      { key: 'rate', label: 'Rate', kind: 'percent' },
+      { key: 'n', label: 'N', kind: 'number' },
+    ]
+    const rows: Row[] = [
+      ['2024-02-29', '2026-03-29T00:59:59.000Z', 45.6, '-7'],
+      ['2026-11-20', '2026-03-29T01:00:00.250Z', 100, 0],
+      ['1900-01-01', '1899-12-31T00:00:00.000Z', null, null],
+    ]
+    const table = { title: 'Typed', columns: typed, pages: [rows] }
+    const { Typed } = await readSheets(await buffer(workbook([table], { zone: 'Europe/Vienna' })))
+    expect(Typed).toEqual([
+      ['Day', 'At (Europe/Vienna)', 'Rate', 'N'],
+      [new Date('2024-02-29'), new Date('2026-03-29T01:59:59.000Z'), 0.456, -7],
+      [new Date('2026-11-20'), new Date('2026-03-29T03:00:00.250Z'), 1, 0],
+      ['1900-01-01', '1899-12-31T00:00:00.000Z', null, null],
+    ])
+  })
+
+  test('rows that do not fit go on to a next sheet, under the same heading', async () => {
+    const rows = Array.from({ length: 7 }, (_, index): Row => [`row ${index}`, index])
+    const sheets = await readBack(rows, { mostRows: 4 })
+    expect(Object.keys(sheets)).toEqual(['Rows', 'Rows 2', 'Rows 3'])
+    for (const [head] of Object.values(sheets)) expect(head).toEqual(['Text', 'Number'])
+    expect(Object.values(sheets).flatMap(([, ...rest]) => rest)).toEqual(rows)
+    expect(Object.keys(await readBack(rows.slice(0, 3), { mostRows: 4 }))).toEqual(['Rows'])
+    expect(await readBack([])).toEqual({ Rows: [['Text', 'Number']] })
+  })
+
+  test('names of sheets are such as Excel takes', () => {
+    expect(sheetName('a/b:c*d?e[f]g\\h')).toBe('a b c d e f g h')
+    expect(sheetName('x'.repeat(40), 12)).toBe(`${'x'.repeat(28)} 12`)
+    expect([0, 25, 26, 51, 52, 701, 702].map(letters)).toEqual([
+      ...['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'],
+    ])
+  })
+
+  test('a failing table breaks the workbook off', async () => {
+    async function* failing(): AsyncGenerator<Row[]> {
+      yield [['a', 1]]
+      await Promise.resolve()
+      throw new Error('the rows broke off')
+    }
+    const table = { title: 'Rows', columns, pages: failing() }
+    await expect(buffer(workbook([table], { zone: 'UTC' }))).rejects.toThrow('the rows broke off')
+  })
+
+  test('destroying a workbook ends the reading of its rows', async () => {
+    let isLetGo = false
+    async function* endless(): AsyncGenerator<Row[]> {
+      await Promise.resolve()
+      try {
+        for (;;) yield Array.from({ length: 100 }, (): Row => [Math.random().toString(36), 1])
+      } finally {
+        isLetGo = true
+      }
+    }
+    const output = workbook([{ title: 'Rows', columns, pages: endless() }], { zone: 'UTC' })
+    for await (const _ of output) break
+    expect(output.destroyed).toBe(true)
+    await expect.poll(() => isLetGo).toBe(true)
+  })
+})
+
+describe('streams', () => {
+  test('give all pieces in their order, and their failure', async () => {
+    async function* pieces(isWhole: boolean) {
+      await Promise.resolve()
+      for (let index = 0; index < 1000; index += 1) yield `${index} `.repeat(20)
+      if (!isWhole) throw new Error('broken')
+    }
+    const whole = (await buffer(streamOf(pieces(true)))).toString()
+    expect(whole.trim().split(' ')).toHaveLength(20_000)
+    await expect(buffer(streamOf(pieces(false)))).rejects.toThrow('broken')
+  })
+
+  test('are destroyed at once, even while a piece is under way', async () => {
+    async function* stuck(): AsyncGenerator<string> {
+      yield 'first'
+      await new Promise(() => undefined)
+    }
+    const stream: Readable = streamOf(stuck())
+    stream.resume()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    const closed = new Promise((resolve) => stream.once('close', resolve))
+    stream.destroy()
+    await closed
+  })
+})

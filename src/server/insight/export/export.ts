@@ -1,0 +1,103 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { ExportFormat, ExportType, Payload, Tab } from '#contract/insight/analytics.ts'
+import type { DayRange } from '#contract/insight/days.ts'
+import { DEFINITIONS } from '#contract/insight/definitions.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Store } from '../../store/store.ts'
+import type { Figures } from '../figures/figures.ts'
+import { type About, aboutTable } from './about.ts'
+import {
+  chartsIn,
+  chartTable,
+  definitionsOf,
+  type Payloads,
+  TIDY,
+  tabsOf,
+  tidyRows,
+} from './charts.ts'
+import { csvHead, csvLines } from './csv.ts'
+import { createRowReading } from './rows/cursor.ts'
+import { rowFile } from './rows/file.ts'
+import { createSources, ROW_TYPES, type RowType } from './rows/sources.ts'
+import { workbook } from './xlsx/workbook.ts'
+
+export interface ExportOptions {
+  store: Store
+  figures: Pick<Figures, 'analytics'>
+  registry: readonly Resource[]
+  zone: string
+}
+
+export interface Export {
+  /** How many rows it holds, where that is known beforehand. */
+  total: number | undefined
+  /** Destroyed when the data fails, or by whoever no longer wants it; then all is let go of at once. */
+  body: Readable | Buffer
+}
+
+export interface Exporter {
+  /** Throws when the data cannot be read, or when too many others are reading rows. */
+  make(type: ExportType, range: DayRange, format: ExportFormat): Promise<Export>
+  close(): Promise<void>
+}
+
+/** Files of what analytics shows, and of the rows it was counted from (ANA-03, API-06). */
+export function createExporter({ store, figures, registry, zone }: ExportOptions): Exporter {
+  const reading = createRowReading(store)
+  const sourceOf = createSources(registry, zone)
+  return {
+    async make(type, range, format) {
+      const generatedAt = new Date().toISOString()
+      const about: About = { dataType: type, range, timeZone: zone, generatedAt }
+      if (isRowType(type)) return rowFile(reading, sourceOf(type, range), about, format)
+      const payloads = await readAll(figures, tabsOf(type), range)
+      return { total: totalOf(payloads, format), body: await chartFile(payloads, about, format) }
+    },
+    close: () => reading.close(),
+  }
+}
+
+function isRowType(type: ExportType): type is RowType {
+  return (ROW_TYPES as readonly string[]).includes(type)
+}
+
+async function readAll(
+  figures: ExportOptions['figures'],
+  tabs: readonly Tab[],
+  range: DayRange,
+): Promise<Payloads> {
+  const entries = await Promise.all(
+    tabs.map(async (tab): Promise<[Tab, Payload]> => [tab, await figures.analytics(tab, range)]),
+  )
+  // Each tab stands with its own payload; the types of entries cannot say that.
+  return Object.fromEntries(entries) as Payloads
+}
+
+/** Charts are small, whatever the range: the whole file is there before it is answered. */
+function chartFile(payloads: Payloads, about: About, format: ExportFormat): Promise<Buffer> {
+  switch (format) {
+    case 'csv':
+      return Promise.resolve(Buffer.from(csvHead(TIDY) + csvLines(TIDY, tidyRows(payloads))))
+    case 'json': {
+      const whole = { ...about, definitions: definitionsOf(payloads), data: payloads }
+      return Promise.resolve(Buffer.from(`${JSON.stringify(whole, null, 2)}\n`))
+    }
+    case 'xlsx': {
+      const charts = chartsIn(payloads)
+      const meanings = charts.map(({ key, title }) => [title, DEFINITIONS[key]])
+      const tables = charts.map((chart) => chartTable(chart, payloads))
+      const last = aboutTable(about, 'A sheet for each chart of analytics.', () => meanings)
+      return buffer(workbook([...tables, last], { zone: about.timeZone }))
+    }
+  }
+}
+
+/** Lines of a CSV, or rows of all sheets but the last. */
+function totalOf(payloads: Payloads, format: ExportFormat): number {
+  if (format !== 'xlsx') return tidyRows(payloads).length
+  return chartsIn(payloads).reduce((sum, chart) => {
+    const [rows] = chartTable(chart, payloads).pages as [readonly unknown[]]
+    return sum + rows.length
+  }, 0)
+}

@@ -1,0 +1,154 @@
+import pg from 'pg'
+import { databaseCode } from '../../../store/pool.ts'
+import { isoTime } from '../../../store/shape.ts'
+import type { Store } from '../../../store/store.ts'
+import type { Column, Row } from '../table.ts'
+import type { Source } from './sources.ts'
+
+/** How many exports of rows run at once; a further one waits this long for its turn. */
+const AT_ONCE = 2
+const WAIT_MS = 3000
+const PAGE = 300
+/** How long counting may take beforehand. */
+const COUNT_MS = 1000
+/** A page that takes longer will not come. */
+const STUCK_MS = 60_000
+/** A client that reads nothing for so long will not either: others wait for its turn. */
+export const STALLED_MS = 15_000
+const TIMED_OUT = '57014'
+
+export interface OpenRows {
+  /** How many rows there are, when that was quick to find out. */
+  total: number | undefined
+  /** Read them once. Throws when the database fails. */
+  pages(): AsyncGenerator<readonly Row[]>
+  /** Lets go of the connection at once, whatever it is doing. May be called again. */
+  close(): void
+  /** Is told when the connection breaks while nobody is reading. */
+  onLost(tell: (reason: Error) => void): void
+}
+
+export interface RowReading {
+  /** Opens the rows as they are at this moment. Throws the pool's timeout when too many others read. */
+  open(source: Source): Promise<OpenRows>
+  close(): Promise<void>
+}
+
+/**
+ * Reads rows for exports on connections of their own: long statements are allowed, and all pages show
+ * one moment. Each connection is used once, so that none outlives a client that went away; one whose
+ * reader stands still for `stalledMs` is given to others.
+ */
+export function createRowReading(
+  store: Pick<Store, 'connection'>,
+  stalledMs = STALLED_MS,
+): RowReading {
+  const pool = new pg.Pool({
+    ...store.connection,
+    max: AT_ONCE,
+    maxUses: 1,
+    application_name: 'waymark-export',
+    connectionTimeoutMillis: WAIT_MS,
+    statement_timeout: STUCK_MS,
+    lock_timeout: 2000,
+    idle_in_transaction_session_timeout: stalledMs,
+  })
+  // An unheard error would end the process.
+  pool.on('error', () => undefined)
+  return {
+    async open(source) {
+      const client = await pool.connect()
+      const rows = holdOf(client)
+      try {
+        await client.query('begin isolation level repeatable read read only')
+        await client.query("set local timezone = 'UTC'")
+        const total = await countQuickly(client, source.count)
+        await client.query(`declare rows no scroll cursor for ${source.select}`)
+        const first = await fetchPage(client)
+        return { ...rows, total, pages: () => pagesOf(client, source.columns, first, rows.close) }
+      } catch (error) {
+        rows.close()
+        throw error
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+function holdOf(client: pg.PoolClient): Pick<OpenRows, 'close' | 'onLost'> {
+  let isOpen = true
+  let tell: (reason: Error) => void = () => undefined
+  client.on('error', (error) => tell(error))
+  return {
+    onLost: (told) => {
+      tell = told
+    },
+    close() {
+      if (!isOpen) return
+      isOpen = false
+      client.release(true)
+    },
+  }
+}
+
+/** Undefined when it takes longer than a client would like to wait for the first byte. */
+async function countQuickly(client: pg.PoolClient, count: string): Promise<number | undefined> {
+  await client.query('savepoint counting')
+  try {
+    await client.query(`set local statement_timeout = ${COUNT_MS}`)
+    const { rows } = await client.query<{ count: number }>(count)
+    return rows[0]?.count
+  } catch (error) {
+    if (databaseCode(error) !== TIMED_OUT) throw error
+    return undefined
+  } finally {
+    // Takes the time limit back, too.
+    await client.query('rollback to savepoint counting')
+  }
+}
+
+type Texts = (string | null)[]
+
+/**
+ * All values as the database writes them: most go into the file as they are. Not by pg's own kind of
+ * query: whatever that has read stays until the next collection of old garbage, some hundred bytes a row.
+ */
+function fetchPage(client: pg.PoolClient): Promise<Texts[]> {
+  return new Promise((resolve, reject) => {
+    const rows: Texts[] = []
+    client.query({
+      submit: (connection: pg.Connection) => connection.query(`fetch ${PAGE} from rows`),
+      handleRowDescription: () => undefined,
+      handleDataRow: ({ fields }: { fields: Texts }) => rows.push(fields),
+      handleCommandComplete: () => undefined,
+      handleReadyForQuery: () => resolve(rows),
+      handleError: reject,
+    })
+  })
+}
+
+/** The next page is under way while one is written; with the last, `close` is called. */
+async function* pagesOf(
+  client: pg.PoolClient,
+  columns: readonly Column[],
+  first: Texts[],
+  close: () => void,
+): AsyncGenerator<readonly Row[]> {
+  const moments = columns.flatMap(({ kind }, index) => (kind === 'moment' ? [index] : []))
+  let page = first
+  while (page.length > 0) {
+    const isLast = page.length < PAGE
+    // Whoever reads the rest slowly holds up nobody, and is not taken for one who stands still.
+    if (isLast) close()
+    const next = isLast ? Promise.resolve([]) : fetchPage(client)
+    // It may fail while nobody waits for it yet.
+    next.catch(() => undefined)
+    for (const row of page)
+      for (const index of moments) {
+        const value = row[index]
+        if (value && !value.endsWith('Z')) row[index] = isoTime(value)
+      }
+    yield page
+    page = await next
+  }
+}

@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream'
+import type { ExportFormat } from '#contract/insight/analytics.ts'
+import { type About, aboutTable } from '../about.ts'
+import { csvHead, csvLines } from '../csv.ts'
+import type { Export } from '../export.ts'
+import { jsonHead, jsonLines, jsonTail } from '../json.ts'
+import { streamOf } from '../stream.ts'
+import type { Row, Table } from '../table.ts'
+import { workbook } from '../xlsx/workbook.ts'
+import type { RowReading } from './cursor.ts'
+import type { Source } from './sources.ts'
+
+type Pages = AsyncGenerator<readonly Row[]>
+
+/** Rows of the database as a file that is written while they are read. */
+export async function rowFile(
+  reading: RowReading,
+  source: Source,
+  about: About,
+  format: ExportFormat,
+): Promise<Export & { body: Readable }> {
+  const rows = await reading.open(source)
+  const body = write(rows.pages(), source, about, format)
+  rows.onLost((reason) => body.destroy(reason))
+  body.once('close', () => rows.close())
+  return { total: rows.total, body }
+}
+
+function write(pages: Pages, source: Source, about: About, format: ExportFormat): Readable {
+  switch (format) {
+    case 'csv':
+      return streamOf(csvPieces(pages, source))
+    case 'json':
+      return streamOf(jsonPieces(pages, source, about))
+    case 'xlsx':
+      return workbook(tablesOf(pages, source, about), { zone: about.timeZone })
+  }
+}
+
+async function* csvPieces(pages: Pages, { columns }: Source): AsyncGenerator<string> {
+  yield csvHead(columns)
+  for await (const rows of pages) yield csvLines(columns, rows)
+}
+
+async function* jsonPieces(pages: Pages, source: Source, about: About): AsyncGenerator<string> {
+  const { columns, contents } = source
+  yield jsonHead({ ...about, contents })
+  let isFirst = true
+  for await (const rows of pages) {
+    yield jsonLines(columns, rows, isFirst)
+    isFirst = false
+  }
+  yield jsonTail
+}
+
+/** The rows, then how many they were. */
+function tablesOf(pages: Pages, { title, columns, contents }: Source, about: About): Table[] {
+  let written = 0
+  async function* counted(): Pages {
+    for await (const rows of pages) {
+      written += rows.length
+      yield rows
+    }
+  }
+  return [
+    { title, columns, pages: counted() },
+    aboutTable(about, contents, () => [['Rows', written]]),
+  ]
+}

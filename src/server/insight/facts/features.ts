@@ -1,0 +1,15 @@
+import { addTo } from './add-to.ts'
+import type { Source } from './source.ts'
+import { DAILY } from './totals.ts'
+
+/** How often each feature was used on each day. */
+export function countFeatures({ client, fresh }: Source): Promise<void> {
+  return addTo(
+    client,
+    {
+      changes: `select 'feature' as metric, day, feature as dim, 1 as n, 0 as amount
+      from ${fresh} where type = 'feature_used'`,
+    },
+    DAILY,
+  )
+}

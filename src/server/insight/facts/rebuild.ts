@@ -1,0 +1,105 @@
+import type { ClientBase } from 'pg'
+import type { Resource } from '#model/resource.ts'
+import { type Connection, connectAlone } from '../../store/pool.ts'
+import { quote } from '../../store/shape.ts'
+import { FACTS } from './apply.ts'
+import { DERIVED, exchange, makeBeside } from './beside.ts'
+import { setLastLogins } from './last-login.ts'
+import { usersTable } from './registry.ts'
+import { dayIn, type Source } from './source.ts'
+import { DAILY } from './totals.ts'
+import { countUsers } from './user-counts.ts'
+import { keptZone, takeZone } from './zone.ts'
+
+type Say = (line: string) => void
+
+/**
+ * Makes everything that is counted anew from the stored events and the users, in the caller's
+ * transaction, for days in this zone. It is made beside what is there, so that readers see the old
+ * figures until the commit; rollers wait. Do it last: from its end to the commit no user can be written.
+ * Gives how many rows were not what they should have been.
+ */
+export async function rebuild(
+  client: ClientBase,
+  zone: string,
+  registry: readonly Resource[],
+  say: Say = () => undefined,
+): Promise<number> {
+  await takeZone(client, zone)
+  const users = usersTable(registry)
+  const dayOf = dayIn(quote(zone))
+  const source: Source = {
+    client,
+    fresh: `(select *, ${dayOf('at')} as day from events) as stored`,
+    earlier: '(select * from events where false) as e',
+    dayOf,
+  }
+  await client.query("set local work_mem = '128MB'")
+  await client.query('analyze events')
+  const real = await makeBeside(client)
+  for (const { of, count } of FACTS) {
+    say(`Counting ${of}.`)
+    await count(source)
+  }
+  let wrong = 0
+  for (const table of DERIVED) {
+    if (table.name === DAILY.table) {
+      say('Counting users.')
+      await setLastLogins(source, users)
+      await client.query(`lock table ${real(table.name)} in share row exclusive mode`)
+      await countUsers(client, users, zone)
+    }
+    wrong += await exchange(client, table, real(table.name))
+  }
+  return wrong
+}
+
+/**
+ * Rebuilds on a connection of its own, in the zone that is kept; in the configured one when none is.
+ * Only a start of the server changes it. Gives how many rows were not what they should have been.
+ */
+export function rebuildAlone(
+  connection: Connection,
+  configured: string,
+  registry: readonly Resource[],
+  say?: Say,
+): Promise<number> {
+  return onItsOwn(connection, async (client) =>
+    rebuild(client, (await keptZone(client)) ?? configured, registry, say),
+  )
+}
+
+/** Rebuilds if the days that are kept are those of another time zone, or were never counted. */
+export function moveToZone(
+  connection: Connection,
+  zone: string,
+  registry: readonly Resource[],
+  say: Say,
+): Promise<void> {
+  return onItsOwn(connection, async (client) => {
+    const before = await takeZone(client, zone)
+    if (before === zone) return
+    say(
+      before
+        ? `Days are counted in ${zone} now, and no longer in ${before}: counting everything anew.`
+        : `Counting what there is by days in ${zone}.`,
+    )
+    await rebuild(client, zone, registry)
+  })
+}
+
+async function onItsOwn<T>(
+  connection: Connection,
+  work: (client: ClientBase) => Promise<T>,
+): Promise<T> {
+  const client = await connectAlone(connection)
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } finally {
+    // An open transaction ends with its connection.
+    await client.end()
+  }
+}

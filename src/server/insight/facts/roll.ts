@@ -1,0 +1,96 @@
+import type { ClientBase } from 'pg'
+import { quote } from '../../store/shape.ts'
+import { FACTS } from './apply.ts'
+import { setLastLogins } from './last-login.ts'
+import { dayIn, type Source } from './source.ts'
+import { lockZone } from './zone.ts'
+
+export interface RollOptions {
+  /** The users' table. */
+  users: string
+  /** Whether to wait for another roller, or leave the work to it. */
+  mode: 'wait' | 'try'
+}
+
+/** What a round did. No batches: nothing was pending, or another roller is at it. */
+export interface Rolled {
+  batches: number
+  events: number
+}
+
+/** How many batches a round takes: enough to be fast, few enough to be short. */
+const MOST_BATCHES = 20
+
+/** The pool's limits are those of requests; and for a few events no table or index is read whole. */
+const SETTINGS = `
+  set local statement_timeout = '60s';
+  set local lock_timeout = '30s';
+  set local enable_seqscan = off;
+  set local enable_hashjoin = off;
+  set local enable_mergejoin = off`
+
+/**
+ * Rolls up some pending batches in the caller's transaction: stores the events that are new, counts
+ * them into every fact, and takes the batches off the queue. All of it happens, or nothing. Only one
+ * roller is at work at a time, over all servers: it holds the mark of the reporting time zone.
+ */
+export async function rollBatches(
+  client: ClientBase,
+  { users, mode }: RollOptions,
+): Promise<Rolled> {
+  await client.query(SETTINGS)
+  const zone = await lockZone(client, mode)
+  if (zone === undefined) return { batches: 0, events: 0 }
+  // Whoever holds a user for longer may be waiting for the mark; a round that gives up is tried again.
+  await client.query("set local lock_timeout = '800ms'")
+  const source: Source = {
+    client,
+    fresh: 'fresh',
+    earlier: `(select * from events where id not in (select id from fresh)) as e`,
+    dayOf: dayIn(quote(zone)),
+  }
+  const rolled = await takeBatches(source)
+  if (rolled.events === 0) return rolled
+  for (const { count } of FACTS) await count(source)
+  await setLastLogins(source, users)
+  return rolled
+}
+
+/** Moves events out of the queue into `events`; those that were not there yet also into `fresh`. */
+async function takeBatches({ client, dayOf }: Source): Promise<Rolled> {
+  await client.query(
+    `create temp table fresh (
+       id uuid, type text, user_id uuid, at timestamptz(3), subject_id uuid, session_id uuid,
+       feature text, amount smallint, day date
+     ) on commit drop`,
+  )
+  const { rows } = await client.query<Rolled>(
+    `with taken as (
+       delete from event_batches where id in (
+         select id from event_batches order by id limit ${MOST_BATCHES} for update skip locked
+       ) returning id, events
+     ),
+     sent as (
+       select distinct on (e.id) e.* from taken, jsonb_to_recordset(taken.events) as e(
+         id uuid, "eventType" text, "user" uuid, "timestamp" timestamptz(3), session uuid,
+         feature text, mission uuid, protocol uuid, mentor uuid, progress smallint, rating smallint
+       ) order by e.id, taken.id
+     ),
+     stored as (
+       insert into events (id, type, user_id, at, subject_id, session_id, feature, amount)
+       select id, "eventType", "user", "timestamp", coalesce(mission, protocol, mentor), session,
+         feature, coalesce(progress, rating)
+       from sent
+       on conflict (id) do nothing
+       returning *
+     ),
+     listed as (
+       insert into fresh (id, type, user_id, at, subject_id, session_id, feature, amount, day)
+       select id, type, user_id, at, subject_id, session_id, feature, amount, ${dayOf('at')}
+       from stored
+     )
+     select (select count(*) from taken) as batches, (select count(*) from stored) as events`,
+  )
+  await client.query('analyze fresh')
+  return rows[0] ?? { batches: 0, events: 0 }
+}

@@ -1,0 +1,56 @@
+import type { ClientBase } from 'pg'
+import type { Tx } from '../../store/pool.ts'
+import { type Data, quote, type Stored } from '../../store/shape.ts'
+import { addTo } from './add-to.ts'
+import { dayIn } from './source.ts'
+import { DAILY } from './totals.ts'
+import { KEPT_ZONE } from './zone.ts'
+
+/** The segment of those whose record names none. */
+const NO_SEGMENT = 'unspecified'
+
+/** Counts all users into a `daily` that has none of them. Nobody may write users meanwhile. */
+export function countUsers(client: ClientBase, users: string, zone: string): Promise<void> {
+  const day = dayIn(quote(zone))
+  const count = (metric: string, instant: string, dim: string, where = 'true') =>
+    `select '${metric}' as metric, ${day(instant)} as day, ${dim} as dim, count(*) as n, 0 as amount
+     from ${users} where ${where} group by 2, 3`
+  const segment = `coalesce(data ->> 'segment', '${NO_SEGMENT}')`
+  const changes = `${count('created', 'created_at', "''")}
+    union all ${count('deleted', 'deleted_at', "''", 'deleted_at is not null')}
+    union all ${count('living', 'created_at', segment, 'deleted_at is null')}`
+  return addTo(client, { changes }, DAILY)
+}
+
+/** A write of a user: the record before it and after it, which is also the last of a deleted one. */
+export interface UserWrite {
+  before: Stored | undefined
+  record: Stored
+  isDeleted: boolean
+}
+
+/** Keeps the users' counters with a write, in its transaction and after the record was written. */
+export async function userWritten(tx: Tx, { before, record, isDeleted }: UserWrite): Promise<void> {
+  const was = before && segmentOf(before.data)
+  const is = isDeleted ? undefined : segmentOf(record.data)
+  const changes: [metric: string, instant: string, dim: string, n: number][] = []
+  if (!before) changes.push(['created', record.createdAt, '', 1])
+  if (isDeleted) changes.push(['deleted', record.updatedAt, '', 1])
+  if (was !== is && was !== undefined) changes.push(['living', record.createdAt, was, -1])
+  if (was !== is && is !== undefined) changes.push(['living', record.createdAt, is, 1])
+  if (changes.length === 0) return
+  const day = dayIn(`coalesce(${KEPT_ZONE}, 'UTC')`)
+  await addTo(
+    tx.$client,
+    {
+      changes: `select metric, ${day('at')} as day, dim, n, 0 as amount
+        from unnest($1::text[], $2::timestamptz[], $3::text[], $4::int[]) as c(metric, at, dim, n)`,
+      values: [0, 1, 2, 3].map((column) => changes.map((change) => change[column])),
+    },
+    DAILY,
+  )
+}
+
+function segmentOf({ segment }: Data): string {
+  return typeof segment === 'string' ? segment : NO_SEGMENT
+}

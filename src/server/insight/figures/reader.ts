@@ -1,0 +1,15 @@
+import type { Store } from '../../store/store.ts'
+
+/** Runs the statements of figures. Days go in as texts and come out as numbers of days. */
+export interface Reader {
+  rows<Row extends object>(sql: string, values: readonly unknown[]): Promise<Row[]>
+}
+
+export function createReader({ pool }: Pick<Store, 'pool'>): Reader {
+  return {
+    async rows<Row extends object>(sql: string, values: readonly unknown[]) {
+      const { rows } = await pool.query<Row>(sql, [...values])
+      return rows
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { type Day, dayIn } from '#contract/insight/days.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Store } from '../store/store.ts'
+import { createFacts, type Facts } from './facts/facts.ts'
+import { createFigures, type Figures } from './figures/figures.ts'
+import { createRequests, type Requests } from './requests.ts'
+
+export interface InsightOptions {
+  store: Store
+  registry: readonly Resource[]
+  /** The reporting time zone: all days are days of it. */
+  zone: string
+  /** The clock, for tests. */
+  now?: () => Date
+}
+
+/** What users really did: facts as they arrive, and the figures made of them. */
+export interface Insight {
+  readonly zone: string
+  /** The day it is now in the reporting time zone. */
+  today(): Day
+  readonly facts: Facts
+  readonly requests: Requests
+  readonly figures: Figures
+}
+
+export function createInsight({
+  store,
+  registry,
+  zone,
+  now = () => new Date(),
+}: InsightOptions): Insight {
+  const requests = createRequests(store)
+  return {
+    zone,
+    today: () => dayIn(zone, now()),
+    facts: createFacts({ store, registry, zone }),
+    requests,
+    figures: createFigures({ store, registry, zone, now, requests }),
+  }
+}

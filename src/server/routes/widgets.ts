@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { DEFAULT_TIME_RANGE, TIME_RANGES, timeRangeSchema } from '#contract/insight/days.ts'
+import {
+  WIDGET_DATA_PATH,
+  WIDGET_TYPES,
+  widgetData,
+  widgetFrame,
+} from '#contract/insight/widgets.ts'
+import type { FieldErrors } from '#model/words.ts'
+import { onlyParameters } from '../http/day-range.ts'
+import { invalid } from '../http/errors.ts'
+import { answerSchema, type JsonSchema } from '../http/json-schema.ts'
+import type { Context } from './context.ts'
+
+const widgetType = z.enum(WIDGET_TYPES)
+
+const parameters = {
+  widgetType: { type: 'string', enum: WIDGET_TYPES },
+  timeRange: {
+    type: 'string',
+    enum: TIME_RANGES,
+    default: DEFAULT_TIME_RANGE,
+    description: 'Seen from today in the reporting time zone',
+  },
+}
+
+/** What a widget of a dashboard shows (DASH-04). */
+export function widgetRoutes(app: FastifyInstance, { insight }: Context): void {
+  app.get(
+    WIDGET_DATA_PATH,
+    {
+      schema: {
+        tags: ['Dashboard'],
+        summary: 'What a widget shows',
+        querystring: { type: 'object', properties: parameters, required: ['widgetType'] },
+        response: { 200: widgetAnswer() },
+      },
+    },
+    (request) => {
+      const { type, range } = parse(Object(request.query))
+      return insight.figures.widget(type, range)
+    },
+  )
+}
+
+/** Throws 400 that names what is wrong. */
+function parse(query: Readonly<Record<string, unknown>>) {
+  onlyParameters(query, Object.keys(parameters))
+  const type = widgetType.safeParse(query.widgetType)
+  const range = timeRangeSchema.default(DEFAULT_TIME_RANGE).safeParse(query.timeRange)
+  if (type.success && range.success) return { type: type.data, range: range.data }
+  const fields: FieldErrors = {}
+  if (!type.success) fields.widgetType = `Widget type must be one of ${WIDGET_TYPES.join(', ')}.`
+  if (!range.success) fields.timeRange = `Time range must be one of ${TIME_RANGES.join(', ')}.`
+  throw invalid(Object.values(fields).join(' '), fields)
+}
+
+/** The data of one of the types, and of when it is. */
+function widgetAnswer(): JsonSchema {
+  return answerSchema(
+    z.object({ data: z.union(WIDGET_TYPES.map((type) => widgetData[type])), ...widgetFrame }),
+  )
+}
