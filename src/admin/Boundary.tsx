@@ -5,6 +5,8 @@ interface Props {
   children: ReactNode
   /** Gives a way on besides loading the page anew; absent, there is none. */
   onRetry?: () => void
+  /** What stands in place of a part that is less than a page; takes what tries again. */
+  fallback?: (retry: () => void) => ReactNode
 }
 
 /** Keeps a fault of one part from blanking the rest; says so in plain words, with a way on. */
@@ -22,6 +24,7 @@ export class Boundary extends Component<Props, { failed: boolean }> {
       this.setState({ failed: false })
       this.props.onRetry?.()
     }
+    if (this.props.fallback) return this.props.fallback(retry)
     return (
       <div className="fault" role="alert">
         <h1>{translate('This page could not be shown')}</h1>

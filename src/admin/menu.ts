@@ -1,10 +1,14 @@
 import type { Resource } from '#model/resource.ts'
+import type { Icon } from '#model/spec.ts'
+
+/** The signs of resources, and those of the console's own pages. */
+export type MenuSign = Icon | 'dashboard' | 'dashboards' | 'analytics' | 'settings'
 
 /** An entry of the side navigation. */
 export interface MenuEntry {
   label: string
   to: string
-  icon: string
+  icon: MenuSign
   /** One sentence for the Quick Actions card. */
   hint?: string
 }
@@ -20,8 +24,18 @@ const ORDER = ['users', 'missions', 'protocols', 'career-fields', 'mentors']
 /** The side navigation: what exists, in the specification's order. */
 export function menuOf(registry: readonly Resource[]): MenuGroup[] {
   return [
-    { label: 'Overview', entries: [{ label: 'Dashboard', to: '/admin', icon: 'dashboard' }] },
+    {
+      label: 'Overview',
+      entries: [
+        { label: 'Dashboard', to: '/admin', icon: 'dashboard' },
+        { label: 'Dashboards', to: '/admin/dashboards', icon: 'dashboards' },
+      ],
+    },
     { label: 'Manage', entries: resourceEntries(registry) },
+    {
+      label: 'Insight',
+      entries: [{ label: 'Analytics', to: '/admin/analytics', icon: 'analytics' }],
+    },
     { label: 'System', entries: [{ label: 'Settings', to: '/admin/settings', icon: 'settings' }] },
   ]
 }
@@ -48,12 +62,13 @@ export function resourceEntries(
     const index = order.indexOf(page)
     return index === -1 ? order.length : index
   }
-  return [...registry]
+  return registry
+    .filter(({ hasOwnPage }) => !hasOwnPage)
     .sort((a, b) => rank(a) - rank(b))
-    .map(({ title, page, subtitle, label }) => ({
+    .map(({ title, page, subtitle, label, icon }) => ({
       label: title,
       to: `/admin/${page}`,
-      icon: page,
+      icon,
       hint: subtitle ?? `Manage ${label.many.toLowerCase()}`,
     }))
 }

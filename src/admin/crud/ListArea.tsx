@@ -8,7 +8,7 @@ import { ResourceCards, SkeletonCards } from './ResourceCards.tsx'
 import { type ListBodyState, ResourceTable } from './ResourceTable.tsx'
 import { RowActions, type RowHandlers } from './RowActions.tsx'
 import { useIsPhone } from './use-is-phone.ts'
-import type { ResourceList } from './use-resource-list.ts'
+import { isNarrowed, nothingText, type ResourceList } from './use-resource-list.ts'
 
 interface Props extends RowHandlers {
   resource: Resource
@@ -75,8 +75,8 @@ function OwnBody({
 function ListNotice({ resource, list, add }: Pick<Props, 'resource' | 'list' | 'add'>) {
   if (list.error !== undefined) return <FailureNotice text={list.error} retry={list.retry} />
   return (
-    <EmptyNotice text={translate(resource.messages.empty)}>
-      {list.search || list.filters.length > 0 ? (
+    <EmptyNotice text={translate(nothingText(resource, list))}>
+      {isNarrowed(list) ? (
         <Button onClick={list.clear}>{translate(clearText(list))}</Button>
       ) : (
         resource.actions.includes('create') && (

@@ -3,7 +3,7 @@ import { translate } from '#admin/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import { Pager } from './Pager.tsx'
 import { hasPager, shownRange } from './paging.ts'
-import type { ResourceList } from './use-resource-list.ts'
+import { nothingText, type ResourceList } from './use-resource-list.ts'
 
 /** Below every list: how many are shown of how many, and the one pager there is. */
 export function ListFoot({ resource, list }: { resource: Resource; list: ResourceList }) {
@@ -37,7 +37,7 @@ export function ListFoot({ resource, list }: { resource: Resource; list: Resourc
 
 /** What a screen reader hears when rows arrive: how many, which, and in what order. */
 function spoken(resource: Resource, list: ResourceList): string {
-  if (list.rows.length === 0) return translate(resource.messages.empty)
+  if (list.rows.length === 0) return translate(nothingText(resource, list))
   const shown = translate('Showing {from} to {to} of {total}', numbers(list))
   const column = resource.columns.find(({ sort }) => sort && sort === list.sort?.field)
   if (!column) return shown

@@ -1,5 +1,5 @@
 import { translate } from '#admin/translate.ts'
-import type { Resource } from '#model/resource.ts'
+import { isListedWhole, type Resource } from '#model/resource.ts'
 import { FilterBar } from './filters/FilterBar.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import type { ResourceList } from './use-resource-list.ts'
@@ -24,6 +24,6 @@ export function ListTools({ resource, list }: { resource: Resource; list: Resour
 }
 
 /** A list without paging is all there, and its screen has no search box in the specification. */
-function isSearchable({ search, api }: Resource): boolean {
-  return search.length > 0 && api.envelope !== 'all'
+function isSearchable(resource: Resource): boolean {
+  return resource.search.length > 0 && !isListedWhole(resource)
 }

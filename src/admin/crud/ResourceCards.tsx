@@ -43,7 +43,7 @@ export function ResourceCards({
               ) : null}
               <RowActions resource={resource} row={row} edit={edit} remove={remove} />
               {resource.detail && expanded === row.id ? (
-                <RowDetail resource={resource} name={resource.detail} row={row} />
+                <RowDetail resource={resource} detail={resource.detail} row={row} />
               ) : null}
             </li>
           ))}
@@ -55,11 +55,19 @@ export function ResourceCards({
 
 function Lines({ resource, row }: { resource: Resource; row: Row }) {
   const [first, ...rest] = resource.columns
-  const status = rest.find(({ kind }) => kind === 'status')
+  const isBadge = ({ kind }: Column) => kind === 'badge'
+  const isText = ({ kind }: Column) => kind === 'text'
+  // Where a text has the second line to itself, the first badge stands for a status.
+  const status =
+    rest.find(({ kind }) => kind === 'status') ??
+    (rest.slice(0, 1).some(isText) ? rest.find(isBadge) : undefined)
   const [next, ...more] = rest.filter((column) => column !== status)
   // Badges are short and say little alone: all of them stand together.
-  const isBadge = ({ kind }: Column) => kind === 'badge'
-  const second = next && isBadge(next) ? [next, ...more.filter(isBadge)] : next ? [next] : []
+  const badges = [...(next ? [next] : []), ...more].filter(isBadge)
+  const second =
+    next && !isBadge(next) ? [next] : badges.filter((one) => textOf(resource, one, row))
+  // Letters and entries are read by their day.
+  const day = resource.isFromPublic ? more.find(({ kind }) => kind === 'date') : undefined
   return (
     <div className="crud-lines">
       <div className="crud-line crud-strong">
@@ -70,6 +78,11 @@ function Lines({ resource, row }: { resource: Resource; row: Row }) {
         {second.map((column) => (
           <Second key={column.label} resource={resource} column={column} row={row} />
         ))}
+        {day ? (
+          <span className="crud-grey crud-day">
+            <Cell resource={resource} column={day} row={row} />
+          </span>
+        ) : null}
       </div>
     </div>
   )

@@ -6,8 +6,10 @@ import { translate } from '#admin/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import './list.css'
+import { BackLink } from './BackLink.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { FormModal, type FormTarget } from './form/FormModal.tsx'
+import { unsavedForm } from './form/kept-form.ts'
 import { ListArea } from './ListArea.tsx'
 import { ListFoot } from './ListFoot.tsx'
 import { ListTools } from './ListTools.tsx'
@@ -18,7 +20,7 @@ import { useResourceList } from './use-resource-list.ts'
 /** The whole screen of a resource, made from its declaration: list, search, pager, form and delete question. */
 export function ResourcePage({ resource }: { resource: Resource }) {
   const list = useResourceList(resource)
-  const [target, setTarget] = useState<FormTarget>()
+  const [target, setTarget] = useState(() => interrupted(resource))
   const [doomed, setDoomed] = useState<Row>()
   const addressed = useAddressedRecord(resource)
   const area = useRef<HTMLElement>(null)
@@ -30,7 +32,7 @@ export function ResourcePage({ resource }: { resource: Resource }) {
     target ?? (addressed.id === undefined ? undefined : { mode: 'edit', id: addressed.id })
   const closeForm = () => {
     setTarget(undefined)
-    if (target) return
+    if (addressed.id === undefined) return
     addressed.leave()
     // No button of this page opened the form, so none gets the focus back.
     area.current?.querySelector('h1')?.focus()
@@ -38,6 +40,7 @@ export function ResourcePage({ resource }: { resource: Resource }) {
 
   return (
     <section className="crud" ref={area}>
+      <BackLink />
       <PageHead
         title={translate(resource.title)}
         subtitle={resource.subtitle && translate(resource.subtitle)}
@@ -71,4 +74,11 @@ export function ResourcePage({ resource }: { resource: Resource }) {
       ) : null}
     </section>
   )
+}
+
+/** The form that the end of a session closed opens again by itself. */
+function interrupted(resource: Resource): FormTarget | undefined {
+  const kept = unsavedForm(resource)
+  if (!kept) return undefined
+  return kept.id === undefined ? { mode: 'create' } : { mode: 'edit', id: kept.id }
 }

@@ -2,15 +2,30 @@ import { Suspense, useContext } from 'react'
 import { PartsContext } from '#admin/parts/registry.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
+import { Facts } from './Facts.tsx'
 
-/** The component that a declaration names as `detail`, under its row. */
-export function RowDetail({ resource, name, row }: { resource: Resource; name: string; row: Row }) {
-  const Detail = useContext(PartsContext).component(resource.page, 'detail', name)
+interface Props {
+  resource: Resource
+  detail: NonNullable<Resource['detail']>
+  row: Row
+}
+
+/** What stands under an expanded row: the columns that its declaration lists, or the component it names. */
+export function RowDetail({ resource, detail, row }: Props) {
   return (
     <div className="crud-detail" id={`detail-${row.id}`}>
-      <Suspense fallback={<span className="crud-bone" />}>
-        <Detail row={row} />
-      </Suspense>
+      {typeof detail === 'string' ? (
+        <Suspense fallback={<span className="crud-bone" />}>
+          <OwnDetail page={resource.page} name={detail} row={row} />
+        </Suspense>
+      ) : (
+        <Facts resource={resource} columns={detail} row={row} />
+      )}
     </div>
   )
+}
+
+function OwnDetail({ page, name, row }: { page: string; name: string; row: Row }) {
+  const Detail = useContext(PartsContext).component(page, 'detail', name)
+  return <Detail row={row} />
 }

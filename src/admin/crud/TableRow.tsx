@@ -50,7 +50,7 @@ export function TableRow({ resource, row, width, isOpen, toggle, edit, remove }:
       {detail && isOpen ? (
         <tr>
           <td colSpan={width}>
-            <RowDetail resource={resource} name={detail} row={row} />
+            <RowDetail resource={resource} detail={detail} row={row} />
           </td>
         </tr>
       ) : null}

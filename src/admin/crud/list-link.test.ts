@@ -1,18 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
+import { askedIn } from './list-address.ts'
 import { listLink } from './list-link.ts'
 import { readQuery } from './paging.ts'
 
-/** The query as Refine reads it from an address: brackets are levels, numbers positions. */
 function read(page: string, link: string) {
-  const filters: Record<string, string>[] = []
-  for (const [name, value] of new URL(link, 'http://x').searchParams) {
-    const [, at, key = ''] = /^filters\[(\d+)\]\[(\w+)\]$/.exec(name) ?? []
-    filters[Number(at)] = { ...filters[Number(at)], [key]: value }
-  }
   const resource = registry.find((one) => one.page === page) as Resource
-  return readQuery(resource, { page: 1, filters, sorters: [] })
+  return readQuery(resource, askedIn(new URL(link, 'http://x').search))
 }
 
 test('a link without filters is the page', () => {

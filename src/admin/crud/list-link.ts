@@ -1,5 +1,8 @@
-/** The parameter endings of the API's day ranges, by what Refine calls them. */
-const ENDINGS: readonly [RegExp, string][] = [
+import type { ListFilter } from './filters/read-filters.ts'
+import { addressOf } from './list-address.ts'
+
+/** The parameter endings of the API's day ranges, by the conditions that they are. */
+const ENDINGS: readonly [RegExp, ListFilter['operator']][] = [
   [/_from$/, 'gte'],
   [/_to$/, 'lte'],
 ]
@@ -9,16 +12,11 @@ const ENDINGS: readonly [RegExp, string][] = [
  * Takes the page's segment and values by filter path; a day range as the API names it (`createdAt_from`,
  * `createdAt_to`), the search text as `search`.
  */
-export function listLink(page: string, filters: Readonly<Record<string, string>> = {}): string {
-  const query = Object.entries(filters).flatMap(([name, value], at) => {
-    const ending = ENDINGS.find(([pattern]) => pattern.test(name))
-    const field = ending ? name.replace(ending[0], '') : name
-    const operator = ending?.[1] ?? (name === 'search' ? 'contains' : 'eq')
-    return [
-      `filters[${at}][field]=${encodeURIComponent(field)}`,
-      `filters[${at}][operator]=${operator}`,
-      `filters[${at}][value]=${encodeURIComponent(value)}`,
-    ]
+export function listLink(page: string, values: Readonly<Record<string, string>> = {}): string {
+  const { search = '', ...rest } = values
+  const filters = Object.entries(rest).map(([name, value]): ListFilter => {
+    const [pattern, operator] = ENDINGS.find(([ending]) => ending.test(name)) ?? ['', 'eq']
+    return { field: name.replace(pattern, ''), operator, value }
   })
-  return `/admin/${page}${query.length > 0 ? `?${query.join('&')}` : ''}`
+  return `/admin/${page}${addressOf({ page: 1, search, sort: undefined, filters })}`
 }

@@ -17,7 +17,8 @@ export function failed(
   stored?: Resource,
 ): OpenNotificationParams {
   const own = stored && isStatus(error, 404) ? goneText(stored) : translate(fallback)
-  return { type: 'error', description: translate('Error'), message: error?.message || own }
+  const said = stored?.messages.failedFromServer === false ? '' : error?.message
+  return { type: 'error', description: translate('Error'), message: said || own }
 }
 
 /** Said when another admin was faster. */

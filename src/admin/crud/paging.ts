@@ -37,7 +37,7 @@ export interface ListQuery {
 
 /**
  * What the address bar asks for, made sane: a page that exists in principle, a declared sort key, one search text, declared filters.
- * Takes the values as Refine read them from the URL, where a visitor may have typed anything.
+ * Takes the values as they stand in the URL (askedIn), where a visitor may have typed anything.
  */
 export function readQuery(
   resource: Resource,

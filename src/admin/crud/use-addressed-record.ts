@@ -9,13 +9,13 @@ import type { Resource } from '#model/resource.ts'
 export function useAddressedRecord({ page, actions }: Resource) {
   // Not called `id`: Refine takes a parameter of that name for the record of whatever form is open.
   const { record } = useParams<'record'>()
-  const { search } = useLocation()
+  const { search, state } = useLocation()
   const navigate = useNavigate()
   return {
     id: actions.includes('edit') ? record : undefined,
     leave: () => {
       if (record !== undefined)
-        void navigate({ pathname: `/admin/${page}`, search }, { replace: true })
+        void navigate({ pathname: `/admin/${page}`, search }, { replace: true, state })
     },
   }
 }

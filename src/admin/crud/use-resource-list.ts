@@ -1,11 +1,12 @@
-import { type HttpError, useParsed, useTable } from '@refinedev/core'
-import { useEffect, useState } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { type HttpError, useList } from '@refinedev/core'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { translate } from '#admin/translate.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
-import type { Resource } from '#model/resource.ts'
+import { isListedWhole, type Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import type { ListFilter } from './filters/read-filters.ts'
+import { addressOf, askedIn } from './list-address.ts'
 import { type ListQuery, nextSort, pageCount, readQuery, SEARCH } from './paging.ts'
 
 export interface ResourceList extends ListQuery {
@@ -32,76 +33,69 @@ export interface ResourceList extends ListQuery {
 }
 
 /**
- * A resource's list: Refine's useTable with page, search, filters and order in the address bar.
- * A page beyond the end leads to the last one (USER-08); what was typed into the address is made sane first.
+ * A resource's list. What it shows stands in the address and nowhere else: each page, search, filter and order
+ * is a step that Back takes back. A page beyond the end leads to the last one (USER-08).
  */
 export function useResourceList(resource: Resource): ResourceList {
-  const [isSane, setSane] = useState(false)
-  const table = useTable<Row, HttpError>({
+  const location = useLocation()
+  const navigate = useNavigate()
+  const query = readQuery(resource, askedIn(location.search))
+
+  const show = (next: ListQuery, replace = false) => {
+    const search = addressOf(next)
+    if (search === addressOf(query)) return
+    // Who led here stays known; and what was asked for shows at once, not after the router's transition.
+    const { pathname, state } = location
+    void navigate({ pathname, search }, { state, replace, flushSync: true })
+  }
+
+  const list = useList<Row, HttpError>({
     resource: resource.page,
-    pagination: { pageSize: PAGE_SIZE, mode: 'server' },
-    filters: { defaultBehavior: 'replace' },
-    syncWithLocation: true,
+    pagination: { currentPage: query.page, pageSize: PAGE_SIZE, mode: 'server' },
+    filters: [...searchFilter(query.search), ...query.filters],
+    sorters: query.sort ? [query.sort] : [],
     errorNotification: false,
     // Refine takes the address's parameters into the list's key: a form that closes would load it again.
     meta: { record: undefined },
-    queryOptions: { enabled: isSane },
   })
-  const { currentPage, setCurrentPage, pageSize, setPageSize } = table
-  const { filters, setFilters, sorters, setSorters } = table
-  const query = readQuery(resource, { page: currentPage, filters, sorters })
 
-  const show = ({ page, search, sort, filters: wanted }: ListQuery) => {
-    setCurrentPage(page)
-    setFilters([...searchFilter(search), ...wanted], 'replace')
-    setSorters(sort ? [sort] : [])
-  }
-
-  // Once, before the first request: the visitor may have typed anything into the address.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later values are our own
-  useEffect(() => {
-    show(query)
-    if (pageSize !== PAGE_SIZE) setPageSize(PAGE_SIZE)
-    setSane(true)
-  }, [])
-
-  // useTable writes the address and reads it but once: Back, Forward and the menu's link are followed here.
-  const { key } = useLocation()
-  const navigation = useNavigationType()
-  const { params } = useParsed()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation
-  useEffect(() => {
-    if (!isSane || navigation === 'REPLACE') return
-    const { currentPage: page, filters: wanted, sorters: order } = params ?? {}
-    show(readQuery(resource, { page, filters: listOf(wanted), sorters: listOf(order) }))
-  }, [key])
-
-  const { data, isSuccess, isPlaceholderData, error } = table.tableQuery
+  const { data, isSuccess, isPlaceholderData, error } = list.query
   const total = data?.total ?? 0
   const limit = typeof data?.limit === 'number' ? data.limit : PAGE_SIZE
   const pages = pageCount(total, limit)
   const isBeyond = isSuccess && !isPlaceholderData && query.page > pages
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer that is too short
   useEffect(() => {
-    if (isBeyond) setCurrentPage(pages)
-  }, [isBeyond, pages, setCurrentPage])
+    if (isBeyond) show({ ...query, page: pages }, true)
+  }, [isBeyond, pages])
 
   return {
     ...query,
     // The specification empties a list without paging when it fails (CF-03); elsewhere what is known stays.
-    rows: error && resource.api.envelope === 'all' ? [] : (data?.data ?? []),
+    rows: error && isListedWhole(resource) ? [] : (data?.data ?? []),
     total,
     pages,
     limit,
     isPending: isBeyond || (!data && !error),
     isOld: isPlaceholderData || error !== null,
     error: error ? loadError(resource, error) : undefined,
-    goTo: setCurrentPage,
+    goTo: (page) => show({ ...query, page }),
     searchFor: (search) => show({ ...query, page: 1, search }),
     filterBy: (field, value) => show({ ...query, page: 1, filters: replaced(query, field, value) }),
     clear: () => show({ ...query, page: 1, search: '', filters: [] }),
     sortBy: (field) => show({ ...query, page: 1, sort: nextSort(query.sort, field) }),
-    retry: () => void table.tableQuery.refetch(),
+    retry: () => void list.query.refetch(),
   }
+}
+
+/** Whether a search or a filter leaves some records out. */
+export function isNarrowed({ search, filters }: ListQuery): boolean {
+  return search !== '' || filters.length > 0
+}
+
+/** What an empty list says. */
+export function nothingText({ messages }: Resource, query: ListQuery): string {
+  return (isNarrowed(query) && messages.noMatch) || messages.empty
 }
 
 function searchFilter(text: string) {
@@ -111,10 +105,6 @@ function searchFilter(text: string) {
 function replaced({ filters }: ListQuery, field: string, value: string | undefined): ListFilter[] {
   const others = filters.filter((one) => one.field !== field)
   return value ? [...others, { field, operator: 'eq', value }] : others
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }
 
 function loadError({ messages }: Resource, error: HttpError): string {

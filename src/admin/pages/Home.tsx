@@ -26,7 +26,7 @@ export function Home({ registry }: { registry: readonly Resource[] }) {
         subtitle={translate('Everything you look after, one step away')}
       />
       {error === undefined ? null : (
-        <div className="home-failure" role="alert">
+        <div className="page-failure" role="alert">
           <p>{error}</p>
           <Button onClick={retry}>{translate('Retry')}</Button>
         </div>

@@ -81,7 +81,7 @@ function namesOf(resource: Resource | undefined): string[] {
   const parts = resource.fields.flatMap((field) => (field.kind === 'part' ? [field.part] : []))
   return [
     ...(resource.list ? [`list/${resource.list}`] : []),
-    ...(resource.detail ? [`detail/${resource.detail}`] : []),
+    ...(typeof resource.detail === 'string' ? [`detail/${resource.detail}`] : []),
     ...new Set(parts.map((part) => `parts/${part}`)),
   ]
 }

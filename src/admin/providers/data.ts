@@ -1,7 +1,7 @@
 import type { BaseKey, BaseRecord, CrudFilter, CrudSort, DataProvider } from '@refinedev/core'
 import { generateFilter, generateSort } from '@refinedev/simple-rest'
 import { MAX_ALL } from '#contract/api.ts'
-import type { Resource } from '#model/resource.ts'
+import { isListedWhole, type Resource } from '#model/resource.ts'
 import { type ListPage, Refusal, readItem, readList, UnexpectedShape } from '#model/wire.ts'
 import { API_URL } from '../session/wire.ts'
 import { type Call, HttpError, send } from './http.ts'
@@ -32,7 +32,7 @@ export function dataProvider(registry: readonly Resource[]): DataProvider {
     async getList({ resource: name, pagination, sorters, filters, meta }) {
       const resource = resourceOf(name)
       const page = { current: pagination?.currentPage ?? 1, pageSize: pagination?.pageSize ?? 10 }
-      const isPaged = resource.api.envelope !== 'all' && pagination?.mode !== 'off'
+      const isPaged = !isListedWhole(resource) && pagination?.mode !== 'off'
       const body = await send({
         method: 'GET',
         path: resource.api.path,
@@ -56,7 +56,7 @@ export function dataProvider(registry: readonly Resource[]): DataProvider {
 
     async getMany({ resource: name, ids, meta }) {
       const resource = resourceOf(name)
-      const isPaged = resource.api.envelope !== 'all'
+      const isPaged = !isListedWhole(resource)
       const ask = async (query: Call['query'], current: number): Promise<Page> => {
         const { path } = resource.api
         const body = await send({ method: 'GET', path, query, signal: signalOf(meta) })

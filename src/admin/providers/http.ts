@@ -1,4 +1,4 @@
-import axios, { type AxiosResponse, isAxiosError } from 'axios'
+import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios'
 import { readError } from '#model/wire.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { credentialsNow, expire } from '../session/session.ts'
@@ -63,16 +63,50 @@ const WRITE_LIMIT = 120_000
  */
 export async function send(call: Call): Promise<unknown> {
   const { token, generation } = credentialsNow()
-  const response = await ask(call, token)
-  const { status } = response
-  const body = readBody(response.data)
+  const { status, data } = await ask(call, token)
+  return settle(status, data, generation)
+}
+
+/** A file on its way: what its answer's headers say, and its bytes as they come. */
+export interface Incoming {
+  header(name: string): string | undefined
+  body: ReadableStream<Uint8Array>
+}
+
+/**
+ * Begins to read a file with the session's token, whatever its length: only `signal` ends it, and a transfer
+ * that breaks off makes the body fail. Throws as `send` does.
+ */
+export async function receive(call: Call): Promise<Incoming> {
+  const { token, generation } = credentialsNow()
+  const { status, data, headers } = await ask(call, token, { responseType: 'stream', timeout: 0 })
+  if (!(data instanceof ReadableStream)) throw new HttpError(status)
+  if (status < 200 || status > 299) {
+    const text = await new Response(data).text().catch(() => '')
+    settle(status, text, generation)
+  }
+  return {
+    header: (name) => {
+      const value: unknown = headers[name]
+      return typeof value === 'string' ? value : undefined
+    },
+    body: data,
+  }
+}
+
+function settle(status: number, data: unknown, generation: number): unknown {
+  const body = readBody(data)
   if (status === 401) expire(generation)
   if (status < 200 || status > 299) throw new HttpError(status, readError(body.value))
   if (!body.ok) throw new HttpError(status)
   return body.value
 }
 
-async function ask(call: Call, token: string | null): Promise<AxiosResponse<unknown>> {
+async function ask(
+  call: Call,
+  token: string | null,
+  as: Pick<AxiosRequestConfig, 'responseType' | 'timeout'> = {},
+): Promise<AxiosResponse<unknown>> {
   const isRead = call.method === 'GET'
   const request = () =>
     http.request<unknown>({
@@ -80,7 +114,7 @@ async function ask(call: Call, token: string | null): Promise<AxiosResponse<unkn
       url: call.path,
       timeout: isRead ? TIME_LIMIT : WRITE_LIMIT,
       headers: {
-        Accept: 'application/json',
+        Accept: as.responseType === 'stream' ? '*/*' : 'application/json',
         ...(token !== null && { Authorization: `Bearer ${token}` }),
         ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
         ...(call.version !== undefined && { 'If-Match': `"${call.version}"` }),
@@ -88,6 +122,7 @@ async function ask(call: Call, token: string | null): Promise<AxiosResponse<unkn
       ...(call.query && { params: call.query }),
       ...(call.body !== undefined && { data: JSON.stringify(call.body) }),
       ...(call.signal && { signal: call.signal }),
+      ...as,
     })
   try {
     return await request().catch((error: unknown) => {

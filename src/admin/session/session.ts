@@ -9,6 +9,7 @@ export type Session =
   | { status: 'out'; message?: string }
 
 const EXPIRED = 'Your session has ended. Please sign in again.'
+const ELSEWHERE = 'You signed out in another tab or window.'
 const LOST = 'The server cannot be reached, so you were signed out. Please sign in again.'
 
 let session: Session = { status: 'loading' }
@@ -92,7 +93,7 @@ function follow(): void {
   if (session.status === 'in' && !session.stored) return
   const stored = usableToken(readStored(TOKEN_KEY))
   if (stored === token) return
-  if (stored === null) leave()
+  if (stored === null) leave(ELSEWHERE)
   else void restore()
 }
 

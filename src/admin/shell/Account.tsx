@@ -3,10 +3,21 @@ import { useLogout } from '@refinedev/core'
 import { Button, Tooltip } from 'antd'
 import type { SessionUser } from '#contract/session.ts'
 import { translate } from '../translate.ts'
+import { useLeave } from './leaving.ts'
 
-/** Who is signed in, and the way out (SHELL-02). */
-export function Account({ user, isNarrow = false }: { user: SessionUser; isNarrow?: boolean }) {
+/** Who is signed in, and the way out (SHELL-02), which asks where something is unsaved. */
+export function Account({
+  user,
+  isNarrow = false,
+  onLogout,
+}: {
+  user: SessionUser
+  isNarrow?: boolean
+  /** Before anything is asked. */
+  onLogout?: () => void
+}) {
   const { mutate: logout, isPending } = useLogout()
+  const leave = useLeave()
   const label = translate('Logout')
   const who = `${translate('Logged in as')} ${user.email}`
   const words = isNarrow ? null : label
@@ -16,7 +27,10 @@ export function Account({ user, isNarrow = false }: { user: SessionUser; isNarro
       type={isNarrow ? 'text' : 'default'}
       icon={<LogoutOutlined />}
       loading={isPending}
-      onClick={() => logout()}
+      onClick={() => {
+        onLogout?.()
+        leave(() => logout())
+      }}
       aria-label={label}
     >
       {words}

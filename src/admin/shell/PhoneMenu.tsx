@@ -53,7 +53,8 @@ export function PhoneMenu({ groups, user }: { groups: MenuGroup[]; user: Session
               />
             </div>
             <Nav groups={groups} />
-            <Account user={user} />
+            {/* A question would stand below the drawer, which is above everything. */}
+            <Account user={user} onLogout={() => drawer.current?.close()} />
           </div>
         ) : null}
       </dialog>

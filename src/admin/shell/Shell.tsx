@@ -29,26 +29,27 @@ export function Shell({ user, groups, children }: Props) {
   useArrival(main, page)
   const isPhone = useIsPhone()
   return (
-    <div className="shell">
-      <a className="skip-link" href="#main">
-        {translate('Skip to content')}
-      </a>
-      {isPhone ? null : <Sidebar groups={groups} user={user} />}
-      <div className="shell__body">
-        <header className="topbar">
-          {isPhone ? <PhoneMenu groups={groups} user={user} /> : null}
-          <span className="topbar__title">{translate('Admin Dashboard')}</span>
-          <ThemeSwitch />
-        </header>
-        <main id="main" ref={main} className="page" tabIndex={-1}>
-          <Boundary key={page}>{children}</Boundary>
-        </main>
-        <footer className="footer">
-          © {new Date().getFullYear()} {brand.panel}
-        </footer>
+    <UnsavedGuard>
+      <div className="shell">
+        <a className="skip-link" href="#main">
+          {translate('Skip to content')}
+        </a>
+        {isPhone ? null : <Sidebar groups={groups} user={user} />}
+        <div className="shell__body">
+          <header className="topbar">
+            {isPhone ? <PhoneMenu groups={groups} user={user} /> : null}
+            <span className="topbar__title">{translate('Admin Dashboard')}</span>
+            <ThemeSwitch />
+          </header>
+          <main id="main" ref={main} className="page" tabIndex={-1}>
+            <Boundary key={page}>{children}</Boundary>
+          </main>
+          <footer className="footer">
+            © {new Date().getFullYear()} {brand.panel}
+          </footer>
+        </div>
+        <Toaster />
       </div>
-      <UnsavedGuard />
-      <Toaster />
-    </div>
+    </UnsavedGuard>
   )
 }

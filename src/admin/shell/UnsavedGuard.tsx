@@ -1,20 +1,28 @@
 import { useWarnAboutChange } from '@refinedev/core'
 import { Button, Modal } from 'antd'
-import { useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useBlocker } from 'react-router'
 import { translate } from '../translate.ts'
+import { Leaving } from './leaving.ts'
+import { useFocusBefore } from './use-focus-before.ts'
 
 /**
- * Asks before an unsaved form is left, by link, by Back or by closing the window. Refine's own notifier patches
- * the navigator's push and go, and so never sees Back; a change of the query string alone is no leaving.
+ * Asks before an unsaved form is left, by link, by Back, by signing out or by closing the window. Refine's own
+ * notifier patches the navigator's push and go, and so never sees Back; a change of the query string alone is
+ * no leaving.
  */
-export function UnsavedGuard() {
+export function UnsavedGuard({ children }: { children: ReactNode }) {
   const { warnWhen, setWarnWhen } = useWarnAboutChange()
   const isDirty = Boolean(warnWhen)
+  const [asked, setAsked] = useState<{ go: () => void }>()
+  const first = useRef<HTMLButtonElement>(null)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty && currentLocation.pathname !== nextLocation.pathname,
   )
+  const isOpen = blocker.state === 'blocked' || asked !== undefined
+  const giveBack = useFocusBefore(isOpen)
 
   useEffect(() => {
     if (!isDirty) return
@@ -23,33 +31,48 @@ export function UnsavedGuard() {
     return () => removeEventListener('beforeunload', ask)
   }, [isDirty])
 
+  const leave = useCallback((go: () => void) => (isDirty ? setAsked({ go }) : go()), [isDirty])
+  const stay = () => {
+    setAsked(undefined)
+    blocker.reset?.()
+  }
+
   return (
-    <Modal
-      open={blocker.state === 'blocked'}
-      title={translate('Leave without saving?')}
-      zIndex={1500}
-      width={440}
-      centered
-      onCancel={() => blocker.reset?.()}
-      footer={
-        <>
-          <Button autoFocus onClick={() => blocker.reset?.()}>
-            {translate('Stay')}
-          </Button>
-          <Button
-            danger
-            type="primary"
-            onClick={() => {
-              setWarnWhen?.(false)
-              blocker.proceed?.()
-            }}
-          >
-            {translate('Leave')}
-          </Button>
-        </>
-      }
-    >
-      <p>{translate('What you entered has not been saved and will be lost.')}</p>
-    </Modal>
+    <Leaving value={leave}>
+      {children}
+      <Modal
+        open={isOpen}
+        title={translate('Leave without saving?')}
+        zIndex={1500}
+        width={440}
+        centered
+        onCancel={stay}
+        afterOpenChange={(opened) => (opened ? first.current?.focus() : giveBack())}
+        footer={
+          <>
+            <Button ref={first} onClick={stay}>
+              {translate('Stay')}
+            </Button>
+            <Button
+              danger
+              type="primary"
+              onClick={() => {
+                // No way out may ask once more.
+                flushSync(() => {
+                  setWarnWhen?.(false)
+                  setAsked(undefined)
+                })
+                blocker.proceed?.()
+                asked?.go()
+              }}
+            >
+              {translate('Leave')}
+            </Button>
+          </>
+        }
+      >
+        <p>{translate('What you entered has not been saved and will be lost.')}</p>
+      </Modal>
+    </Leaving>
   )
 }

@@ -4,24 +4,34 @@ import {
   DashboardOutlined,
   DeploymentUnitOutlined,
   FlagOutlined,
+  LayoutOutlined,
+  LineChartOutlined,
+  MailOutlined,
   SettingOutlined,
   TeamOutlined,
+  UnorderedListOutlined,
   UserSwitchOutlined,
 } from '@ant-design/icons'
 import type { ComponentType } from 'react'
+import type { MenuSign } from '#admin/menu.ts'
 
-const ICONS: Record<string, ComponentType<{ 'aria-hidden'?: 'true' }>> = {
+const ICONS: Readonly<Record<MenuSign, ComponentType<{ 'aria-hidden'?: 'true' }>>> = {
   dashboard: DashboardOutlined,
-  users: TeamOutlined,
-  missions: FlagOutlined,
-  protocols: DeploymentUnitOutlined,
-  'career-fields': CompassOutlined,
-  mentors: UserSwitchOutlined,
+  dashboards: LayoutOutlined,
+  people: TeamOutlined,
+  flag: FlagOutlined,
+  path: DeploymentUnitOutlined,
+  compass: CompassOutlined,
+  mentor: UserSwitchOutlined,
+  mail: MailOutlined,
+  list: UnorderedListOutlined,
+  square: AppstoreOutlined,
+  analytics: LineChartOutlined,
   settings: SettingOutlined,
 }
 
-/** The icon of a menu entry; a resource without one of its own gets the general one. The word beside it says it. */
-export function MenuIcon({ name }: { name: string }) {
-  const Icon = ICONS[name] ?? AppstoreOutlined
+/** The sign of a menu entry. The word beside it says it. */
+export function MenuIcon({ name }: { name: MenuSign }) {
+  const Icon = ICONS[name]
   return <Icon aria-hidden="true" />
 }

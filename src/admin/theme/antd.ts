@@ -28,8 +28,8 @@ function themeOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm): Th
       borderRadiusLG: radius.card,
       controlHeight: 36,
       wireframe: false,
-      motionDurationMid: '0.12s',
-      motionDurationSlow: '0.16s',
+      // Dialogs are there, and gone, at once: a click or a key in their first moments would miss them.
+      motion: false,
       colorPrimary,
       colorPrimaryHover: palette.primaryHover,
       colorPrimaryActive: palette.primaryActive,

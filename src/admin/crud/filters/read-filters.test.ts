@@ -20,7 +20,7 @@ test('each declared filter has the control that its schema calls for, in its ord
     'Type: values',
     'Career Fields: reference',
   ])
-  expect(of(users)).toEqual(['Role: choice', 'Status: choice', 'Created: days'])
+  expect(of(users)).toEqual(['Role: choice', 'Status: choice', 'Segment: choice', 'Created: days'])
   expect(of(named('protocols'))[1]).toBe('Target Level: choice')
   expect(of(named('mentors'))[1]).toBe('Career Field: reference')
 })

@@ -9,11 +9,14 @@ import { translate } from '#admin/translate.ts'
 export function DiscardDialog({
   isOpen,
   isSaving,
+  text = 'What you typed has not been saved.',
   keep,
   discard,
 }: {
   isOpen: boolean
   isSaving: boolean
+  /** What would be lost. */
+  text?: string
   keep: () => void
   discard: () => void
 }) {
@@ -36,13 +39,7 @@ export function DiscardDialog({
         </>
       }
     >
-      <p>
-        {translate(
-          isSaving
-            ? 'If the save fails, what you typed is lost.'
-            : 'What you typed has not been saved.',
-        )}
-      </p>
+      <p>{translate(isSaving ? 'If the save fails, what you typed is lost.' : text)}</p>
     </Modal>
   )
 }

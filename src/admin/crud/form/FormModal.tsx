@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { translate } from '#admin/translate.ts'
 import { fieldsOf, toDraft } from '#model/draft.ts'
 import type { Resource } from '#model/resource.ts'
+import type { Field } from '#model/spec.ts'
+import { nameOf } from '#model/text-of.ts'
 import { useIsPhone } from '../use-is-phone.ts'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { DiscardDialog } from './DiscardDialog.tsx'
@@ -32,7 +34,7 @@ export function FormModal({
   const [asks, setAsks] = useState(false)
   const isPhone = useIsPhone()
   const { messages } = resource
-  const { mode, isSaving, isReady, placed } = record
+  const { mode, base, isSaving, isReady, placed } = record
   const fields = fieldsOf(resource, mode)
   useKeptButton(isSaving)
 
@@ -93,6 +95,17 @@ export function FormModal({
         onFinish={record.submit}
         noValidate
       >
+        {base && !fields.some(isText) ? (
+          // No field says which record this is.
+          <p className="crud-strong" dir="auto">
+            {nameOf(resource, base)}
+          </p>
+        ) : null}
+        {record.isRestored ? (
+          <p className="crud-conflict" role="status">
+            {translate('Your session had ended. What you had typed is here again, not saved yet.')}
+          </p>
+        ) : null}
         {record.conflict ? (
           <ConflictNotice
             resource={resource}
@@ -161,4 +174,8 @@ function Group({ heading, children }: { heading: string | undefined; children: R
       <div className="crud-fields">{children}</div>
     </fieldset>
   )
+}
+
+function isText({ kind }: Field): boolean {
+  return kind === 'text' || kind === 'email'
 }

@@ -1,7 +1,8 @@
 import { useModalForm } from '@refinedev/antd'
 import { type HttpError, useInvalidate, useOne, useWarnAboutChange } from '@refinedev/core'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { noteUnsaved } from '#admin/session/unsaved.ts'
 import { toast } from '#admin/toast/store.ts'
 import { translate } from '#admin/translate.ts'
 import { type Draft, toDraft } from '#model/draft.ts'
@@ -12,6 +13,7 @@ import type { FieldErrors } from '#model/words.ts'
 import { failed, isStatus, succeeded } from '../notices.ts'
 import { checkDraft, isSameDraft, type Mode } from './check-draft.ts'
 import { currentRow, type Difference, differences } from './differences.ts'
+import { placeOf, storable, unsavedForm } from './kept-form.ts'
 import { mergeVersions } from './merge-versions.ts'
 import { useFormErrors } from './use-form-errors.ts'
 
@@ -32,6 +34,7 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
   const { messages } = resource
   const [base, setBase] = useState<Row>()
   const [conflict, setConflict] = useState<Conflict>()
+  const [isRestored, setRestored] = useState(false)
   const isSaving = useRef(false)
   // useModalForm closes after a window.confirm of its own; the question is asked in our own dialog before.
   const [isOpen, setOpen] = useState(true)
@@ -89,6 +92,19 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
   useLayoutEffect(() => {
     if (record.result && !base) fillWith(record.result)
   }, [record.result])
+
+  // What was typed when the session ended is here again; it was a change of the version of then. Refine empties
+  // the form in an effect of its own, before this one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form appears
+  useEffect(() => {
+    const kept = unsavedForm(resource)
+    if (!kept || kept.id !== id) return
+    if (kept.base) fillWith(kept.base)
+    form.setFieldsValue(kept.draft as object)
+    setWarnWhen?.(true)
+    setRestored(true)
+  }, [])
+  useEffect(() => () => noteUnsaved(placeOf(resource), undefined), [resource])
 
   function close() {
     isClosed.current = true
@@ -177,12 +193,19 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
   }
 
   function onChanged() {
-    setWarnWhen?.(isDirty())
+    const dirty = isDirty()
+    setWarnWhen?.(dirty)
+    noteUnsaved(
+      placeOf(resource),
+      dirty ? { id, base, draft: storable(resource, typed()) } : undefined,
+    )
     errors.review(typed())
   }
 
   return {
     mode,
+    /** The record as it was loaded. */
+    base,
     form,
     formName,
     isOpen: isOpen && modal.open,
@@ -192,6 +215,8 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
     reload: () => void record.query.refetch(),
     placed: errors.placed,
     conflict,
+    /** What was typed before the session ended is in the form again. */
+    isRestored,
     isDirty,
     onChanged,
     submit,

@@ -1,7 +1,7 @@
 import { type HttpError, useList } from '@refinedev/core'
 import { useMemo } from 'react'
 import { MAX_PAGE_SIZE } from '#contract/api.ts'
-import type { Resource } from '#model/resource.ts'
+import { isListedWhole, type Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
 import { useSettled } from './use-settled.ts'
@@ -35,10 +35,9 @@ export function useOptions(target: Resource, typed: string, isOpen: boolean): Op
   const { query } = useList<Row, HttpError>({
     resource: target.page,
     filters: text ? [{ field: 'search', operator: 'contains', value: text }] : [],
-    pagination:
-      target.api.envelope === 'all'
-        ? { mode: 'off' }
-        : { mode: 'server', currentPage: 1, pageSize: OFFERED },
+    pagination: isListedWhole(target)
+      ? { mode: 'off' }
+      : { mode: 'server', currentPage: 1, pageSize: OFFERED },
     errorNotification: false,
     queryOptions: { enabled: isOpen },
   })

@@ -1,20 +1,47 @@
 import { Link } from 'react-router'
+import type { Figure } from '#contract/insight/definitions.ts'
+import { listLink } from '../../crud/list-link.ts'
+import type { MenuSign } from '../../menu.ts'
 import { MenuIcon } from '../../shell/icons.tsx'
 import { translate } from '../../translate.ts'
+import { Definition } from '../insight/Definition.tsx'
 import type { CountName, Overview } from './read-overview.ts'
 
-/** The mentors' list with its filter set, as the list itself writes it into the address. */
-const ACTIVE = new URLSearchParams({
-  'filters[0][field]': 'isActive',
-  'filters[0][operator]': 'eq',
-  'filters[0][value]': 'true',
-})
-
-const CARDS: readonly { name: CountName; label: string; to: string }[] = [
-  { name: 'users', label: 'Total Users', to: '/admin/users' },
-  { name: 'missions', label: 'Total Missions', to: '/admin/missions' },
-  { name: 'protocols', label: 'Total Protocols', to: '/admin/protocols' },
-  { name: 'mentors', label: 'Active Mentors', to: `/admin/mentors?${ACTIVE}` },
+const CARDS: readonly {
+  name: CountName
+  icon: MenuSign
+  label: string
+  figure: Figure
+  to: string
+}[] = [
+  {
+    name: 'users',
+    icon: 'people',
+    label: 'Total Users',
+    figure: 'accounts',
+    to: '/admin/users',
+  },
+  {
+    name: 'missions',
+    icon: 'flag',
+    label: 'Total Missions',
+    figure: 'totalMissions',
+    to: '/admin/missions',
+  },
+  {
+    name: 'protocols',
+    icon: 'path',
+    label: 'Total Protocols',
+    figure: 'totalProtocols',
+    to: '/admin/protocols',
+  },
+  {
+    name: 'mentors',
+    icon: 'mentor',
+    label: 'Active Mentors',
+    figure: 'activeMentors',
+    to: listLink('mentors', { isActive: 'true' }),
+  },
 ]
 
 const number = new Intl.NumberFormat('en')
@@ -23,17 +50,18 @@ const number = new Intl.NumberFormat('en')
 export function Counts({ counts }: { counts: Overview['counts'] | undefined }) {
   return (
     <ul className="home-counts" aria-label={translate('Totals')} aria-busy={counts === undefined}>
-      {CARDS.map(({ name, label, to }) => (
+      {CARDS.map(({ name, icon, label, figure, to }) => (
         <li key={name}>
           <Link to={to} className="home-count">
             <span className="home-count__label">
+              <MenuIcon name={icon} />
               {translate(label)}
-              <MenuIcon name={name} />
             </span>
             <span className="home-count__number">
               {counts ? <Amount value={counts[name]} /> : <span className="crud-bone" />}
             </span>
           </Link>
+          <Definition figure={figure} label={translate(label)} />
         </li>
       ))}
     </ul>

@@ -8,6 +8,8 @@ import { EmptyNotice } from '../../crud/Notice.tsx'
 import { translate } from '../../translate.ts'
 import type { ActivityEntry, NamedRecord } from './read-overview.ts'
 import { recordAddress } from './record-address.ts'
+import './recent-activity.css'
+import { sentenceOf } from './sentences.ts'
 
 interface Props {
   registry: readonly Resource[]
@@ -15,7 +17,7 @@ interface Props {
   entries: readonly ActivityEntry[] | undefined
 }
 
-/** HOME-02: what was done lately, by whom and when, each entry a link to what it was done to. */
+/** HOME-02: what was done lately, by whom, in words, and when; each entry a link to what it was done to. */
 export function RecentActivity({ registry, entries }: Props) {
   return (
     <section className="home-panel" aria-labelledby="recent-activity">
@@ -33,11 +35,12 @@ export function RecentActivity({ registry, entries }: Props) {
   )
 }
 
-function Event({
-  entry: { person, eventType, timestamp, record },
-  registry,
-}: Pick<Props, 'registry'> & { entry: ActivityEntry }) {
+function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityEntry }) {
+  const { person, eventType, timestamp, record } = entry
   const who = person ?? translate('System')
+  const type = eventType ? translate(humanise(eventType)) : ''
+  const sentence = sentenceOf(registry, entry)
+  const { before, after } = sentence ?? { before: type && record ? `${type} · ` : type, after: '' }
   return (
     <li className="home-event">
       <span
@@ -51,16 +54,28 @@ function Event({
           {who || translate('Unknown user')}
         </span>{' '}
         <span className="home-event__what">
-          {eventType ? <span>{translate(humanise(eventType))}</span> : null}{' '}
-          {record ? <RecordName record={record} registry={registry} /> : null}
+          {before}
+          {record ? (
+            <RecordName
+              record={record}
+              registry={registry}
+              isGoneSaid={sentence !== undefined && eventType.endsWith('_deleted')}
+            />
+          ) : null}
+          {after}
         </span>
       </div>{' '}
+      {sentence ? <span className="home-event__type">{type}</span> : null}{' '}
       <DateText iso={timestamp} absent="N/A" />
     </li>
   )
 }
 
-function RecordName({ record, registry }: Pick<Props, 'registry'> & { record: NamedRecord }) {
+function RecordName({
+  record,
+  registry,
+  isGoneSaid,
+}: Pick<Props, 'registry'> & { record: NamedRecord; isGoneSaid: boolean }) {
   const to = recordAddress(registry, record)
   if (to)
     return (
@@ -71,7 +86,9 @@ function RecordName({ record, registry }: Pick<Props, 'registry'> & { record: Na
   return (
     <>
       <bdi title={record.name}>{record.name}</bdi>
-      {record.isLive ? null : <span className="home-event__gone"> {translate('(deleted)')}</span>}
+      {record.isLive || isGoneSaid ? null : (
+        <span className="home-event__gone"> {translate('(deleted)')}</span>
+      )}
     </>
   )
 }

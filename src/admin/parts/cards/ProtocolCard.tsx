@@ -3,6 +3,7 @@ import { StatusBadge } from '#admin/crud/cells/Badge.tsx'
 import { ExpandButton } from '#admin/crud/ExpandButton.tsx'
 import type { Names } from '#admin/crud/references/use-names.ts'
 import { translate } from '#admin/translate.ts'
+import { amountOf } from '#model/amount.ts'
 import { getAt } from '#model/paths.ts'
 import type { Row } from '#model/spec.ts'
 import { idsAt, objectsAt, textAt, textsAt } from '../reading.ts'
@@ -95,7 +96,7 @@ function factsOf(row: Row): string[] {
   return [
     phases.length > 0 && counted(phases.length, '{count} phase', '{count} phases'),
     milestones.length > 0 && counted(milestones.length, '{count} milestone', '{count} milestones'),
-    value !== '' && `${value} ${unit}`.trim(),
+    value !== '' && amountOf(value, unit),
   ].filter((fact) => typeof fact === 'string')
 }
 

@@ -132,7 +132,7 @@ function Tool({
   return (
     <button
       type="button"
-      className="entry-tool"
+      className="tool-button"
       aria-label={label}
       title={label}
       {...(move && { 'data-move': move })}

@@ -1,0 +1,49 @@
+import { translate } from '#admin/translate.ts'
+import { describe } from '#model/describe.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Column, Row } from '#model/spec.ts'
+import { textOf } from '#model/text-of.ts'
+import { Cell } from './cells/Cell.tsx'
+import { letterTo } from './letter-to.ts'
+import './facts.css'
+
+interface Props {
+  resource: Resource
+  columns: readonly Column[]
+  row: Row
+}
+
+/** More of a record, in pairs of label and value; nothing is cut off. */
+export function Facts({ resource, columns, row }: Props) {
+  return (
+    <dl className="crud-facts">
+      {columns.map((column) => (
+        <div
+          key={column.label}
+          className={isLong(resource, column) ? 'crud-fact crud-fact-wide' : 'crud-fact'}
+        >
+          <dt>{translate(column.label)}</dt>
+          <dd dir="auto">
+            <Value resource={resource} column={column} row={row} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Texts stand whole, with the lines they were written in; all else as in the list. */
+function Value({ resource, column, row }: { resource: Resource; column: Column; row: Row }) {
+  const text = textOf(resource, column, row)
+  if (column.kind !== 'text' || !text) return <Cell resource={resource} column={column} row={row} />
+  if (column.link === 'mail') return <a href={letterTo(text)}>{text}</a>
+  return text
+}
+
+/** More than a line may hold. */
+const LINE = 300
+
+function isLong(resource: Resource, column: Column): boolean {
+  if (column.kind !== 'text') return false
+  return (describe(resource.row, column.path)?.max ?? 0) > LINE
+}

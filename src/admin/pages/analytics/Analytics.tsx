@@ -1,0 +1,103 @@
+import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { translate } from '#admin/translate.ts'
+import { TABS } from '#contract/insight/analytics.ts'
+import { ExportBar } from '../insight/ExportBar.tsx'
+import { TabList } from '../insight/TabList.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { withTables } from './address.ts'
+import { Panel } from './Panel.tsx'
+import { RangePicker } from './RangePicker.tsx'
+import { tabLabel } from './tab-label.ts'
+import { useAnalytics } from './use-analytics.ts'
+import { View } from './View.tsx'
+import '#admin/crud/list.css'
+import './analytics.css'
+import './charts.css'
+import './tabs.css'
+
+const PANEL = 'analytics-panel'
+
+/** Analytics (ANA-01 to ANA-04): four tabs of charts over a range of days. */
+export function Analytics() {
+  const { address, change, today, range, isSane, current, earlier, refresh } = useAnalytics()
+  const [isExportOpen, setExportOpen] = useState(false)
+  const { tab, tables } = address
+  const isBusy = current.isFetching || earlier?.isFetching === true
+  const zone = current.report?.timeZone
+  return (
+    <div className="analytics">
+      <PageHead
+        title={translate('Analytics')}
+        subtitle={translate('Platform performance metrics and insights')}
+      >
+        <Button
+          icon={<ReloadOutlined aria-hidden="true" spin={isBusy} />}
+          disabled={!(tab && isSane)}
+          onClick={refresh}
+        >
+          {translate('Refresh')}
+        </Button>
+      </PageHead>
+      <TabList
+        label={translate('Analytics')}
+        className="analytics-tabs"
+        tabs={TABS.map((key) => ({ key, id: `tab-${key}`, content: tabLabel(key) }))}
+        chosen={tab}
+        panel={PANEL}
+        choose={(next) => change({ tab: next })}
+      />
+      <div className="analytics-tools">
+        <RangePicker range={range} today={today} onChange={change} />
+        <div className="analytics-options" data-export={isExportOpen ? 'open' : 'closed'}>
+          <View
+            tab={tab ?? 'engagement'}
+            tables={tables}
+            setTables={(isTable) => change({ tables: withTables(tables, 'all', isTable) })}
+            isCompared={address.isCompared}
+            setCompared={(isCompared) => change({ isCompared })}
+          />
+          <span className="analytics-zone" hidden={zone === undefined}>
+            {translate('Days in {zone}', { zone: zone ?? 'UTC' })}
+          </span>
+          <Button
+            className="analytics-options__export"
+            icon={<DownloadOutlined aria-hidden="true" />}
+            aria-label={translate('Export options')}
+            aria-expanded={isExportOpen}
+            onClick={() => setExportOpen(!isExportOpen)}
+          />
+          <ExportBar tab={tab ?? 'engagement'} range={range} isDisabled={!(tab && isSane)} />
+        </div>
+      </div>
+      <div
+        id={PANEL}
+        role="tabpanel"
+        tabIndex={-1}
+        {...(tab && { 'aria-labelledby': `tab-${tab}` })}
+      >
+        <p className="sr-only" role="status">
+          {isBusy ? translate('Loading…') : ''}
+        </p>
+        {tab && (isSane || current.report) ? (
+          <Panel
+            tab={tab}
+            current={current}
+            earlier={earlier}
+            tables={tables}
+            setTable={(key, isTable) => change({ tables: withTables(tables, [key], isTable) })}
+          />
+        ) : null}
+        {tab ? null : (
+          <div className="page-failure" role="alert">
+            <p>{translate('Invalid analytics tab')}</p>
+            <Button onClick={() => change({ tab: 'engagement' })}>
+              {translate('Show {tab}', { tab: tabLabel('engagement') })}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

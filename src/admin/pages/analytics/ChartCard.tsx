@@ -1,0 +1,95 @@
+import { BarChartOutlined, TableOutlined } from '@ant-design/icons'
+import { lazy, Suspense, useId } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { Definition } from '#admin/pages/insight/Definition.tsx'
+import { orReload } from '#admin/reload.ts'
+import { useShade } from '#admin/theme/mode.ts'
+import { translate } from '#admin/translate.ts'
+import type { Chart } from '#contract/insight/charts.ts'
+import { ChartTable } from './ChartTable.tsx'
+import { drillLink } from './drill.ts'
+import { emptyText } from './empty.ts'
+import { originOf } from './origin.ts'
+import { sentenceOf } from './sentence.ts'
+import type { Series } from './series.ts'
+
+// The library behind the pictures is as large as the console: it comes beside the figures, not after them.
+const loading = import('./picture/Picture.tsx')
+loading.catch(() => undefined)
+const Picture = lazy(async () => ({ default: (await orReload(await loading)).Picture }))
+
+interface Props {
+  chart: Chart
+  /** Undefined while the figures are on the way. */
+  series: Series | undefined
+  isTable: boolean
+  setTable: (isTable: boolean) => void
+}
+
+/** A chart: its title, what it means, its sentence, and its picture or the same numbers as a table. */
+export function ChartCard({ chart, series, isTable, setTable }: Props) {
+  const id = useId()
+  const title = translate(chart.title)
+  return (
+    <section className={`chart chart-${chart.kind}`} aria-labelledby={id}>
+      <header className="chart__head">
+        <h2 id={id}>{title}</h2>
+        <Definition figure={chart.key} label={title} />
+        <button
+          type="button"
+          className="chart__toggle"
+          aria-label={translate(
+            isTable ? 'Chart: show {title} as a picture' : 'Table: show {title} as a table',
+            { title },
+          )}
+          onClick={() => setTable(!isTable)}
+        >
+          {isTable ? <BarChartOutlined aria-hidden="true" /> : <TableOutlined aria-hidden="true" />}
+          {translate(isTable ? 'Chart' : 'Table')}
+        </button>
+      </header>
+      {series ? (
+        <>
+          <p className="chart__sentence">{sentenceOf(series)}</p>
+          <div className="chart__body">
+            <Body series={series} isTable={isTable} />
+          </div>
+        </>
+      ) : (
+        <Waiting />
+      )}
+    </section>
+  )
+}
+
+function Body({ series, isTable }: { series: Series; isTable: boolean }) {
+  const shade = useShade()
+  const navigate = useNavigate()
+  const location = useLocation()
+  if (isTable && series.entries.length > 0) return <ChartTable series={series} />
+  if (series.isEmpty) return <p className="chart__empty">{emptyText(series.chart)}</p>
+  const open = (key: string) => {
+    const to = drillLink(series, key)
+    if (to) void navigate(to, { state: originOf(location) })
+  }
+  return (
+    <Suspense fallback={<span className="chart__bone crud-bone" />}>
+      <Picture series={series} shade={shade} onOpen={series.chart.drill ? open : undefined} />
+    </Suspense>
+  )
+}
+
+/** Of the size that sentence and picture will have. */
+function Waiting() {
+  return (
+    <>
+      <p className="chart__sentence" aria-hidden="true">
+        <span className="crud-bone" />
+        <span className="crud-bone" />
+      </p>
+      <div className="chart__body" aria-hidden="true">
+        <span className="chart__bone crud-bone" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { Link, useLocation } from 'react-router'
+import { formatRange } from '#admin/pages/insight/format.ts'
+import { isolate } from '#admin/pages/insight/isolate.ts'
+import { translate } from '#admin/translate.ts'
+import { drillLink } from './drill.ts'
+import { originOf } from './origin.ts'
+import { columnOf, type Series } from './series.ts'
+import { formatShare, formatValue, sharesOf } from './words.ts'
+
+interface Column {
+  key: string
+  label: string
+  cells: readonly string[]
+}
+
+/** The same numbers as the picture's, as a table; a name leads to the records behind it. */
+export function ChartTable({ series }: { series: Series }) {
+  const { chart, entries, range } = series
+  const location = useLocation()
+  const columns = columnsOf(series)
+  const title = translate(chart.title)
+  return (
+    <section
+      className="chart-table"
+      aria-label={translate('{title} as a table', { title })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      tabIndex={0}
+    >
+      <table>
+        <caption>
+          {title}, {formatRange(range)}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{translate(chart.by.label)}</th>
+            {columns.map(({ key, label }) => (
+              <th key={key} scope="col" className="chart-table__number">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ key, label }, row) => {
+            const to = drillLink(series, key)
+            return (
+              <tr key={key}>
+                <th scope="row">
+                  {to ? (
+                    <Link
+                      to={to}
+                      state={originOf(location)}
+                      aria-label={translate('{name}: show these {records}', {
+                        name: isolate(label),
+                        records: translate(chart.drill?.page ?? 'records'),
+                      })}
+                    >
+                      <bdi>{label}</bdi>
+                    </Link>
+                  ) : (
+                    <bdi>{label}</bdi>
+                  )}
+                </th>
+                {columns.map((column) => (
+                  <td key={column.key} className="chart-table__number">
+                    {column.cells[row]}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function columnsOf({ chart, entries, beforeRange }: Series): Column[] {
+  return chart.values.flatMap(({ key, label, unit }, index): Column[] => {
+    const text = translate(label)
+    const now = columnOf(entries, index)
+    const before = entries.map((entry) => entry.before?.values[index] ?? null)
+    const say = (values: readonly (number | null)[]) =>
+      values.map((value) => formatValue(value, unit))
+    const isWhole = chart.kind === 'pie'
+    return [
+      { key, label: unit === 'percent' ? `${text} (%)` : text, cells: say(now) },
+      ...(isWhole
+        ? [
+            {
+              key: `${key} share`,
+              label: translate('Share'),
+              cells: sharesOf(now).map(formatShare),
+            },
+          ]
+        : []),
+      ...(beforeRange
+        ? [
+            {
+              key: `${key} before`,
+              label: translate('{label}, previous period', { label: text }),
+              cells: say(before),
+            },
+          ]
+        : []),
+    ]
+  })
+}

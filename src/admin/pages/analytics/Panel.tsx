@@ -1,0 +1,77 @@
+import { Button } from 'antd'
+import { useLayoutEffect, useRef } from 'react'
+import { formatRange } from '#admin/pages/insight/format.ts'
+import { translate } from '#admin/translate.ts'
+import type { Tab } from '#contract/insight/analytics.ts'
+import { chartsOf } from '#contract/insight/charts.ts'
+import type { Figure } from '#contract/insight/definitions.ts'
+import { ChartCard } from './ChartCard.tsx'
+import type { Report } from './read-report.ts'
+import { pendingBefore, seriesOf } from './series.ts'
+import type { ReportState } from './use-report.ts'
+
+interface Props {
+  tab: Tab
+  current: ReportState
+  /** The previous period; undefined when nothing is compared. */
+  earlier: ReportState | undefined
+  tables: ReadonlySet<Figure>
+  setTable: (key: Figure, isTable: boolean) => void
+}
+
+/** A tab's charts in each of their states: on the way, there, of before, or failed. */
+export function Panel({ tab, current, earlier, tables, setTable }: Props) {
+  const { report, error } = current
+  const failed = error ? current : earlier?.error ? earlier : undefined
+  const isOld = current.isOld || (error !== undefined && report !== undefined) || earlier?.isOld
+  const before = earlier && report && (earlier.report ?? pendingBefore(report))
+  return (
+    <>
+      {failed ? <Failure state={failed} shown={error ? report : undefined} /> : null}
+      {error && !report ? null : (
+        <div
+          className={isOld ? 'charts charts-old' : 'charts'}
+          aria-busy={current.isFetching || earlier?.isFetching}
+        >
+          {chartsOf(tab).map((chart) => (
+            <ChartCard
+              key={chart.key}
+              chart={chart}
+              series={report && seriesOf(chart, report, before)}
+              isTable={tables.has(chart.key)}
+              setTable={(isTable) => setTable(chart.key, isTable)}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** ANA-01: the server's words, else the specification's, with the way on. */
+function Failure({ state, shown }: { state: ReportState; shown: Report | undefined }) {
+  const box = useRef<HTMLDivElement>(null)
+  // Its Retry goes with it: the focus must not fall out of the page.
+  useLayoutEffect(() => {
+    const { current } = box
+    const panel = current?.closest<HTMLElement>('[role=tabpanel]')
+    return () => {
+      if (current?.contains(document.activeElement)) panel?.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <div ref={box} className="page-failure" role="alert">
+      <p>
+        <bdi>{state.error?.message || translate('Failed to fetch analytics data')}</bdi>
+        {shown ? (
+          <small>
+            {translate('The figures below were loaded before: {range}', {
+              range: formatRange(shown.range),
+            })}
+          </small>
+        ) : null}
+      </p>
+      <Button onClick={state.refetch}>{translate('Retry')}</Button>
+    </div>
+  )
+}

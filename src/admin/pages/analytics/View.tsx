@@ -1,0 +1,40 @@
+import { translate } from '#admin/translate.ts'
+import type { Tab } from '#contract/insight/analytics.ts'
+import { chartsOf } from '#contract/insight/charts.ts'
+import type { Figure } from '#contract/insight/definitions.ts'
+
+interface Props {
+  tab: Tab
+  tables: ReadonlySet<Figure>
+  /** For all charts at once. */
+  setTables: (isTable: boolean) => void
+  isCompared: boolean
+  setCompared: (isCompared: boolean) => void
+}
+
+/** How the figures are shown: as pictures or tables, alone or beside the period before. */
+export function View({ tab, tables, setTables, isCompared, setCompared }: Props) {
+  const keys = chartsOf(tab).map(({ key }) => key)
+  const shown = keys.filter((key) => tables.has(key)).length
+  return (
+    <>
+      <fieldset className="segments">
+        <legend className="sr-only">{translate('Show figures as')}</legend>
+        <button type="button" aria-pressed={shown === 0} onClick={() => setTables(false)}>
+          {translate('Charts')}
+        </button>
+        <button type="button" aria-pressed={shown === keys.length} onClick={() => setTables(true)}>
+          {translate('Tables')}
+        </button>
+      </fieldset>
+      <label className="analytics-compare">
+        <input
+          type="checkbox"
+          checked={isCompared}
+          onChange={({ target }) => setCompared(target.checked)}
+        />
+        {translate('Compare with the previous period')}
+      </label>
+    </>
+  )
+}

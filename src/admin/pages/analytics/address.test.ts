@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { TABS } from '#contract/insight/analytics.ts'
+import { CHARTS } from '#contract/insight/charts.ts'
+import { readAddress, withTables, writeAddress } from './address.ts'
+import { isTyped, PRESETS, problemOf, rangeAsked } from './dates.ts'
+
+const read = (text: string) => readAddress(new URLSearchParams(text))
+const written = (text: string, change: Parameters<typeof writeAddress>[1]) =>
+  writeAddress(new URLSearchParams(text), change).toString()
+
+describe('ANA-01 the address', () => {
+  test('an empty one is the first tab as pictures, over the usual days', () => {
+    expect(read('')).toEqual({
+      tab: 'engagement',
+      start: undefined,
+      end: undefined,
+      isCompared: false,
+      tables: new Set(),
+    })
+  })
+
+  test('what is written is read again', () => {
+    const text = written('', {
+      tab: 'missions',
+      start: '2026-01-01',
+      end: '2026-01-31',
+      isCompared: true,
+      tables: new Set(['byType', 'completionRate']),
+    })
+    expect(text).toBe(
+      'tab=missions&start=2026-01-01&end=2026-01-31&compare=1&table=completionRate%2CbyType',
+    )
+    expect(read(text)).toMatchObject({ tab: 'missions', start: '2026-01-01', isCompared: true })
+    expect([...read(text).tables]).toEqual(['completionRate', 'byType'])
+  })
+
+  test('what is as usual is not written, and what is not ours stays', () => {
+    const text = 'tab=growth&compare=1&table=all&x=1'
+    expect(
+      written(text, { tab: 'engagement', isCompared: false, tables: new Set(), start: undefined }),
+    ).toBe('x=1')
+  })
+
+  test('all charts are said in a word', () => {
+    const all = withTables(new Set(), 'all', true)
+    expect(all.size).toBe(CHARTS.length)
+    expect(written('', { tables: all })).toBe('table=all')
+    expect(read('table=all').tables).toEqual(all)
+    expect(withTables(all, ['byType'], false).has('byType')).toBe(false)
+  })
+
+  test.each(['settings', 'ENGAGEMENT', ''])('%j is no tab', (tab) => {
+    expect(read(`tab=${tab}`).tab).toBeUndefined()
+    expect(TABS).not.toContain(tab)
+  })
+})
+
+describe('ANA-01 ANA-03 dates', () => {
+  const today = '2026-11-20'
+
+  test('nothing asked for is 30 days up to today; one date alone is filled in', () => {
+    expect(rangeAsked({}, today)).toEqual({ start: '2026-10-22', end: today })
+    expect(rangeAsked({ start: '2026-11-18' }, today)).toEqual({ start: '2026-11-18', end: today })
+    expect(rangeAsked({ end: '2026-01-30' }, today)).toEqual({
+      start: '2026-01-01',
+      end: '2026-01-30',
+    })
+  })
+
+  test.each([
+    ['2026-11-21', '2026-11-20', 'The start date must not be after the end date.'],
+    ['', '2026-11-20', 'Choose a start and an end date.'],
+    ['2026-02-30', '2026-11-20', 'Choose a start and an end date.'],
+    ['2021-11-16', '2026-11-20', 'Choose at most 1,830 days; this is 1,831.'],
+    ['2021-11-17', '2026-11-20', undefined],
+    ['2026-11-20', '2026-11-20', undefined],
+    ['0002-11-20', '0002-11-20', 'Choose dates from 1900 on.'],
+  ])('%s to %s: %s', (start, end, problem) => {
+    expect(problemOf({ start, end })).toBe(problem)
+  })
+
+  test.each([
+    ['0202-11-01', false],
+    ['', false],
+    ['2026-11-01', true],
+    ['2026-11-30', true],
+  ])('a start of %j is typed to its end: %s', (start, isWhole) => {
+    expect(isTyped({ start, end: '2026-11-20' })).toBe(isWhole)
+  })
+
+  test.each(['2026-11-20', '2024-02-29', '2026-01-01', '2026-03-31'])(
+    'on %s every preset is a range that ends today or before',
+    (day) => {
+      for (const { of } of PRESETS) {
+        expect(problemOf(of(day))).toBeUndefined()
+        expect(of(day).end <= day).toBe(true)
+      }
+    },
+  )
+
+  test('a year back from the leap day', () => {
+    const year = PRESETS.find(({ label }) => label === 'Last 12 months')
+    expect(year?.of('2024-02-29')).toEqual({ start: '2023-03-01', end: '2024-02-29' })
+  })
+})

@@ -1,0 +1,69 @@
+import { TABS, type Tab } from '#contract/insight/analytics.ts'
+import { CHARTS } from '#contract/insight/charts.ts'
+import type { Figure } from '#contract/insight/definitions.ts'
+
+/** What the address says of the page: a copied link shows the same (ANA-01). */
+export interface Address {
+  /** Undefined when the address names a tab that there is not. */
+  tab: Tab | undefined
+  /** As they stand there, sane or not; absent ones mean the last 30 days. */
+  start: string | undefined
+  end: string | undefined
+  isCompared: boolean
+  /** The charts that are read as tables. */
+  tables: ReadonlySet<Figure>
+}
+
+const FIRST: Tab = 'engagement'
+const ALL = 'all'
+const KEYS: readonly Figure[] = CHARTS.map(({ key }) => key)
+
+/** Reads the page's state from the address bar. Whatever stands there, it never throws. */
+export function readAddress(params: URLSearchParams): Address {
+  const tab = params.get('tab')
+  return {
+    tab: tab === null ? FIRST : TABS.find((one) => one === tab),
+    start: params.get('start') ?? undefined,
+    end: params.get('end') ?? undefined,
+    isCompared: params.get('compare') === '1',
+    tables: tablesIn(params.get('table')),
+  }
+}
+
+/** The address with some of its state changed. What is as usual is not written, and what is not ours stays. */
+export function writeAddress(params: URLSearchParams, change: Partial<Address>): URLSearchParams {
+  const next = new URLSearchParams(params)
+  const put = (name: string, value: string | undefined) => {
+    if (value) next.set(name, value)
+    else next.delete(name)
+  }
+  if ('tab' in change) put('tab', change.tab === FIRST ? undefined : change.tab)
+  if ('start' in change) put('start', change.start)
+  if ('end' in change) put('end', change.end)
+  if ('isCompared' in change) put('compare', change.isCompared ? '1' : undefined)
+  if (change.tables) put('table', textOf(change.tables))
+  return next
+}
+
+/** The tables that are shown once one chart, or every chart, is to be a table or not. */
+export function withTables(
+  tables: ReadonlySet<Figure>,
+  figures: readonly Figure[] | typeof ALL,
+  isTable: boolean,
+): ReadonlySet<Figure> {
+  const next = new Set(tables)
+  for (const key of figures === ALL ? KEYS : figures) {
+    if (isTable) next.add(key)
+    else next.delete(key)
+  }
+  return next
+}
+
+function tablesIn(text: string | null): ReadonlySet<Figure> {
+  const named = new Set((text ?? '').split(','))
+  return new Set(text === ALL ? KEYS : KEYS.filter((key) => named.has(key)))
+}
+
+function textOf(tables: ReadonlySet<Figure>): string {
+  return tables.size === KEYS.length ? ALL : KEYS.filter((key) => tables.has(key)).join(',')
+}

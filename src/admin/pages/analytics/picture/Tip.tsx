@@ -1,0 +1,103 @@
+import { isolate } from '#admin/pages/insight/isolate.ts'
+import { translate } from '#admin/translate.ts'
+import type { Look } from '../palette.ts'
+import { colourAt } from '../palette.ts'
+import type { Series } from '../series.ts'
+import { slicesOf } from '../slices.ts'
+import { formatShare, withUnit } from '../words.ts'
+import { sliceColour } from './pie.ts'
+
+interface Line {
+  label: string
+  value: string
+  colour: string
+}
+
+/** Between the pointer and what is said of the place. */
+const GAP = 14
+
+interface Props {
+  series: Series
+  look: Look
+  at: number
+  /** The pointer, within the picture. */
+  x: number
+  y: number
+  width: number
+}
+
+/** What the pointer is at, with units. For the eye only: sentence and table say the same to everyone. */
+export function Tip({ series, look, at, x, y, width }: Props) {
+  const { chart } = series
+  const content = chart.kind === 'pie' ? ofSlice(series, look, at) : ofEntry(series, look, at)
+  if (!content) return null
+  const left = x > width / 2 ? `calc(${x - GAP}px - 100%)` : `${x + GAP}px`
+  return (
+    <div className="tip" style={{ transform: `translate(${left}, ${Math.max(0, y - GAP)}px)` }}>
+      <strong>
+        <bdi>{content.title}</bdi>
+      </strong>
+      {content.lines.map(({ label, value, colour }) => (
+        <span key={label} className="tip__line">
+          <span className="tip__mark" style={{ background: colour }} />
+          <span className="tip__label">{label}</span>
+          <span className="tip__value">{value}</span>
+        </span>
+      ))}
+      {chart.drill && content.isOpened ? (
+        <span className="tip__label">
+          {translate('Click to show the {name} {records}', {
+            name: isolate(content.title),
+            records: translate(chart.drill.page),
+          })}
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+function ofEntry({ chart, entries, beforeRange }: Series, look: Look, at: number) {
+  const entry = entries[at]
+  if (!entry) return undefined
+  const { label: title, before } = entry
+  const isInTime = chart.by.kind === 'day' || chart.by.kind === 'week'
+  const lines = chart.values.flatMap(({ label, unit }, index): Line[] => {
+    const text = translate(label)
+    const now = {
+      label: text,
+      value: withUnit(entry.values[index], unit),
+      colour: colourAt(look, index),
+    }
+    if (!(beforeRange && before)) return [now]
+    const earlier = translate('{label}, {when}', {
+      label: text,
+      when: isInTime ? before.label : translate('before'),
+    })
+    return [
+      now,
+      { label: earlier, value: withUnit(before.values[index], unit), colour: look.quiet },
+    ]
+  })
+  return { title, lines, isOpened: entry.key !== '' }
+}
+
+function ofSlice({ chart, entries, beforeRange }: Series, look: Look, at: number) {
+  const slice = slicesOf(entries)[at]
+  const [value] = chart.values
+  if (!(slice && value)) return undefined
+  const now = {
+    label: translate(value.label),
+    value: `${withUnit(slice.value, value.unit)} · ${formatShare(slice.share)}`,
+    colour: sliceColour(look, slice, at),
+  }
+  const earlier = {
+    label: translate('{label}, {when}', { label: now.label, when: translate('before') }),
+    value: withUnit(slice.before, value.unit),
+    colour: look.quiet,
+  }
+  return {
+    title: slice.label,
+    lines: beforeRange ? [now, earlier] : [now],
+    isOpened: Boolean(slice.key),
+  }
+}

@@ -1,0 +1,154 @@
+import { translate } from '#admin/translate.ts'
+import { colourAt, type Look } from '../palette.ts'
+import type { Series } from '../series.ts'
+import {
+  axisStyle,
+  axisTitle,
+  frame,
+  HEIGHT,
+  LEGEND,
+  POINTED,
+  type Spec,
+  valueAxisSpec,
+  valueScale,
+} from './spec.ts'
+import { placeTicks, valueAxis } from './ticks.ts'
+
+interface Spot {
+  at: number
+  value: number | null
+}
+
+/** So few points are drawn as points, too. */
+const FEW = 14
+/** The heights of the axis of days, and of a plot's name. */
+const AXIS = 50
+const NAME = 20
+const MONTHS = 200
+const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/**
+ * The line of one of a chart's values, and dashed that of the previous period. Values that differ by magnitude
+ * (all users and new ones) stand in plots of their own, one below the other, each with an axis of its own:
+ * two axes in one plot would make lines cross that have nothing to do with each other.
+ */
+export function lineSpec(series: Series, index: number, look: Look, width: number): Spec {
+  const { entries, chart } = series
+  const value = chart.values[index]
+  const axis = valueAxis(series, index)
+  const isLast = index === chart.values.length - 1
+  const now = entries.map(({ values }, at): Spot => ({ at, value: values[index] ?? null }))
+  const before = entries.map(
+    ({ before: other }, at): Spot => ({ at, value: other?.values[index] ?? null }),
+  )
+  const colour = colourAt(look, index)
+  const isFilled = axis.from === 0
+  const marks = [
+    ...(series.beforeRange ? [line(before, look.quiet, { lineDash: [6, 4], lineWidth: 2 })] : []),
+    ...(isFilled ? [area(now, colour)] : []),
+    line(now, colour, { lineWidth: entries.length > MONTHS ? 1.25 : 2.25 }),
+    dots(series.isUnfinished ? now.slice(0, -1) : now, colour, look),
+    ...(series.isUnfinished ? [hollow(now.slice(-1), colour, look)] : []),
+  ]
+  const title = axisTitle(value?.label ?? '', value?.unit ?? 'users')
+  return frame(width, heightOf(series, isLast), marks, {
+    paddingBottom: isLast ? AXIS : 12,
+    scale: { x: placeScale(entries.length, ticksFor(width)), y: valueScale(axis) },
+    axis: {
+      x: isLast
+        ? {
+            ...axisStyle(look, translate(chart.by.label)),
+            titleSpacing: 4,
+            labelAutoHide: false,
+            labelAutoRotate: false,
+            labelFormatter: (at: number) => tickText(series, at),
+          }
+        : false,
+      y: valueAxisSpec(look, axis, title),
+    },
+    interaction: {
+      tooltip: {
+        body: false,
+        crosshairsStroke: look.muted,
+        markerStroke: look.surface,
+        markerLineWidth: 2,
+      },
+    },
+  })
+}
+
+/** All of a card's plots together, with their names, are as high as one; the last has the axis of days. */
+function heightOf({ chart, beforeRange }: Series, isLast: boolean): number {
+  const plots = chart.values.length
+  const height = HEIGHT - (beforeRange ? LEGEND : 0)
+  if (plots === 1) return height
+  const each = (height - AXIS - plots * NAME) / plots
+  return isLast ? each + AXIS : each
+}
+
+function line(data: Spot[], stroke: string, style: Spec): Spec {
+  return {
+    type: 'line',
+    data,
+    encode: { x: 'at', y: 'value' },
+    style: { stroke, lineJoin: 'round', connect: false, ...style },
+    tooltip: POINTED,
+  }
+}
+
+function area(data: Spot[], fill: string): Spec {
+  return {
+    type: 'area',
+    data,
+    encode: { x: 'at', y: 'value' },
+    style: { fill, fillOpacity: 0.1, connect: false },
+    tooltip: false,
+  }
+}
+
+/** Few points, and those between two gaps, which no line goes through. */
+function dots(spots: readonly Spot[], fill: string, look: Look): Spec {
+  const known = spots.filter(({ value }) => value !== null)
+  const isAlone = ({ at }: Spot) =>
+    (spots[at - 1]?.value ?? null) === null && (spots[at + 1]?.value ?? null) === null
+  return {
+    type: 'point',
+    data: known.length <= FEW ? known : known.filter(isAlone),
+    encode: { x: 'at', y: 'value', shape: 'point', size: 3.5 },
+    style: { fill, stroke: look.surface, lineWidth: 1.5 },
+    tooltip: false,
+  }
+}
+
+/** A day that is not over. */
+function hollow(spots: readonly Spot[], stroke: string, look: Look): Spec {
+  return {
+    type: 'point',
+    data: spots.filter(({ value }) => value !== null),
+    encode: { x: 'at', y: 'value', shape: 'point', size: 4 },
+    style: { fill: look.surface, stroke, lineWidth: 2 },
+    tooltip: false,
+  }
+}
+
+/** Entries stand at 0, 1, 2 …; a single one in the middle. */
+function placeScale(count: number, most: number): Spec {
+  return {
+    type: 'linear',
+    domain: count > 1 ? [0, count - 1] : [-1, 1],
+    nice: false,
+    tickMethod: () => placeTicks(count, most),
+  }
+}
+
+function ticksFor(width: number): number {
+  return width < 480 ? 4 : 6
+}
+
+/** Over many months a day of the month says little, and the year must be there. */
+function tickText({ entries }: Series, at: number): string {
+  const entry = entries[at]
+  if (!entry) return ''
+  const isLong = entries.length > MONTHS && entry.key !== entry.label
+  return isLong ? month.format(new Date(`${entry.key}T00:00:00Z`)) : entry.short
+}

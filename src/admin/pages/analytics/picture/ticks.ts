@@ -1,0 +1,80 @@
+import { formatCompact, formatPercent } from '#admin/pages/insight/format.ts'
+import { columnOf, type Series } from '../series.ts'
+
+/** In a plot of its own, and where several plots share the height. */
+const STEPS = { one: 4, several: 2 } as const
+
+/** An axis from a round number to a round number, with at most five or six ticks on round numbers. */
+export interface Axis {
+  from: number
+  to: number
+  ticks: readonly number[]
+  label: (value: number) => string
+}
+
+/**
+ * The axis of values. Counts and rates begin at 0. A level that moves little against its height would be a
+ * flat line, so its axis begins where it must, and `isCut` says so.
+ */
+export function valueAxis(series: Series, index: number): Axis & { isCut: boolean } {
+  const { unit, over } = series.chart.values[index] ?? {}
+  const values = [
+    ...columnOf(series.entries, index),
+    ...series.entries.map(({ before }) => before?.values[index] ?? null),
+  ].filter((value) => value !== null)
+  const high = Math.max(0, ...values)
+  const low = Math.min(...values, high)
+  const isCut = over === 'level' && low > high / 2
+  const isWhole = unit !== 'percent'
+  const axis = roundAxis(isCut ? low : 0, high, {
+    isWhole,
+    steps: isPlotOfItsOwn(series) ? STEPS.one : STEPS.several,
+  })
+  const to = unit === 'percent' && high <= 100 ? Math.min(axis.to, 100) : axis.to
+  return {
+    ...axis,
+    to,
+    ticks: axis.ticks.filter((tick) => tick <= to),
+    label: tickLabel(unit === 'percent', axis.ticks),
+    isCut: isCut && axis.from > 0,
+  }
+}
+
+/** Lines of several values have a plot each. */
+function isPlotOfItsOwn({ chart }: Series): boolean {
+  return chart.kind !== 'line' || chart.values.length === 1
+}
+
+/** Round numbers around two values: steps of 1, 2 or 5 times a power of ten; counts have no halves. */
+export function roundAxis(
+  low: number,
+  high: number,
+  { isWhole, steps }: { isWhole: boolean; steps: number },
+) {
+  const span = high > low ? high - low : high || 1
+  const rough = span / steps
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const factor = [1, 2, 5, 10].find((one) => one * power >= rough - 1e-9) ?? 10
+  const step = isWhole ? Math.max(1, factor * power) : factor * power
+  const from = Math.max(0, Math.floor(low / step) * step)
+  const count = Math.max(1, Math.ceil((high - from) / step - 1e-9))
+  const ticks = Array.from({ length: count + 1 }, (_, index) => tidy(from + index * step))
+  return { from: tidy(from), to: ticks.at(-1) ?? 1, ticks }
+}
+
+/** Places along a line of entries, as evenly apart as can be, the first and the last among them. */
+export function placeTicks(count: number, most: number): number[] {
+  if (count <= most) return Array.from({ length: count }, (_, index) => index)
+  return Array.from({ length: most }, (_, index) => Math.round((index * (count - 1)) / (most - 1)))
+}
+
+/** Short numbers, unless two ticks would then read the same. */
+function tickLabel(isPercent: boolean, ticks: readonly number[]): (value: number) => string {
+  if (isPercent) return formatPercent
+  const isClear = new Set(ticks.map(formatCompact)).size === ticks.length
+  return isClear ? formatCompact : (value) => value.toLocaleString('en')
+}
+
+function tidy(value: number): number {
+  return Number(value.toPrecision(12))
+}

@@ -1,0 +1,116 @@
+import type { Tab } from '#contract/insight/analytics.ts'
+import { type Chart, chartsOf } from '#contract/insight/charts.ts'
+import {
+  type Day,
+  type DayRange,
+  daysOf,
+  isDay,
+  lengthOf,
+  MAX_DAYS,
+} from '#contract/insight/days.ts'
+import type { Figure } from '#contract/insight/definitions.ts'
+import { isObject } from '#model/paths.ts'
+
+/** One entry of a chart: what it stands for, and a number or null for each of the chart's values. */
+export interface Datum {
+  key: string
+  values: readonly (number | null)[]
+}
+
+/** A tab's figures as any backend may send them, made whole. */
+export interface Report {
+  range: DayRange
+  /** Undefined when the backend does not say. */
+  timeZone: string | undefined
+  /** The day on which they were taken: it was not over then. Undefined when nobody noted it. */
+  today?: Day
+  data: Partial<Record<Figure, readonly Datum[]>>
+}
+
+const DEEPEST_BOX = 3
+
+/**
+ * Reads a tab's answer, bare or under data (WIRE-01, WIRE-02). Days are sorted, and missing ones put in without
+ * a value; what is no number is no value. Takes the range that was asked for, which counts when none was sent.
+ * Gives undefined for an answer that has none of the tab's charts in it. Never throws.
+ */
+export function readReport(tab: Tab, body: unknown, asked: DayRange): Report | undefined {
+  const charts = chartsOf(tab)
+  const box = boxWith(charts, tab, body)
+  if (!box) return undefined
+  const range = readRange(box.range) ?? asked
+  return {
+    range,
+    timeZone: readZone(box.timeZone),
+    data: Object.fromEntries(
+      charts.map((chart) => [chart.key, readData(chart, box[chart.key], range)]),
+    ),
+  }
+}
+
+function boxWith(charts: readonly Chart[], tab: Tab, body: unknown) {
+  let at = body
+  for (let depth = 0; depth <= DEEPEST_BOX && isObject(at); depth++) {
+    const box = at
+    if (charts.some(({ key }) => Array.isArray(box[key]))) return box
+    at = box.data ?? box.analytics ?? box[tab]
+  }
+  return undefined
+}
+
+function readData(chart: Chart, value: unknown, range: DayRange): readonly Datum[] {
+  const found = new Map<string, Datum>()
+  for (const item of Array.isArray(value) ? value.filter(isObject) : []) {
+    const key = readKey(chart, item[chart.by.key])
+    if (key === undefined) continue
+    found.set(key, { key, values: chart.values.map(({ key: name }) => readNumber(item[name])) })
+  }
+  if (chart.by.kind === 'day') return everyDay(found, chart, range)
+  const data = [...found.values()]
+  return chart.by.kind === 'week' ? data.sort((a, b) => (a.key < b.key ? -1 : 1)) : data
+}
+
+/** Each day of the range; a backend that went by days of its own shows those. */
+function everyDay(found: ReadonlyMap<string, Datum>, chart: Chart, range: DayRange): Datum[] {
+  const sent = [...found.keys()].sort()
+  const [first, last] = [sent[0], sent.at(-1)]
+  if (!(first && last)) return []
+  const isWithin = sent.some((day) => day >= range.start && day <= range.end)
+  const span = isWithin ? range : { start: first, end: last }
+  const days = lengthOf(span) > MAX_DAYS ? sent.slice(-MAX_DAYS) : daysOf(span)
+  const none = chart.values.map(() => null)
+  return days.map((key) => found.get(key) ?? { key, values: none })
+}
+
+function readKey({ by }: Chart, value: unknown): string | undefined {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  if (by.kind === 'choice') return text
+  if (by.kind === 'text') return text || undefined
+  // A day may come as an instant.
+  const day = text.slice(0, 10)
+  if (isDay(day)) return day
+  return by.kind === 'week' && text ? text : undefined
+}
+
+function readNumber(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : null
+}
+
+function readRange(value: unknown): DayRange | undefined {
+  if (!isObject(value)) return undefined
+  const { start, end } = value
+  if (typeof start !== 'string' || typeof end !== 'string') return undefined
+  if (!(isDay(start) && isDay(end))) return undefined
+  const length = lengthOf({ start, end })
+  return length >= 1 && length <= MAX_DAYS ? { start, end } : undefined
+}
+
+function readZone(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '') return undefined
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone && value
+  } catch {
+    return undefined
+  }
+}

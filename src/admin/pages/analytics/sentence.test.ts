@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { CHARTS } from '#contract/insight/charts.ts'
+import type { Figure } from '#contract/insight/definitions.ts'
+import type { Datum, Report } from './read-report.ts'
+import { sentenceOf } from './sentence.ts'
+import { pendingBefore, seriesOf } from './series.ts'
+
+const range = { start: '2026-11-01', end: '2026-11-03' }
+const before = { start: '2026-10-29', end: '2026-10-31' }
+
+function report(key: Figure, data: readonly Datum[], of = range): Report {
+  return { range: of, timeZone: 'UTC', data: { [key]: data } }
+}
+
+const days = (...counts: (number | null)[]) =>
+  counts.map((value, index) => ({ key: `2026-11-0${index + 1}`, values: [value] }))
+
+function say(key: Figure, data: readonly Datum[], earlier?: readonly Datum[]): string {
+  const chart = CHARTS.find((one) => one.key === key)
+  if (!chart) throw new Error(`no chart ${key}`)
+  const compared = earlier && report(key, earlier, before)
+  return sentenceOf(seriesOf(chart, report(key, data), compared))
+}
+
+describe('a line over time', () => {
+  test('says mean, change, the highest and the lowest with their days', () => {
+    expect(say('dailyActiveUsers', days(400, 520, 500))).toBe(
+      'Active users: 473.3 on average; from 400 on Nov 1 to 500 on Nov 3 (+25%); highest 520 on Nov 2, lowest 400 on Nov 1.',
+    )
+  })
+
+  test('rates change by points, and days without a value are left out', () => {
+    expect(say('completionRate', days(50, null, 47.5))).toBe(
+      'Completion rate: 48.8% on average; from 50% on Nov 1 to 47.5% on Nov 3 (−2.5 points); highest 50% on Nov 1, lowest 47.5% on Nov 3.',
+    )
+  })
+
+  test('one point is that point', () => {
+    expect(say('completionRate', days(null, 61.2, null))).toBe('Completion rate: 61.2% on Nov 2.')
+  })
+
+  test('what never changes is said once; a rate of zero is a fact', () => {
+    expect(say('completionRate', days(0, 0, 0))).toBe('Completion rate: 0% on every day.')
+    expect(say('dailyActiveUsers', days(7, 7, 7))).toBe(
+      'Active users: 7 on average; 7 on every day.',
+    )
+  })
+
+  test('a change from nothing has no percent', () => {
+    expect(say('dailyActiveUsers', days(0, 3, 4))).toContain(
+      'from 0 on Nov 1 to 4 on Nov 3; highest',
+    )
+  })
+
+  test('counts of zero, rates without any value and no days at all are an empty chart', () => {
+    expect(say('dailyActiveUsers', days(0, 0, 0))).toBe('No active users in this range.')
+    expect(say('completionRate', days(null, null, null))).toBe(
+      'No missions assigned in this range.',
+    )
+    expect(say('dailyActiveUsers', [])).toBe('No active users in this range.')
+  })
+
+  test('totals and levels stand in a sentence each', () => {
+    const data = [
+      { key: '2026-11-01', values: [100, 2] },
+      { key: '2026-11-02', values: [104, 4] },
+    ]
+    expect(say('userGrowth', data)).toBe(
+      'Total users: from 100 on Nov 1 to 104 on Nov 2 (+4%); highest 104 on Nov 2, lowest 100 on Nov 1. New users: 6 in total; from 2 on Nov 1 to 4 on Nov 2 (+100%); highest 4 on Nov 2, lowest 2 on Nov 1.',
+    )
+  })
+
+  test('today, which is not over, is told apart', () => {
+    const chart = CHARTS.find(({ key }) => key === 'dailyActiveUsers')
+    if (!chart) throw new Error('no chart')
+    const sayToday = (counts: readonly (number | null)[], earlier?: readonly number[]) => {
+      const now = { ...report('dailyActiveUsers', days(...counts)), today: range.end }
+      const compared = earlier && report('dailyActiveUsers', days(...earlier), before)
+      return sentenceOf(seriesOf(chart, now, compared))
+    }
+    expect(sayToday([45, 50, 24])).toBe(
+      'Active users: 47.5 on average; from 45 on Nov 1 to 50 on Nov 2 (+11%); highest 50 on Nov 2, lowest 45 on Nov 1; 24 so far today.',
+    )
+    expect(sayToday([7, 7, 3])).toContain('7 on every day before; 3 so far today.')
+    expect(sayToday([null, null, 3])).toBe('Active users: 3 so far today.')
+    expect(sayToday([20, 20, 1], [10, 10, 99])).toMatch(/; up 100% against the 3 days before\.$/)
+  })
+
+  test('a range over the turn of the year says the year; weeks are named by their Monday', () => {
+    const data = [
+      { key: '2025-12-29', values: [60] },
+      { key: '2026-01-05', values: [70] },
+    ]
+    expect(say('retentionRate', data)).toBe(
+      'Retention rate: 65% on average; from 60% in the week of Dec 29, 2025 to 70% in the week of Jan 5, 2026 (+10 points); highest 70% in the week of Jan 5, 2026, lowest 60% in the week of Dec 29, 2025.',
+    )
+  })
+})
+
+describe('a choice of entries', () => {
+  const levels = (...values: (number | null)[][]) =>
+    values.map((row, index) => ({ key: ['beginner', 'advanced'][index] ?? '', values: row }))
+
+  test('says total, most and least with their shares; what is there is never none', () => {
+    expect(
+      say('sessionDuration', [
+        { key: 'under 1 min', values: [995] },
+        { key: '1-5 min', values: [4] },
+      ]),
+    ).toBe(
+      'Sessions: 999 in total; most under 1 min with 995 (99.6%), least 1-5 min with 4 (0.4%).',
+    )
+  })
+
+  test('a sentence for each value; rates have no total', () => {
+    expect(say('byLevel', levels([30, 20], [10, 0]))).toBe(
+      'Assigned: 40 assignments in total; most Beginner with 30 (75%), least Advanced with 10 (25%). Completed: 20 assignments in total; most Beginner with 20 (100%), least Advanced with 0 (0%).',
+    )
+    expect(say('completionRateByLevel', levels([66.7], [0]))).toBe(
+      'Completion rate: highest Beginner with 66.7%, lowest Advanced with 0%.',
+    )
+    expect(say('completionRateByLevel', levels([66.7], [null]))).toBe(
+      'Completion rate: 66.7% for Beginner.',
+    )
+  })
+
+  test('none of a value, all of one entry, the same for each', () => {
+    expect(say('byLevel', levels([3, 0], [3, 0]))).toBe(
+      'Assigned: 6 assignments in total; 3 for each. Completed: 0 assignments in total.',
+    )
+    expect(say('featureUsage', [{ key: 'goals', values: [20] }])).toBe(
+      'Uses: 20 in total; all Goals.',
+    )
+  })
+})
+
+describe('beside the previous period', () => {
+  test('counts change by percent, rates by points', () => {
+    expect(say('dailyActiveUsers', days(10, 20, 30), days(10, 10, 10))).toMatch(
+      /; up 100% against the 3 days before\.$/,
+    )
+    expect(say('completionRate', days(50, 50, 53), days(50, 50, 50))).toMatch(
+      /; up 1 point against the 3 days before\.$/,
+    )
+  })
+
+  test('rates without a mean say how the highest and the lowest have changed', () => {
+    const levels = (...rates: number[]) =>
+      rates.map((rate, at) => ({ key: at === 0 ? 'beginner' : 'advanced', values: [rate] }))
+    expect(say('completionRateByLevel', levels(60, 40), levels(50, 41))).toBe(
+      'Completion rate: highest Beginner with 60%, lowest Advanced with 40%; Beginner +10 points, Advanced −1 point against the 3 days before.',
+    )
+  })
+
+  test('a name that turns the direction does so within itself', () => {
+    const turned = { key: 'goals\u202E', values: [3] }
+    expect(say('featureUsage', [turned, { key: 'notes', values: [1] }])).toBe(
+      'Uses: 4 in total; most \u2068Goals\u202E\u2069 with 3 (75%), least Notes with 1 (25%).',
+    )
+  })
+
+  test('nothing now, something before', () => {
+    expect(say('dailyActiveUsers', days(0, 0, 0), days(1, 2, 3))).toBe(
+      'Active users: 0 on every day; down 100% against the 3 days before.',
+    )
+  })
+
+  test('nothing is said of it before it is there', () => {
+    const [chart] = CHARTS
+    if (!chart) throw new Error('no chart')
+    const now = report('dailyActiveUsers', days(1, 2, 3))
+    expect(sentenceOf(seriesOf(chart, now, pendingBefore(now)))).not.toContain('before')
+  })
+})

@@ -1,0 +1,51 @@
+import { isolate } from '#admin/pages/insight/isolate.ts'
+import { translate } from '#admin/translate.ts'
+import type { Entry } from './series.ts'
+import { formatWholeShare } from './words.ts'
+
+export interface Slice {
+  /** The entry it opens; undefined for those gathered as Other. */
+  key: string | undefined
+  label: string
+  value: number
+  before: number | undefined
+  /** Percent of the whole. */
+  share: number
+}
+
+/** The pie palette has so many colours (ANA-02). */
+export const MOST_SLICES = 6
+
+/**
+ * The slices of a pie, the largest first. Of more than six, the smallest stand together as 'Other': the picture
+ * stays readable, and the table has them all.
+ */
+export function slicesOf(entries: readonly Entry[]): Slice[] {
+  const all = entries.map(({ key, label, values, before }) => ({
+    key,
+    label,
+    value: values[0] ?? 0,
+    before: before && (before.values[0] ?? 0),
+  }))
+  // An enumeration has all its values; a pie shows those that somebody is in, now or before.
+  const present = all.filter(({ value, before }) => value > 0 || (before ?? 0) > 0)
+  const sorted = present.sort((a, b) => b.value - a.value)
+  const shown = sorted.length > MOST_SLICES ? sorted.slice(0, MOST_SLICES - 1) : sorted
+  const rest = sorted.slice(shown.length)
+  const other = {
+    key: undefined,
+    label: translate('Other'),
+    value: rest.reduce((sum, { value }) => sum + value, 0),
+    before: rest.some(({ before }) => before !== undefined)
+      ? rest.reduce((sum, { before }) => sum + (before ?? 0), 0)
+      : undefined,
+  }
+  const slices = rest.length > 0 ? [...shown, other] : shown
+  const total = slices.reduce((sum, { value }) => sum + value, 0)
+  return slices.map((slice) => ({ ...slice, share: total === 0 ? 0 : (slice.value / total) * 100 }))
+}
+
+/** 'Goals 34%' (ANA-02). */
+export function sliceLabel({ label, share }: Slice): string {
+  return `${isolate(label)} ${formatWholeShare(share)}`
+}

@@ -1,0 +1,142 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { EmptyNotice, FailureNotice } from '#admin/crud/Notice.tsx'
+import { useKeptFocus } from '#admin/crud/use-kept-focus.ts'
+import { translate } from '#admin/translate.ts'
+import type { DashboardRecord } from '#contract/insight/dashboards.ts'
+import { PageHead } from '../PageHead.tsx'
+import { DashboardPanel } from './DashboardPanel.tsx'
+import { interruptedAt } from './edit/interrupted.ts'
+import { Kiosk } from './kiosk.tsx'
+import { NewDashboard } from './NewDashboard.tsx'
+import { draftOf } from './read-dashboard.ts'
+import { Skeleton } from './Skeleton.tsx'
+import { Tabs } from './Tabs.tsx'
+import { type Dashboards as State, useDashboards } from './use-dashboards.ts'
+import '../pages.css'
+import '#admin/crud/form/form.css'
+import '#admin/crud/list.css'
+import './dashboards.css'
+
+/** Dashboard Management (DASH-01 to DASH-05): every dashboard as a tab, and the chosen one below. */
+export function Dashboards() {
+  const dashboards = useDashboards()
+  const { shown, isKiosk, range } = dashboards
+  const { pathname } = useLocation()
+  const [editing, setEditing] = useState<{ record: DashboardRecord; at: string } | undefined>(() =>
+    interruptedAt(pathname),
+  )
+  /** It stays on the screen when it is deleted elsewhere meanwhile, but not when its address is left. */
+  const edited = editing?.at === pathname ? editing.record : undefined
+  const [asksTitle, setAsksTitle] = useState(false)
+  const area = useRef<HTMLElement>(null)
+  useKeptFocus(area)
+
+  if (isKiosk && shown && !edited)
+    return (
+      <section className="dash" ref={area}>
+        <Kiosk dashboard={draftOf(shown)} timeRange={range} onExit={dashboards.leaveKiosk} />
+      </section>
+    )
+  return (
+    <section className="dash" ref={area}>
+      <PageHead
+        title={translate('Dashboards')}
+        subtitle={translate('Build your own views of what happens')}
+      >
+        {edited ? null : (
+          <Button
+            // One filled button a page: in an empty list it stands in the middle.
+            type={dashboards.all?.length === 0 ? 'default' : 'primary'}
+            className="crud-add"
+            icon={<PlusOutlined aria-hidden="true" />}
+            onClick={() => setAsksTitle(true)}
+          >
+            {translate('New Dashboard')}
+          </Button>
+        )}
+      </PageHead>
+      <Content
+        dashboards={dashboards}
+        edited={edited}
+        setEdited={(record) => setEditing(record && { record, at: pathname })}
+        create={() => setAsksTitle(true)}
+      />
+      {asksTitle ? (
+        <NewDashboard
+          isFirst={dashboards.all?.length === 0}
+          onCreated={async (id) => {
+            await dashboards.reload()
+            dashboards.open(id)
+          }}
+          onClosed={() => setAsksTitle(false)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+function Content({
+  dashboards,
+  edited,
+  setEdited,
+  create,
+}: {
+  dashboards: State
+  edited: DashboardRecord | undefined
+  setEdited: (record: DashboardRecord | undefined) => void
+  create: () => void
+}) {
+  const { all, shown, error, isPending } = dashboards
+  if (isPending) return <Skeleton />
+  if (!all)
+    return (
+      <div className="crud-sheet">
+        <FailureNotice text={error ?? ''} retry={() => void dashboards.reload()} />
+      </div>
+    )
+  if (all.length === 0 && !edited)
+    return (
+      <div className="crud-sheet">
+        <EmptyNotice text={translate('No dashboards yet')}>
+          <p className="crud-grey">
+            {translate('A dashboard shows the figures that you choose, arranged as you like.')}
+          </p>
+          <Button type="primary" onClick={create}>
+            {translate('New Dashboard')}
+          </Button>
+        </EmptyNotice>
+      </div>
+    )
+  const current = edited ?? shown
+  return (
+    <>
+      <Tabs all={all} current={current} open={dashboards.open} />
+      {error === undefined ? null : (
+        <div className="page-failure" role="alert">
+          <p>{error}</p>
+          <Button onClick={() => void dashboards.reload()}>{translate('Retry')}</Button>
+        </div>
+      )}
+      {current ? (
+        <DashboardPanel
+          key={current._id}
+          record={current}
+          dashboards={dashboards}
+          isEditing={edited !== undefined}
+          setEdited={setEdited}
+        />
+      ) : (
+        <div className="crud-sheet">
+          <EmptyNotice text={translate('This dashboard no longer exists.')}>
+            <Button onClick={() => dashboards.open(undefined)}>
+              {translate('Show the default dashboard')}
+            </Button>
+          </EmptyNotice>
+        </div>
+      )}
+    </>
+  )
+}

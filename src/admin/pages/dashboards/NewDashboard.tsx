@@ -1,0 +1,101 @@
+import { type HttpError, useCreate } from '@refinedev/core'
+import { Button, Input, Modal } from 'antd'
+import { useEffect, useId, useRef, useState } from 'react'
+import { succeeded } from '#admin/crud/notices.ts'
+import { translate } from '#admin/translate.ts'
+import type { Row } from '#model/spec.ts'
+import { failedWith } from './failed.ts'
+import { RESOURCE } from './use-dashboards.ts'
+
+const LONGEST_TITLE = 120
+
+/** DASH-01: asks for the title; an empty one makes nothing. A failure keeps the dialog and the title. */
+export function NewDashboard({
+  isFirst,
+  onCreated,
+  onClosed,
+}: {
+  isFirst: boolean
+  onCreated: (id: string | undefined) => Promise<void>
+  onClosed: () => void
+}) {
+  const [isOpen, setOpen] = useState(true)
+  const [title, setTitle] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  /** Until it has failed: a second click may come before anything is drawn, or while the dialog closes. */
+  const isSent = useRef(false)
+  const form = useId()
+  const { mutate, mutation } = useCreate<Row, HttpError>()
+
+  // At once, not after the opening: what is typed meanwhile would be lost. The dialog has noted its opener.
+  useEffect(() => input.current?.focus(), [])
+
+  const create = () => {
+    if (isSent.current) return
+    if (title.trim() === '') return setOpen(false)
+    isSent.current = true
+    mutate(
+      {
+        resource: RESOURCE,
+        values: {
+          title: title.trim(),
+          description: '',
+          layout: 'grid',
+          widgets: [],
+          isDefault: isFirst,
+        },
+        invalidates: [],
+        successNotification: () => succeeded('Dashboard created successfully.'),
+        errorNotification: () => failedWith('Failed to create dashboard'),
+      },
+      {
+        onSuccess: ({ data }) => {
+          setOpen(false)
+          void onCreated(data.id)
+        },
+        onError: () => {
+          isSent.current = false
+        },
+      },
+    )
+  }
+
+  return (
+    <Modal
+      open={isOpen}
+      width={440}
+      title={translate('New Dashboard')}
+      onCancel={() => setOpen(false)}
+      afterOpenChange={(opened) => opened || onClosed()}
+      footer={
+        <>
+          <Button onClick={() => setOpen(false)}>{translate('Cancel')}</Button>
+          <Button type="primary" htmlType="submit" form={form} loading={mutation.isPending}>
+            {translate('Create')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className="dash-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          create()
+        }}
+      >
+        <label htmlFor={`${form}-title`}>{translate('Title')}</label>
+        <Input
+          ref={(element) => {
+            input.current = element?.input ?? null
+          }}
+          id={`${form}-title`}
+          value={title}
+          maxLength={LONGEST_TITLE}
+          autoComplete="off"
+          onChange={({ target }) => setTitle(target.value)}
+        />
+      </form>
+    </Modal>
+  )
+}

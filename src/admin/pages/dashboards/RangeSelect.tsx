@@ -1,0 +1,28 @@
+import { Select } from '#admin/crud/form/Select.tsx'
+import { translate } from '#admin/translate.ts'
+import { TIME_RANGES, type TimeRange } from '#contract/insight/days.ts'
+import { RANGE_NAMES } from './range-names.ts'
+
+const choices = TIME_RANGES.map((value) => ({ value, label: RANGE_NAMES[value] }))
+
+/** DASH-02: the days that every widget speaks of. */
+export function RangeSelect({
+  range,
+  setRange,
+}: {
+  range: TimeRange
+  setRange: (range: TimeRange) => void
+}) {
+  return (
+    <Select
+      isClearable={false}
+      aria-label={translate('Date range')}
+      value={range}
+      choices={choices}
+      onChange={({ target }) => {
+        const asked = TIME_RANGES.find((one) => one === target.value)
+        if (asked) setRange(asked)
+      }}
+    />
+  )
+}

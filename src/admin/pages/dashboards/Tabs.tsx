@@ -1,0 +1,63 @@
+import { Select } from '#admin/crud/form/Select.tsx'
+import { useIsPhone } from '#admin/crud/use-is-phone.ts'
+import { translate } from '#admin/translate.ts'
+import type { DashboardRecord } from '#contract/insight/dashboards.ts'
+import { type TabItem, TabList } from '../insight/TabList.tsx'
+import { PANEL, shownTitle, tabId } from './names.ts'
+
+/** DASH-01: the dashboards as tabs, on a phone as a select. */
+export function Tabs({
+  all,
+  current,
+  open,
+}: {
+  all: readonly DashboardRecord[]
+  current: DashboardRecord | undefined
+  open: (id: string, replace?: boolean) => void
+}) {
+  const isPhone = useIsPhone()
+  const chosen = current?._id
+
+  if (isPhone)
+    return (
+      <Select
+        isClearable={false}
+        aria-label={translate('Dashboard')}
+        value={chosen ?? ''}
+        choices={all.map((one) => ({ value: one._id, label: optionOf(one) }))}
+        onChange={({ target }) => target.value && open(target.value)}
+      />
+    )
+  return (
+    <TabList
+      label={translate('Dashboards')}
+      className="dash-tabs"
+      tabs={all.map(itemOf)}
+      chosen={chosen}
+      panel={PANEL}
+      // Going along the tabs is no step that Back takes back.
+      choose={(id, isByKeyboard) => {
+        if (isByKeyboard || id !== chosen) open(id, isByKeyboard)
+      }}
+    />
+  )
+}
+
+function itemOf(one: DashboardRecord): TabItem<string> {
+  return {
+    key: one._id,
+    id: tabId(one._id),
+    content: (
+      <>
+        <bdi>{shownTitle(one)}</bdi>
+        {one.isDefault ? <span className="dash-badge">{translate('Default')}</span> : null}
+      </>
+    ),
+  }
+}
+
+function optionOf(one: DashboardRecord): string {
+  return one.isDefault
+    ? translate('{title} (Default)', { title: shownTitle(one) })
+    : shownTitle(one)
+}

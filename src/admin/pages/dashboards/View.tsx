@@ -1,0 +1,123 @@
+import {
+  DeleteOutlined,
+  EditOutlined,
+  FullscreenOutlined,
+  PlusOutlined,
+  StarOutlined,
+} from '@ant-design/icons'
+import { Button } from 'antd'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useHref, useLinkClickHandler } from 'react-router'
+import { DeleteDialog } from '#admin/crud/DeleteDialog.tsx'
+import { EmptyNotice } from '#admin/crud/Notice.tsx'
+import { translate } from '#admin/translate.ts'
+import type { DashboardRecord } from '#contract/insight/dashboards.ts'
+import type { Row } from '#model/spec.ts'
+import { dashboardResource } from './dashboard-resource.ts'
+import { Grid } from './Grid.tsx'
+import { EDIT, shownTitle } from './names.ts'
+import { RangeSelect } from './RangeSelect.tsx'
+import { draftOf, isSame, readDashboard } from './read-dashboard.ts'
+import { type Dashboards, kioskAddress } from './use-dashboards.ts'
+import { useSetDefault } from './use-set-default.ts'
+
+/** A dashboard to look at, and what can be done with it as a whole. */
+export function View({
+  record,
+  dashboards,
+  edit,
+}: {
+  record: DashboardRecord
+  dashboards: Dashboards
+  edit: (adds: boolean) => void
+}) {
+  const [asksDelete, setAsksDelete] = useState(false)
+  const setDefault = useSetDefault(dashboards)
+  const asksDefault = useRef(false)
+  const draft = useMemo(() => draftOf(record), [record])
+  const { range } = dashboards
+  const wall = kioskAddress(record._id, range)
+  const wallHref = useHref(wall)
+  // Within the page: only a press may take all of the screen, and loading anew would forget it.
+  const openWall = useLinkClickHandler(wall)
+
+  // The button that was pressed is gone then.
+  useLayoutEffect(() => {
+    if (!(record.isDefault && asksDefault.current)) return
+    asksDefault.current = false
+    if (document.activeElement === document.body)
+      document.getElementById(EDIT)?.focus({ preventScroll: true })
+  }, [record.isDefault])
+
+  return (
+    <>
+      <div className="dash-bar">
+        <div className="dash-words">
+          <h2>
+            <bdi>{shownTitle(record)}</bdi>
+          </h2>
+          {record.description ? <p dir="auto">{record.description}</p> : null}
+        </div>
+        <div className="dash-tools">
+          <RangeSelect range={range} setRange={dashboards.setRange} />
+          <Button
+            className="dash-brief"
+            title={translate('Full screen')}
+            icon={<FullscreenOutlined aria-hidden="true" />}
+            href={wallHref}
+            onClick={openWall}
+          >
+            {translate('Full screen')}
+          </Button>
+          {record.isDefault ? null : (
+            <Button
+              icon={<StarOutlined aria-hidden="true" />}
+              loading={setDefault.isPending}
+              onClick={() => {
+                asksDefault.current = true
+                void setDefault.set(record)
+              }}
+            >
+              {translate('Set Default')}
+            </Button>
+          )}
+          <Button
+            className="dash-brief"
+            title={translate('Delete')}
+            icon={<DeleteOutlined aria-hidden="true" />}
+            onClick={() => setAsksDelete(true)}
+          >
+            {translate('Delete')}
+          </Button>
+          <Button id={EDIT} icon={<EditOutlined aria-hidden="true" />} onClick={() => edit(false)}>
+            {translate('Edit')}
+          </Button>
+        </div>
+      </div>
+      {draft.widgets.length === 0 ? (
+        <div className="crud-sheet">
+          <EmptyNotice text={translate('This dashboard has no widgets yet')}>
+            <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => edit(true)}>
+              {translate('Add Widget')}
+            </Button>
+          </EmptyNotice>
+        </div>
+      ) : (
+        <Grid draft={draft} range={range} />
+      )}
+      {asksDelete ? (
+        <DeleteDialog
+          resource={dashboardResource}
+          row={{ ...record, id: record._id, title: shownTitle(record) } as Row}
+          onClosed={() => setAsksDelete(false)}
+          isSame={(current) => isSame(draftOf(readDashboard(current)), draft)}
+          onRefused={() => void dashboards.reload()}
+          onDeleted={() => {
+            dashboards.open(undefined, true)
+            void dashboards.reload()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import {
+  ArrowDownOutlined,
+  ArrowLeftOutlined,
+  ArrowRightOutlined,
+  ArrowUpOutlined,
+  ColumnHeightOutlined,
+  ColumnWidthOutlined,
+  VerticalAlignMiddleOutlined,
+} from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import { Select } from '#admin/crud/form/Select.tsx'
+import { translate } from '#admin/translate.ts'
+import type { WidgetRecord } from '#contract/insight/dashboards.ts'
+import type { Direction } from '../layout/move.ts'
+import { titleOf } from '../widget-types.ts'
+import { intervalChoices } from './intervals.ts'
+import type { Shape } from './use-lift.ts'
+
+interface Step {
+  label: string
+  direction: Direction
+  icon: ReactNode
+}
+
+const MOVES: readonly Step[] = [
+  { label: 'Move {name} left', direction: 'left', icon: <ArrowLeftOutlined aria-hidden="true" /> },
+  { label: 'Move {name} up', direction: 'up', icon: <ArrowUpOutlined aria-hidden="true" /> },
+  { label: 'Move {name} down', direction: 'down', icon: <ArrowDownOutlined aria-hidden="true" /> },
+  {
+    label: 'Move {name} right',
+    direction: 'right',
+    icon: <ArrowRightOutlined aria-hidden="true" />,
+  },
+]
+
+const SIZES: readonly Step[] = [
+  {
+    label: 'Make {name} narrower',
+    direction: 'left',
+    icon: <VerticalAlignMiddleOutlined rotate={90} aria-hidden="true" />,
+  },
+  {
+    label: 'Make {name} wider',
+    direction: 'right',
+    icon: <ColumnWidthOutlined aria-hidden="true" />,
+  },
+  {
+    label: 'Make {name} shorter',
+    direction: 'up',
+    icon: <VerticalAlignMiddleOutlined aria-hidden="true" />,
+  },
+  {
+    label: 'Make {name} taller',
+    direction: 'down',
+    icon: <ColumnHeightOutlined aria-hidden="true" />,
+  },
+]
+
+/** In place of the figures: how often they are read, and every move and size without dragging (WCAG 2.5.7). */
+export function CardSettings({
+  widget,
+  shape: { isList, hasSizes },
+  change,
+  step,
+}: {
+  widget: WidgetRecord
+  shape: Shape
+  change: (part: Partial<WidgetRecord>) => void
+  step: (direction: Direction, isResize: boolean) => void
+}) {
+  const { dataSource } = widget
+  const name = titleOf(widget)
+  const moves = isList
+    ? MOVES.filter(({ direction }) => direction === 'up' || direction === 'down')
+    : MOVES
+  const row = (label: string, steps: readonly Step[], isResize: boolean) => (
+    <div className="dash-setting">
+      <span>{translate(label)}</span>
+      <span className="dash-steps">
+        {steps.map((one) => (
+          <button
+            key={one.label}
+            type="button"
+            className="tool-button"
+            aria-label={translate(one.label, { name })}
+            title={translate(one.label, { name })}
+            onClick={() => step(one.direction, isResize)}
+          >
+            {one.icon}
+          </button>
+        ))}
+      </span>
+    </div>
+  )
+  return (
+    <div className="dash-settings">
+      <div className="dash-setting">
+        <span aria-hidden="true">{translate('Refresh')}</span>
+        <Select
+          isClearable={false}
+          aria-label={translate('Refresh {name}', { name })}
+          value={String(dataSource.refreshInterval)}
+          choices={intervalChoices(dataSource.refreshInterval)}
+          onChange={({ target }) =>
+            change({ dataSource: { ...dataSource, refreshInterval: Number(target.value) } })
+          }
+        />
+      </div>
+      {row('Move', moves, false)}
+      {hasSizes ? row('Size', SIZES, true) : null}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button } from 'antd'
+import { useEffect, useRef } from 'react'
+import { translate } from '#admin/translate.ts'
+import type { DashboardRecord } from '#contract/insight/dashboards.ts'
+import { draftOf } from '../read-dashboard.ts'
+import { changesBetween } from './changes.ts'
+import type { Clash } from './use-save.ts'
+
+/** Another admin was faster: what they changed, and the ways on. Nothing is lost until one of them is taken. */
+export function ClashNotice({
+  clash,
+  base,
+  isBusy,
+  reload,
+  saveCopy,
+}: {
+  clash: Clash
+  base: DashboardRecord
+  isBusy: boolean
+  reload: () => void
+  saveCopy: () => void
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const changes = clash.kind === 'newer' ? changesBetween(draftOf(base), draftOf(clash.theirs)) : []
+  return (
+    <div className="dash-clash" role="alert" tabIndex={-1} ref={box}>
+      <p className="crud-strong">
+        {translate(
+          clash.kind === 'gone'
+            ? 'This dashboard was deleted since you opened it.'
+            : 'This dashboard was changed since you opened it.',
+        )}
+      </p>
+      {changes.length > 0 ? (
+        <ul>
+          {changes.map((text) => (
+            <li key={text} dir="auto">
+              {text}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div className="dash-tools">
+        {clash.kind === 'newer' ? (
+          <Button onClick={reload} disabled={isBusy}>
+            {translate('Reload')}
+          </Button>
+        ) : null}
+        <Button onClick={saveCopy} loading={isBusy}>
+          {translate('Save as a copy')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { GridLayout, type Layout, type LayoutItem } from 'react-grid-layout'
+import { GRID_COLUMNS, TALLEST, type WidgetRecord } from '#contract/insight/dashboards.ts'
+import { toItem } from '../layout/arrange.ts'
+import './edit-grid.css'
+
+/** As in dashboards.css. */
+const ROW = 240
+const GAP = 16
+
+/**
+ * The grid whose cards are dragged by their handles and resized at their corners. Fetched with the first edit.
+ * The elements stay in `order` while a widget is carried by keys: one that is moved in the page loses the focus.
+ */
+export default function EditGrid({
+  order,
+  widgets,
+  width,
+  card,
+  onArranged,
+}: {
+  order: readonly WidgetRecord[]
+  widgets: readonly WidgetRecord[]
+  width: number
+  card: (widget: WidgetRecord) => ReactNode
+  onArranged: (layout: Layout, id: string, what: 'moved' | 'resized') => void
+}) {
+  const layout = widgets.map((widget) => ({ ...toItem(widget), maxW: GRID_COLUMNS, maxH: TALLEST }))
+  const end =
+    (what: 'moved' | 'resized') =>
+    (now: Layout, _before: LayoutItem | null, item: LayoutItem | null) => {
+      if (item) onArranged(now, item.i, what)
+    }
+  return (
+    <>
+      {/* react-draggable would make a style of this id, which the content security policy forbids. */}
+      <i id="react-draggable-style-el" hidden />
+      <GridLayout
+        className="dash-edit"
+        width={width}
+        layout={layout}
+        gridConfig={{
+          cols: GRID_COLUMNS,
+          rowHeight: ROW,
+          margin: [GAP, GAP],
+          containerPadding: [0, 0],
+        }}
+        dragConfig={{ enabled: true, handle: '.dash-grip' }}
+        resizeConfig={{ enabled: true, handles: ['se'] }}
+        onDragStop={end('moved')}
+        onResizeStop={end('resized')}
+      >
+        {order.map((widget) => (
+          <div key={widget.id}>{card(widget)}</div>
+        ))}
+      </GridLayout>
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { CloseOutlined, HolderOutlined, SettingOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import { translate } from '#admin/translate.ts'
+import type { WidgetRecord } from '#contract/insight/dashboards.ts'
+import type { TimeRange } from '#contract/insight/days.ts'
+import { HANDLE_HELP } from '../names.ts'
+import { nameOfType, titleOf } from '../widget-types.ts'
+import { Widget } from '../widgets/Widget.tsx'
+import { CardSettings } from './CardSettings.tsx'
+import type { Lift, Shape } from './use-lift.ts'
+import './card.css'
+
+/** A widget while its dashboard is edited: a handle, its title to write, its settings, and the way out. */
+export function EditableCard({
+  widget,
+  range,
+  lift,
+  shape,
+  change,
+  remove,
+}: {
+  widget: WidgetRecord
+  range: TimeRange
+  lift: Lift
+  shape: Shape
+  change: (part: Partial<WidgetRecord>, key?: string) => void
+  remove: () => void
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const name = titleOf(widget)
+  const isLifted = lift.id === widget.id
+  return (
+    <section
+      className="dash-card dash-card-edit"
+      data-lifted={isLifted || undefined}
+      aria-label={name}
+    >
+      <div className="dash-card-head">
+        <button
+          type="button"
+          className="tool-button dash-grip"
+          aria-label={translate('Move {name}', { name })}
+          aria-describedby={HANDLE_HELP}
+          aria-pressed={isLifted}
+          title={translate('Drag to move')}
+          onClick={({ detail }) => {
+            // A click of the mouse is the end of a drag; keys and screen readers click without one.
+            if (detail === 0) lift.toggle(widget.id)
+          }}
+          onKeyDown={(event) => lift.onKey(event, widget.id)}
+          onBlur={lift.drop}
+        >
+          <HolderOutlined aria-hidden="true" />
+        </button>
+        <input
+          className="dash-title"
+          aria-label={translate('Title of {name}', { name })}
+          value={widget.title}
+          placeholder={nameOfType(widget.type)}
+          maxLength={120}
+          dir="auto"
+          autoComplete="off"
+          onChange={({ target }) => change({ title: target.value }, 'title')}
+        />
+        <button
+          type="button"
+          className="tool-button"
+          aria-label={translate('Settings of {name}', { name })}
+          title={translate('Settings')}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <SettingOutlined aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="tool-button"
+          aria-label={translate('Remove {name}', { name })}
+          title={translate('Remove')}
+          onClick={remove}
+        >
+          <CloseOutlined aria-hidden="true" />
+        </button>
+      </div>
+      {isOpen ? (
+        <CardSettings
+          widget={widget}
+          shape={shape}
+          change={change}
+          step={(direction, isResize) => lift.step(widget.id, direction, isResize)}
+        />
+      ) : (
+        // What a widget offers is for looking at it; while arranging, it would only be in the way.
+        <div className="dash-body" inert>
+          <Widget widget={widget} timeRange={range} />
+        </div>
+      )}
+    </section>
+  )
+}

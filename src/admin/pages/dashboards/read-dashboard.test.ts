@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Row } from '#model/spec.ts'
+import { bodyOf, draftOf, isSame, readDashboard } from './read-dashboard.ts'
+
+const row = (values: object) => ({ _id: 'x', id: 'x', ...values }) as Row
+
+test.each([
+  ['nothing', {}],
+  ['nulls', { title: null, layout: null, widgets: null, isDefault: null, version: null }],
+  ['rubbish', { title: {}, layout: 'spiral', widgets: 'many', isDefault: 'yes', version: '1' }],
+])('WIRE-02 a dashboard of %s is an empty grid', (_, values) => {
+  expect(draftOf(readDashboard(row(values)))).toEqual({
+    title: '',
+    description: '',
+    layout: 'grid',
+    widgets: [],
+  })
+})
+
+test('WIRE-02 widgets without ids, with doubles and of rubbish are told apart', () => {
+  const widgets = [
+    {},
+    null,
+    7,
+    { id: 'a' },
+    { id: 'a' },
+    { _id: 9, type: 'x', size: { width: 'q' } },
+  ]
+  const read = readDashboard(row({ widgets })).widgets
+  expect(read.map(({ id }) => id)).toEqual(['widget-1', 'a', 'a-2', '9'])
+  expect(read[3]).toMatchObject({ type: 'x', size: { width: 1, height: 1 }, config: {} })
+})
+
+test('what nobody here knows is given back, and a draft that was not touched is the same', () => {
+  const stored = row({
+    title: 'One',
+    owner: 'me',
+    widgets: [{ id: 'a', type: 'b', colour: 'red' }],
+  })
+  const record = readDashboard(stored)
+  const body = bodyOf(record, draftOf(record))
+  expect(body).toMatchObject({ owner: 'me', widgets: [{ id: 'a', type: 'b', colour: 'red' }] })
+  const again = readDashboard(JSON.parse(JSON.stringify(body)) as Row)
+  expect(isSame(draftOf(record), draftOf(again))).toBe(true)
+  expect(isSame({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 })).toBe(true)
+  expect(isSame({ a: [1, 2] }, { a: [2, 1] })).toBe(false)
+})

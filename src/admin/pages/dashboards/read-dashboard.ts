@@ -1,0 +1,90 @@
+import {
+  type DashboardRecord,
+  LAYOUTS,
+  MOST_WIDGETS,
+  type WidgetRecord,
+} from '#contract/insight/dashboards.ts'
+import { REFRESH_DEFAULT } from '#contract/insight/widgets.ts'
+import { isObject } from '#model/paths.ts'
+import type { Row } from '#model/spec.ts'
+import { arranged } from './layout/arrange.ts'
+
+/**
+ * A dashboard from any backend (WIRE-02): what is missing or no use gets its default, and keys that nobody
+ * here knows stay, so that a save gives them back.
+ */
+export function readDashboard(row: Row): DashboardRecord {
+  const { version, updatedAt, ...rest } = row
+  return {
+    ...rest,
+    _id: row.id,
+    title: textOf(row.title),
+    description: textOf(row.description),
+    layout: LAYOUTS.find((one) => one === row.layout) ?? 'grid',
+    widgets: readWidgets(row.widgets),
+    isDefault: row.isDefault === true,
+    ...(typeof version === 'number' && { version }),
+    ...(typeof updatedAt === 'string' && { updatedAt }),
+  }
+}
+
+function readWidgets(value: unknown): WidgetRecord[] {
+  const found = Array.isArray(value) ? value.filter(isObject) : []
+  const taken = new Set<string>()
+  return found.slice(0, MOST_WIDGETS * 2).map((one, index) => {
+    const [size, position, source] = [one.size, one.position, one.dataSource].map((inner) =>
+      isObject(inner) ? inner : {},
+    )
+    let id = textOf(one.id) || textOf(one._id) || `widget-${index + 1}`
+    while (taken.has(id)) id += '-2'
+    taken.add(id)
+    return {
+      ...one,
+      id,
+      title: textOf(one.title),
+      type: textOf(one.type) || 'unknown',
+      size: { ...size, width: wholeOf(size?.width, 1), height: wholeOf(size?.height, 1) },
+      position: { ...position, x: wholeOf(position?.x, 0), y: wholeOf(position?.y, 0) },
+      dataSource: {
+        ...source,
+        type: 'api',
+        endpoint: textOf(source?.endpoint),
+        refreshInterval: wholeOf(source?.refreshInterval, REFRESH_DEFAULT),
+      },
+      config: isObject(one.config) ? one.config : {},
+    }
+  })
+}
+
+/** What an editor works on. */
+export type Draft = Pick<DashboardRecord, 'title' | 'description' | 'layout' | 'widgets'>
+
+/** The draft of a stored dashboard; its widgets stand where the grid shows them. */
+export function draftOf({ title, description = '', layout, widgets }: DashboardRecord): Draft {
+  return { title, description, layout, widgets: layout === 'grid' ? arranged(widgets) : widgets }
+}
+
+/** Whether two values say the same, whatever the order of their keys: a database may have its own. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)
+}
+
+function inOrder(_key: string, value: unknown): unknown {
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The whole dashboard, as a PUT sends it (specification section 7). */
+export function bodyOf(record: DashboardRecord, draft: Draft): Record<string, unknown> {
+  return { ...record, ...draft, title: draft.title.trim() }
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' ? String(value) : ''
+}
+
+function wholeOf(value: unknown, fallback: number): number {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? Math.round(number) : fallback
+}

@@ -1,0 +1,100 @@
+import { type HttpError, useList } from '@refinedev/core'
+import { useMemo } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { translate } from '#admin/translate.ts'
+import type { DashboardRecord } from '#contract/insight/dashboards.ts'
+import { DEFAULT_TIME_RANGE, TIME_RANGES, type TimeRange } from '#contract/insight/days.ts'
+import type { Row } from '#model/spec.ts'
+import { readDashboard } from './read-dashboard.ts'
+
+const PAGE = '/admin/dashboards'
+export const RESOURCE = 'dashboards'
+/** How often a wall asks for its dashboard, in milliseconds, and how soon after a failure. */
+const WALL_REFRESH = 300_000
+const WALL_RETRY = 30_000
+
+export interface Dashboards {
+  /** Undefined while they are on the way, and when they could not be fetched. */
+  all: readonly DashboardRecord[] | undefined
+  /** The one that the address names; without one, the default, else the first. */
+  shown: DashboardRecord | undefined
+  isPending: boolean
+  error: string | undefined
+  /** Reads the list anew and waits for it. Never throws: a failure is shown. */
+  reload: () => Promise<unknown>
+  open: (id: string | undefined, replace?: boolean) => void
+  range: TimeRange
+  setRange: (range: TimeRange) => void
+  isKiosk: boolean
+  leaveKiosk: () => void
+}
+
+/** What the address bar says (DASH-02): the dashboard, the range of days, the wall view. */
+export function useDashboards(): Dashboards {
+  const { dashboard: id } = useParams()
+  const [search, setSearch] = useSearchParams()
+  const navigate = useNavigate()
+  const isKiosk = search.get('kiosk') === '1'
+  const { query, result } = useList<Row, HttpError>({
+    resource: RESOURCE,
+    pagination: { mode: 'off' },
+    errorNotification: false,
+    // Nobody stands at a wall to press Retry, or to load the page after a change.
+    queryOptions: {
+      refetchInterval: isKiosk && (({ state }) => (state.error ? WALL_RETRY : WALL_REFRESH)),
+    },
+  })
+  const rows = query.data ? result.data : undefined
+  const all = useMemo(() => rows?.map(readDashboard), [rows])
+  const asked = search.get('range')
+
+  const change = (key: string, value: string | undefined) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value === undefined) next.delete(key)
+        else next.set(key, value)
+        return next
+      },
+      { replace: true },
+    )
+
+  return {
+    all,
+    shown:
+      id === undefined
+        ? (all?.find(({ isDefault }) => isDefault) ?? all?.[0])
+        : all?.find(({ _id }) => _id === id),
+    isPending: !(query.data || query.error),
+    error: query.error ? translate('Failed to fetch dashboards') : undefined,
+    reload: () => query.refetch(),
+    open: (to, replace = false) =>
+      void navigate(
+        { pathname: to === undefined ? PAGE : addressOf(to), search: withoutKiosk(search) },
+        { replace },
+      ),
+    range: TIME_RANGES.find((one) => one === asked) ?? DEFAULT_TIME_RANGE,
+    setRange: (range) => change('range', range === DEFAULT_TIME_RANGE ? undefined : range),
+    isKiosk,
+    leaveKiosk: () => change('kiosk', undefined),
+  }
+}
+
+function addressOf(id: string): string {
+  return `${PAGE}/${encodeURIComponent(id)}`
+}
+
+/** The address of the wall view of a dashboard (`?kiosk=1`), with the same range of days. */
+export function kioskAddress(id: string, range: TimeRange): string {
+  const search = new URLSearchParams({
+    ...(range !== DEFAULT_TIME_RANGE && { range }),
+    kiosk: '1',
+  })
+  return `${addressOf(id)}?${search}`
+}
+
+function withoutKiosk(search: URLSearchParams): string {
+  const rest = new URLSearchParams(search)
+  rest.delete('kiosk')
+  return rest.toString()
+}

@@ -1,0 +1,55 @@
+import { type HttpError, useUpdate } from '@refinedev/core'
+import { useRef } from 'react'
+import { isStatus, succeeded } from '#admin/crud/notices.ts'
+import type { DashboardRecord } from '#contract/insight/dashboards.ts'
+import { isObject } from '#model/paths.ts'
+import type { Row } from '#model/spec.ts'
+import { failedWith, tellFailure } from './failed.ts'
+import { type Dashboards, RESOURCE } from './use-dashboards.ts'
+
+const FAILED = 'Failed to set default dashboard'
+/** How often others may be faster before it is a failure. */
+const ATTEMPTS = 3
+
+/**
+ * Makes a dashboard the default (DASH-01). The whole of it is sent, as the specification has it; when somebody
+ * changed it meanwhile, what they wrote is sent with the flag: nothing of theirs may be lost for it.
+ */
+export function useSetDefault({ reload }: Dashboards) {
+  const { mutateAsync, mutation } = useUpdate<Row, HttpError>()
+  const isBusy = useRef(false)
+
+  const send = async (record: Record<string, unknown>, attempt = 1): Promise<void> => {
+    try {
+      await mutateAsync({
+        resource: RESOURCE,
+        id: String(record._id),
+        values: { ...record, isDefault: true },
+        meta: { version: record.version },
+        mutationMode: 'pessimistic',
+        invalidates: [],
+        successNotification: () => succeeded('Default dashboard changed.'),
+        errorNotification: (error) => (isStatus(error, 412) ? false : failedWith(FAILED)),
+      })
+    } catch (error) {
+      if (!isStatus(error, 412)) return
+      const { current } = error as HttpError
+      if (isObject(current) && attempt < ATTEMPTS) return send(current, attempt + 1)
+      tellFailure(FAILED)
+    }
+  }
+
+  return {
+    isPending: mutation.isPending,
+    async set(record: DashboardRecord) {
+      if (isBusy.current) return
+      isBusy.current = true
+      try {
+        await send({ ...record })
+        await reload()
+      } finally {
+        isBusy.current = false
+      }
+    },
+  }
+}

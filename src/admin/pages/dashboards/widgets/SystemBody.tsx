@@ -1,0 +1,55 @@
+import { translate } from '#admin/translate.ts'
+import { humanise } from '#model/words.ts'
+import { Definition } from '../../insight/Definition.tsx'
+import { formatMilliseconds, formatNumber, formatSeconds } from '../../insight/format.ts'
+import type { SystemAnswer } from './read-widget.ts'
+
+/** Whether the system is healthy, in word, colour and shape, and how it has been doing. */
+export function SystemBody({ answer, isKiosk }: { answer: SystemAnswer; isKiosk: boolean }) {
+  const { status, uptime, lastHour, avgResponseTime } = answer
+  const label = translate('System status')
+  return (
+    <div className="widget__stats">
+      <div className="widget__lead">
+        <span className="widget__label">
+          <span>{label}</span>
+          {isKiosk ? null : <Definition figure="systemStatus" label={label} />}
+        </span>
+        <Health status={status} />
+      </div>
+      <ul className="widget__others">
+        <Line label="Uptime" value={formatSeconds(uptime)} />
+        <Line label="Requests in the last hour" value={formatNumber(lastHour)} />
+        <Line label="Average response time" value={formatMilliseconds(avgResponseTime)} />
+      </ul>
+    </div>
+  )
+}
+
+function Health({ status }: { status: string }) {
+  const isHealthy = /^healthy$/i.test(status)
+  const tone = isHealthy ? 'well' : status ? 'ill' : 'unknown'
+  return (
+    <div className={`widget__health widget__health-${tone}`}>
+      <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        {tone === 'well' ? <path d="M5 12.5l4.5 4.5L19 7.5" /> : <path d="M12 5v9M12 18.5v.5" />}
+      </svg>
+      <span className="widget__word">
+        {status ? translate(humanise(status)) : translate('Not known')}
+      </span>
+    </div>
+  )
+}
+
+function Line({ label, value }: { label: string; value: string }) {
+  return (
+    <li>
+      <span className="widget__label">
+        <span>{translate(label)}</span>
+      </span>
+      <span className="widget__other">
+        <strong>{value}</strong>
+      </span>
+    </li>
+  )
+}

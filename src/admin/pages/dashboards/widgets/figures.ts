@@ -1,0 +1,83 @@
+import type { Figure } from '#contract/insight/definitions.ts'
+import type { WidgetType } from '#contract/insight/widgets.ts'
+
+/** One figure of a widget: its key in the answer, what it is called, and what it means. */
+export interface Shown {
+  key: string
+  label: string
+  definition: Figure
+  unit: 'count' | 'percent'
+}
+
+/** What a widget of figures shows: one large, the others below it, and what its small line is of. */
+export interface Stats {
+  lead: Shown
+  others: readonly Shown[]
+  trend: string
+  /** The same in few words, for a small card. */
+  trendShort: string
+  /** The list that the figures are about. */
+  to: string
+}
+
+type StatsType = Exclude<WidgetType, 'recentUsers' | 'systemStatus'>
+
+const count = (key: string, label: string, definition: Figure): Shown => ({
+  key,
+  label,
+  definition,
+  unit: 'count',
+})
+
+export const STATS: Readonly<Record<StatsType, Stats>> = {
+  userStats: {
+    lead: count('totalUsers', 'Total users', 'totalUsers'),
+    others: [
+      count('newUsers', 'New users', 'newUsers'),
+      count('activeUsers', 'Active users', 'activeUsers'),
+    ],
+    trend: 'Active users per day',
+    trendShort: 'Active per day',
+    to: '/admin/users',
+  },
+  missionStats: {
+    lead: {
+      key: 'completionRate',
+      label: 'Completion rate',
+      definition: 'missionCompletionRate',
+      unit: 'percent',
+    },
+    others: [
+      count('totalAssigned', 'Assigned', 'missionsAssigned'),
+      count('totalCompleted', 'Completed', 'missionsCompleted'),
+      count('totalMissions', 'Total missions', 'totalMissions'),
+    ],
+    trend: 'Missions assigned per day',
+    trendShort: 'Assigned per day',
+    to: '/admin/missions',
+  },
+  protocolStats: {
+    lead: count('totalProtocols', 'Total protocols', 'totalProtocols'),
+    others: [
+      count('totalAssigned', 'Assigned', 'protocolsAssigned'),
+      count('totalCompleted', 'Completed', 'protocolsCompleted'),
+    ],
+    trend: 'Protocols assigned per day',
+    trendShort: 'Assigned per day',
+    to: '/admin/protocols',
+  },
+  mentorStats: {
+    lead: count('totalMentors', 'Total mentors', 'totalMentors'),
+    others: [
+      count('activeMentors', 'Active mentors', 'activeMentors'),
+      count('totalAssignments', 'Assignments', 'mentorAssignments'),
+    ],
+    trend: 'Mentors assigned per day',
+    trendShort: 'Assigned per day',
+    to: '/admin/mentors',
+  },
+}
+
+export function isStatsType(type: WidgetType): type is StatsType {
+  return Object.hasOwn(STATS, type)
+}

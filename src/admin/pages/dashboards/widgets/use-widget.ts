@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { HttpError, send } from '#admin/providers/http.ts'
+import type { TimeRange } from '#contract/insight/days.ts'
+import {
+  REFRESH_LEAST,
+  WIDGET_DATA_PATH,
+  WIDGET_TYPES,
+  type WidgetType,
+} from '#contract/insight/widgets.ts'
+import { readError } from '#model/wire.ts'
+import { type Answer, readWidget } from './read-widget.ts'
+import { intervalOf } from './refresh.ts'
+
+export interface WidgetState {
+  /** The last answer for this range; while the first for a new range is on the way, that of the old one. */
+  answer: Answer | undefined
+  /** When the answer came, in milliseconds; 0 when it belongs to another range. */
+  updatedAt: number
+  isFetching: boolean
+  /** What the server said of its failure, '' when it said nothing; undefined when the last call went well. */
+  failure: string | undefined
+  refresh: () => void
+}
+
+interface Asked {
+  id: string
+  type: WidgetType
+  timeRange: TimeRange
+  refreshInterval: unknown
+  isKiosk: boolean
+}
+
+export function isWidgetType(type: string): type is WidgetType {
+  return (WIDGET_TYPES as readonly string[]).includes(type)
+}
+
+/**
+ * A widget's figures, asked for at its interval while the tab is seen (DASH-04). Each range has its own place
+ * in the cache, so that a slow answer of an earlier one never covers a later one; what nobody waits for any
+ * more is cut off.
+ */
+export function useWidget({ id, type, timeRange, refreshInterval, isKiosk }: Asked): WidgetState {
+  const [chance] = useState(Math.random)
+  const interval = intervalOf(refreshInterval, chance)
+  const { data, dataUpdatedAt, error, isFetching, isPlaceholderData, refetch } = useQuery<
+    Answer,
+    HttpError
+  >({
+    queryKey: [WIDGET_DATA_PATH, id, type, timeRange],
+    queryFn: ({ signal }) => fetchWidget(type, timeRange, signal),
+    // Nobody stands at a wall to press Retry.
+    refetchInterval: ({ state }) =>
+      isKiosk && state.status === 'error' ? REFRESH_LEAST * 1000 : interval,
+    // Coming back to the tab catches up with what was due meanwhile.
+    refetchOnWindowFocus: ({ state }) =>
+      Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) >= interval,
+    refetchOnReconnect: true,
+  })
+  return {
+    answer: data,
+    updatedAt: isPlaceholderData ? 0 : dataUpdatedAt,
+    isFetching,
+    failure: error?.message,
+    refresh: () => void refetch({ cancelRefetch: false }),
+  }
+}
+
+/** The stored endpoint is never asked: the address is built from the type. */
+async function fetchWidget(
+  type: WidgetType,
+  timeRange: TimeRange,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const query = { widgetType: type, timeRange }
+  const body = await send({ method: 'GET', path: WIDGET_DATA_PATH, query, signal })
+  const answer = readWidget(type, body)
+  if (!answer) throw new HttpError(200, readError(body))
+  return answer
+}

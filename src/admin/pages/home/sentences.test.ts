@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { TELLING_EVENTS } from '#contract/insight/events.ts'
+import { registry } from '#resources/index.ts'
+import { sentenceOf } from './sentences.ts'
+
+const say = (eventType: string, resource?: string) => {
+  const record =
+    resource === undefined ? undefined : { resource, id: '7', name: 'NAME', isLive: true }
+  const sentence = sentenceOf(registry, { eventType, record })
+  return sentence && `${sentence.before}${record ? record.name : ''}${sentence.after}`
+}
+
+test.each([
+  ['mission_completed', 'missions/templates', 'Completed the mission NAME'],
+  ['mission_completed', undefined, 'Completed a mission'],
+  // Another backend may name the record without its kind.
+  ['mission_assigned', '', 'Was assigned the mission NAME'],
+  ['mentor_reviewed', 'mentors', 'Reviewed the mentor NAME'],
+  ['career_field_updated', 'career-fields', 'Updated the career field NAME'],
+  ['mission_created', 'missions', 'Created the mission NAME'],
+  ['user_deleted', 'users', 'Deleted the user NAME'],
+])('HOME-02 %s of %j: %s', (eventType, resource, words) => {
+  expect(say(eventType, resource)).toBe(words)
+})
+
+test.each([
+  ['user_deleted', undefined],
+  ['career_field_updated', 'users'],
+  ['old_tags_created', 'old-tags'],
+  ['mission_started', 'missions'],
+  ['user_constructor', 'users'],
+  ['constructor', undefined],
+  ['', 'users'],
+])('HOME-02 WIRE-02 of %s of %j nothing is made up', (eventType, resource) => {
+  expect(say(eventType, resource)).toBeUndefined()
+})
+
+test('HOME-02 each telling event has its words', () => {
+  for (const type of TELLING_EVENTS) {
+    expect(say(type, 'missions/templates')).toMatch(/^[A-Z][a-z ]+ NAME$/)
+    expect(say(type)).toMatch(/^[A-Z][a-z ]+ a [a-z]+$/)
+  }
+})

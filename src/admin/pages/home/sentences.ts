@@ -1,0 +1,54 @@
+import type { TellingEvent } from '#contract/insight/events.ts'
+import type { Resource } from '#model/resource.ts'
+import { translate } from '../../translate.ts'
+import type { ActivityEntry } from './read-overview.ts'
+
+/** What a learner did, and the same where nothing is named. */
+const DOINGS: Readonly<Record<TellingEvent, readonly [named: string, bare: string]>> = {
+  mission_assigned: ['Was assigned the mission {name}', 'Was assigned a mission'],
+  mission_completed: ['Completed the mission {name}', 'Completed a mission'],
+  protocol_enrolled: ['Enrolled in the protocol {name}', 'Enrolled in a protocol'],
+  protocol_completed: ['Completed the protocol {name}', 'Completed a protocol'],
+  mentor_assigned: ['Was assigned the mentor {name}', 'Was assigned a mentor'],
+  mentor_reviewed: ['Reviewed the mentor {name}', 'Reviewed a mentor'],
+}
+
+const WRITES: Readonly<Record<string, string>> = {
+  created: 'Created the {noun} {name}',
+  updated: 'Updated the {noun} {name}',
+  deleted: 'Deleted the {noun} {name}',
+}
+
+/**
+ * What somebody did, in words around the record's name: 'Completed the mission ' and ''. Undefined where
+ * that is not known, as for the event types of another backend.
+ */
+export function sentenceOf(
+  registry: readonly Resource[],
+  { eventType, record }: Pick<ActivityEntry, 'eventType' | 'record'>,
+): { before: string; after: string } | undefined {
+  const text = isDoing(eventType)
+    ? translate(DOINGS[eventType][record ? 0 : 1])
+    : record && writeIn(registry, eventType, record.resource)
+  if (!text) return undefined
+  const [before = '', after = ''] = text.split('{name}')
+  return { before, after }
+}
+
+function isDoing(eventType: string): eventType is TellingEvent {
+  return Object.hasOwn(DOINGS, eventType)
+}
+
+/** 'career_field_updated', of a record of career fields: 'Updated the career field {name}'. */
+function writeIn(
+  registry: readonly Resource[],
+  eventType: string,
+  named: string,
+): string | undefined {
+  const [, entity, done = ''] = /^(.+)_([a-z]+)$/.exec(eventType) ?? []
+  const resource = registry.find(({ name, page }) => name === named || page === named)
+  const noun = resource?.label.one.toLowerCase()
+  const isOfIt = noun !== undefined && noun.replace(/[^a-z0-9]+/g, '_') === entity
+  const words = isOfIt && Object.hasOwn(WRITES, done) ? WRITES[done] : undefined
+  return words && translate(words, { noun: translate(noun ?? '') })
+}

@@ -1,0 +1,28 @@
+import { changeOf } from './change.ts'
+import './change.css'
+
+interface Props {
+  now: number | null | undefined
+  before: number | null | undefined
+  /** Rates, in percent, change by points. */
+  unit?: 'count' | 'points'
+  /** What it is compared with, in words: `wordsForPrevious(range)`. */
+  period: string
+}
+
+const SHAPE = { up: '▲', down: '▼', same: '=' } as const
+
+/** A figure against the period before: a shape, a signed percent, and a sentence for screen readers. */
+export function Change({ now, before, unit = 'count', period }: Props) {
+  const change = changeOf(now, before, { unit, period })
+  if (!change) return null
+  const { direction, text, words } = change
+  return (
+    <span className={`change change-${direction}`} title={words}>
+      <span aria-hidden="true">
+        <span className="change__shape">{SHAPE[direction]}</span> {text}
+      </span>
+      <span className="sr-only">{words}</span>
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import { BOX, lineThrough } from './line.ts'
+import './sparkline.css'
+
+/**
+ * A small line of a figure over time, from 0. It is decoration for the ear: whoever shows it says the same
+ * in words beside it.
+ */
+export function Sparkline({ values }: { values: readonly number[] }) {
+  const drawn = lineThrough(values)
+  if (!drawn) return null
+  return (
+    <svg
+      className="sparkline"
+      viewBox={`0 0 ${BOX.width} ${BOX.height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path className="sparkline__area" d={drawn.area} />
+      <path className="sparkline__line" d={drawn.line} />
+      <path className="sparkline__last" d={drawn.last} />
+    </svg>
+  )
+}

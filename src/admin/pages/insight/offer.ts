@@ -1,0 +1,15 @@
+/** How long the browser may take to begin with a file before its memory is given back. */
+const KEPT = 60_000
+
+/** Hands a file to the browser, which saves it under this name. */
+export function offer(file: Blob, fileName: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.hidden = true
+  document.body.append(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(url), KEPT)
+}
