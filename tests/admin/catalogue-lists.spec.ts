@@ -24,7 +24,11 @@ test('MIS-01 the columns of missions: badges by difficulty, the type as stored, 
   await of('One', { difficulty: 'beginner', type: 'field visit' })
   await of('Two', { difficulty: 'intermediate', estimatedDuration: undefined })
   await of('Three', { difficulty: 'advanced', estimatedDuration: { unit: 'days' } })
-  await of('Four', { difficulty: 'expert', isActive: false })
+  await of('Four', {
+    difficulty: 'expert',
+    isActive: false,
+    estimatedDuration: { value: 1, unit: 'weeks' },
+  })
   await openList(page, 'missions', mark)
   await expect(page.getByRole('columnheader')).toHaveText([
     /^Title/,
@@ -45,6 +49,7 @@ test('MIS-01 the columns of missions: badges by difficulty, the type as stored, 
   ])
   await expect(cells('Two').nth(3)).toHaveText('N/A')
   await expect(cells('Three').nth(3)).toHaveText('N/A')
+  await expect(cells('Four').nth(3)).toHaveText('1 week')
   await expect(cells('Four').nth(4)).toHaveText('Inactive')
   await expect(page.getByRole('button', { name: `Edit One ${mark}` })).toBeVisible()
   await expect(page.getByRole('button', { name: `Delete One ${mark}` })).toBeVisible()

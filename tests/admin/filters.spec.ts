@@ -72,7 +72,7 @@ test('USER-01 users by role and status, from page 1; chips are taken away one by
   expect(asked(seen)).toMatchObject({ createdAt_from: '2026-01-01', createdAt_to: '2026-01-31' })
   await taking(page, 'Created').click()
   await expect(page.getByText(/^1–10 of \d\d\d/)).toBeVisible()
-  await expect(filter(page, 'Status')).toBeFocused()
+  await expect(filter(page, 'Segment')).toBeFocused()
 })
 
 test('MIS-01 missions by difficulty, type and status with a search, whatever the words have in them', async ({
@@ -146,6 +146,40 @@ test('PRO-01 MEN-01 protocols by level; mentors by career field, searched, shown
   await taking(page, 'Career Field').click()
   await expect(bar.getByRole('button', { name: 'Career Field' })).toBeFocused()
   await expect(page.getByText(/^1–10 of/)).toBeVisible()
+})
+
+test('USER-03 Back takes back the last page or filter, Forward brings it again', async ({
+  page,
+}) => {
+  await page.goto('/admin/users')
+  await expect(page.getByText(/^1–10 of/)).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/users$/)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText(/^11–20 of/)).toBeVisible()
+  await filter(page, 'Role').selectOption('admin')
+  await expect(chip(page, 'Role: Admin')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText(/^11–20 of/)).toBeVisible()
+  await expect(taking(page, 'Role')).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByText(/^1–10 of/)).toBeVisible()
+  await page.goForward()
+  await page.goForward()
+  await expect(chip(page, 'Role: Admin')).toBeVisible()
+})
+
+test('steps of the history taken as fast as keys repeat end where they ended', async ({ page }) => {
+  await page.goto(listLink('missions', { difficulty: 'beginner' }))
+  await expect(chip(page, 'Difficulty: Beginner')).toBeVisible()
+  await page.getByRole('link', { name: 'Missions' }).click()
+  await expect(taking(page, 'Difficulty')).toHaveCount(0)
+  for (let round = 0; round < 5; round++) {
+    await page.evaluate(() => history.back())
+    await page.evaluate(() => history.forward())
+  }
+  await page.evaluate(() => history.back())
+  await expect(chip(page, 'Difficulty: Beginner')).toBeVisible()
+  await expect(page).toHaveURL(/difficulty/)
 })
 
 test('the address is the state: copied, gone back and forth, and made sane when typed by hand', async ({

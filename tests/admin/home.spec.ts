@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
 import { OVERVIEW_PATH, type SystemOverview } from '#contract/overview.ts'
@@ -9,6 +10,7 @@ import { clean, make, unique } from '../support/records.ts'
 import { counted, dialog } from '../support/screen.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource
+const missions = registry.find((one) => one.name === 'missions/templates') as Resource
 const CALL = `**${API_BASE}${OVERVIEW_PATH}`
 const GONE = '01890a5d-ac96-774b-bcce-b302099a8057'
 
@@ -42,6 +44,16 @@ test('HOME-01 each count stands on a card that leads to its list', async ({ page
   }
 })
 
+test('HOME-01 each card says what it counts', async ({ page }) => {
+  await page.goto('/admin')
+  await expect(totals(page).getByText(/^\d/)).toHaveCount(4)
+  await page.getByRole('button', { name: 'What is Active Mentors?' }).focus()
+  await expect(page.getByRole('tooltip')).toHaveText('Mentors whose status is Active now.')
+  await page.getByRole('button', { name: 'What is Total Users?' }).click()
+  await expect(page.getByRole('tooltip', { name: /admins and inactive ones/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin$/)
+})
+
 test('HOME-01 HOME-02 what was just done is counted, and leads to its record and back', async ({
   page,
   api,
@@ -53,7 +65,7 @@ test('HOME-01 HOME-02 what was just done is counted, and leads to its record and
   await expect(totals(page).getByText(/^\d/)).toHaveCount(4)
   expect(sent.counts.users).toBeGreaterThan(0)
   const entry = activity(page).getByRole('listitem').filter({ hasText: mark })
-  await expect(entry).toContainText(/FA\s*First Admin\s*User created\s*Ama/)
+  await expect(entry).toContainText(/FA\s*First Admin\s*Created the user Ama .*\s*User created/)
   await entry.getByRole('time').focus()
   await expect(page.getByRole('tooltip')).toContainText(/\d{4}/)
 
@@ -66,6 +78,49 @@ test('HOME-01 HOME-02 what was just done is counted, and leads to its record and
   await page.goBack()
   await expect(form).toBeHidden()
   await expect(page).toHaveURL(/\/admin$/)
+  await clean(api)
+})
+
+test('HOME-02 what a learner did is told in words, with its type beside it', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const lea = await make(api, users, { firstName: 'Lea', lastName: mark })
+  const title = `Read a job advert the way that recruiters read it ${mark}`
+  const advert = await make(api, missions, { title })
+  const events = [
+    {
+      eventType: 'mission_completed',
+      id: randomUUID(),
+      user: lea._id,
+      mission: advert._id,
+      timestamp: new Date().toISOString(),
+    },
+  ]
+  expect((await api.post('events', { data: { events } })).status()).toBe(202)
+  // Rolled up within a second or two.
+  const told = async () => (await api.get(OVERVIEW_PATH.slice(1))).text()
+  await expect.poll(told).toContain('mission_completed')
+  await page.goto('/admin')
+  const entry = activity(page)
+    .getByRole('listitem')
+    .filter({ hasText: `Lea ${mark}` })
+  await expect(entry.filter({ hasText: 'Completed' })).toHaveText(
+    new RegExp(
+      `^L.\\s*Lea ${mark}\\s*Completed the mission ${title}\\s*Mission completed\\s*(now|.* ago)$`,
+    ),
+  )
+  const sentence = entry.locator('.home-event__what').first()
+  for (const width of [1440, 1100, 1024, 800]) {
+    await page.setViewportSize({ width, height: 900 })
+    const isCut = await sentence.evaluate(
+      (box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight,
+    )
+    expect(isCut, `at ${width}`).toBe(false)
+  }
+  await entry.getByRole('link', { name: title }).click()
+  await expect(dialog(page, 'Edit Mission').getByLabel('Title').first()).toHaveValue(title)
   await clean(api)
 })
 
@@ -108,6 +163,7 @@ test('HOME-02 WIRE-02 half an entry breaks nothing, and what is deleted is no li
       recentActivity: [
         { id: 1, eventType: 'career_field_updated', timestamp, user: null, record },
         { eventType: 'user_deleted', timestamp, user: {}, record: { ...record, isLive: false } },
+        { eventType: 'mission_completed', timestamp, user: { firstName: 'Zoë', lastName: 'Doe' } },
         { eventType: 'mission_started', user: { firstName: 'Zoë', lastName: null } },
         { user: 'u-17', record: { ...record, resource: 'unheard-of' } },
         null,
@@ -116,8 +172,9 @@ test('HOME-02 WIRE-02 half an entry breaks nothing, and what is deleted is no li
   })
   await page.goto('/admin')
   await expect(activity(page).getByRole('listitem')).toHaveText([
-    /^S\s*System\s*Career field updated\s*Ada Lovelace\s*2 hours ago$/,
-    /^\?\s*Unknown user\s*User deleted\s*Ada Lovelace \(deleted\)\s*2 hours ago$/,
+    /^S\s*System\s*Career field updated · Ada Lovelace\s*2 hours ago$/,
+    /^\?\s*Unknown user\s*Deleted the user Ada Lovelace\s*User deleted\s*2 hours ago$/,
+    /^ZD\s*Zoë Doe\s*Completed a mission\s*Mission completed\s*2 hours ago$/,
     /^Z\s*Zoë\s*Mission started\s*N\/A$/,
     /^\?\s*Unknown user\s*Ada Lovelace\s*N\/A$/,
   ])

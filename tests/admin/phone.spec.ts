@@ -39,7 +39,8 @@ test('USER-05 USER-06 on a phone the whole life of a user fits', async ({ page }
   await form.getByLabel('Last Name').fill(mark)
   await form.getByLabel('Email').fill(`${mark}@example.org`)
   await form.getByRole('textbox', { name: 'Password' }).fill('nine-white-cairns')
-  expect(await form.boundingBox()).toMatchObject({ x: 0, y: 0, width: 360 })
+  // It grows while it opens.
+  await expect.poll(() => form.boundingBox()).toMatchObject({ x: 0, y: 0, width: 360 })
   expect(await form.evaluate((element) => element.scrollWidth)).toBe(360)
   await form.getByRole('button', { name: 'Create' }).tap()
   await expectToast(page, 'Success', 'User created successfully.')

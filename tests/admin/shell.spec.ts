@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { menuOf } from '#admin/menu.ts'
+import { menuOf, quickEntries } from '#admin/menu.ts'
 import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { admin, expect, test } from '../support/browser.ts'
@@ -8,7 +8,6 @@ import { admin, expect, test } from '../support/browser.ts'
 const pages = menuOf(registry).flatMap(({ entries }) =>
   entries.map(({ to, label }) => [to, label] as const),
 )
-const resources = pages.slice(1, -1)
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
@@ -100,7 +99,7 @@ test('SET-01 the settings page says what it will be for, and that it is not ther
 })
 
 test('the home’s Quick Actions lead to everything that can be managed', async ({ page }) => {
-  for (const [path, title] of resources) {
+  for (const { to: path, label: title } of quickEntries(registry)) {
     await arrive(page, '/admin', 'Dashboard')
     const actions = page.getByRole('region', { name: 'Quick Actions' })
     await actions.getByRole('link', { name: title }).click()
@@ -118,7 +117,7 @@ test('a change of page names the window and moves the focus to the title', async
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
   }
   await page.goBack()
-  await expect(page).toHaveTitle(`${resources.at(-1)?.[1]} · Waymark Admin`)
+  await expect(page).toHaveTitle(`${pages.at(-2)?.[1]} · Waymark Admin`)
 })
 
 test('the keyboard skips to the content', async ({ page }) => {

@@ -34,6 +34,7 @@ test.describe('USER-05 the form', () => {
       email: `${mark}@example.org`,
       password: 'nine-white-cairns',
       role: 'admin',
+      segment: 'unspecified',
       isActive: false,
     })
   })

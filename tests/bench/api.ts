@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { API_BASE } from '#contract/api.ts'
+import { addressOf, admin, signIn } from '../support/product.ts'
 
 /**
  * How fast lists are at many users: npm run bench -- api [users] [seconds]. Needs `wrk`.
@@ -11,7 +12,6 @@ import { API_BASE } from '#contract/api.ts'
  */
 const [users = '100000', seconds = '10'] = process.argv.slice(2)
 const CONNECTIONS = 32
-const ADMIN = { email: 'bench@example.org', password: 'three-blue-waymarks' }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'waymark-bench-'))
 const env = {
@@ -20,8 +20,8 @@ const env = {
   DATABASE_URL: '',
   PORT: '0',
   DEMO: 'off',
-  ADMIN_EMAIL: ADMIN.email,
-  ADMIN_PASSWORD: ADMIN.password,
+  ADMIN_EMAIL: admin.email,
+  ADMIN_PASSWORD: admin.password,
 }
 
 // As npm start runs it.
@@ -30,11 +30,12 @@ const server = spawn(process.execPath, ['--max-semi-space-size=4', 'dist/server/
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 try {
-  const base = `${await addressOf(server)}${API_BASE}`
+  const url = await addressOf(server)
+  const base = `${url}${API_BASE}`
   const loaded = Date.now()
   execFileSync(process.execPath, ['dist/server/command.js', 'demo', '--users', users], { env })
   console.log(`${users} users loaded in ${((Date.now() - loaded) / 1000).toFixed(1)} s`)
-  const token = await signIn(base)
+  const { token } = await signIn(url)
   const lists: [name: string, path: string][] = [
     ['page 1', '/users'],
     ['pages 1 to 100, mixed', '/users?page=@'],
@@ -54,29 +55,6 @@ try {
   server.kill('SIGTERM')
   await once(server, 'exit')
   rmSync(dataDir, { recursive: true, force: true })
-}
-
-async function addressOf(child: ChildProcess): Promise<string> {
-  let said = ''
-  for await (const chunk of child.stdout ?? []) {
-    said += String(chunk)
-    const [, address] = /(http:\S+)\/admin/.exec(said) ?? []
-    if (address && said.includes('Password')) {
-      child.stdout?.resume()
-      return address
-    }
-  }
-  throw new Error(`The server did not start:\n${said}`)
-}
-
-async function signIn(base: string): Promise<string> {
-  const response = await fetch(`${base}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  })
-  const { token } = (await response.json()) as { token: string }
-  return token
 }
 
 function measure(name: string, url: string, token: string): void {

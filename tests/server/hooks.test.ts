@@ -103,20 +103,28 @@ test('a server hook refuses, reshapes, writes beside and presents', async () => 
                 },
           ),
         beforeWrite: (_store, _tx, write) =>
-          write.action === 'delete' ? Promise.reject(conflict('Rooms stay.')) : Promise.resolve(),
+          write.action === 'delete'
+            ? Promise.reject(conflict('Rooms stay.'))
+            : Promise.resolve(undefined),
         afterWrite: (_store, _tx, write, record, aside) => {
           said.push(`${write.action} ${record.version} ${aside}`)
           return record.data.name === 'DOOMED'
             ? Promise.reject(new Error('afterwards'))
             : Promise.resolve()
         },
-        present: (shown) => ({ ...shown, note: `shown ${shown.name}` }),
+        present: (_store, shown, records) =>
+          Promise.resolve(
+            shown.map((row, index) => ({
+              ...row,
+              note: `shown ${row.name} ${records[index]?.version}`,
+            })),
+          ),
       },
     },
   })
   const add = (name: string) => server.call('POST', '/rooms/templates', { body: room(name) })
   const made = await add('Library')
-  expect(made.body).toMatchObject({ name: 'LIBRARY', note: 'shown LIBRARY' })
+  expect(made.body).toMatchObject({ name: 'LIBRARY', note: 'shown LIBRARY 1' })
   expect(said).toEqual(['create 1 kept apart'])
   const refused = await server.call('DELETE', `/rooms/templates/${made.body._id}`)
   expect([refused.status, Object(refused.body.error).message]).toEqual([409, 'Rooms stay.'])

@@ -1,15 +1,23 @@
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
+import { FORM_PATHS, STAMP, TRAP } from '#contract/forms.ts'
+import { ANALYTICS_PATH, TABS } from '#contract/insight/analytics.ts'
+import { WIDGET_DATA_PATH, WIDGET_TYPES } from '#contract/insight/widgets.ts'
 import { registry } from '#resources/index.ts'
 import { addRecord, settle } from '../support/add-record.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { formOf, oldEnough } from '../support/forms.ts'
+import { routesOf } from '../support/routes.ts'
 import { sampleWith } from '../support/values.ts'
+
+type Contents = Record<string, { schema: { properties?: object; additionalProperties?: unknown } }>
 
 interface Operation {
   summary?: string
   security?: unknown[]
-  responses: Record<string, { content?: unknown }>
+  requestBody?: { content: Contents }
+  responses: Record<string, { description?: string; headers?: object; content?: Contents }>
 }
 
 let server: TestApp
@@ -28,72 +36,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Every route of the router below the API's base, as 'GET /api/v1/users/{id}'. */
-function routes(): string[] {
-  const found: string[] = []
-  const stack: { depth: number; part: string }[] = []
-  for (const line of server.app.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, indent = '', part = '', methods = ''] =
-      /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/.exec(line) ?? []
-    if (!part) continue
-    const depth = indent.length / 4
-    while ((stack.at(-1)?.depth ?? -1) >= depth) stack.pop()
-    stack.push({ depth, part })
-    const path = stack.map((one) => one.part).join('')
-    for (const method of methods.split(', '))
-      if (method && method !== 'HEAD' && path.startsWith(`${API_BASE}/`))
-        found.push(`${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
-  }
-  return found.sort()
-}
-
 test('API-01 the description lists the routes of the router, and no other', () => {
   const described = calls.map(({ method, path }) => `${method} ${path}`).sort()
   expect(described.length).toBeGreaterThan(10)
-  expect(described).toEqual(routes())
-})
-
-test('API-01 every call of this part of the specification is there', () => {
-  const described = calls.map(({ method, path }) => `${method} ${path.replace(API_BASE, '')}`)
-  for (const call of [
-    'POST /auth/login',
-    'POST /auth/logout',
-    'GET /profile',
-    'GET /users/profile',
-    'GET /users',
-    'POST /auth/register',
-    'GET /users/{id}',
-    'PUT /users/{id}',
-    'DELETE /users/{id}',
-    'GET /career-fields',
-    'POST /career-fields',
-    'PUT /career-fields/{id}',
-    'DELETE /career-fields/{id}',
-    'GET /missions/templates',
-    'POST /missions/templates',
-    'GET /missions/templates/{id}',
-    'PUT /missions/templates/{id}',
-    'DELETE /missions/templates/{id}',
-    'GET /protocols/templates',
-    'POST /protocols/templates',
-    'GET /protocols/templates/{id}',
-    'PUT /protocols/templates/{id}',
-    'DELETE /protocols/templates/{id}',
-    'GET /mentors',
-    'POST /mentors',
-    'GET /mentors/{id}',
-    'PUT /mentors/{id}',
-    'DELETE /mentors/{id}',
-    'GET /admin/system-overview',
-    'GET /health',
-    'GET /openapi.json',
-  ])
-    expect(described).toContain(call)
+  expect(described).toEqual(routesOf(server.app))
 })
 
 test('API-02 what the description calls open is open, and everything else asks for a token', async () => {
   const { token } = await server.user()
-  const open = ['POST /auth/login', 'GET /health', 'GET /openapi.json']
+  const forms = Object.values(FORM_PATHS).map((path) => `POST ${path}`)
+  const open = ['POST /auth/login', ...forms, 'GET /health', 'GET /openapi.json']
   const signedIn = ['POST /auth/logout', 'GET /profile', 'GET /users/profile']
   for (const { method, path, operation } of calls) {
     const call = `${method} ${path.replace(API_BASE, '')}`
@@ -114,6 +66,41 @@ test('every call has a summary and an answer', () => {
     expect(operation.summary, path).toBeTruthy()
     expect(Object.keys(operation.responses).some((status) => status.startsWith('2'))).toBe(true)
   }
+})
+
+test('LAND-03 the public forms are described as they answer, and offer nothing that is not the public’s to say', () => {
+  const URLENCODED = 'application/x-www-form-urlencoded'
+  const at = (method: string, path: string) =>
+    calls.find((call) => call.method === method && call.path === API_BASE + path)
+  const fields = {
+    contact: ['name', 'email', 'subject', 'message'],
+    waitlist: ['email', 'who'],
+  }
+  for (const form of ['contact', 'waitlist'] as const) {
+    const { operation } = at('POST', FORM_PATHS[form]) ?? {}
+    const content = operation?.requestBody?.content ?? {}
+    expect(Object.keys(content)).toEqual(['application/json', URLENCODED])
+    for (const { schema } of Object.values(content))
+      expect(Object.keys(schema.properties ?? {}).sort()).toEqual(
+        [...fields[form], STAMP, TRAP].sort(),
+      )
+    const responses = Object.entries(operation?.responses ?? {})
+    const statuses = ['200', '303', '400', '413', '415', '429', '503', '507']
+    expect(responses.map(([status]) => status)).toEqual(statuses)
+    for (const [status, { description, headers = {}, content: kinds = {} }] of responses) {
+      expect(description, status).not.toBe('Default Response')
+      const isRefusal = Number(status) >= 400
+      expect(Object.keys(headers), status).toEqual(isRefusal ? ['x-form-stamp'] : [])
+      const isPage = ['400', '429', '503', '507'].includes(status)
+      const json = status === '303' ? [] : ['application/json']
+      expect(Object.keys(kinds), status).toEqual([...json, ...(isPage ? ['text/html'] : [])])
+    }
+  }
+})
+
+test('API-04 every call that writes, and no other, may find the storage full', () => {
+  for (const { method, path, operation } of calls)
+    expect('507' in operation.responses, `${method} ${path}`).toBe(method !== 'GET')
 })
 
 test('the page for people shows each call and loads nothing from elsewhere', async () => {
@@ -142,8 +129,11 @@ test('API-01 samples, edits and answers are what the description says of them', 
     const { create, path } = resource.api
     const settled = await settle(server, resource, registry)
     const made = await addRecord(server, resource, sampleWith(settled, 'api'))
-    const [posts, items] = [`${API_BASE}${create}`, `${API_BASE}${path}/{id}`]
-    expectValid(at('paths', posts, 'post', 'requestBody', ...json), resource.sample)
+    const form = formOf(resource)
+    const posts = `${API_BASE}${form ? FORM_PATHS[form] : create}`
+    const items = `${API_BASE}${path}/{id}`
+    const body = { ...resource.sample, ...(form && { [STAMP]: oldEnough(server) }) }
+    expectValid(at('paths', posts, 'post', 'requestBody', ...json), body)
     expectValid(at('paths', items, 'put', 'requestBody', ...json), made)
     expectValid(at('paths', items, 'put', 'requestBody', ...json), {})
     expectValid(at('paths', items, 'get', 'responses', '200', ...json), made)
@@ -153,7 +143,14 @@ test('API-01 samples, edits and answers are what the description says of them', 
   const cleared = { profileImage: null, careerFields: [{ _id: 'a' }, 'b'] }
   const mentors = `${API_BASE}/mentors/{id}`
   expectValid(at('paths', mentors, 'put', 'requestBody', ...json), cleared)
-  const overview = (await server.call('GET', '/admin/system-overview')).body
-  const overviews = `${API_BASE}/admin/system-overview`
-  expectValid(at('paths', overviews, 'get', 'responses', '200', ...json), overview)
+  const figures = [
+    '/admin/system-overview',
+    ...TABS.map((tab) => `${ANALYTICS_PATH}/${tab}`),
+    ...WIDGET_TYPES.map((type) => `${WIDGET_DATA_PATH}?widgetType=${type}`),
+  ]
+  for (const path of figures) {
+    const { body } = await server.call('GET', path)
+    const described = `${API_BASE}${path.split('?')[0]}`
+    expectValid(at('paths', described, 'get', 'responses', '200', ...json), body)
+  }
 })

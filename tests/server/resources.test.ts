@@ -26,8 +26,16 @@ const badges = defineResource({
   fields: (f) => [f.text('code', 'Code', { on: 'create' }), f.select('level', 'Level')],
   unique: [{ path: 'code', message: 'A badge with this code already exists.' }],
 })
+const { columns: _columns, fields: _fields, ...bareTags } = tags
 const others: Declaration[] = [
   tags,
+  {
+    ...bareTags,
+    name: 'plain-tags',
+    label: ['Plain tag', 'Plain tags'],
+    api: { envelope: 'plain' },
+    ownPage: true,
+  },
   { ...badges, actions: ['create', 'edit'] },
   { ...tags, name: 'fixed-tags', label: ['Fixed tag', 'Fixed tags'], actions: ['edit'] },
   {

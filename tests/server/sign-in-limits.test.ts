@@ -113,6 +113,6 @@ test('counts survive a restart, name nobody, and run out', async () => {
   await query(server.connection, 'update limits set expire = $1', [Date.now() - 1])
   expect((await fail('victim@example.org', '10.7.0.1')).status).toBe(401)
   await query(server.connection, 'update limits set expire = $1', [Date.now() - 1])
-  await server.store.signInLimits.sweep()
+  await server.store.sweepLimits()
   expect(await query(server.connection, 'select key from limits')).toEqual([])
 })

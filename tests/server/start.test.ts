@@ -6,13 +6,14 @@ import { requiredText } from '#model/schema.ts'
 import { registry } from '#resources/index.ts'
 import users from '#resources/users.ts'
 import { readConfig } from '#server/config.ts'
-import { loadDemo, loadDemoOnce } from '#server/demo/load.ts'
-import { DEMO_USERS } from '#server/demo/users.ts'
 import { explainFailure } from '#server/failure.ts'
 import { ensureAdmin } from '#server/first-admin.ts'
 import { openServices } from '#server/services.ts'
+import { alone, migrate } from '#server/store/migrate.ts'
+import { migrations } from '#server/store/migrations/index.ts'
 import type { Connection } from '#server/store/pool.ts'
 import { openStore } from '#server/store/store.ts'
+import { makeTables } from '#server/store/tables.ts'
 import { createDatabase, query, startApp } from '../support/app.ts'
 
 const quiet = () => undefined
@@ -23,6 +24,7 @@ const open = (connection: Connection, resources = registry) =>
     connections: 2,
     session: { idleMinutes: 30, hours: 12 },
     signIn: { windowMinutes: 1, perAccount: 9, perAddress: 9, perAddressUnderAttack: 9 },
+    forms: { windowMinutes: 1, perAddress: 1, inTotal: 1 },
     onError: quiet,
   })
 
@@ -31,7 +33,7 @@ test('four starts at once on an empty database make its tables once', async () =
   const stores = await Promise.all([1, 2, 3, 4].map(() => open(connection)))
   for (const store of stores) await store.close()
   const rows = await query<{ id: number }>(connection, 'select id from migrations')
-  expect(rows).toEqual([{ id: 1 }])
+  expect(rows).toEqual(migrations.map(({ id }) => ({ id })))
 })
 
 test('an older program refuses a newer database, in words', async () => {
@@ -39,8 +41,25 @@ test('an older program refuses a newer database, in words', async () => {
   await query(connection, `insert into migrations (id, name) values (9999, 'from the future')`)
   const failure = await open(connection).catch((error: unknown) => explainFailure(error))
   expect(failure).toBe(
-    'The database was last used by a newer version (its schema is 9999, this program knows 1). Start the newer version again, or use another database.',
+    `The database was last used by a newer version (its schema is 9999, this program knows ${migrations.length}). Start the newer version again, or use another database.`,
   )
+})
+
+test('USER-01 users from before there were segments are found as unspecified', async () => {
+  const connection = await createDatabase('template0')
+  await alone(connection, async (client) => {
+    await migrate(client, migrations.slice(0, 1))
+    await makeTables(client, registry)
+    await client.query(
+      `insert into rec_users (id, version, created_at, updated_at, data, search_text)
+       values (gen_random_uuid(), 3, now(), now(), '{"firstName":"Old"}', 'old')`,
+    )
+  })
+  const store = await open(connection)
+  await store.close()
+  expect(await query(connection, 'select version, data from rec_users')).toEqual([
+    { version: 3, data: { firstName: 'Old', segment: 'unspecified' } },
+  ])
 })
 
 test('what a search looks at can change: stored records are found by the new keys', async () => {
@@ -137,89 +156,5 @@ test('the first admin is made once: configured, or with a random password', asyn
   const second = await make('ADMIN@waymark.local', 'long-enough-word')
   expect(second).toEqual({ email: 'ADMIN@waymark.local', isNew: true })
   expect(await query(connection, 'select 1 from rec_users')).toHaveLength(1)
-  await store.close()
-})
-
-test('sample data is loaded at the very first start only, and if wanted', async () => {
-  const connection = await createDatabase()
-  await loadDemoOnce(connection, false, quiet)
-  await loadDemoOnce(connection, true, quiet)
-  expect(await query(connection, 'select 1 from rec_users')).toEqual([])
-  const other = await createDatabase()
-  await Promise.all([loadDemoOnce(other, true, quiet), loadDemoOnce(other, true, quiet)])
-  expect(await query(other, 'select 1 from rec_users')).toHaveLength(DEMO_USERS)
-})
-
-test('sample data is the same for the same day, moves with it, and leaves other records alone', async () => {
-  const server = await startApp()
-  await server.call('POST', '/career-fields', { body: { name: 'Falconry', description: 'Stays' } })
-  const load = (day: string, reset: boolean) =>
-    loadDemo(server.connection, { today: new Date(day), reset, users: DEMO_USERS }, quiet)
-  const dump = () =>
-    query<{ data: Record<string, unknown>; created_at: Date }>(
-      server.connection,
-      `select data, created_at from rec_users where data @> '{"sample":true}' order by data ->> 'email'`,
-    )
-  await load('2026-11-20', false)
-  const first = await dump()
-  await load('2026-11-20', true)
-  expect(await dump()).toEqual(first)
-  await load('2026-11-21', true)
-  const moved = await dump()
-  expect(moved.map(({ created_at }) => created_at.getTime())).toEqual(
-    first.map(({ created_at }) => created_at.getTime() + 86_400_000),
-  )
-  for (const { data, created_at } of moved) {
-    expect(created_at.getTime()).toBeLessThan(Date.parse('2026-11-21'))
-    expect(data.email).toMatch(/^[a-z0-9.-]+@example\.org$/)
-    if (data.lastLogin === null) continue
-    const seen = Date.parse(String(data.lastLogin))
-    expect(seen).toBeGreaterThanOrEqual(created_at.getTime())
-    expect(seen).toBeLessThanOrEqual(Date.parse('2026-11-21'))
-  }
-  const states = new Set(
-    moved.map(({ data }) => `${data.role} ${data.isActive} ${data.lastLogin !== null}`),
-  )
-  expect(states.size).toBeGreaterThanOrEqual(6)
-  const list = await server.call('GET', '/users')
-  expect(list.body.count).toBe(DEMO_USERS + 1)
-  const own = await server.call('GET', '/career-fields?search=falconry')
-  expect(Object(own.body.careerFields)).toHaveLength(1)
-  // Each accepts an edit as it is: the sample follows the schema.
-  const [row] = list.body.users as Record<string, unknown>[]
-  const one =
-    (list.body.users as Record<string, unknown>[]).find(({ _id }) => _id !== server.adminId) ?? row
-  expect((await server.call('PUT', `/users/${one?._id}`, { body: one })).status).toBe(200)
-  expect(await query(server.connection, `select 1 from credentials`)).toHaveLength(1)
-  await server.close()
-})
-
-test('a reset keeps the samples that were given a password', async () => {
-  const connection = await createDatabase()
-  const services = await openServices(connection, await readConfig({}), registry)
-  const load = async (reset: boolean) => {
-    const said: string[] = []
-    const options = { today: new Date('2026-11-20'), reset, users: DEMO_USERS }
-    await loadDemo(connection, options, (line) => said.push(line))
-    return said
-  }
-  await load(false)
-  const [sample] = await query<{ id: string; email: string }>(
-    connection,
-    `select id, data ->> 'email' as email from rec_users order by id offset 7 limit 1`,
-  )
-  // The only one who can sign in, and an admin.
-  const { store, writers, passwords } = services
-  const wanted = { email: sample?.email, password: undefined }
-  expect((await ensureAdmin(store, writers.users, passwords, wanted)).isNew).toBe(true)
-  const said = await load(true)
-  expect(said).toContain(`Deleted ${DEMO_USERS - 1} sample users.`)
-  expect(said).toContain('Kept 1 sample users who have a password.')
-  expect(said).toContain(`Added ${DEMO_USERS - 1} sample users.`)
-  expect(await store.credentials.oldestAdmin()).toBe(sample?.email)
-  const count = await query(connection, 'select 1 from rec_users')
-  expect(count).toHaveLength(DEMO_USERS)
-  const [tally] = await query(connection, `select live from tallies where resource = 'users'`)
-  expect(tally).toEqual({ live: DEMO_USERS })
   await store.close()
 })

@@ -81,7 +81,7 @@ test('USER-05 POST /auth/register is for admins only, whatever role it asks for'
   expect((await server.call('POST', '/users', { body })).status).toBe(404)
 })
 
-test('API-03 filters: role, status and days of creation, the last day included', async () => {
+test('API-03 filters: role, status, segment and days of creation, the last day included', async () => {
   await server.user({ role: 'admin', isActive: false })
   const count = async (parameters: string) => {
     const answer = await server.call('GET', `/users?${parameters}`)
@@ -91,14 +91,19 @@ test('API-03 filters: role, status and days of creation, the last day included',
   const all = await count('')
   expect((await count('role=admin')) + (await count('role=user'))).toBe(all)
   expect((await count('isActive=true')) + (await count('isActive=false'))).toBe(all)
+  expect(await count('segment=unspecified')).toBe(all)
+  await server.user({ segment: 'graduate' })
+  expect(await count('segment=graduate')).toBe(1)
+  expect(await count('segment=unspecified')).toBe(all)
   const today = new Date().toISOString().slice(0, 10)
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-  expect(await count(`createdAt_from=${today}&createdAt_to=${today}`)).toBe(all)
+  expect(await count(`createdAt_from=${today}&createdAt_to=${today}`)).toBe(all + 1)
   expect(await count(`createdAt_to=${yesterday}`)).toBe(0)
   expect(await count(`createdAt_from=${yesterday}&role=admin&isActive=false`)).toBe(1)
   for (const wrong of [
     'role=owner',
     'role=ADMIN',
+    'segment=retired',
     'isActive=1',
     'createdAt_from=2026-02-30',
     'createdAt=2026-01-01',

@@ -5,7 +5,7 @@ import type { Resource } from '#model/resource.ts'
 import { tableName } from '#server/store/shape.ts'
 import { settle } from '../support/add-record.ts'
 import { query } from '../support/app.ts'
-import { isShownAsRecord, sampleWith, type Values } from '../support/values.ts'
+import { isShownAsRecord, rowsIn, sampleWith, type Values } from '../support/values.ts'
 import type { Ground } from './list-api.ts'
 
 /** What the API promises of every resource that refers to others. */
@@ -14,7 +14,7 @@ export function referenceApiTests(
   registry: readonly Resource[],
   { server, sample, add }: Ground,
 ): void {
-  const { path, create, listKey } = resource.api
+  const { path, create } = resource.api
   const can = (action: Resource['actions'][number]) => resource.actions.includes(action)
   const GONE = '01890a5d-ac96-774b-bcce-b302099a8057'
 
@@ -28,7 +28,7 @@ export function referenceApiTests(
 
   const call = (method: string, at: string, body?: Values) =>
     server().call(method, at, body ? { body } : {})
-  const idsOf = (body: Values) => (body[listKey] as Values[]).map(({ _id }) => _id)
+  const idsOf = (body: Values) => rowsIn(resource, body).map(({ _id }) => _id)
   /** A record with references that no other has. */
   const fresh = async (number: number) => {
     const body = sampleWith(await settle(server(), resource, registry), `r${number}`)

@@ -32,6 +32,7 @@ export interface Answer {
   body: Record<string, unknown>
   headers: Record<string, string | number | string[] | undefined>
   text: string
+  bytes: Buffer
 }
 
 export interface TestApp extends Services {
@@ -87,6 +88,7 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
       body: isJson ? response.json() : {},
       headers: response.headers,
       text: response.body,
+      bytes: response.rawPayload,
     }
   }
   const signIn: TestApp['signIn'] = (email, password = PASSWORD, options = {}) =>

@@ -1,11 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Fails with every accessibility fault axe finds in the page as it stands, named by rule and place. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Fails with every accessibility fault axe finds in the page as it stands, named by rule and place;
+ * `within` judges only what changed.
+ */
+export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
   await settled(page)
   // Our pages have no frames, for which the other mode opens a page beside ours each time.
-  const audit = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const audit = new AxeBuilder({ page })
+    .setLegacyMode()
+    .include(within)
+    .options({ resultTypes: ['violations'] })
   const { violations } = await audit.analyze()
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),

@@ -30,6 +30,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     connections: 1,
     session: { idleMinutes: 1, hours: 1 },
     signIn: { windowMinutes: 1, perAccount: 1, perAddress: 1, perAddressUnderAttack: 1 },
+    forms: { windowMinutes: 1, perAddress: 1, inTotal: 1 },
     onError: () => undefined,
   })
   await store.close()

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { API_BASE } from '#contract/api.ts'
 
 /** The first admin of every test run. */
 export const admin = { email: 'amina.osei@example.org', password: 'seven-cairns-uphill' }
@@ -35,8 +36,10 @@ export async function startProduct(
       DEMO: 'on',
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
-      // The suite signs in wrongly on purpose, and always from one address.
+      // The suite signs in wrongly on purpose and posts forms, and always from one address.
       SIGN_IN_FAILURES_PER_ADDRESS: '500',
+      FORM_POSTS_PER_ADDRESS: '5000',
+      FORM_POSTS_IN_TOTAL: '5000',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -53,7 +56,8 @@ export async function startProduct(
   }
 }
 
-function addressOf(server: ChildProcess): Promise<string> {
+/** Where a server that was just started can be reached. Throws with what it printed when it cannot. */
+export function addressOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
     const timer = setTimeout(() => fail('did not start in time'), START_LIMIT)
@@ -72,6 +76,18 @@ function addressOf(server: ChildProcess): Promise<string> {
     server.stderr?.on('data', listen)
     server.once('exit', (code) => fail(`ended with code ${code}`))
   })
+}
+
+/** Signs the first admin in to a running product; the session may be used by who is given its token. */
+export async function signIn(url: string): Promise<{ token: string; user: object }> {
+  const response = await fetch(`${url}${API_BASE}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(admin),
+  })
+  if (!response.ok)
+    throw new Error(`The sign-in answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as { token: string; user: object }
 }
 
 function ended(server: ChildProcess): Promise<void> {

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { API_BASE } from '#contract/api.ts'
 import { TOKEN_KEY, USER_KEY } from '#contract/session.ts'
-import { admin, type Product, startProduct } from './product.ts'
+import { type Product, signIn, startProduct } from './product.ts'
 
 /**
  * Before all browser tests: starts the product and signs the admin in once, so that most tests begin inside.
@@ -33,14 +32,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
 
 /** What the browser holds after a sign-in, as Playwright's storage state. */
 async function signedIn(origin: string) {
-  const response = await fetch(`${origin}${API_BASE}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(admin),
-  })
-  if (!response.ok)
-    throw new Error(`The sign-in answered ${response.status}: ${await response.text()}`)
-  const { token, user } = (await response.json()) as { token: string; user: object }
+  const { token, user } = await signIn(origin)
   const localStorage = [
     { name: TOKEN_KEY, value: token },
     { name: USER_KEY, value: JSON.stringify(user) },

@@ -23,6 +23,11 @@ export function sampleWith(resource: Resource, mark: string): Values {
   return body
 }
 
+/** The records of a list answer, however it is wrapped. */
+export function rowsIn({ api }: Resource, body: Values): Values[] {
+  return (api.envelope === 'plain' ? body : body[api.listKey]) as Values[]
+}
+
 /** Makes a record of a resource, whatever it holds, and gives its id. */
 export type MakeRecord = (target: Resource) => Promise<string>
 

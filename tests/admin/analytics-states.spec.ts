@@ -1,0 +1,133 @@
+import { analyticsAt, chart, PAST, tabCall } from '../support/analytics.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+
+const empty = {
+  dailyActiveUsers: [{ date: PAST.start, count: 0 }],
+  sessionDuration: [],
+  featureUsage: [],
+}
+
+test('ANA-01 a failure is said in the server’s words or ours, and Retry gets over it', async ({
+  page,
+}) => {
+  let answer: { status: number; json: unknown } | undefined = { status: 500, json: {} }
+  await page.route(tabCall('*'), (route) => (answer ? route.fulfill(answer) : route.continue()))
+  await page.goto(analyticsAt())
+  const alert = page.getByRole('alert').filter({ has: page.getByRole('button') })
+  await expect(alert).toContainText('Failed to fetch analytics data')
+  answer = { status: 503, json: { error: { message: 'The database is being moved.' } } }
+  await page.getByRole('tab', { name: 'Missions' }).click()
+  await expect(alert).toContainText('The database is being moved.')
+  answer = undefined
+  await alert.getByRole('button', { name: 'Retry' }).press('Enter')
+  await expect(alert).toBeHidden()
+  await expect(page.getByRole('tabpanel')).toBeFocused()
+  const picture = chart(page, 'Missions by Type').getByRole('img')
+  await expect(picture).toBeVisible()
+
+  answer = { status: 200, json: { message: 'Come back tomorrow.' } }
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
+  await expect(alert).toContainText('Come back tomorrow.')
+  await expect(alert).toContainText('The figures below were loaded before')
+  await expect(picture).toBeVisible()
+})
+
+test('ANA-04 a slow answer of an earlier tab or range never overwrites a later one', async ({
+  page,
+}) => {
+  const held: (() => void)[] = []
+  let isSlow = true
+  await page.route(tabCall('engagement'), async (route) => {
+    if (isSlow) await new Promise<void>((resolve) => held.push(resolve))
+    const { searchParams } = new URL(route.request().url())
+    const date = searchParams.get('startDate')
+    const json = { data: { ...empty, dailyActiveUsers: [{ date, count: isSlow ? 1 : 2 }] } }
+    // Whoever is not waited for any more takes no answer.
+    await route.fulfill({ json }).catch(() => undefined)
+  })
+  await page.goto(analyticsAt({ table: 'all' }))
+  await expect.poll(() => held.length).toBe(1)
+  await expect(page.getByText('Loading…')).toBeAttached()
+  await page.getByRole('button', { name: 'Last 90 days' }).click()
+  await expect.poll(() => held.length).toBe(2)
+  await page.getByRole('tab', { name: 'Missions' }).click()
+  const missions = chart(page, 'Missions by Difficulty')
+  await expect(missions.getByRole('row')).toHaveCount(5)
+  for (const release of held) release()
+  await expect(missions.getByRole('row')).toHaveCount(5)
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+    'Mission Completion Rate',
+  )
+
+  isSlow = false
+  await page.getByRole('tab', { name: 'User Engagement' }).click()
+  const days = chart(page, 'Daily Active Users')
+  await expect(days.getByRole('cell', { name: '2', exact: true })).toBeVisible()
+  await expect(days.getByRole('cell', { name: '1', exact: true })).toBeHidden()
+})
+
+test('ANA-02 WIRE-02 an empty series says so, and odd answers break nothing', async ({ page }) => {
+  await page.route(tabCall('engagement'), (route) => route.fulfill({ json: empty }))
+  await page.route(tabCall('growth'), (route) =>
+    route.fulfill({
+      json: {
+        userGrowth: [{ date: PAST.end, totalUsers: '12', newUsers: null }, 7, { date: 'soon' }],
+        retentionRate: [{ week: '2026-W45', rate: 55 }],
+        userDistribution: Array.from({ length: 9 }, (_, at) => ({ category: `c${at}`, count: at })),
+      },
+    }),
+  )
+  await page.goto(analyticsAt())
+  for (const [title, text] of [
+    ['Daily Active Users', 'No active users in this range'],
+    ['Session Duration', 'No sessions in this range'],
+    ['Feature Usage', 'No feature was used in this range'],
+  ] as const)
+    await expect(chart(page, title).getByText(text, { exact: true })).toBeVisible()
+  await expect(page.getByText('Days in UTC')).toBeHidden()
+
+  await page.getByRole('tab', { name: 'User Growth' }).click()
+  await expect(chart(page, 'User Growth')).toContainText('Total users: 12 on')
+  await expect(chart(page, 'User Growth')).toContainText('New users: no value.')
+  await expect(chart(page, 'Retention Rate')).toContainText('55% in 2026-W45')
+  await expect(chart(page, 'User Distribution').locator('canvas')).toBeVisible()
+})
+
+test('ANA-02 pictures, tables and failures are accessible in light, dark and on a phone', async ({
+  page,
+}) => {
+  await page.goto(analyticsAt({ tab: 'missions', compare: '1', table: 'byType' }))
+  for (const [scheme, width, height] of [
+    ['light', 1440, 900],
+    ['dark', 1440, 900],
+    ['dark', 390, 844],
+    ['light', 390, 844],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.setViewportSize({ width, height })
+    await expect(chart(page, 'Missions by Difficulty').locator('canvas')).toBeVisible()
+    await expect(chart(page, 'Missions by Type').getByRole('table')).toBeVisible()
+    await page.getByRole('button', { name: 'What is Missions by Type?' }).click()
+    await expect(page.getByRole('tooltip')).toBeVisible()
+    await expectAccessible(page)
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBe(0)
+  }
+})
+
+test('ANA-02 no other page loads a file of charts', async ({ page }) => {
+  const files: string[] = []
+  page.on('request', (request) => files.push(new URL(request.url()).pathname))
+  const charts = () => files.filter((file) => /\/(Picture|Analytics)-/.test(file))
+  for (const path of ['', '/users', '/missions', '/dashboards', '/settings']) {
+    await page.goto(`/admin${path}`)
+    await page.waitForLoadState('networkidle')
+    expect(charts(), path).toEqual([])
+  }
+  await page.goto(analyticsAt())
+  await expect(page.locator('canvas').first()).toBeVisible()
+  expect(charts().length).toBeGreaterThanOrEqual(2)
+})

@@ -1,0 +1,213 @@
+import { type Payload, TABS } from '#contract/insight/analytics.ts'
+import { CHARTS, chartsOf } from '#contract/insight/charts.ts'
+import { addDays, defaultRange, rangeOf } from '#contract/insight/days.ts'
+import { DEFINITIONS } from '#contract/insight/definitions.ts'
+import { analyticsAt, answerOf, chart, PAST, tableOf } from '../support/analytics.ts'
+import { expect, test } from '../support/browser.ts'
+import { counted } from '../support/screen.ts'
+
+const today = new Date().toISOString().slice(0, 10)
+
+test('ANA-01 SHELL-01 tabs and dates load their figures, and stand in the address', async ({
+  page,
+}) => {
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Analytics' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics')
+  await expect(page.getByText('Platform performance metrics and insights')).toBeVisible()
+  await expect(page.getByText('Days in UTC')).toBeVisible()
+  const tabs = page.getByRole('tab')
+  await expect(tabs).toHaveText(['User Engagement', 'Missions', 'Protocols', 'User Growth'])
+  const usual = defaultRange(today)
+  await expect(page.getByLabel('Start date')).toHaveValue(usual.start)
+  await expect(page.getByLabel('End date')).toHaveValue(usual.end)
+
+  await tabs.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Missions' })).toBeFocused()
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(
+    chartsOf('missions').map(({ title }) => title),
+  )
+  await page.keyboard.press('End')
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('User Growth')
+  // Round and back, and the Tab key meets the chosen one only.
+  for (const [key, name] of [
+    ['ArrowRight', 'User Engagement'],
+    ['ArrowLeft', 'User Growth'],
+    ['Home', 'User Engagement'],
+    ['End', 'User Growth'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('tab', { name, selected: true })).toBeFocused()
+    await expect(tabs.and(page.locator('[tabindex="0"]'))).toHaveText([name])
+  }
+
+  await page.getByRole('button', { name: 'Last month' }).click()
+  const { start, end } = rangeOf('lastMonth', today)
+  await expect(page.getByLabel('Start date')).toHaveValue(start)
+  await page.getByRole('button', { name: 'Tables' }).click()
+  await page.getByLabel('Compare with the previous period').check()
+  await expect(page).toHaveURL(
+    `/admin/analytics?tab=growth&start=${start}&end=${end}&table=all&compare=1`,
+  )
+  const row = chart(page, 'User Growth').getByRole('row').nth(1)
+  const before = await row.innerText()
+  await page.reload()
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('User Growth')
+  await expect(row).toHaveText(before, { useInnerText: true })
+
+  const asked = counted(page, 'GET', '/analytics/growth')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.poll(() => asked.length).toBe(2)
+})
+
+test('ANA-01 dates that make no range are refused at the pickers, and the charts stay', async ({
+  page,
+}) => {
+  await page.goto(analyticsAt({ table: 'dailyActiveUsers' }))
+  const rows = chart(page, 'Daily Active Users').getByRole('row')
+  await expect(rows).toHaveCount(31)
+  const asked = counted(page, 'GET', '/analytics')
+  const end = page.getByLabel('End date')
+  const problem = page.getByRole('alert')
+  await end.fill(addDays(PAST.start, -1))
+  await expect(problem).toHaveText('The start date must not be after the end date.')
+  await expect(end).toHaveAccessibleDescription('The start date must not be after the end date.')
+  await end.fill('')
+  await end.press('Enter')
+  await expect(problem).toHaveText('Choose a start and an end date.')
+  await end.fill(addDays(PAST.start, 1830))
+  await expect(problem).toHaveText('Choose at most 1,830 days; this is 1,831.')
+  await expect(rows).toHaveCount(31)
+  await end.fill(PAST.end)
+  await expect(problem).toHaveText('')
+  // A year that is being typed: 0002, 0020, 0202.
+  for (const year of ['0002', '0020', '0202']) {
+    await end.fill(`${year}${PAST.end.slice(4)}`)
+    await page.waitForTimeout(700)
+    await expect(problem).toHaveText('')
+  }
+  await expect(rows).toHaveCount(31)
+  expect(asked).toEqual([])
+  await end.fill(addDays(PAST.start, 6))
+  await expect(problem).toHaveText('')
+  await expect(rows).toHaveCount(8)
+
+  await page.goto('/admin/analytics?tab=settings')
+  await expect(problem.filter({ hasText: 'Invalid analytics tab' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show User Engagement' }).click()
+  await expect(chart(page, 'Daily Active Users').getByRole('img')).toBeVisible()
+})
+
+test('ANA-02 each of the twelve charts is a picture, a sentence and a table of the very numbers', async ({
+  page,
+}) => {
+  test.slow()
+  expect(CHARTS).toHaveLength(12)
+  for (const tab of TABS) {
+    const answer = answerOf(page, tab)
+    await page.goto(analyticsAt({ tab }))
+    const { data } = (await (await answer).json()) as { data: Payload }
+    const charts = chartsOf(tab)
+    const sentences: string[] = []
+    for (const { title, values, kind } of charts) {
+      const card = chart(page, title)
+      const sentence = (await card.getByRole('paragraph').first().innerText()).trim()
+      sentences.push(sentence)
+      await expect(card.getByRole('img')).toHaveAccessibleName(`${title}. ${sentence}`)
+      await expect(card.locator('canvas')).toHaveCount(kind === 'line' ? values.length : 1)
+    }
+    const [first] = charts
+    await page.getByRole('button', { name: `What is ${first?.title}?` }).focus()
+    await expect(page.getByRole('main').getByRole('tooltip')).toHaveText(
+      DEFINITIONS[first?.key ?? 'newUsers'],
+    )
+    await page.getByRole('button', { name: 'Tables' }).click()
+    await expect(page.getByRole('table')).toHaveCount(charts.length)
+
+    for (const [at, { title, key, by, values, kind }] of charts.entries()) {
+      const card = chart(page, title)
+      const sentence = sentences[at]
+      const sent = Object(data)[key] as Record<string, string | number | null>[]
+      const shown = await tableOf(card)
+      const width = kind === 'pie' ? 2 : values.length
+      expect(shown.map(({ cells }) => cells.slice(0, values.length))).toEqual(
+        sent.map((entry) => values.map((value) => entry[value.key])),
+      )
+      expect(shown.every(({ cells }) => cells.length === width)).toBe(true)
+      if (by.kind === 'text')
+        expect(shown.map(({ label }) => label)).toEqual(sent.map((entry) => entry[by.key]))
+      const counts = sent.map((entry) => Number(entry[values[0]?.key ?? '']))
+      const sum = counts.reduce((total, value) => total + value, 0)
+      if (values[0]?.over === 'total')
+        expect(sentence).toMatch(
+          new RegExp(`: ${sum.toLocaleString('en')}( assignments?)? in total`),
+        )
+      if (kind === 'pie')
+        expect(shown.map(({ cells }) => cells[1])).toEqual(
+          counts.map((value) => Math.round((value / sum) * 1000) / 10),
+        )
+    }
+  }
+})
+
+test('ANA-02 the previous period lies beside this one, in picture, table and sentence', async ({
+  page,
+}) => {
+  await page.goto(analyticsAt())
+  const card = chart(page, 'Daily Active Users')
+  await expect(card.getByRole('img')).toBeVisible()
+  const earlier = answerOf(page, 'engagement')
+  await page.getByLabel('Compare with the previous period').check()
+  const { data } = (await (await earlier).json()) as { data: Payload<'engagement'> }
+  expect(data.range).toEqual({ start: addDays(PAST.start, -30), end: addDays(PAST.start, -1) })
+  await expect(card.getByRole('paragraph').first()).toContainText('the 30 days before')
+  await card.getByRole('button', { name: 'Table' }).click()
+  await expect(card.getByRole('columnheader')).toHaveText([
+    'Date',
+    'Active users',
+    'Active users, previous period',
+  ])
+  const shown = await tableOf(card)
+  expect(shown.map(({ cells }) => cells[1])).toEqual(
+    data.dailyActiveUsers.map(({ count }) => count),
+  )
+})
+
+test('ANA-02 a bar, a slice and a name in the table lead to the records, and back', async ({
+  page,
+}) => {
+  const state = { tab: 'missions', compare: '1', table: 'byDifficulty' }
+  await page.goto(analyticsAt(state))
+  await chart(page, 'Missions by Difficulty')
+    .getByRole('link', { name: 'Expert: show these missions' })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Missions')
+  await page.getByRole('button', { name: 'Remove filter Difficulty' }).click()
+  const back = page.getByRole('link', { name: 'Back to Analytics' })
+  await back.click()
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Missions')
+  await expect(page.getByLabel('Start date')).toHaveValue(PAST.start)
+  await expect(page.getByLabel('Compare with the previous period')).toBeChecked()
+  await expect(chart(page, 'Missions by Difficulty').getByRole('table')).toBeVisible()
+
+  await page.goto(analyticsAt({ tab: 'growth' }))
+  const pie = chart(page, 'User Distribution').locator('canvas')
+  const box = await pie.boundingBox()
+  if (!box) throw new Error('no pie')
+  // Right of the top, where the first slice begins.
+  await pie.hover({ position: { x: box.width / 2 + 40, y: box.height / 2 - 85 } })
+  await expect(page.locator('.tip')).toContainText(/\d users · [\d.]+%/)
+  const segment = (await page.locator('.tip strong').innerText()).trim()
+  await pie.click({ position: { x: box.width / 2 + 42, y: box.height / 2 - 85 } })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
+  await expect(page.locator('.crud-filter-set')).toHaveText([
+    new RegExp(`Segment: ${segment}`, 'i'),
+    /Created: until /,
+  ])
+  await page.goBack()
+  await expect(page).toHaveURL(/tab=growth/)
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
+  await expect(back).toBeHidden()
+})

@@ -1,0 +1,254 @@
+import { expect, test } from '../support/browser.ts'
+import {
+  button,
+  drag,
+  makeDashboard,
+  openEditor,
+  placesOf,
+  readDashboard,
+  tab,
+  widgetAt,
+} from '../support/dashboards.ts'
+import { press, tabTo } from '../support/keyboard.ts'
+import { clean, unique } from '../support/records.ts'
+import { dialog, expectToast } from '../support/screen.ts'
+
+test.afterEach(({ api }) => clean(api))
+
+/** A column of the grid with its gap, at 1440 pixels. */
+const COLUMN = 290
+const ROW = 256
+
+test('DASH-01 DASH-02 DASH-03 a dashboard is built from nothing with the mouse', async ({
+  page,
+  api,
+}) => {
+  const title = `Mouse ${unique()}`
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/admin/dashboards')
+  await button(page, 'New Dashboard').first().click()
+  const form = dialog(page, 'New Dashboard')
+  await expect(form).toBeVisible()
+  const moving = () =>
+    document.getAnimations().map((one) => Number(one.effect?.getTiming().duration))
+  expect((await page.evaluate(moving)).filter((duration) => duration > 50)).toEqual([])
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(form).toBeHidden()
+  await button(page, 'New Dashboard').first().click()
+  await form.getByLabel('Title').fill(title)
+  await form.getByRole('button', { name: 'Create' }).dblclick()
+  await expect(tab(page, title)).toHaveAttribute('aria-selected', 'true')
+  await expect(tab(page, title)).toHaveCount(1)
+  await expect(page.getByText('This dashboard has no widgets yet')).toBeVisible()
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+  await button(page, 'Add Widget').click()
+  const types = dialog(page, 'Add Widget').getByRole('button')
+  await expect(types.filter({ hasText: /\.$/ })).toHaveCount(6)
+  await types.filter({ hasText: 'How many users there are' }).click()
+  for (const about of ['Missions assigned', 'Whether the system']) {
+    await button(page, 'Add Widget').click()
+    await types.filter({ hasText: about }).click()
+  }
+  await page.getByLabel('Title of Missions').fill('What they do')
+  await page.getByLabel('Description').fill('Made by hand')
+  await drag(page, button(page, 'Move Users'), COLUMN, 0)
+  await expect(page.getByText('Users moved to column 2, row 1')).toBeAttached()
+  const card = page.getByRole('region', { name: 'System Status' })
+  await drag(page, card.locator('..').locator('.react-resizable-handle'), COLUMN, ROW)
+  await expect(page.getByText('System Status is 2 wide and 2 high')).toBeAttached()
+  await button(page, 'Save').click()
+  await expectToast(page, 'Success', 'Dashboard saved.')
+  await expect(page.getByText('Made by hand')).toBeVisible()
+  expect(await placesOf(api, id)).toEqual([
+    'userStats 1,0 1x1',
+    'systemStatus 2,0 2x2',
+    'missionStats 1,1 1x1',
+  ])
+  const { widgets, layout } = await readDashboard(api, id)
+  expect(layout).toBe('grid')
+  expect(widgets[0]).toMatchObject({
+    title: 'Users',
+    config: {},
+    dataSource: {
+      type: 'api',
+      endpoint: '/api/v1/admin/widget-data?widgetType=userStats',
+      refreshInterval: 300,
+    },
+  })
+
+  const asked = page.waitForRequest(/widgetType=userStats.*timeRange=lastMonth/)
+  await page.getByLabel('Date range').selectOption('Last month')
+  await asked
+  await button(page, 'Set Default').click()
+  await expect(tab(page, title)).toContainText('Default')
+  await page.goto('/admin/dashboards?range=lastMonth')
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expect(page.getByLabel('Date range')).toHaveValue('lastMonth')
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([
+    'Users',
+    'System Status',
+    'What they do',
+  ])
+
+  await button(page, 'Delete').click()
+  const question = dialog(page, `Delete ${title}?`)
+  await expect(question).toContainText('Are you sure you want to delete this dashboard?')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Success', 'Dashboard deleted.')
+  await expect(tab(page, title)).toHaveCount(0)
+})
+
+test('DASH-01 DASH-03 a dashboard is built with the keyboard alone', async ({ page, api }) => {
+  // Many key presses, each waited for.
+  test.slow()
+  const title = `Keys ${unique()}`
+  await page.goto('/admin/dashboards')
+  await press(page, button(page, 'New Dashboard').first())
+  // Not waited for: what is typed while the dialog opens is not lost.
+  await page.keyboard.type(title)
+  await page.keyboard.press('Enter')
+  await expect(tab(page, title)).toHaveAttribute('aria-selected', 'true')
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await press(page, button(page, 'Add Widget'))
+  const types = dialog(page, 'Add Widget')
+  await press(page, types.getByRole('button', { name: /^Users/ }))
+  await expect(types).toBeHidden()
+  await expect(button(page, 'Add Widget')).toBeFocused()
+  await press(page, button(page, 'Add Widget'))
+  await press(page, types.getByRole('button', { name: /^Mentors/ }))
+  await expect(types).toBeHidden()
+
+  const says = (text: string) => expect(page.getByText(text, { exact: true })).toBeAttached()
+  const handle = button(page, 'Move Users')
+  await press(page, handle)
+  await expect(handle).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('ArrowRight')
+  await says('Users moved to column 2, row 1')
+  await page.keyboard.press('Shift+ArrowRight')
+  await says('Users is 2 wide and 1 high')
+  await page.keyboard.press('Escape')
+  await says('Users put back')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowLeft')
+  await says('Users cannot go further')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await says('Users moved to column 3, row 1')
+  await page.keyboard.press('Shift+ArrowDown')
+  await says('Users is 1 wide and 2 high')
+  await page.keyboard.press('Enter')
+  await says('Users dropped')
+  await expect(handle).toBeFocused()
+  await press(page, button(page, 'Save'))
+  await expectToast(page, 'Success', 'Dashboard saved.')
+  await expect(button(page, 'Edit')).toBeFocused()
+  expect(await placesOf(api, id)).toEqual(['mentorStats 1,0 1x1', 'userStats 2,0 1x2'])
+
+  await press(page, button(page, 'Set Default'))
+  await expect(tab(page, title)).toContainText('Default')
+  await expect(button(page, 'Edit')).toBeFocused()
+  await page.reload()
+  await tabTo(page, tab(page, title))
+  await page.keyboard.press('ArrowLeft')
+  await expect(tab(page, title)).toHaveAttribute('aria-selected', 'false')
+  await page.keyboard.press('ArrowRight')
+  await expect(tab(page, title)).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveURL(new RegExp(`/admin/dashboards/${id}`))
+  await press(page, button(page, 'Delete'))
+  await press(page, dialog(page, `Delete ${title}?`).getByRole('button', { name: 'Delete' }))
+  await expect(tab(page, title)).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('DASH-03 undo and redo; Cancel, Back, tabs and reload ask when something changed', async ({
+  page,
+  api,
+}) => {
+  const board = await makeDashboard(api)
+  const other = await makeDashboard(api)
+  await page.goto(`/admin/dashboards/${other._id}`)
+  await tab(page, board.title).click()
+  await button(page, 'Edit').click()
+  await button(page, 'Cancel').click()
+  await button(page, 'Edit').click()
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  const cards = page.getByRole('region', { name: /^(Users|Missions)$/ })
+  await title.press('End')
+  await title.pressSequentially(' changed')
+  await button(page, 'Remove Missions').click()
+  await page.getByRole('radio', { name: 'List' }).check()
+  await expect(cards).toHaveCount(1)
+  for (const _ of [1, 2]) await page.keyboard.press('ControlOrMeta+z')
+  await expect(page.getByRole('radio', { name: 'Grid' })).toBeChecked()
+  await expect(cards).toHaveCount(2)
+  await expect(page.getByText('Undone: Missions was removed.')).toBeAttached()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(title).toHaveValue(board.title)
+  await expect(button(page, 'Undo')).toHaveAttribute('aria-disabled', 'true')
+  await button(page, 'Redo').click()
+  await page.keyboard.press('ControlOrMeta+Shift+z')
+  await expect(title).toHaveValue(`${board.title} changed`)
+  await expect(cards).toHaveCount(1)
+  await expect(page.getByText('Redone: Missions was removed.')).toBeAttached()
+
+  await button(page, 'Cancel').click()
+  await dialog(page, 'Discard changes?').getByRole('button', { name: 'Keep editing' }).click()
+  const leaving = dialog(page, 'Leave without saving?')
+  const ways = [
+    () => tab(page, other.title).click(),
+    () => button(page, 'Logout').click(),
+    () => title.focus().then(() => page.goBack()),
+  ]
+  for (const leave of ways) {
+    await leave()
+    await leaving.getByRole('button', { name: 'Stay' }).click()
+    await expect(leaving).toBeHidden()
+    await expect(title).toHaveValue(`${board.title} changed`)
+  }
+  await expect(title).toBeFocused()
+  let asked = ''
+  page.once('dialog', (question) => {
+    asked = question.type()
+    void question.dismiss()
+  })
+  await page.evaluate(() => location.reload())
+  await expect.poll(() => asked).toBe('beforeunload')
+  await tab(page, other.title).click()
+  await leaving.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { name: other.title })).toBeVisible()
+  await expect(button(page, 'Edit')).toBeVisible()
+  expect((await readDashboard(api, board._id)).widgets).toHaveLength(2)
+})
+
+test('DASH-03 on a phone it is one column, edited by buttons', async ({ page, api }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const board = await makeDashboard(api, {
+    widgets: [
+      widgetAt('userStats', 0, 0),
+      widgetAt('weather', 1, 0),
+      widgetAt('mentorStats', 2, 0),
+    ],
+  })
+  await openEditor(page, board)
+  await expect(page.getByLabel('Dashboard', { exact: true })).toHaveValue(board._id)
+  const cards = page.getByRole('region', { name: /^(Users|weather|Mentors)$/ })
+  const tops = () => cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
+  expect(new Set(await tops()).size).toBe(1)
+  await button(page, 'Settings of Users').click()
+  await button(page, 'Move Users down').click()
+  await expect(page.getByText('Users moved to place 2 of 3')).toBeAttached()
+  await expect(button(page, 'Move Users down')).toBeFocused()
+  await page.getByLabel('Refresh Users').selectOption('Every hour')
+  await button(page, 'Save').click()
+  await expectToast(page, 'Success', 'Dashboard saved.')
+  expect(await placesOf(api, board._id)).toEqual([
+    'weather 0,0 1x1',
+    'userStats 1,0 1x1',
+    'mentorStats 2,0 1x1',
+  ])
+  expect((await readDashboard(api, board._id)).widgets[1]?.dataSource.refreshInterval).toBe(3600)
+  await expect(page.getByText('Widgets of type “weather” are not known here.')).toBeVisible()
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(390)
+})

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TABS } from '#contract/insight/analytics.ts'
+import { DEFAULT_TIME_RANGE, rangeOf, TIME_RANGES } from '#contract/insight/days.ts'
+import type { LearnerEvent } from '#contract/insight/events.ts'
+import { registry } from '#resources/index.ts'
+import { createRandom } from '#server/demo/random.ts'
+import { moveToZone, rebuildAlone } from '#server/insight/facts/rebuild.ts'
+import { createInsight } from '#server/insight/insight.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { plusDays, type Raw, readRaw } from '../support/brute-facts.ts'
+import { bruteFigures } from '../support/brute-figures.ts'
+import { FACTUAL, UNTIL } from '../support/figures-at.ts'
+import { addWorld, eventsOf, tell, type World } from '../support/learners.ts'
+
+let server: TestApp
+let world: World
+
+/** Half of all happens before everything was counted anew, half comes afterwards, in no order. */
+beforeAll(async () => {
+  server = await startApp()
+  world = await addWorld(server, 7)
+  const events = eventsOf(world, 11, 5000)
+  await tell(server, events.slice(0, 2000))
+  await rebuildAlone(server.connection, 'UTC', registry)
+  await tell(server, events.slice(1900))
+  await tell(server, manyFeatures())
+  await changeSomething()
+}, 120_000)
+afterAll(() => server.close())
+
+/** On one day more features than are named, one of them called as the others together are. */
+function manyFeatures(): LearnerEvent[] {
+  const uses = Array.from({ length: 70 }, (_, at) =>
+    Array.from({ length: 1 + (at % 4) }, () => (at === 3 ? 'other' : `feature ${at}`)),
+  )
+  return uses.flat().map((feature) => ({
+    id: randomUUID(),
+    eventType: 'feature_used',
+    user: world.users[0] ?? '',
+    timestamp: '2024-06-15T12:00:00.000Z',
+    feature,
+  }))
+}
+
+/** Writes through the API: what records are now counts, what happened stays. */
+async function changeSomething(): Promise<void> {
+  const edit = (path: string, body: object) => server.call('PUT', path, { body })
+  const [gone, stayed, idle] = await Promise.all([server.user(), server.user(), server.user()])
+  const [mission, other, third] = world.missions
+  const [protocol, next] = world.protocols
+  const answers = await Promise.all([
+    server.call('DELETE', `/users/${gone?.id}`),
+    edit(`/users/${stayed?.id}`, { segment: 'career-changer' }),
+    edit(`/users/${idle?.id}`, { isActive: false, role: 'admin' }),
+    server.call('DELETE', `/missions/templates/${mission}`),
+    edit(`/missions/templates/${other}`, { difficulty: 'expert', type: 'walk' }),
+    edit(`/missions/templates/${third}`, { isActive: false }),
+    server.call('DELETE', `/protocols/templates/${protocol}`),
+    edit(`/protocols/templates/${next}`, { targetLevel: 'intermediate' }),
+    server.call('DELETE', `/mentors/${world.mentors[1]}`),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([204, 200, 200, 204, 200, 200, 204, 200, 204])
+}
+
+const RANGES = [
+  ['2024-10-07', '2024-11-05'],
+  ['2024-02-29', '2024-02-29'],
+  ['2024-02-01', '2024-02-29'],
+  ['2023-12-18', '2024-01-14'],
+  ['2024-03-25', '2024-04-14'],
+  ['2024-10-27', '2024-10-27'],
+  ['2023-10-01', '2024-11-05'],
+  ['2023-10-15', '2024-10-31'],
+  ['2024-05-01', '2024-06-30'],
+  ['2024-05-31', '2024-07-01'],
+  ['2020-01-01', '2024-12-31'],
+  ['2019-01-01', '2019-01-31'],
+  ['2026-01-01', '2027-06-01'],
+] as const
+const random = createRandom(3)
+const anyRange = (): [string, string] => {
+  const start = plusDays('2023-09-01', Math.floor(random.between(0, 430)))
+  return [start, plusDays(start, Math.floor(random.between(0, 120)))]
+}
+const ranges = [...RANGES, ...Array.from({ length: 12 }, anyRange)]
+
+/** The last moments of a leap day and a year, and of days that are longer or shorter, in every zone. */
+const NOWS = [
+  UNTIL,
+  '2024-02-29T23:30:00Z',
+  '2024-01-01T10:59:59Z',
+  '2024-03-31T22:00:00Z',
+  '2024-04-07T11:59:59Z',
+]
+
+describe.each(['UTC', 'Europe/Vienna', 'Pacific/Auckland'])('API-05 days in %s', (zone) => {
+  let raw: Raw
+  beforeAll(async () => {
+    await moveToZone(server.connection, zone, registry, () => undefined)
+    // Late ones, so that not all was counted by the rebuild.
+    await tell(server, eventsOf(world, zone.length, 300))
+    raw = await readRaw(server.connection)
+  })
+  const insightAt = (now: string) =>
+    createInsight({ store: server.store, registry, zone, now: () => new Date(now) })
+
+  test('ANA-02 each payload of each range is what a count of the rows gives', async () => {
+    const { figures } = insightAt(UNTIL)
+    const { analytics } = bruteFigures(raw, zone)
+    for (const [start, end] of ranges)
+      for (const tab of TABS) {
+        const expected = { range: { start, end }, timeZone: zone, ...analytics[tab](start, end) }
+        const payload = await figures.analytics(tab, { start, end })
+        expect(payload, `${tab} ${start} ${end}`).toEqual(expected)
+      }
+  }, 60_000)
+
+  test.each(NOWS)('DASH-04 each widget and its period before, seen from %s', async (now) => {
+    const { figures, today } = insightAt(now)
+    const { widgets } = bruteFigures(raw, zone)
+    for (const timeRange of TIME_RANGES) {
+      const range = rangeOf(timeRange, today())
+      for (const type of FACTUAL)
+        expect(await figures.widget(type, timeRange), `${type} ${timeRange}`).toEqual({
+          data: widgets[type](range.start, range.end),
+          range,
+          timeZone: zone,
+          asOf: new Date(now).toISOString(),
+        })
+    }
+  })
+})
+
+test('the world has something of everything, so that equal figures prove something', async () => {
+  await moveToZone(server.connection, 'UTC', registry, () => undefined)
+  const { figures } = createInsight({
+    store: server.store,
+    registry,
+    zone: 'UTC',
+    now: () => new Date(UNTIL),
+  })
+  const year = { start: '2023-10-01', end: '2024-11-05' }
+  const engagement = await figures.analytics('engagement', year)
+  expect(Math.min(...engagement.sessionDuration.map(({ count }) => count))).toBeGreaterThan(0)
+  expect(engagement.featureUsage.length).toBe(51)
+  expect(engagement.featureUsage.at(-1)?.feature).toBe('other')
+  const spring = { start: '2024-02-01', end: '2024-05-31' }
+  expect((await figures.analytics('engagement', spring)).featureUsage.length).toBe(5)
+  const missions = await figures.analytics('missions', year)
+  for (const { assignedCount, completedCount } of missions.byDifficulty) {
+    expect(completedCount).toBeGreaterThan(0)
+    expect(completedCount).toBeLessThan(assignedCount)
+  }
+  const protocols = await figures.analytics('protocols', year)
+  const progress = protocols.progressOverTime.map(({ avgProgress }) => avgProgress ?? 0)
+  expect(progress.filter((one) => one > 10 && one < 100).length).toBeGreaterThan(300)
+  const growth = await figures.analytics('growth', year)
+  expect(
+    growth.retentionRate.filter(({ rate }) => rate !== null && rate > 0).length,
+  ).toBeGreaterThan(40)
+  // The one career changer came later.
+  expect(growth.userDistribution.map(({ count }) => count > 0)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+  ])
+  const { data } = await figures.widget('userStats', DEFAULT_TIME_RANGE)
+  expect(data.activeUsers).toBeGreaterThan(data.previous.newUsers)
+})

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { API_BASE } from '#contract/api.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { routesOf } from '../support/routes.ts'
+
+/** The calls of the specification's section 7, one by one. */
+const SPECIFIED = [
+  'POST /auth/login',
+  'POST /auth/logout',
+  'GET /profile',
+  'GET /users/profile',
+  'GET /admin/dashboards',
+  'POST /admin/dashboards',
+  'GET /admin/dashboards/{id}',
+  'PUT /admin/dashboards/{id}',
+  'DELETE /admin/dashboards/{id}',
+  'GET /admin/widget-data',
+  'GET /admin/system-overview',
+  'GET /users',
+  'GET /users/{id}',
+  'PUT /users/{id}',
+  'DELETE /users/{id}',
+  'POST /auth/register',
+  'GET /missions/templates',
+  'POST /missions/templates',
+  'GET /missions/templates/{id}',
+  'PUT /missions/templates/{id}',
+  'DELETE /missions/templates/{id}',
+  'GET /protocols/templates',
+  'POST /protocols/templates',
+  'GET /protocols/templates/{id}',
+  'PUT /protocols/templates/{id}',
+  'DELETE /protocols/templates/{id}',
+  'GET /mentors',
+  'POST /mentors',
+  'GET /mentors/{id}',
+  'PUT /mentors/{id}',
+  'DELETE /mentors/{id}',
+  'GET /career-fields',
+  'POST /career-fields',
+  'PUT /career-fields/{id}',
+  'DELETE /career-fields/{id}',
+  'GET /analytics/engagement',
+  'GET /analytics/missions',
+  'GET /analytics/protocols',
+  'GET /analytics/growth',
+  'GET /analytics/export',
+]
+
+/** What is served besides, and why. */
+const ADDED: Readonly<Record<string, string>> = {
+  'GET /career-fields/{id}': 'the console opens a record by its address',
+  'GET /missions/templates/values': 'a form suggests the types in use (MIS-02)',
+  'POST /events': "the mobile app's backend tells what learners did (API-05)",
+  'POST /contact': 'the landing page sends a message (LAND-03)',
+  'POST /waitlist': 'the landing page takes an address (LAND-03)',
+  'GET /messages': 'admins find what visitors wrote (LAND-03)',
+  'GET /messages/{id}': 'the console opens a message by its address',
+  'PUT /messages/{id}': 'a message is marked as answered or archived',
+  'DELETE /messages/{id}': 'a message is deleted',
+  'GET /waitlist': 'admins read who waits for the release (LAND-03)',
+  'GET /waitlist/{id}': 'the console opens an entry by its address',
+  'PUT /waitlist/{id}': 'a mistyped address is corrected',
+  'DELETE /waitlist/{id}': 'whoever wants so is taken off the waitlist',
+  'GET /health': 'whoever runs the server asks whether it answers',
+  'GET /openapi.json': 'the description itself (API-01)',
+}
+
+let server: TestApp
+let described: string[]
+beforeAll(async () => {
+  server = await startApp()
+  const { paths } = (await server.call('GET', '/openapi.json', { token: '' })).body
+  described = Object.entries(Object(paths)).flatMap(([path, operations]) =>
+    Object.keys(Object(operations)).map(
+      (method) => `${method.toUpperCase()} ${path.replace(API_BASE, '')}`,
+    ),
+  )
+})
+afterAll(() => server.close())
+
+test('API-01 every call of the specification is served and described, and nothing without a reason', () => {
+  const wanted = [...SPECIFIED, ...Object.keys(ADDED)].sort()
+  expect(new Set(wanted).size).toBe(wanted.length)
+  expect(described.sort()).toEqual(wanted)
+  expect(
+    routesOf(server.app)
+      .map((route) => route.replace(API_BASE, ''))
+      .sort(),
+  ).toEqual(wanted)
+})
+
+test('API-01 every specified path answers its method; what lacks is the record or the input alone', async () => {
+  const id = '01890a5d-ac96-774b-bcce-b302099a8057'
+  for (const call of SPECIFIED) {
+    const [method = '', path = ''] = call.split(' ')
+    // Signing out comes last: it would end the session that asks.
+    if (path === '/auth/logout') continue
+    const { status, body } = await server.call(method, path.replace('{id}', id))
+    const message = String(Object(body.error).message)
+    expect(message, call).not.toBe('There is nothing at this address.')
+    expect([200, 400, 404], call).toContain(status)
+    expect(status === 404, call).toBe(path.includes('{id}'))
+  }
+  expect((await server.call('POST', '/auth/logout')).status).toBe(204)
+})

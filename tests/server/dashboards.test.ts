@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MOST_WIDGETS } from '#contract/insight/dashboards.ts'
+import { WIDGET_TYPES } from '#contract/insight/widgets.ts'
+import type { Resource } from '#model/resource.ts'
+import { parseBody } from '#model/validate.ts'
+import { registry } from '#resources/index.ts'
+import { loadDemo, startOfToday } from '#server/demo/load.ts'
+import { type Answer, query, startApp, type TestApp } from '../support/app.ts'
+import type { Values } from '../support/values.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startApp()
+})
+afterAll(() => server.close())
+
+const dashboards = registry.find(({ name }) => name === 'dashboards') as Resource
+const PATH = '/admin/dashboards'
+const call = (method: string, path: string, body?: Values, headers = {}) =>
+  server.call(method, path, { headers, ...(body && { body }) })
+const create = (title: string, more: Values = {}) => call('POST', PATH, { title, ...more })
+const list = async () => (await call('GET', PATH)).body as unknown as Values[]
+const defaults = async () => (await list()).filter((one) => one.isDefault).map((one) => one.title)
+const at = ({ body }: Answer) => `${PATH}/${body._id}`
+const widget = (id: string, more: Values = {}) => ({
+  id,
+  title: 'Users',
+  type: 'userStats',
+  ...more,
+})
+
+beforeEach(async () => {
+  for (const { _id } of await list()) await call('DELETE', `${PATH}/${_id}`)
+  expect(await list()).toEqual([])
+})
+
+test('DASH-01 the list is a plain array, oldest first, in pages when they are asked for', async () => {
+  for (const title of ['One', 'Two', 'Three']) await create(title)
+  expect((await list()).map(({ title }) => title)).toEqual(['One', 'Two', 'Three'])
+  const page = await call('GET', `${PATH}?page=2&limit=2`)
+  expect(page.body).toMatchObject([{ title: 'Three' }])
+  expect(page.headers['x-total-count']).toBe('3')
+})
+
+test('DASH-01 a dashboard has its defaults, and the first one is the default by itself', async () => {
+  const first = await create('  One  ', { isDefault: false })
+  expect(first.status, first.text).toBe(201)
+  expect(first.body).toEqual({
+    _id: expect.any(String),
+    title: 'One',
+    layout: 'grid',
+    widgets: [],
+    isDefault: true,
+    createdAt: expect.any(String),
+    updatedAt: expect.any(String),
+    version: 1,
+  })
+  expect((await create('Two')).body.isDefault).toBe(false)
+  expect(await defaults()).toEqual(['One'])
+})
+
+test('DASH-01 who becomes the default takes it from the other, which gets a version and a history', async () => {
+  const one = await create('One')
+  const two = await create('Two')
+  const set = await call('PUT', at(two), { ...two.body, isDefault: true }, { 'if-match': '"1"' })
+  expect(set.body).toMatchObject({ isDefault: true, version: 2 })
+  expect((await call('GET', at(one))).body).toMatchObject({ isDefault: false, version: 2 })
+  expect(await defaults()).toEqual(['Two'])
+  const written = await query<{ version: number; actor_id: string }>(
+    server.connection,
+    'select version, actor_id from history where record_id = $1 order by version',
+    [one.body._id],
+  )
+  expect(written).toEqual([1, 2].map((version) => ({ version, actor_id: server.adminId })))
+  // Who edits the former default now is told, and cannot take it back without knowing.
+  expect((await call('PUT', at(one), one.body, { 'if-match': '"1"' })).status).toBe(412)
+  await create('Three', { isDefault: true })
+  expect(await defaults()).toEqual(['Three'])
+})
+
+test('DASH-01 there is no leaving without a default', async () => {
+  const one = await create('One')
+  const refused = await call('PUT', at(one), { isDefault: false })
+  expect(refused.status).toBe(409)
+  expect(Object(refused.body.error).fields.isDefault).toContain('Make another one the default')
+  expect((await call('PUT', at(one), { title: 'Uno' })).body).toMatchObject({ isDefault: true })
+})
+
+test('DASH-01 the oldest that remains inherits the default', async () => {
+  const one = await create('One')
+  const two = await create('Two')
+  await create('Three')
+  await call('PUT', at(two), { isDefault: true })
+  await call('DELETE', at(two))
+  expect(await defaults()).toEqual(['One'])
+  await call('DELETE', at(one))
+  expect(await defaults()).toEqual(['Three'])
+})
+
+test('DASH-01 at any moment and whatever the order, one is the default and nobody gets a 500', async () => {
+  const created = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => create(`D${index}`, { isDefault: index % 3 === 0 })),
+  )
+  expect(created.map(({ status }) => status)).toEqual(created.map(() => 201))
+  expect(await defaults()).toHaveLength(1)
+  const set = await Promise.all(created.map((one) => call('PUT', at(one), { isDefault: true })))
+  for (const { status, text } of set) expect([200, 409], text).toContain(status)
+  expect(await defaults()).toHaveLength(1)
+  const mixed = await Promise.all(
+    created.map((one, index) =>
+      index % 2 ? call('DELETE', at(one)) : call('PUT', at(one), { isDefault: true }),
+    ),
+  )
+  for (const { status, text } of mixed) expect([200, 204, 409], text).toContain(status)
+  expect(await defaults()).toHaveLength(1)
+})
+
+test('DASH-01 the database itself refuses a second default', async () => {
+  await create('One')
+  await create('Two')
+  const twice = query(
+    server.connection,
+    `update rec_dashboards set data = data || '{"isDefault": true}' where deleted_at is null`,
+  )
+  await expect(twice).rejects.toMatchObject({ code: '23505' })
+})
+
+test('DASH-03 widgets are kept as they came, also those of an unknown type', async () => {
+  const config = { deep: { list: [1, 'two', null, { three: true }] }, '': 0 }
+  const foreign = widget('w1', {
+    type: 'weather',
+    size: { width: 12, height: 6 },
+    position: { x: 11, y: 1000 },
+    dataSource: { type: 'api', endpoint: 'https://example.org/x?y=1', refreshInterval: 1 },
+    config,
+  })
+  const made = await create('One', { layout: 'list', widgets: [foreign, widget('w2')] })
+  expect(made.body.widgets).toEqual([
+    foreign,
+    widget('w2', {
+      size: { width: 1, height: 1 },
+      position: { x: 0, y: 0 },
+      dataSource: { type: 'api', endpoint: '', refreshInterval: 300 },
+      config: {},
+    }),
+  ])
+  expect((await call('GET', at(made))).body).toEqual(made.body)
+  const shorter = await call('PUT', at(made), { ...made.body, widgets: [foreign] })
+  expect(shorter.body).toMatchObject({ widgets: [foreign], layout: 'list', version: 2 })
+})
+
+test('DASH-03 what is out of bounds is 400 at its place', async () => {
+  const wrong: [field: string, body: Values][] = [
+    ['title', { title: ' ' }],
+    ['title', { title: 'x'.repeat(121) }],
+    ['layout', { layout: 'spiral' }],
+    ['widgets', { widgets: Array.from({ length: MOST_WIDGETS + 1 }, (_, i) => widget(`w${i}`)) }],
+    ['widgets.1.id', { widgets: [widget('a'), widget('a')] }],
+    ['widgets.0.id', { widgets: [widget('')] }],
+    ['widgets.0.size.width', { widgets: [widget('a', { size: { width: 13, height: 1 } })] }],
+    ['widgets.0.size.height', { widgets: [widget('a', { size: { width: 1, height: 7 } })] }],
+    ['widgets.0.size.width', { widgets: [widget('a', { size: { width: 1.5 } })] }],
+    ['widgets.0.position.x', { widgets: [widget('a', { position: { x: -1, y: 0 } })] }],
+    ['widgets.0.dataSource.type', { widgets: [widget('a', { dataSource: { type: 'sql' } })] }],
+    ['widgets.0.config', { widgets: [widget('a', { config: [] })] }],
+    ['widgets.0.config', { widgets: [widget('a', { config: nested(21) })] }],
+  ]
+  for (const seconds of [0, 86_401, '300', 1.5])
+    wrong.push([
+      'widgets.0.dataSource.refreshInterval',
+      { widgets: [widget('a', { dataSource: { refreshInterval: seconds } })] },
+    ])
+  for (const [field, body] of wrong) {
+    const refused = await create('One', body)
+    expect(refused.status, field).toBe(400)
+    expect(Object.keys(Object(refused.body.error).fields), refused.text).toEqual([field])
+  }
+  const unstorable = await create('One', { widgets: [widget('a', { config: { x: '\u0000' } })] })
+  expect(unstorable.status).toBe(400)
+  expect(await list()).toEqual([])
+})
+
+/** An object that holds objects, so many levels deep. */
+function nested(levels: number): object {
+  let value = {}
+  for (let level = 1; level < levels; level += 1) value = { in: value }
+  return value
+}
+
+test('DASH-01 sample data brings a default dashboard, and takes the mark from nobody', async () => {
+  const demo = { today: startOfToday(), reset: true, users: 3 }
+  await loadDemo(server.connection, demo, () => undefined)
+  expect(await defaults()).toEqual(['Overview'])
+  const [overview] = await list()
+  expect(parseBody(dashboards, 'create', overview)).toMatchObject({ ok: true })
+  const shown = Object(overview).widgets as Values[]
+  expect(shown.map(({ type }) => type)).toEqual(WIDGET_TYPES)
+  await create('My own', { isDefault: true })
+  await loadDemo(server.connection, demo, () => undefined)
+  expect(await defaults()).toEqual(['My own'])
+  expect((await list()).map(({ title }) => title)).toEqual(['Overview', 'Learning', 'My own'])
+})

@@ -1,0 +1,251 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FORM_PATHS, LEAST_FILL_MS, STAMP, slot } from '#contract/forms.ts'
+import { query, startApp, type TestApp } from '../support/app.ts'
+import { MESSAGE, oldEnough, post, postPlainly } from '../support/forms.ts'
+
+const URLENCODED = { 'content-type': 'application/x-www-form-urlencoded' }
+const JSON_KIND = { 'content-type': 'application/json' }
+const clientDir = mkdtempSync(join(tmpdir(), 'waymark-forms-'))
+let server: TestApp
+let unbuilt: TestApp
+
+/** The marks of a form page, one in a line. */
+function pageOf(fields: readonly string[]): string {
+  const marks = fields.flatMap((field) => [
+    `${field}=${slot.value(field)}`,
+    `${field} error=${slot.error(field)}`,
+    `${field} invalid=${slot.invalid(field)}`,
+  ])
+  return [...marks, `failure=${slot.failure}`, 'stamp=__FORM_STAMP__', ''].join('\n')
+}
+
+beforeAll(async () => {
+  const contact = pageOf(['name', 'email', 'subject', 'message'])
+  const waitlist = pageOf(['email', 'who', 'whoLabel'])
+  writeFileSync(join(clientDir, 'contact-again.html'), contact)
+  writeFileSync(join(clientDir, 'waitlist-again.html'), waitlist)
+  const env = { FORM_POSTS_PER_ADDRESS: '1000' }
+  server = await startApp({ env, clientDir })
+  unbuilt = await startApp({ env })
+})
+afterAll(async () => {
+  await Promise.all([server.close(), unbuilt.close()])
+  rmSync(clientDir, { recursive: true })
+})
+
+const send = (body: unknown, headers: Record<string, string>) =>
+  server.call('POST', FORM_PATHS.contact, { token: '', body, headers })
+const errorOf = ({ body }: { body: Record<string, unknown> }) => Object(body.error)
+const linesOf = (text: string) => text.split('\n')
+
+describe('LAND-03 whatever is sent, the answer says what is wrong', () => {
+  test.each([
+    ['nothing', undefined, {}, 400, /fields of the form/],
+    ['nothing, as JSON', '', JSON_KIND, 400, /fields of the form/],
+    ['a list', '[]', JSON_KIND, 400, /fields of the form/],
+    ['null', 'null', JSON_KIND, 400, /fields of the form/],
+    ['half of an object', '{"name":', JSON_KIND, 400, /not valid JSON/],
+    ['a prototype', '{"__proto__":{"x":1}}', JSON_KIND, 400, /not valid JSON/],
+    ['text', 'hello', { 'content-type': 'text/plain' }, 415, /or application\/x-www-form/],
+    ['parts', '--x--', { 'content-type': 'multipart/form-data; boundary=x' }, 415, /or applica/],
+    ['more than 64 KB', JSON.stringify({ name: 'x'.repeat(65_600) }), JSON_KIND, 413, /64 KB/],
+    ['more than 64 KB, plainly', `name=${'x'.repeat(65_600)}`, URLENCODED, 413, /64 KB/],
+  ])('%s', async (_, body, headers, status, words) => {
+    const answer = await send(body, headers as Record<string, string>)
+    expect(answer.status, answer.text).toBe(status)
+    expect(errorOf(answer).message).toMatch(words)
+    expect(answer.headers['x-form-stamp']).toBeTruthy()
+  })
+
+  test.each([
+    ['a NUL', { name: 'a\u0000b' }, 'name'],
+    ['half a character', { subject: 'a\ud800b' }, 'subject'],
+    ['a list', { message: ['a', 'b'] }, 'message'],
+    ['an object', { email: { $ne: '' } }, 'email'],
+    ['a number', { name: 7 }, 'name'],
+    ['line ends alone', { subject: '\r\n\u2028' }, 'subject'],
+    ['spaces nobody sees', { message: ' \u200b\u00ad ' }, 'message'],
+    ['marks of direction alone', { name: '\u202e\u2066\u2069\u202c' }, 'name'],
+    ['a letter without a shape', { name: '\u3164' }, 'name'],
+    ['too much', { name: 'x'.repeat(121) }, 'name'],
+    ['too long a message', { message: '😀'.repeat(5001) }, 'message'],
+    ['two addresses', { email: 'a@example.org,b@example.org' }, 'email'],
+    ['a line end in the address', { email: 'a@example.org\nBcc: b@example.org' }, 'email'],
+  ])('%s in a field', async (_, values, field) => {
+    const answer = await post(server, 'contact', { ...MESSAGE, ...values })
+    expect(answer.status, answer.text).toBe(400)
+    expect(Object.keys(errorOf(answer).fields)).toEqual([field])
+  })
+
+  test('5,000 characters of four bytes are taken, also with percent signs', async () => {
+    const message = '😀'.repeat(5000)
+    const long = { ...MESSAGE, message, name: '伟'.repeat(120), subject: '伟'.repeat(200) }
+    expect((await post(server, 'contact', long)).status).toBe(200)
+    const plain = await postPlainly(server, 'contact', long)
+    expect(plain.status, plain.text).toBe(303)
+    const kept = await query<{ message: string }>(
+      server.connection,
+      `select data->>'message' as message from rec_messages`,
+    )
+    expect(kept.map((row) => row.message === message)).toEqual([true, true])
+  })
+
+  test('a field that comes twice is none', async () => {
+    const fields = new URLSearchParams({ ...MESSAGE, [STAMP]: oldEnough(unbuilt) })
+    fields.append('name', 'Other')
+    const body = fields.toString()
+    const answer = await unbuilt.call('POST', FORM_PATHS.contact, {
+      token: '',
+      body,
+      headers: URLENCODED,
+    })
+    expect(errorOf(answer)).toMatchObject({ fields: { name: 'Name must be text.' } })
+  })
+
+  test('no other route takes what is urlencoded', async () => {
+    for (const path of ['/auth/login', '/career-fields', '/users/profile', '/events'])
+      expect([404, 415]).toContain(
+        (await server.call('POST', path, { body: 'name=x', headers: URLENCODED })).status,
+      )
+  })
+
+  test('a body in pieces is read to its end, or to 64 KB', async () => {
+    await unbuilt.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = unbuilt.app.server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const answered = (pieces: readonly string[]) =>
+      new Promise<string>((resolve, reject) => {
+        const head = `POST /api/v1${FORM_PATHS.waitlist} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
+        const socket = connect(port, '127.0.0.1', () => {
+          socket.write(head)
+          for (const piece of pieces) socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`)
+          socket.write('0\r\n\r\n')
+        })
+        socket.on('data', (chunk) => {
+          resolve(String(chunk).split('\r\n', 1)[0] ?? '')
+          socket.destroy()
+        })
+        socket.on('error', reject)
+      })
+    const body = JSON.stringify({ email: 'in.pieces@example.org', [STAMP]: oldEnough(unbuilt) })
+    expect(await answered([body.slice(0, 9), body.slice(9)])).toBe('HTTP/1.1 200 OK')
+    const long = Array.from({ length: 70 }, () => 'x'.repeat(1000))
+    expect(await answered(['{"email":"', ...long, '"}'])).toContain('413')
+  })
+})
+
+describe('LAND-03 without script a refusal is the form again', () => {
+  test('what was typed is kept, and each error stands at its field', async () => {
+    const typed = { ...MESSAGE, email: 'nobody', name: '"><b>Eve</b>', message: 'One\nTwo' }
+    const page = await postPlainly(server, 'contact', typed)
+    expect(page.status).toBe(400)
+    expect(page.headers['content-type']).toContain('text/html')
+    expect(page.headers['content-security-policy']).toBeTruthy()
+    const lines = linesOf(page.text)
+    expect(lines).toContain('email=nobody')
+    expect(lines).toContain('email invalid=true')
+    expect(lines).toContain('email error=Email must be an email address like name@example.org.')
+    expect(lines).toContain('name invalid=false')
+    expect(lines).toContain('name error=')
+    expect(lines).toContain('failure=Not sent yet. Please correct the marked fields.')
+    expect(page.text).toContain('message=One\nTwo')
+    expect(page.text).not.toContain('<b>')
+    // Correcting a letter takes less time than filling in a form, and is no sign of a program.
+    const [, stamp = ''] = /stamp=(\S+)/.exec(page.text) ?? []
+    const corrected = await postPlainly(server, 'contact', { ...MESSAGE, [STAMP]: stamp })
+    expect(corrected.status).toBe(303)
+  })
+
+  test('what is wrong with the whole form is said above it', async () => {
+    const page = await postPlainly(server, 'contact', { ...MESSAGE, [STAMP]: 'old' })
+    expect(page.status).toBe(400)
+    expect(page.text).toMatch(/failure=This page has been open for too long/)
+    expect(linesOf(page.text)).toContain(`subject=${MESSAGE.subject}`)
+    expect(page.text).not.toContain('invalid=true')
+  })
+
+  /** Sends a message under a stamp that is refused; gives the words, and the stamp that came back. */
+  const refusedUnder = async (stamp: string) => {
+    const page = await postPlainly(server, 'contact', { ...MESSAGE, [STAMP]: stamp })
+    expect(page.status, page.text).toBe(400)
+    const [, words] = /^failure=(.*)$/m.exec(page.text) ?? []
+    const [, again = ''] = /^stamp=(\S+)$/m.exec(page.text) ?? []
+    expect(page.headers['x-form-stamp']).toBe(again)
+    return { words, again }
+  }
+  const statusUnder = async (stamp: string) =>
+    (await postPlainly(server, 'contact', { ...MESSAGE, [STAMP]: stamp })).status
+
+  test('who was too early waits for what is left of the time, however often the button is pressed', async () => {
+    const stamp = server.stamps.make(Date.now() - LEAST_FILL_MS + 700)
+    for (let press = 0; press < 3; press += 1)
+      expect(await refusedUnder(stamp)).toEqual({
+        words: 'That was faster than a person types. Please wait 2 seconds and send it again.',
+        again: stamp,
+      })
+    await pause(750)
+    expect(await statusUnder(stamp)).toBe(303)
+  })
+
+  test('a page of yesterday may be sent once more at once', async () => {
+    const { words, again } = await refusedUnder(server.stamps.make(Date.now() - 86_400_001))
+    expect(words).toBe('This page has been open for too long. Please send it once more.')
+    expect(await statusUnder(again)).toBe(303)
+  })
+
+  test('who shows no stamp of ours is told to wait as long as has to be waited', async () => {
+    const forged = oldEnough(server).replace(/\..{4}/, '.AAAA')
+    for (const stamp of ['', forged]) {
+      const { words, again } = await refusedUnder(stamp)
+      expect(words).toMatch(/not loaded whole\. Please wait 2 seconds and send it once more;/)
+      expect(await refusedUnder(again)).toMatchObject({
+        words: expect.stringMatching(/^That was faster/),
+        again,
+      })
+      await pause(LEAST_FILL_MS)
+      expect(await statusUnder(again)).toBe(303)
+    }
+  })
+
+  test('the stamp of a clock ahead costs no more than the ordinary time', async () => {
+    const { again } = await refusedUnder(server.stamps.make(Date.now() + 30_000))
+    expect(server.stamps.ageOf(again, Date.now() + LEAST_FILL_MS)).toBeGreaterThanOrEqual(
+      LEAST_FILL_MS,
+    )
+  })
+
+  test.each([
+    ['mentor', 'mentor', 'Mentor'],
+    ['', '', 'Prefer not to say'],
+    ['king', '', 'Prefer not to say'],
+  ])('the choice %j is shown as %j, %j', async (who, value, label) => {
+    const lines = linesOf((await postPlainly(server, 'waitlist', { email: 'x', who })).text)
+    expect(lines).toContain(`who=${value}`)
+    expect(lines).toContain(`whoLabel=${label}`)
+  })
+
+  test('after too many posts, and while the database is away, too', async () => {
+    const env = { FORM_POSTS_PER_ADDRESS: '1' }
+    const busy = await startApp({ env, clientDir })
+    expect((await postPlainly(busy, 'contact', MESSAGE)).status).toBe(303)
+    const late = await postPlainly(busy, 'contact', MESSAGE)
+    expect([late.status, late.headers['retry-after']]).toEqual([429, '3600'])
+    expect(late.text).toContain('failure=Too much has been sent from your internet address.')
+    await busy.store.pool.end()
+    const away = await postPlainly(busy, 'contact', MESSAGE, { from: '10.1.1.1' })
+    expect([away.status, away.headers['retry-after']]).toEqual([503, '2'])
+    expect(linesOf(away.text)).toContain(`email=${MESSAGE.email}`)
+    await busy.app.close()
+  })
+
+  test('where no page is built the answer is JSON', async () => {
+    const answer = await postPlainly(unbuilt, 'contact', { ...MESSAGE, email: 'nobody' })
+    expect(answer.status).toBe(400)
+    expect(Object.keys(errorOf(answer).fields)).toEqual(['email'])
+  })
+})

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { FORM_ANSWERS, LEAST_FILL_MS, STAMP, THANKS_PATHS, TRAP } from '#contract/forms.ts'
+import { query, startApp, type TestApp } from '../support/app.ts'
+import { MESSAGE, oldEnough, post, postPlainly } from '../support/forms.ts'
+
+let server: TestApp
+const lines: string[] = []
+beforeAll(async () => {
+  server = await startApp({
+    env: { FORM_POSTS_PER_ADDRESS: '1000', CORS_ORIGINS: 'https://www.example.org' },
+    onLog: (line) => lines.push(line),
+  })
+})
+afterAll(() => server.close())
+beforeEach(() => query(server.connection, 'truncate rec_messages, rec_waitlist'))
+
+/** Well-formed, but for somebody who knows the secret. */
+const signedWrongly = (stamp: string) =>
+  stamp.replace(/\.(.)/, (_, first: string) => `.${first === 'A' ? 'B' : 'A'}`)
+/** As if its page had been served long enough ago. */
+const datedBack = (stamp: string) =>
+  stamp.replace(/^[^.]+/, (Date.now() - LEAST_FILL_MS * 2).toString(36))
+
+const rows = async (path: 'messages' | 'waitlist', parameters = '') => {
+  const { body } = await server.call('GET', `/${path}?limit=100${parameters}`)
+  return body[path] as Record<string, unknown>[]
+}
+
+describe('LAND-03 what is sent arrives', () => {
+  test('a message is stored as new, answered without its record, and has no author', async () => {
+    const answer = await post(server, 'contact', MESSAGE)
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body).toEqual({ message: FORM_ANSWERS.contact })
+    const [stored, ...others] = await rows('messages')
+    expect(others).toEqual([])
+    expect(stored).toMatchObject({ ...MESSAGE, status: 'new', version: 1 })
+    const [written] = await query(
+      server.connection,
+      'select action, actor_id from history where record_id = $1',
+      [stored?._id],
+    )
+    expect(written).toEqual({ action: 'create', actor_id: null })
+  })
+
+  test('nobody says from outside what is an admin’s to say', async () => {
+    const more = { status: 'archived', _id: 'x', version: 9, createdAt: '1999-01-01T00:00:00Z' }
+    expect((await post(server, 'contact', { ...MESSAGE, ...more })).status).toBe(200)
+    const [stored] = await rows('messages')
+    expect(stored).toMatchObject({ status: 'new', version: 1 })
+    expect(String(stored?.createdAt)).not.toContain('1999')
+  })
+
+  test('without script it is a plain post, and a redirection to the thanks', async () => {
+    const sent = await postPlainly(server, 'contact', { ...MESSAGE, [TRAP]: '' })
+    expect(sent.status, sent.text).toBe(303)
+    expect(sent.headers.location).toBe(THANKS_PATHS.contact)
+    expect(sent.headers['cache-control']).toBe('no-store')
+    const [stored] = await rows('messages')
+    // Line ends as they were typed, not as forms send them.
+    expect(stored).toMatchObject(MESSAGE)
+    const joined = await postPlainly(server, 'waitlist', { email: 'a@example.org', who: '' })
+    expect([joined.status, joined.headers.location]).toEqual([303, THANKS_PATHS.waitlist])
+    expect(await rows('waitlist')).toHaveLength(1)
+  })
+
+  test('name and subject are one line, whatever is sent', async () => {
+    const name = 'Eve\r\nBcc: all@example.org\u2028x'
+    await post(server, 'contact', { ...MESSAGE, name, subject: ' a\n\tb ' })
+    const [stored] = await rows('messages')
+    expect(stored).toMatchObject({ name: 'Eve Bcc: all@example.org x', subject: 'a b' })
+  })
+})
+
+describe('LAND-03 the waitlist has each address once', () => {
+  const join = (email: string, more = {}) => post(server, 'waitlist', { email, ...more })
+
+  test('a second time is answered like the first, whatever the case, and changes nothing', async () => {
+    const first = await join('Zoe.Adler@Example.org', { who: 'student' })
+    const again = await join('zoe.adler@example.org', { who: 'mentor' })
+    expect([first.status, first.text]).toEqual([200, again.text])
+    expect(again.status).toBe(200)
+    expect(first.body).toEqual({ message: FORM_ANSWERS.waitlist })
+    expect(Object.keys(first.headers)).toEqual(Object.keys(again.headers))
+    for (const key of ['location', 'etag']) expect(again.headers).not.toHaveProperty(key)
+    expect(await rows('waitlist')).toMatchObject([
+      { email: 'Zoe.Adler@Example.org', who: 'student', version: 1 },
+    ])
+  })
+
+  test('at the same moment, too', async () => {
+    const emails = ['noor@example.org', 'NOOR@example.org', 'Noor@Example.org', 'noor@example.ORG']
+    const answers = await Promise.all([...emails, ...emails].map((email) => join(email)))
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(await rows('waitlist')).toHaveLength(1)
+  })
+
+  test('an address that was taken off may come again', async () => {
+    await join('back@example.org')
+    const [entry] = await rows('waitlist')
+    expect((await server.call('DELETE', `/waitlist/${entry?._id}`)).status).toBe(204)
+    expect((await join('back@example.org')).status).toBe(200)
+    expect(await rows('waitlist')).toHaveLength(1)
+  })
+
+  test('who one is need not be said, and must be one of the choices', async () => {
+    for (const who of [undefined, null, '', 'early-career-professional'])
+      expect((await join(`a${who}@example.org`, { who })).status, String(who)).toBe(200)
+    const refused = await join('x@example.org', { who: 'king' })
+    expect(refused.status).toBe(400)
+    expect(Object.keys(Object(refused.body.error).fields)).toEqual(['who'])
+    expect((await rows('waitlist', '&who=early-career-professional')).length).toBe(1)
+  })
+})
+
+describe('LAND-03 programs are told from people', () => {
+  test('whoever fills the trap is answered as if it were stored, and it is not', async () => {
+    const trapped = await post(server, 'contact', { ...MESSAGE, [TRAP]: 'https://spam.example' })
+    const stored = await post(server, 'contact', MESSAGE)
+    expect([trapped.status, trapped.text]).toEqual([stored.status, stored.text])
+    expect(Object.keys(trapped.headers)).toEqual(Object.keys(stored.headers))
+    const plain = await postPlainly(server, 'waitlist', { [TRAP]: 'x' })
+    expect([plain.status, plain.headers.location]).toEqual([303, THANKS_PATHS.waitlist])
+    expect((await post(server, 'waitlist', { [TRAP]: ['x', 'y'] })).status).toBe(200)
+    expect(await rows('messages')).toHaveLength(1)
+    expect(await rows('waitlist')).toEqual([])
+    expect(lines.join('')).toContain('fell into the trap')
+  })
+
+  test.each([
+    ['missing', () => undefined, /open for too long/],
+    ['empty', () => '', /open for too long/],
+    ['the unfilled mark', () => '__FORM_STAMP__', /open for too long/],
+    ['no text', () => 7, /open for too long/],
+    ['twice', () => [oldEnough(server), oldEnough(server)], /open for too long/],
+    ['forged', () => oldEnough(server).replace(/.$/, '!'), /open for too long/],
+    ['of a time to come', () => oldEnough(server).replace(/^../, 'zz'), /open for too long/],
+    ['signed wrongly by one character', () => signedWrongly(oldEnough(server)), /not loaded whole/],
+    ['of an older time than was signed', () => datedBack(server.stamps.make()), /not loaded whole/],
+    ['a day old', () => server.stamps.make(Date.now() - 86_400_001), /for too long\. Please send/],
+    ['of the future', () => server.stamps.make(Date.now() + 120_000), /open for too long/],
+    ['too young', () => server.stamps.make(Date.now() - LEAST_FILL_MS + 500), /faster than a pers/],
+    ['of a clock ahead', () => server.stamps.make(Date.now() + 2_000), /faster than a person/],
+  ])('a stamp that is %s is refused in words that help', async (_, stamp, words) => {
+    const refused = await post(server, 'contact', { ...MESSAGE, [STAMP]: stamp() })
+    expect(refused.status).toBe(400)
+    expect(Object(refused.body.error).message).toMatch(words)
+    expect(await rows('messages')).toEqual([])
+  })
+
+  test('a refusal carries the stamp to go on with, whatever was wrong', async () => {
+    const stampOf = (headers: object) => Object(headers)['x-form-stamp']
+    const late = await post(server, 'contact', { ...MESSAGE, [STAMP]: '' })
+    const age = server.stamps.ageOf(stampOf(late.headers)) ?? -1
+    expect(age).toBeGreaterThanOrEqual(0)
+    expect(age).toBeLessThan(1500)
+    const later = Date.now() + LEAST_FILL_MS
+    expect(server.stamps.ageOf(stampOf(late.headers), later)).toBeGreaterThanOrEqual(LEAST_FILL_MS)
+    // Whoever has taken the time already sends the corrected form at once.
+    const wrong = await post(server, 'contact', { ...MESSAGE, email: 'nobody' })
+    expect(Object(wrong.body.error).fields).toEqual({
+      email: 'Email must be an email address like name@example.org.',
+    })
+    const again = { ...MESSAGE, [STAMP]: stampOf(wrong.headers) }
+    expect((await post(server, 'contact', again)).status).toBe(200)
+  })
+
+  test('a landing page elsewhere may read that header', async () => {
+    const headers = { origin: 'https://www.example.org' }
+    const refused = await post(server, 'waitlist', { email: 'x' }, { headers })
+    expect(refused.headers['access-control-allow-origin']).toBe('https://www.example.org')
+    expect(refused.headers['access-control-expose-headers']).toContain('x-form-stamp')
+    const asked = await server.call('OPTIONS', '/contact', {
+      token: '',
+      headers: { ...headers, 'access-control-request-method': 'POST' },
+    })
+    expect(asked.status).toBe(204)
+  })
+})
+
+test('LAND-03 nothing that was typed stands in the log', async () => {
+  await post(server, 'contact', MESSAGE)
+  await post(server, 'contact', { ...MESSAGE, email: 'wrong-address' })
+  await post(server, 'contact', { ...MESSAGE, [TRAP]: 'trapped-words' })
+  await post(server, 'waitlist', { email: 'twice@example.org' })
+  await post(server, 'waitlist', { email: 'twice@example.org' })
+  await postPlainly(server, 'contact', { ...MESSAGE, message: '' })
+  const log = lines.join('')
+  expect(log).toContain('/contact')
+  expect(log).not.toMatch(/Amara|okafor|thirty|wrong-address|trapped-words|twice@/i)
+})

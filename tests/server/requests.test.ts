@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createRequests } from '#server/insight/requests.ts'
+import { createPool } from '#server/store/pool.ts'
+import { query, startApp, type TestApp } from '../support/app.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startApp({
+    hooks: {
+      'career-fields': { beforeWrite: () => Promise.reject(new Error('a fault of ours')) },
+    },
+  })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.insight.requests.flush()
+  await query(server.connection, 'delete from request_minutes')
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const minutes = () =>
+  query<{ minute: Date; n: number; failed: number; ms: number }>(
+    server.connection,
+    'select * from request_minutes order by minute',
+  )
+const total = async () => (await minutes()).reduce((sum, { n }) => sum + n, 0)
+
+test('API-05 every call of the API counts, refused or not, and nothing else does', async () => {
+  const { requests } = server.insight
+  await server.call('GET', '/users')
+  await server.call('GET', '/users', { token: '' })
+  await server.call('GET', '/nothing/here')
+  await server.call('GET', '/api/docs')
+  await server.call('POST', '/career-fields', { body: { name: 'Falconry' } })
+  await server.app.inject({ url: '/admin' })
+  const before = await requests.lastHour()
+  expect(before.count).toBe(4)
+  expect(before.avgMs).toBeGreaterThan(0)
+  expect(await minutes()).toEqual([])
+
+  await requests.flush()
+  expect(await total()).toBe(4)
+  expect((await minutes()).reduce((sum, { failed }) => sum + failed, 0)).toBe(1)
+  const after = await requests.lastHour()
+  expect(after.count).toBe(4)
+  expect(after.avgMs).toBeCloseTo(before.avgMs ?? 0, 6)
+  await requests.flush()
+  expect(await total()).toBe(4)
+})
+
+test('API-05 without a request there is no average', async () => {
+  expect(await server.insight.requests.lastHour()).toEqual({ count: 0, avgMs: null })
+})
+
+test('API-05 servers on one database add up, and a new one knows what was before', async () => {
+  const other = createRequests(server.store)
+  for (const [ms, isFailed] of [
+    [10, false],
+    [30, true],
+  ] as const)
+    other.note(ms, isFailed)
+  server.insight.requests.note(50, false)
+  await Promise.all([other.flush(), server.insight.requests.flush()])
+  const fresh = createRequests(server.store)
+  fresh.note(110, false)
+  expect(await fresh.lastHour()).toEqual({ count: 4, avgMs: 50 })
+})
+
+test('API-05 the last hour is sixty minutes; what is older than two days is swept', async () => {
+  const minute = Math.floor(Date.now() / 60_000) * 60_000
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const atMinutesAgo = (ago: number) => vi.setSystemTime(minute - ago * 60_000 + 30_000)
+  atMinutesAgo(0)
+  await query(
+    server.connection,
+    `insert into request_minutes (minute, n, failed, ms)
+     select $1::timestamptz - m * interval '1 minute', 1, 0, m
+     from unnest(array[0, 59, 60, 61, 47 * 60, 49 * 60]) m`,
+    [new Date(minute).toISOString()],
+  )
+  expect((await server.insight.requests.lastHour()).count).toBe(2)
+  await server.insight.requests.sweep()
+  expect(await total()).toBe(5)
+
+  // So it is with what is not written yet.
+  const other = createRequests(server.store)
+  for (const ago of [61, 60, 59, 0]) {
+    atMinutesAgo(ago)
+    other.note(1, false)
+  }
+  expect((await other.lastHour()).count).toBe(4)
+})
+
+test('API-05 no count is lost or doubled while flushes, readings and calls cross', async () => {
+  const { requests } = server.insight
+  const seen: number[] = []
+  for (let round = 0; round < 20; round += 1) {
+    requests.note(1, false)
+    void requests.flush()
+    const reading = requests.lastHour()
+    requests.note(1, false)
+    seen.push((await reading).count)
+  }
+  expect((await requests.lastHour()).count).toBe(40)
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+  await requests.flush()
+  expect(await total()).toBe(40)
+})
+
+test('API-05 a database that is away costs no count, and the probe says null in time', async () => {
+  const pool = createPool({
+    connection: { host: '/nowhere', port: 5432, user: 'nobody', database: 'none' },
+    size: 1,
+    onError: () => undefined,
+  })
+  const away = createRequests({ pool })
+  away.note(5, false)
+  await expect(away.flush()).rejects.toThrow()
+  away.note(7, true)
+  expect(await away.probe()).toBeNull()
+  await expect(away.lastHour()).rejects.toThrow()
+  // It comes back.
+  const asked = vi
+    .spyOn(pool, 'query')
+    .mockImplementation(((...args: unknown[]) =>
+      Reflect.apply(server.store.pool.query, server.store.pool, args)) as typeof pool.query)
+  expect(await away.lastHour()).toEqual({ count: 2, avgMs: 6 })
+  await away.flush()
+  asked.mockRestore()
+  await pool.end()
+  const sums =
+    'select sum(n)::int as n, sum(failed)::int as failed, sum(ms) as ms from request_minutes'
+  expect(await query(server.connection, sums)).toEqual([{ n: 2, failed: 1, ms: 12 }])
+})
+
+test('API-05 the probe asks the database itself, and does not wait for a busy one', async () => {
+  expect(await server.insight.requests.probe()).toBeGreaterThan(0)
+  const { pool } = server.store
+  const all = await Promise.all(
+    Array.from({ length: pool.options.max ?? 10 }, () => pool.connect()),
+  )
+  const from = performance.now()
+  expect(await server.insight.requests.probe()).toBeNull()
+  expect(performance.now() - from).toBeLessThan(2000)
+  for (const client of all) client.release()
+})
+
+test('API-05 what was counted last is written when the server stops', async () => {
+  const stop = server.insight.requests.start(server.app.log)
+  server.insight.requests.note(3, false)
+  await stop()
+  expect(await total()).toBe(1)
+})

@@ -1,0 +1,196 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { registry } from '#resources/index.ts'
+import { SYSTEM } from '#server/first-admin.ts'
+import { rebuild } from '#server/insight/facts/rebuild.ts'
+import { rollBatches } from '#server/insight/facts/roll.ts'
+import { connectAlone } from '#server/store/pool.ts'
+import { query, startApp, type TestApp } from '../support/app.ts'
+import { type Cast, idOf, randomEvents } from '../support/random-events.ts'
+import { derived, recount } from '../support/recount.ts'
+
+const ids = (kind: number, count: number) => Array.from({ length: count }, (_, n) => idOf(kind, n))
+const CAST: Cast = {
+  users: ids(1, 15),
+  missions: ids(2, 4),
+  protocols: ids(3, 4),
+  mentors: ids(4, 3),
+}
+
+const running: TestApp[] = []
+async function start(...setup: Parameters<typeof startApp>): Promise<TestApp> {
+  const server = await startApp(...setup)
+  running.push(server)
+  return server
+}
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close()
+})
+
+async function stored({ connection }: TestApp) {
+  const [row] = await query<{ events: number; pending: number }>(
+    connection,
+    `select (select count(*) from events) as events,
+       (select count(*) from event_batches) as pending`,
+  )
+  return row
+}
+
+async function expectRight(server: TestApp, zone = 'UTC'): Promise<void> {
+  expect(await derived(server.connection)).toEqual(await recount(server.connection, zone))
+}
+
+test('a batch that is sent again is stored once, and so is an event within a batch', async () => {
+  const server = await start()
+  const { facts } = server.insight
+  const events = randomEvents(1, 300, CAST)
+  await facts.accept([...events, ...events])
+  expect(await facts.rollUp()).toBe(300)
+  await facts.accept(events)
+  expect(await facts.rollUp()).toBe(0)
+  expect(await stored(server)).toEqual({ events: 300, pending: 0 })
+  await expectRight(server)
+})
+
+test('rollers on several servers share the work, and neither lose nor double', async () => {
+  const one = await start({ env: { DATABASE_CONNECTIONS: '4' } })
+  const { connection } = one
+  const other = await start({ connection, env: { DATABASE_CONNECTIONS: '4' } })
+  const events = randomEvents(2, 2000, CAST)
+  const logs = { warn: vi.fn() }
+  const stops = [one, other].map(({ insight, app }) =>
+    insight.facts.start(Object.assign(Object.create(app.log), logs)),
+  )
+  for (let at = 0; at < events.length; at += 50) {
+    const { facts } = at % 100 === 0 ? one.insight : other.insight
+    // Every third is told to both.
+    await facts.accept(events.slice(at, at + 50))
+    if (at % 150 === 0) await other.insight.facts.accept(events.slice(at, at + 50))
+  }
+  await Promise.all([one.insight.facts.rollUp(), other.insight.facts.rollUp()])
+  await vi.waitFor(async () => expect(await stored(one)).toEqual({ events: 2000, pending: 0 }), {
+    timeout: 15_000,
+  })
+  await Promise.all(stops.map((stop) => stop()))
+  expect(logs.warn).not.toHaveBeenCalled()
+  await expectRight(one)
+})
+
+test('a roller that is cut off in the middle leaves everything for the next', async () => {
+  const server = await start()
+  const { connection, insight } = server
+  await insight.facts.accept(randomEvents(3, 500, CAST))
+  const [before, batches] = [await derived(connection), await stored(server)]
+  for (const moment of [
+    'insert into events',
+    'into user_days',
+    'into assignments',
+    'jsonb_build',
+  ]) {
+    const client = await connectAlone(connection)
+    await client.query('begin')
+    const { rows } = await client.query('select pg_backend_pid() as pid')
+    const run = client.query.bind(client)
+    // Cut off right after the statement at hand, before the commit.
+    const cut = (async (...args: Parameters<typeof run>) => {
+      const result = await run(...args)
+      if (String(args[0]).includes(moment))
+        await query(connection, 'select pg_terminate_backend($1)', [rows[0].pid])
+      return result
+    }) as typeof run
+    const broken = Object.assign(Object.create(client), { query: cut })
+    const rolled = rollBatches(broken, { users: 'rec_users', mode: 'wait' }).then(() =>
+      client.query('commit'),
+    )
+    await expect(rolled, moment).rejects.toThrow()
+    expect(await derived(connection)).toEqual(before)
+    expect(await stored(server)).toEqual(batches)
+  }
+  expect(await insight.facts.rollUp()).toBe(500)
+  await expectRight(server)
+})
+
+test('what fails in the background is logged, and tried again', async () => {
+  const server = await start()
+  const { connection, insight, app } = server
+  await insight.facts.accept(randomEvents(4, 100, CAST))
+  await query(connection, 'alter table day_pairs rename to hidden')
+  const warn = vi.fn()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  const stop = insight.facts.start(Object.assign(Object.create(app.log), { warn }))
+  await vi.advanceTimersByTimeAsync(1000)
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: 10_000 })
+  expect(await stored(server)).toEqual({ events: 0, pending: 1 })
+  await query(connection, 'alter table hidden rename to day_pairs')
+  await vi.advanceTimersByTimeAsync(6000)
+  vi.useRealTimers()
+  await vi.waitFor(async () => expect(await stored(server)).toEqual({ events: 100, pending: 0 }), {
+    timeout: 10_000,
+  })
+  await stop()
+  await expectRight(server)
+})
+
+test('another reporting time zone counts everything anew at the start, and says so', async () => {
+  const first = await start()
+  const { connection } = first
+  await first.insight.facts.accept(randomEvents(5, 400, CAST))
+  await first.insight.facts.rollUp()
+  const say = vi.fn()
+  await first.insight.facts.prepare(say)
+  expect(say).not.toHaveBeenCalled()
+  const moved = await start({ connection, env: { REPORTING_TIME_ZONE: 'Pacific/Auckland' } })
+  await expectRight(first)
+  await moved.insight.facts.prepare(say)
+  expect(say.mock.calls).toEqual([
+    ['Days are counted in Pacific/Auckland now, and no longer in UTC: counting everything anew.'],
+  ])
+  await expectRight(moved, 'Pacific/Auckland')
+  // A server of the old zone that still runs goes on in the new one.
+  await first.insight.facts.accept(randomEvents(6, 200, CAST))
+  await first.insight.facts.rollUp()
+  await first.writers.users.create(
+    { firstName: 'A', lastName: 'B', email: 'late@example.org', password: 'three-blue-waymarks' },
+    SYSTEM,
+  )
+  await expectRight(moved, 'Pacific/Auckland')
+})
+
+test('a database from before there were figures is counted at its first start', async () => {
+  const server = await start()
+  const { connection, insight } = server
+  await query(connection, `delete from marks where name = 'reporting-zone'`)
+  await query(connection, 'delete from daily')
+  const say = vi.fn()
+  await insight.facts.claim()
+  await insight.facts.prepare(say)
+  expect(say.mock.calls).toEqual([['Counting what there is by days in UTC.']])
+  await expectRight(server)
+  expect((await derived(connection)).daily).toHaveLength(2)
+})
+
+test('users are written and events accepted while everything is counted anew', async () => {
+  const server = await start()
+  const { connection, insight, writers } = server
+  await insight.facts.accept(randomEvents(7, 300, CAST))
+  await insight.facts.rollUp()
+  const client = await connectAlone(connection)
+  await client.query('begin')
+  const body = { firstName: 'A', lastName: 'B', password: 'three-blue-waymarks' }
+  const add = (name: string) =>
+    writers.users.create({ ...body, email: `${name}@example.org` }, SYSTEM)
+  const { id } = await add('before')
+  await rebuild(client, 'UTC', registry)
+  // These wait for the commit, and neither is lost.
+  const writes = [
+    add('during'),
+    writers.users.update(id, { segment: 'student' }, undefined, SYSTEM),
+  ]
+  await insight.facts.accept(randomEvents(8, 300, CAST))
+  const rolled = insight.facts.rollUp()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await client.query('commit')
+  await client.end()
+  await Promise.all(writes)
+  expect(await rolled).toBe(300)
+  await expectRight(server)
+})

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { API_BASE } from '#contract/api.ts'
+import { EVENTS_PATH } from '#contract/insight/events.ts'
+import { admin } from '#server/command/admin.ts'
+import { readConfig } from '#server/config.ts'
+import { query, startApp, type TestApp } from '../support/app.ts'
+import { eventOf, sendEvents } from '../support/events.ts'
+
+let server: TestApp
+const lines: string[] = []
+beforeAll(async () => {
+  server = await startApp({ onLog: (line) => lines.push(line) })
+})
+afterAll(() => server.close())
+
+/** npm run admin on the server's database; gives what it says. */
+async function command(...args: string[]): Promise<string> {
+  const { connection } = server
+  if (!('host' in connection)) throw new Error('The tests have a database of their own.')
+  const { host, port, user, database } = connection
+  const config = await readConfig({
+    DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`,
+  })
+  const spy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    await admin(args, config)
+    return spy.mock.calls.map(([text]) => String(text)).join('')
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+async function makeToken(name: string): Promise<string> {
+  const said = await command('token', '--name', name)
+  const [, token = ''] =
+    /^Token: (svc_[A-Za-z0-9_-]{43}) \(shown only this once\)$/m.exec(said) ?? []
+  expect(token, said).not.toBe('')
+  return token
+}
+
+const event = () => eventOf(server.adminId, { eventType: 'feature_used', feature: 'Map' })
+const tokens = () =>
+  query<{ name: string; token_hash: Buffer; last_used_at: Date | null }>(
+    server.connection,
+    'select * from service_tokens order by name',
+  )
+
+test('API-02 a service’s token opens the events alone, until it is revoked', async () => {
+  const token = await makeToken('Mobile backend')
+  expect((await sendEvents(server, [event()], { token })).status).toBe(202)
+
+  const document = (await server.call('GET', '/openapi.json', { token: '' })).body
+  const paths = Object.entries(document.paths as Record<string, Record<string, object>>)
+  const guarded = paths.flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, operation]) =>
+      'security' in operation ? [] : [{ method: method.toUpperCase(), path }],
+    ),
+  )
+  expect(guarded.length).toBeGreaterThan(20)
+  for (const { method, path } of guarded) {
+    if (path === `${API_BASE}${EVENTS_PATH}`) continue
+    const at = path.replace('{id}', server.adminId)
+    const { status, body } = await server.call(method, at, { token })
+    expect([status, Object(body.error).message], `${method} ${path}`).toEqual([
+      403,
+      'This token may only send events.',
+    ])
+  }
+
+  expect(await command('revoke-token', '--name', 'Mobile backend')).toBe(
+    "The token 'Mobile backend' opens nothing any more.\n",
+  )
+  const refused = await sendEvents(server, [event()], { token })
+  expect([refused.status, Object(refused.body.error).code]).toEqual([401, 'unauthenticated'])
+  expect((await server.call('GET', '/users', { token })).status).toBe(401)
+})
+
+test('API-02 the events want an admin or a service: nobody gets 401, a learner 403', async () => {
+  const { token } = await server.user()
+  expect((await sendEvents(server, [event()], { token: '' })).status).toBe(401)
+  expect((await sendEvents(server, [event()], { token: `svc_${'A'.repeat(43)}` })).status).toBe(401)
+  expect((await sendEvents(server, [event()], { token: 'svc_short' })).status).toBe(401)
+  expect((await sendEvents(server, [event()], { token })).status).toBe(403)
+  expect((await sendEvents(server, [event()])).status).toBe(202)
+})
+
+test('API-02 only the hash is stored, the log names no token, and its use is noted once a minute', async () => {
+  const token = await makeToken('Noted')
+  const [before] = await tokens()
+  expect(before).toMatchObject({ name: 'Noted', last_used_at: null })
+  expect(before?.token_hash).toEqual(createHash('sha256').update(token).digest())
+
+  const used = async () => {
+    expect((await sendEvents(server, [event()], { token })).status).toBe(202)
+    return (await tokens())[0]?.last_used_at?.getTime() ?? 0
+  }
+  const first = await used()
+  expect(Math.abs(Date.now() - first)).toBeLessThan(60_000)
+  expect(await used()).toBe(first)
+  const ago = (seconds: number) =>
+    query(
+      server.connection,
+      `update service_tokens set last_used_at = now() - $1 * interval '1 s'`,
+      [seconds],
+    )
+  await ago(61)
+  expect(await used()).toBeGreaterThanOrEqual(first)
+  await ago(58)
+  expect(await used()).toBeLessThan(first + 2000)
+
+  await server.call('GET', `/users?token=${token}`, { token })
+  const log = lines.join('')
+  expect(log).toContain(`"path":"${API_BASE}${EVENTS_PATH}"`)
+  expect(log).not.toContain(token)
+  expect(
+    JSON.stringify(await query(server.connection, 'select * from service_tokens')),
+  ).not.toContain(token)
+  await command('revoke-token', '--name', 'Noted')
+})
+
+test('API-02 tokens are listed by name, when they were made and last used, and never themselves', async () => {
+  expect(await command('tokens')).toBe('There are no tokens.\n')
+  const old = await makeToken('Backend')
+  await makeToken('  伟 the second ')
+  await sendEvents(server, [event()], { token: old })
+  const said = await command('tokens')
+  const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`
+  expect(said).toMatch(
+    new RegExp(
+      String.raw`^Name +Created +Last used\n伟 the second +${time} +never\nBackend +${time} +${time}\n$`,
+    ),
+  )
+  expect(said).not.toContain('svc_')
+})
+
+test.each([
+  [['token', '--name', 'Backend'], "There is a token named 'Backend' already."],
+  [['token'], '--name is missing.'],
+  [['token', '--name', '\u200b'], '--name takes at most 80 characters on one line.'],
+  [['token', '--name', 'a\nb'], '--name takes at most 80 characters on one line.'],
+  [['token', '--name', 'x'.repeat(81)], '--name takes at most 80 characters on one line.'],
+  [['revoke-token', '--name', 'Nobody'], "There is no token named 'Nobody'."],
+  [['tokens', '--all'], 'Unknown option'],
+])('npm run admin -- %j is refused in words', async (args, words) => {
+  await expect(command(...args)).rejects.toThrow(words)
+})

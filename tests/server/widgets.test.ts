@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { TABS } from '#contract/insight/analytics.ts'
+import { dayIn, daysOf, TIME_RANGES } from '#contract/insight/days.ts'
+import { WIDGET_TYPES, widgetData } from '#contract/insight/widgets.ts'
+import { registry } from '#resources/index.ts'
+import { createFigures } from '#server/insight/figures/figures.ts'
+import { createInsight } from '#server/insight/insight.ts'
+import { connectAlone } from '#server/store/pool.ts'
+import { query, startApp, type TestApp } from '../support/app.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startApp()
+})
+afterAll(() => server.close())
+
+test('DASH-04 API-05 with nothing there, every figure is 0 or none, and every day is shown', async () => {
+  const { figures } = createInsight({ store: server.store, registry, zone: 'UTC' })
+  const range = { start: '2026-01-01', end: '2026-03-01' }
+  const engagement = await figures.analytics('engagement', range)
+  expect(engagement.dailyActiveUsers).toEqual(daysOf(range).map((date) => ({ date, count: 0 })))
+  expect(engagement.sessionDuration.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0])
+  expect(engagement.featureUsage).toEqual([])
+  const missions = await figures.analytics('missions', range)
+  expect(missions.completionRate).toEqual(daysOf(range).map((date) => ({ date, rate: null })))
+  expect(missions.byDifficulty).toEqual(
+    ['beginner', 'intermediate', 'advanced', 'expert'].map((difficulty) => ({
+      difficulty,
+      assignedCount: 0,
+      completedCount: 0,
+    })),
+  )
+  expect(missions.byType).toEqual([])
+  const protocols = await figures.analytics('protocols', range)
+  expect(protocols.progressOverTime).toEqual(
+    daysOf(range).map((date) => ({ date, avgProgress: null })),
+  )
+  const levels = ['beginner', 'intermediate', 'advanced']
+  expect(protocols.byLevel.map(({ level }) => level)).toEqual(levels)
+  expect(protocols.completionRateByLevel).toEqual(levels.map((level) => ({ level, rate: null })))
+  const growth = await figures.analytics('growth', range)
+  expect(growth.userGrowth).toHaveLength(60)
+  expect(growth.retentionRate.map(({ week }) => week)[0]).toBe('2025-12-29')
+  expect(growth.retentionRate.at(-1)).toEqual({ week: '2026-02-23', rate: null })
+  expect(growth.userDistribution.every(({ count }) => count === 0)).toBe(true)
+  const { data } = await figures.widget('missionStats', 'last7days')
+  expect(data).toMatchObject({
+    totalMissions: 0,
+    totalAssigned: 0,
+    completionRate: null,
+    previous: { totalAssigned: 0, totalCompleted: 0, completionRate: null },
+  })
+})
+
+test.each(WIDGET_TYPES)(
+  'DASH-04 API-02 %s answers admins, whole, and with range and zone',
+  async (type) => {
+    const path = `/admin/widget-data?widgetType=${type}`
+    const { token } = await server.user()
+    expect((await server.call('GET', path, { token: '' })).status).toBe(401)
+    expect((await server.call('GET', path, { token })).status).toBe(403)
+    for (const range of [undefined, ...TIME_RANGES]) {
+      const answer = await server.call('GET', range ? `${path}&timeRange=${range}` : path)
+      expect(answer.status, answer.text).toBe(200)
+      const { data, ...frame } = answer.body
+      // The schema drops what it does not know.
+      expect(widgetData[type].parse(data)).toEqual(data)
+      expect(frame).toMatchObject({ timeZone: 'UTC', range: { end: expect.any(String) } })
+      expect(Math.abs(Date.parse(String(frame.asOf)) - Date.now())).toBeLessThan(60_000)
+    }
+    const answer = await server.call('GET', path)
+    const start = Object(answer.body.range).start
+    expect(start).toBe(dayIn('UTC', new Date(Date.now() - 29 * 86_400_000)))
+  },
+)
+
+test('DASH-04 the newest five accounts of the range, deleted ones not among them', async () => {
+  const ids: string[] = []
+  for (const firstName of ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'])
+    ids.push((await server.user({ firstName })).id)
+  await server.call('DELETE', `/users/${ids[5]}`)
+  const path = '/admin/widget-data?widgetType=recentUsers&timeRange='
+  const { body } = await server.call('GET', `${path}today`)
+  const rows = body.data as { _id: string; firstName: string }[]
+  expect(rows.map(({ firstName }) => firstName)).toEqual(['Seven', 'Five', 'Four', 'Three', 'Two'])
+  expect(rows[0]?._id).toBe(ids[6])
+  expect((await server.call('GET', `${path}yesterday`)).body.data).toEqual([])
+})
+
+test('DASH-04 the newest accounts are those from the first moment of a day until before the next', async () => {
+  const moments = [
+    ...['2024-05-09T21:59:59.999Z', '2024-05-09T22:00:00.000Z'],
+    ...['2024-05-10T21:59:59.999Z', '2024-05-10T22:00:00.000Z'],
+  ]
+  await query(
+    server.connection,
+    `insert into rec_users (id, version, created_at, updated_at, data, search_text)
+     select gen_random_uuid(), 1, at, at, '{"firstName":"On","lastName":"Edge"}', ''
+     from unnest($1::timestamptz[]) at`,
+    [moments],
+  )
+  const now = () => new Date('2024-05-10T12:00:00Z')
+  const { figures } = createInsight({ store: server.store, registry, zone: 'Europe/Vienna', now })
+  const { data } = await figures.widget('recentUsers', 'today')
+  expect(data.map(({ createdAt }) => createdAt)).toEqual([moments[2], moments[1]])
+  await query(server.connection, `delete from rec_users where data ->> 'lastName' = 'Edge'`)
+})
+
+test('DASH-04 systemStatus counts requests and probes the database; unhealthy without one', async () => {
+  const path = '/admin/widget-data?widgetType=systemStatus'
+  const first = Object((await server.call('GET', path)).body.data)
+  const second = Object((await server.call('GET', path)).body.data)
+  expect(second).toMatchObject({ status: 'healthy', uptime: expect.any(Number) })
+  expect(second.apiRequests.lastHour).toBe(first.apiRequests.lastHour + 1)
+  expect(second.apiRequests.avgResponseTime).toBeGreaterThan(0)
+  expect(second.databaseMs).toBeGreaterThan(0)
+  const figures = createFigures({
+    store: server.store,
+    registry,
+    zone: 'UTC',
+    now: () => new Date(),
+    requests: {
+      probe: () => Promise.resolve(null),
+      lastHour: () => Promise.reject(new Error('not asked')),
+    },
+  })
+  expect((await figures.widget('systemStatus', 'today')).data).toEqual({
+    status: 'unhealthy',
+    uptime: Math.floor(process.uptime()),
+    apiRequests: { lastHour: 0, avgResponseTime: null },
+    databaseMs: null,
+  })
+})
+
+test('API-05 each payload and widget is one to three statements, and no event or user day is read', async () => {
+  const client = await connectAlone(server.connection)
+  // With next to nothing in it, any table is read whole unless that is made dear.
+  await client.query('set enable_seqscan = off')
+  const calls = [
+    ...TABS.map((tab) => `/analytics/${tab}?startDate=2024-01-01&endDate=2026-01-31`),
+    ...WIDGET_TYPES.map((type) => `/admin/widget-data?widgetType=${type}`),
+  ]
+  for (const path of calls) {
+    const spy = vi.spyOn(server.store.pool, 'query')
+    const answer = await server.call('GET', path)
+    const statements = spy.mock.calls.map(([config, values]) => ({
+      text: typeof config === 'string' ? config : String(Object(config).text),
+      values: values as unknown as unknown[],
+    }))
+    spy.mockRestore()
+    expect(answer.status, answer.text).toBe(200)
+    // The session besides.
+    expect(statements.length - 1, path).toBeGreaterThanOrEqual(1)
+    expect(statements.length - 1, path).toBeLessThanOrEqual(3)
+    for (const { text, values } of statements) {
+      const { rows } = await client.query({ text: `explain ${text}`, values })
+      const plan = JSON.stringify(rows)
+      expect(plan, path).not.toMatch(
+        / on (events|event_batches|user_days|app_sessions|assignments|reviews)\b/,
+      )
+      // All pairs since ever are many times the days.
+      if (path.includes('/protocols')) expect(plan, path).not.toContain('assignment_pairs')
+      expect(plan, path).not.toMatch(/Seq Scan on (assignment_|day_pairs|daily|request_|rec_users)/)
+    }
+  }
+  await client.end()
+})

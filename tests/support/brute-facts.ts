@@ -1,0 +1,131 @@
+import type { Connection } from '#server/store/pool.ts'
+import { query } from './app.ts'
+
+/* The facts that brute-figures.ts counts: found anew in the raw rows by the words of EVENT_FACTS. */
+
+export interface RawEvent {
+  type: string
+  user_id: string
+  at: Date
+  subject_id: string | null
+  session_id: string | null
+  feature: string | null
+  amount: number | null
+}
+
+export interface RawRecord {
+  id: string
+  created_at: Date
+  deleted_at: Date | null
+  data: Record<string, unknown>
+}
+
+export interface Raw {
+  events: RawEvent[]
+  users: RawRecord[]
+  missions: RawRecord[]
+  protocols: RawRecord[]
+  mentors: RawRecord[]
+}
+
+export async function readRaw(connection: Connection): Promise<Raw> {
+  const all = (table: string) => query<RawRecord>(connection, `select * from ${table}`)
+  return {
+    events: await query<RawEvent>(connection, 'select * from events'),
+    users: await all('rec_users'),
+    missions: await all('rec_missions'),
+    protocols: await all('rec_protocols'),
+    mentors: await all('rec_mentors'),
+  }
+}
+
+export interface Assignment {
+  subject: string
+  day: string
+  done: string | undefined
+  /** Progress reports: day and percent. */
+  reports: [day: string, percent: number][]
+}
+
+export const within = (day: string, start: string, end: string) => day >= start && day <= end
+
+export function plusDays(day: string, days: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1, date + days)).toISOString().slice(0, 10)
+}
+
+export function daysBetween(start: string, end: string): string[] {
+  const days: string[] = []
+  for (let day = start; day <= end; day = plusDays(day, 1)) days.push(day)
+  return days
+}
+
+/** What happened on which day of a time zone. */
+export function bruteFacts(raw: Raw, zone: string) {
+  // Swedish writes dates as ISO does.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
+  const dayOf = (at: Date) => format.format(at)
+
+  const events = raw.events.map((event) => ({ ...event, day: dayOf(event.at) }))
+  const users = raw.users.map((user) => ({
+    ...user,
+    created: dayOf(user.created_at),
+    deleted: user.deleted_at ? dayOf(user.deleted_at) : undefined,
+  }))
+  const activeOn = new Map<string, Set<string>>()
+  for (const { day, user_id } of events)
+    activeOn.set(day, (activeOn.get(day) ?? new Set()).add(user_id))
+  const people = (start: string, end: string) =>
+    new Set(daysBetween(start, end).flatMap((day) => [...(activeOn.get(day) ?? [])]))
+  const existing = (day: string) =>
+    users.filter(({ created, deleted }) => created <= day && !(deleted && deleted <= day)).length
+  const createdIn = (start: string, end: string) =>
+    users.filter(({ created }) => within(created, start, end)).length
+
+  const assignments = (kind: string): Assignment[] => {
+    const found = new Map<string, typeof events>()
+    for (const event of events) {
+      if (!event.subject_id || !event.type.startsWith(`${kind}_`)) continue
+      if (event.type === 'mentor_reviewed') continue
+      const key = `${event.subject_id} ${event.user_id}`
+      found.set(key, [...(found.get(key) ?? []), event])
+    }
+    const first = (list: typeof events) => list.map(({ day }) => day).sort()[0]
+    return [...found.values()].map((list) => ({
+      subject: String(list[0]?.subject_id),
+      day: String(first(list)),
+      done: first(list.filter(({ type }) => type === `${kind}_completed`)),
+      reports: list.flatMap(({ type, day, amount }): [string, number][] => {
+        if (type === `${kind}_completed`) return [[day, 100]]
+        return type === `${kind}_progressed` ? [[day, amount ?? 0]] : []
+      }),
+    }))
+  }
+  const all = {
+    mission: assignments('mission'),
+    protocol: assignments('protocol'),
+    mentor: assignments('mentor'),
+  }
+  const counts = (list: readonly Assignment[], start: string, end: string) => {
+    const assigned = list.filter(({ day }) => within(day, start, end))
+    const completed = assigned.filter(({ done }) => done !== undefined && done <= end)
+    return { assigned: assigned.length, completed: completed.length }
+  }
+  const sessions = (() => {
+    const found = new Map<string, { start?: Date; end?: Date }>()
+    for (const { type, session_id, user_id, at } of events) {
+      const key = `${session_id} ${user_id}`
+      const known = found.get(key) ?? {}
+      if (type === 'session_started' && !(known.start && known.start <= at)) known.start = at
+      if (type === 'session_ended' && !(known.end && known.end >= at)) known.end = at
+      if (session_id) found.set(key, known)
+    }
+    return [...found.values()].flatMap(({ start, end }) =>
+      start && end && end >= start
+        ? [{ day: dayOf(start), seconds: (end.getTime() - start.getTime()) / 1000 }]
+        : [],
+    )
+  })()
+
+  return { events, users, people, existing, createdIn, all, counts, sessions }
+}
