@@ -12,7 +12,7 @@ const isPackage = (target, ...names) =>
 const isTest = (file) => /\.test\.tsx?$/.test(file)
 /** Modules that run in Node while the product is built, although they stand in a browser's room. */
 const runsInBuild = (file) =>
-  inside(file, 'src/admin/build/') || file === 'src/landing/prerender.ts'
+  inside(file, 'src/admin/build/', 'src/landing/build/') || file === 'src/landing/prerender.ts'
 
 const mayUse = {
   model: ['model', 'brand'],

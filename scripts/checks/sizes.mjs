@@ -4,6 +4,11 @@ import { root } from '../steps/process.mjs'
 
 const longest = 300
 const places = ['src', 'scripts', 'tests']
+/** Longer for a reason. */
+const excused = new Set([
+  // Every word and price of the landing page in one module: a marketer looks in one place.
+  'src/landing/content.ts',
+])
 
 /** Finds files that are longer than one thing is likely to be, and tells the median. */
 export function checkSizes() {
@@ -15,7 +20,7 @@ export function checkSizes() {
         return { path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }
       }),
   )
-  const long = sizes.filter(({ lines }) => lines > longest)
+  const long = sizes.filter(({ path, lines }) => lines > longest && !excused.has(path))
   const median = sizes.map(({ lines }) => lines).sort((a, b) => a - b)[sizes.length >> 1] ?? 0
   return {
     findings: long.map(({ path, lines }) => `${path} has ${lines} lines (at most ${longest})`),
