@@ -119,13 +119,15 @@ test('PRO-01 MEN-01 protocols by level; mentors by career field, searched, shown
   const field = await make(api, fields, { name: `Bridges ${mark}` })
   const values = { name: `Noor ${mark}`, careerFields: [field._id] }
   await make(api, named('mentors'), values)
-  await make(api, named('protocols'), { title: `Path ${mark}`, targetLevel: 'advanced' })
+  const path = { title: `Path ${mark}`, targetLevel: 'advanced', careerFields: [field._id] }
+  await make(api, named('protocols'), path)
 
   await openList(page, 'protocols', mark)
   await filter(page, 'Target Level').selectOption('Beginner')
   await expect(page.getByText('No protocols found').last()).toBeVisible()
   await filter(page, 'Target Level').selectOption('Advanced')
-  await expect(page.getByRole('listitem').filter({ hasText: `Path ${mark}` })).toBeVisible()
+  const card = page.getByRole('listitem').filter({ hasText: `Path ${mark}` })
+  await expect(card).toContainText(`Bridges ${mark}`)
 
   const loaded = counted(page, 'GET', '/career-fields')
   await page.goto('/admin/mentors')

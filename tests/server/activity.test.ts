@@ -4,8 +4,8 @@ import { EVENT_FACTS, TELLING_EVENTS } from '#contract/insight/events.ts'
 import { MOST_ACTIVITY, OVERVIEW_PATH, type SystemOverview } from '#contract/overview.ts'
 import { connectAlone } from '#server/store/pool.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
-import { catalogueOf, MENTORS, mentorOf, PROTOCOLS } from '../support/catalogue.ts'
-import { eventOf, tell } from '../support/events.ts'
+import { catalogueOf } from '../support/catalogue.ts'
+import { eventOf, subjectsOf, tell } from '../support/events.ts'
 
 let server: TestApp
 let mission = ''
@@ -14,11 +14,7 @@ let mentor = ''
 let learner: { id: string }
 beforeAll(async () => {
   server = await startApp()
-  const catalogue = catalogueOf(server)
-  mission = await catalogue.addMission('Read a job advert')
-  protocol = String((await catalogue.add(PROTOCOLS, { title: 'First steps' }))._id)
-  const careerFields = [await catalogue.addField('Cartography')]
-  mentor = String((await catalogue.add(MENTORS, mentorOf({ careerFields })))._id)
+  ;({ mission, protocol, mentor } = await subjectsOf(server))
   learner = await server.user({ firstName: 'Lea', lastName: 'Learner' })
 })
 afterAll(() => server.close())

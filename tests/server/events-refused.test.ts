@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLOCK_TOLERANCE, EVENT_FACTS, EVENTS_PATH, MOST_EVENTS } from '#contract/insight/events.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
-import { catalogueOf, MENTORS, mentorOf, PROTOCOLS } from '../support/catalogue.ts'
-import { eventOf, sendEvents, tell } from '../support/events.ts'
+import { catalogueOf } from '../support/catalogue.ts'
+import { eventOf, sendEvents, subjectsOf, tell } from '../support/events.ts'
 
 let server: TestApp
 let user = ''
@@ -11,12 +11,7 @@ let protocol = ''
 let mentor = ''
 beforeAll(async () => {
   server = await startApp()
-  const catalogue = catalogueOf(server)
-  mission = await catalogue.addMission('Read a job advert')
-  protocol = String((await catalogue.add(PROTOCOLS, { title: 'First steps' }))._id)
-  const careerFields = [await catalogue.addField('Cartography')]
-  mentor = String((await catalogue.add(MENTORS, mentorOf({ careerFields })))._id)
-  user = (await server.user()).id
+  ;({ user, mission, protocol, mentor } = await subjectsOf(server))
 })
 afterAll(() => server.close())
 

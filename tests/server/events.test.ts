@@ -8,8 +8,8 @@ import {
   MOST_EVENTS,
 } from '#contract/insight/events.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
-import { catalogueOf, MENTORS, mentorOf, PROTOCOLS } from '../support/catalogue.ts'
-import { eventOf, sendEvents, tell } from '../support/events.ts'
+import { MENTORS } from '../support/catalogue.ts'
+import { addMentor, eventOf, sendEvents, subjectsOf, tell } from '../support/events.ts'
 
 let server: TestApp
 let user = ''
@@ -18,19 +18,10 @@ let protocol = ''
 let mentor = ''
 beforeAll(async () => {
   server = await startApp()
-  const catalogue = catalogueOf(server)
-  mission = await catalogue.addMission('Read a job advert')
-  protocol = String((await catalogue.add(PROTOCOLS, { title: 'First steps' }))._id)
-  mentor = await addMentor()
-  user = (await server.user()).id
+  ;({ user, mission, protocol, mentor } = await subjectsOf(server))
 })
 afterAll(() => server.close())
 
-const addMentor = async () => {
-  const catalogue = catalogueOf(server)
-  const careerFields = [await catalogue.addField(`Field ${randomUUID()}`)]
-  return String((await catalogue.add(MENTORS, mentorOf({ careerFields })))._id)
-}
 const rows = (sql: string, values: unknown[]) => query<object>(server.connection, sql, values)
 const morning = '2026-03-10T08:00:00.000Z'
 const noon = '2026-03-10T12:00:00.000Z'
@@ -145,7 +136,7 @@ describe('API-05 what each event writes', () => {
       ])
     },
     async mentor_reviewed(who) {
-      const reviewed = await addMentor()
+      const reviewed = await addMentor(server)
       expect(await shownMentor(reviewed)).toEqual([5, 0])
       const review = (by: string, rating: number, timestamp: string) =>
         eventOf(by, { eventType: 'mentor_reviewed', mentor: reviewed, rating, timestamp })

@@ -1,11 +1,10 @@
-import { translate } from '#admin/translate.ts'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Column, Row } from '#model/spec.ts'
 import { textOf } from '#model/text-of.ts'
 import { Cell } from './cells/Cell.tsx'
+import { Fact, FactList } from './Fact.tsx'
 import { letterTo } from './letter-to.ts'
-import './facts.css'
 
 interface Props {
   resource: Resource
@@ -16,19 +15,13 @@ interface Props {
 /** More of a record, in pairs of label and value; nothing is cut off. */
 export function Facts({ resource, columns, row }: Props) {
   return (
-    <dl className="crud-facts">
+    <FactList>
       {columns.map((column) => (
-        <div
-          key={column.label}
-          className={isLong(resource, column) ? 'crud-fact crud-fact-wide' : 'crud-fact'}
-        >
-          <dt>{translate(column.label)}</dt>
-          <dd dir="auto">
-            <Value resource={resource} column={column} row={row} />
-          </dd>
-        </div>
+        <Fact key={column.label} label={column.label} isWide={isLong(resource, column)}>
+          <Value resource={resource} column={column} row={row} />
+        </Fact>
       ))}
-    </dl>
+    </FactList>
   )
 }
 

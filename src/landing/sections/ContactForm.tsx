@@ -1,5 +1,5 @@
 import { content } from '../content.ts'
-import { FormField } from './FormField.tsx'
+import { EmailField, FormField } from './FormField.tsx'
 import { FormFrame } from './FormFrame.tsx'
 
 /** The contact form (LAND-03); `filled` for the page on which the server gives it back. */
@@ -12,17 +12,7 @@ export function ContactForm({ filled = false }: { filled?: boolean }) {
       <FormField {...common} name="name" label={name}>
         {(given) => <input {...given} autoComplete="name" enterKeyHint="next" />}
       </FormField>
-      <FormField {...common} name="email" label={email}>
-        {(given) => (
-          <input
-            {...given}
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            enterKeyHint="next"
-          />
-        )}
-      </FormField>
+      <EmailField {...common} label={email} enterKeyHint="next" />
       <FormField {...common} name="subject" label={subject}>
         {(given) => <input {...given} autoComplete="off" enterKeyHint="next" />}
       </FormField>

@@ -45,3 +45,23 @@ export function FormField({ form, name, label, filled, children }: FieldProps) {
     </div>
   )
 }
+
+/** The address that an answer goes to, with the keyboard that a phone has for one. */
+export function EmailField({
+  enterKeyHint,
+  ...field
+}: Pick<ComponentProps<'input'>, 'enterKeyHint'> & Omit<FieldProps, 'name' | 'children'>) {
+  return (
+    <FormField {...field} name="email">
+      {(given) => (
+        <input
+          {...given}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          enterKeyHint={enterKeyHint}
+        />
+      )}
+    </FormField>
+  )
+}

@@ -1,6 +1,6 @@
 import { slot } from '#contract/forms.ts'
 import { content } from '../content.ts'
-import { FormField } from './FormField.tsx'
+import { EmailField, FormField } from './FormField.tsx'
 import { FormFrame } from './FormFrame.tsx'
 
 /** The waitlist's form (LAND-03); `filled` for the page on which the server gives it back. */
@@ -9,17 +9,7 @@ export function WaitlistForm({ filled = false }: { filled?: boolean }) {
   const common = { form: 'waitlist', filled } as const
   return (
     <FormFrame {...common} submit={submit} another={another} shows="email">
-      <FormField {...common} name="email" label={email}>
-        {(given) => (
-          <input
-            {...given}
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            enterKeyHint="send"
-          />
-        )}
-      </FormField>
+      <EmailField {...common} label={email} enterKeyHint="send" />
       <FormField {...common} name="who" label={who}>
         {(given) => (
           <select {...given}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Absent, Fact, FactList } from '#admin/crud/Fact.tsx'
 import { useNames } from '#admin/crud/references/use-names.ts'
 import { translate } from '#admin/translate.ts'
 import { isObject } from '#model/paths.ts'
@@ -14,7 +14,7 @@ export function MentorProfile({ row }: DetailProps) {
   const word = (value: unknown) => translate(humanise(textAt(value)))
   const image = textAt(row.profileImage)
   return (
-    <dl className="mentor-profile">
+    <FactList className="mentor-facts">
       <Fact label="Bio" isWide>
         {textAt(row.bio)}
       </Fact>
@@ -44,29 +44,8 @@ export function MentorProfile({ row }: DetailProps) {
           image
         )}
       </Fact>
-    </dl>
+    </FactList>
   )
-}
-
-function Fact({
-  label,
-  isWide = false,
-  children,
-}: {
-  label: string
-  isWide?: boolean
-  children: ReactNode
-}) {
-  return (
-    <div className={isWide ? 'mentor-fact mentor-fact-wide' : 'mentor-fact'}>
-      <dt>{translate(label)}</dt>
-      <dd dir="auto">{children || <Absent />}</dd>
-    </div>
-  )
-}
-
-function Absent() {
-  return <span className="crud-absent">{translate('N/A')}</span>
 }
 
 function Chips({ words }: { words: readonly string[] }) {
