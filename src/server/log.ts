@@ -1,4 +1,6 @@
+import { basename } from 'node:path'
 import type { Config } from './config.ts'
+import { databaseCode, databaseError } from './store/pool.ts'
 
 /**
  * JSON lines to stderr. Requests are logged by method and path alone: neither headers, which hold
@@ -14,6 +16,28 @@ export function loggerOptions(level: Config['logLevel']) {
         method,
         path: url?.split('?', 1)[0],
       }),
+      err: told,
     },
   }
+}
+
+/**
+ * What went wrong, and where in this server: no stack, no parameters (Drizzle's message holds them), and none
+ * of the values that a database's detail names.
+ */
+function told(failure: unknown) {
+  const error = databaseError(failure)
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
+  const { name, message, stack = '' } = error
+  // Fastify's types want a `stack`; one line stands for it.
+  return { type: name, code: databaseCode(error), message, stack: placeIn(stack) }
+}
+
+/** The innermost of our own lines, as `name (file:line:column)`. */
+function placeIn(stack: string): string {
+  const isOurs = (line: string) => /^\s+at /u.test(line) && !/node_modules|node:/u.test(line)
+  return (stack.split('\n').find(isOurs) ?? '')
+    .trim()
+    .replace(/^at /u, '')
+    .replace(/[^\s(]*\/[^\s)]*/u, (path) => basename(path))
 }

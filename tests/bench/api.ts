@@ -4,14 +4,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { API_BASE } from '#contract/api.ts'
-import { addressOf, admin, signIn } from '../support/product.ts'
+import { judge } from '../support/judge.ts'
+import { addressOf, admin, NODE_FLAGS, signIn } from '../support/product.ts'
 
 /**
  * How fast lists are at many users: npm run bench -- api [users] [seconds]. Needs `wrk`.
- * Prints numbers and judges nothing: they are only worth something on a quiet machine.
+ * Prints what it measured and exits with 1 when LIMITS are passed, which says something on a quiet machine only.
  */
 const [users = '100000', seconds = '10'] = process.argv.slice(2)
 const CONNECTIONS = 32
+const LIMITS = { p50: 15, p99: 60, megabytes: 150 } as const
 
 const dataDir = mkdtempSync(join(tmpdir(), 'waymark-bench-'))
 const env = {
@@ -24,8 +26,7 @@ const env = {
   ADMIN_PASSWORD: admin.password,
 }
 
-// As npm start runs it.
-const server = spawn(process.execPath, ['--max-semi-space-size=4', 'dist/server/main.js'], {
+const server = spawn(process.execPath, [...NODE_FLAGS, 'dist/server/main.js'], {
   env,
   stdio: ['ignore', 'pipe', 'inherit'],
 })
@@ -49,15 +50,23 @@ try {
   console.log(
     `${'GET'.padEnd(24)}${'req/s'.padStart(9)}${'p50 ms'.padStart(9)}${'p99 ms'.padStart(9)}  failed`,
   )
-  for (const [name, path] of lists) measure(name, `${base}${path}`, token)
-  console.log(`server process: ${residentMegabytes(server)} MB resident`)
+  const results = lists.map(([name, path]) => measure(name, `${base}${path}`, token))
+  const held = Math.max(...results.map(({ megabytes }) => megabytes))
+  console.log(`server process: ${held} MB resident at most`)
+  const [first] = results
+  judge([
+    [`page 1 within ${LIMITS.p50} ms at the median`, Number(first?.p50) <= LIMITS.p50],
+    [`page 1 within ${LIMITS.p99} ms at p99`, Number(first?.p99) <= LIMITS.p99],
+    ['no request failed', results.every(({ failed }) => failed === 0)],
+    [`under ${LIMITS.megabytes} MB`, held < LIMITS.megabytes],
+  ])
 } finally {
   server.kill('SIGTERM')
   await once(server, 'exit')
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-function measure(name: string, url: string, token: string): void {
+function measure(name: string, url: string, token: string) {
   const script = join(dataDir, 'request.lua')
   const path = new URL(url).pathname + new URL(url).search
   writeFileSync(
@@ -79,9 +88,11 @@ end`,
   console.log(
     `${name.padEnd(24)}${rate.padStart(9)}${p50.padStart(9)}${p99.padStart(9)}  ${failed}`,
   )
+  const megabytes = residentMegabytes(server)
+  return { p50: Number(p50), p99: Number(p99), failed: Number(failed), megabytes }
 }
 
-function residentMegabytes(child: ChildProcess): string {
+function residentMegabytes(child: ChildProcess): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-  return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024).toFixed(0)
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }

@@ -9,7 +9,7 @@ import { EXPORT_FORMATS, EXPORT_PATH, type ExportFormat } from '#contract/insigh
 import { openCluster } from '#server/store/cluster/open.ts'
 import { connectAlone } from '#server/store/pool.ts'
 import { type Demand, judge } from '../support/judge.ts'
-import { addressOf, admin, signIn } from '../support/product.ts'
+import { addressOf, admin, NODE_FLAGS, signIn } from '../support/product.ts'
 
 /**
  * One export of many rows in each format, and what it costs: npm run bench -- export [rows].
@@ -28,8 +28,7 @@ const env = {
   ...{ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
 }
 
-// As npm start runs it.
-const server = spawn(process.execPath, ['--max-semi-space-size=4', 'dist/server/main.js'], {
+const server = spawn(process.execPath, [...NODE_FLAGS, 'dist/server/main.js'], {
   env,
   stdio: ['ignore', 'pipe', 'inherit'],
 })

@@ -33,8 +33,16 @@ test('the log names calls and failures, and never a token, a password, a body or
   ])
     if (secret) expect(log).not.toContain(secret)
   // Each line is one JSON object with a level that this server gave.
-  const entries = lines.map((line) => JSON.parse(line) as { level: number; reqId?: string })
+  const entries = lines.map(
+    (line) => JSON.parse(line) as { level: number; reqId?: string; err?: object },
+  )
   expect(entries.every(({ level }) => level < 60)).toBe(true)
   const error = entries.find(({ level }) => level === 50)
   expect(error?.reqId).toMatch(/^[0-9a-f]{8}-/)
+  expect(error?.err).toEqual({
+    type: 'error',
+    code: '22012',
+    message: 'division by zero',
+    stack: expect.stringMatching(/^[\w. <>]*\(?[\w-]+\.ts:\d+:\d+\)?$/),
+  })
 })

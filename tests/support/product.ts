@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { API_BASE } from '#contract/api.ts'
@@ -13,6 +13,11 @@ export interface Product {
 }
 
 const ENTRY = 'dist/server/main.js'
+/** What `npm start` tells Node of memory, so that everything here runs as it does. */
+export const NODE_FLAGS: readonly string[] =
+  readFileSync('package.json', 'utf8')
+    .match(/"start": "([^"]*)"/u)?.[1]
+    ?.match(/--\S+/gu) ?? []
 const START_LIMIT = 60_000
 
 /**
@@ -27,7 +32,7 @@ export async function startProduct(
   const entry = join(folder, ENTRY)
   if (!existsSync(entry)) throw new Error(`${entry} is missing. Run: npm run build`)
   const dataDir = mkdtempSync(join(tmpdir(), 'waymark-browser-'))
-  const server = spawn(process.execPath, [entry], {
+  const server = spawn(process.execPath, [...NODE_FLAGS, entry], {
     env: {
       ...process.env,
       PORT: '0',

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '#model/resource.ts'
 import { BusyError } from '../gate.ts'
 import { type Fault, faultOf } from '../store/faults.ts'
-import { databaseError } from '../store/pool.ts'
 import { uniqueIndexName } from '../store/shape.ts'
 import {
   conflict,
@@ -25,8 +24,7 @@ export function createErrorHandler(registry: readonly Resource[], send: Send = s
   const translate = createTranslator(registry)
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const answer = translate(error)
-    // The driver's own error: Drizzle's message would put parameters into the log.
-    if (answer.status >= 500) request.log.error({ err: databaseError(error) }, answer.message)
+    if (answer.status >= 500) request.log.error({ err: error }, answer.message)
     if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
     reply.header('cache-control', 'no-store')
     return send(answer, request, reply)

@@ -41,7 +41,8 @@ export function createPool({ connection, size, onError }: PoolOptions): pg.Pool 
   })
   // The pool hears only the clients at rest, so each client is listened to from its start.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', onError))
+  // Whoever closes the pool loses nothing, though a database that ends first says so on each connection.
+  pool.on('connect', (client) => client.on('error', (error) => pool.ending || onError(error)))
   return pool
 }
 
