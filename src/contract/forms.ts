@@ -16,11 +16,17 @@ export const THANKS_PATHS: Readonly<Record<FormName, string>> = {
   waitlist: '/on-the-waitlist',
 }
 
-/** A field that nobody sees: whoever fills it is a program. Its post is answered as if it were stored. */
-export const TRAP = 'website'
+/**
+ * A field that nobody sees: whoever fills it is a program. Its post is answered as if it were stored.
+ * Its name must say nothing to browsers and password managers, which fill in what they know for people.
+ */
+export const TRAP = 'leave_empty'
 
 /** The field with the signed time at which the form was served. */
 export const STAMP = 'stamp'
+
+/** The header of a refusal with a fresh stamp, so that a page that stood open for days can go on. */
+export const STAMP_HEADER = 'x-form-stamp'
 
 /** Stands in the built pages where the server puts the stamp. */
 export const STAMP_MARK = '__FORM_STAMP__'
@@ -46,6 +52,8 @@ export const slot = {
   error: (field: string) => `__ERROR_${field}__`,
   /** true or false, for aria-invalid. */
   invalid: (field: string) => `__INVALID_${field}__`,
+  /** The attribute `selected` of a choice, or nothing. In small letters, as names of attributes are. */
+  chosen: (field: string, value: string) => `__chosen_${field}-${value}__`,
   /** What is wrong with the whole form, or nothing. */
   failure: '__FAILURE__',
 } as const

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { FORM_ANSWERS, STAMP_MARK } from '#contract/forms.ts'
+import { FORM_ANSWERS, STAMP_MARK, slot, TRAP } from '#contract/forms.ts'
 import { describe as describePath } from '#model/describe.ts'
 import waitlist from '#resources/waitlist.ts'
 import { content } from './content.ts'
@@ -201,9 +201,13 @@ describe('LAND-03 the forms', () => {
     for (const title of ['contact-title', 'waitlist-title']) {
       expect(section(title)).toContain(`name="stamp" value="${STAMP_MARK}"`)
       expect(section(title)).toMatch(
-        /<div class="form-trap" aria-hidden="true">.*tabindex="-1"[^>]+name="website"/,
+        new RegExp(`<div class="form-trap" aria-hidden="true">.*tabindex="-1"[^>]+name="${TRAP}"`),
       )
     }
+    // What browsers and password managers know they fill in, for people who see nothing of it.
+    const known =
+      /name|mail|phone|tel|fax|mobile|url|web|site|home|page|company|organi|address|street|city|zip|post|code|state|country|title|birth|card|user|pass|search|comment|message|subject/
+    expect(TRAP).not.toMatch(known)
   })
 
   test('come back without script with what was typed and what is wrong with it', () => {
@@ -215,8 +219,13 @@ describe('LAND-03 the forms', () => {
       expect(written).toContain(`id="contact-${field}-error">__ERROR_${field}__`)
     }
     expect(again).toContain('__FAILURE__')
+    const { whoNone, whoChoices } = content.waitlist
+    const options = Object.entries(whoChoices).map(
+      ([value, label]) =>
+        `<option value="${value}" ${slot.chosen('who', value)}="">${label}</option>`,
+    )
     expect(renderFormPage('waitlist-again', '/font').body).toContain(
-      '<option value="__VALUE_who__" selected="">__VALUE_whoLabel__</option>',
+      `<option value="">${whoNone}</option>${options.join('')}</select>`,
     )
   })
 

@@ -8,11 +8,11 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
+import { STAMP_HEADER } from '#contract/forms.ts'
 import { TOTAL_ROWS_HEADER } from '#contract/insight/analytics.ts'
 import { createGuard } from './http/authorise.ts'
 import { registerDescription } from './http/description.ts'
 import { createErrorHandler } from './http/error-handler.ts'
-import { STAMP_HEADER } from './http/form-stamp.ts'
 import { type HeaderOptions, pagePolicy, registerHeaders, setBareHeaders } from './http/headers.ts'
 import { createPages, type Pages, registerPages } from './http/pages.ts'
 import { registerSiteFiles } from './http/site-files.ts'

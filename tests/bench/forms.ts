@@ -4,7 +4,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { API_BASE } from '#contract/api.ts'
-import { FORM_PATHS, LEAST_FILL_MS, STAMP, TRAP } from '#contract/forms.ts'
+import { FORM_PATHS, LEAST_FILL_MS, STAMP, STAMP_HEADER, TRAP } from '#contract/forms.ts'
 import { judge } from '../support/judge.ts'
 import { signIn, startProduct } from '../support/product.ts'
 
@@ -143,7 +143,7 @@ async function postOne(number: number, stamp: string): Promise<{ kind: string; s
 async function takeStamp(): Promise<string> {
   const refused = await fetch(`${base}${FORM_PATHS.contact}`, { method: 'POST' })
   await pause(LEAST_FILL_MS)
-  return refused.headers.get('x-form-stamp') ?? ''
+  return refused.headers.get(STAMP_HEADER) ?? ''
 }
 
 async function countOf(list: 'messages' | 'waitlist', token: string): Promise<number> {

@@ -1,8 +1,11 @@
+import { STAMP, STAMP_HEADER } from '#contract/forms.ts'
 import { content } from '#landing/content.ts'
 import { expect, signedOut, test } from '../support/browser.ts'
 import {
   expectKept,
+  laidOut,
   letter,
+  moment,
   place,
   posted,
   postsOf,
@@ -56,9 +59,10 @@ test('LAND-03 a double click and Enter send once; nobody hears that they were to
 }) => {
   const posts = posted(page, 'contact')
   let arrived = 0
+  const answer = moment()
   await page.route(postsOf('contact'), async (route) => {
     arrived = await page.evaluate(() => performance.now())
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await answer.awaited
     await route.fulfill({ json: stored })
   })
   await page.goto('/')
@@ -70,6 +74,7 @@ test('LAND-03 a double click and Enter send once; nobody hears that they were to
   await page.keyboard.press('Enter')
   await place(page, 'contact').getByLabel(contact.subject).press('Enter')
 
+  answer.come()
   await expect(place(page, 'contact').getByText(stored.message)).toBeVisible()
   expect(posts).toHaveLength(1)
   expect(arrived).toBeGreaterThan(2000)
@@ -145,11 +150,9 @@ test('LAND-03 what the server finds is told at its field, the rest beside the bu
   await page.goto('/')
   const text = letter(unique())
   await write(page, text)
-  const stamps: unknown[] = []
-  await page.route(postsOf('contact'), async (route) => {
-    stamps.push(route.request().postDataJSON().stamp)
+  await page.route(postsOf('contact'), (route) => {
     const json = refused('Not quite.', { email: 'We cannot write there.', other: 'And this.' })
-    await route.fulfill({ status: 400, headers: { 'x-form-stamp': 'fresh' }, json })
+    return route.fulfill({ status: 400, json })
   })
   await sendButton(page).click()
   const at = place(page, 'contact')
@@ -159,13 +162,46 @@ test('LAND-03 what the server finds is told at its field, the rest beside the bu
   await expect(at.getByRole('alert')).toHaveText(`${forms.invalid} And this.`)
   await expect(sendButton(page)).toHaveText(contact.submit)
   await expectKept(page, text)
+})
 
-  // The fresh stamp of the refusal goes with the next try, once it is old enough.
-  const before = Date.now()
+test('LAND-03 who corrects what was refused need not wait again, unless the fresh stamp is new', async ({
+  page,
+}) => {
+  const late = 'Please wait.'
+  const faults: Record<string, string>[] = [{ email: 'We cannot write there.' }, { [STAMP]: late }]
+  const posts: { at: number; stamp: unknown }[] = []
+  const answer = moment()
+  await page.route(postsOf('contact'), async (route) => {
+    posts.push({ at: Date.now(), stamp: route.request().postDataJSON()[STAMP] })
+    await answer.awaited
+    const headers = { [STAMP_HEADER]: `fresh ${posts.length}` }
+    const json = refused(late, faults[posts.length - 1])
+    await route.fulfill(posts.length < 3 ? { status: 400, headers, json } : { json: stored })
+  })
+  await page.clock.install()
+  await page.goto('/')
+  await write(page, letter(unique()))
   await sendButton(page).click()
-  await expect.poll(() => stamps.length).toBe(2)
-  expect(stamps[1]).toBe('fresh')
-  expect(Date.now() - before).toBeGreaterThan(1500)
+  await expect.poll(() => posts.length).toBe(1)
+
+  // From here the page's clock stands still, so that no wait ends. The post is given up after 20 seconds.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
+  answer.come()
+  const at = place(page, 'contact')
+  const email = at.getByLabel(contact.email, { exact: true })
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await email.fill('noor@example.org')
+  await sendButton(page).click()
+  await page.clock.runFor(100)
+  await expect.poll(() => posts.length).toBe(2)
+  expect(posts[1]?.stamp).toBe('fresh 1')
+
+  await page.clock.resume()
+  await expect(at.getByRole('alert')).toHaveText(late)
+  await at.getByRole('button', { name: forms.again }).click()
+  await expect(at.getByText(stored.message)).toBeVisible()
+  expect(posts[2]?.stamp).toBe('fresh 2')
+  expect(Number(posts[2]?.at) - Number(posts[1]?.at)).toBeGreaterThan(1500)
 })
 
 test("LAND-03 success takes the form's place without a jump; another message starts empty", async ({
@@ -174,6 +210,7 @@ test("LAND-03 success takes the form's place without a jump; another message sta
   await watchShifts(page)
   await page.route(postsOf('contact'), (route) => route.fulfill({ json: stored }))
   await page.goto('/')
+  await laidOut(page)
   const at = place(page, 'contact')
   await write(page, letter(unique()))
   const height = () => page.evaluate(() => document.body.scrollHeight)

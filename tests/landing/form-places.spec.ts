@@ -1,7 +1,16 @@
-import { FORM_ANSWERS } from '#contract/forms.ts'
+import { FORM_ANSWERS, TRAP } from '#contract/forms.ts'
 import { content } from '#landing/content.ts'
 import { expect, signedOut, test } from '../support/browser.ts'
-import { expectKept, join, letter, place, postsOf, sendButton, write } from '../support/landing.ts'
+import {
+  expectKept,
+  join,
+  letter,
+  moment,
+  place,
+  postsOf,
+  sendButton,
+  write,
+} from '../support/landing.ts'
 import { unique } from '../support/records.ts'
 
 test.use({ storageState: signedOut, contextOptions: { reducedMotion: 'reduce' } })
@@ -15,8 +24,9 @@ test('LAND-03 nothing can be typed into a message that is on its way, and the fo
   await page.goto('/')
   const text = letter(unique())
   await write(page, text)
+  const answer = moment()
   await page.route(postsOf('contact'), async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await answer.awaited
     await route.fulfill({ status: 503, json: refusal })
   })
   const subject = place(page, 'contact').getByLabel(contact.subject)
@@ -28,6 +38,7 @@ test('LAND-03 nothing can be typed into a message that is on its way, and the fo
   await page.keyboard.type(' and more')
   await expectKept(page, text)
 
+  answer.come()
   await expect(sendButton(page)).toHaveText(forms.again)
   await subject.press('End')
   await page.keyboard.type(', again')
@@ -89,7 +100,7 @@ for (const width of [390, 768, 1440])
 test('LAND-03 no visitor sees the trap or comes to it by keyboard', async ({ page }) => {
   await page.goto('/')
   for (const form of ['waitlist', 'contact'] as const) {
-    const trap = page.locator(`#${form}-website`)
+    const trap = page.locator(`#${form}-${TRAP}`)
     const { x = 0, width = 0 } = (await trap.boundingBox()) ?? {}
     expect(width).toBeGreaterThan(0)
     expect(x + width).toBeLessThan(0)
@@ -104,6 +115,6 @@ test('LAND-03 no visitor sees the trap or comes to it by keyboard', async ({ pag
       await page.keyboard.press('Tab')
       met.push(await page.evaluate(() => document.activeElement?.id ?? ''))
     }
-    expect(met).not.toContain(`${form}-website`)
+    expect(met).not.toContain(`${form}-${TRAP}`)
   }
 })

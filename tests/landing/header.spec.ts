@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { content } from '#landing/content.ts'
 import { expect, signedOut, test } from '../support/browser.ts'
-import { scrolled } from '../support/landing.ts'
+import { laidOut, scrolled } from '../support/landing.ts'
 
 // A jump in one step: nothing is judged on a page that still scrolls.
 test.use({ storageState: signedOut, contextOptions: { reducedMotion: 'reduce' } })
@@ -24,12 +24,13 @@ test('ROUTE-01 LAND-04 every anchor leads to its section, clear of the sticky he
 }) => {
   await page.setViewportSize({ width: 1024, height: 600 })
   await page.goto('/')
+  await laidOut(page)
   for (const id of anchored) {
     await headerLink(page, content[id].nav).click()
     await expect(page).toHaveURL(`/#${id}`)
     const heading = page.locator(`#${id} h2`)
     await expect(heading).toBeInViewport({ ratio: 1 })
-    expect((await heading.boundingBox())?.y, id).toBeGreaterThanOrEqual(68)
+    await expect.poll(async () => (await heading.boundingBox())?.y, id).toBeGreaterThanOrEqual(68)
     await expect(headerLink(page, content[id].nav)).toHaveAttribute('aria-current', 'true')
     await expect(page.locator('.header-links [aria-current]')).toHaveCount(1)
   }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { FORM_ANSWERS, LEAST_FILL_MS } from '#contract/forms.ts'
+import { FORM_ANSWERS, LEAST_FILL_MS, TRAP } from '#contract/forms.ts'
 import { content } from '#landing/content.ts'
 import { expect, signedOut, test } from '../support/browser.ts'
 import { expectLetterAndJoiner } from '../support/inbox.ts'
@@ -91,7 +91,7 @@ test('LAND-03 a form filled by a program is answered like any other and kept now
   const text = letter(unique())
   await page.goto('/')
   await write(page, text)
-  await page.locator('#contact-website').evaluate((field: HTMLInputElement) => {
+  await page.locator(`#contact-${TRAP}`).evaluate((field: HTMLInputElement) => {
     field.value = 'https://example.org/buy'
   })
   await sendButton(page).click()

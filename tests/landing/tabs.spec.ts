@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { content } from '#landing/content.ts'
 import { expect, signedOut, test } from '../support/browser.ts'
-import { scrolled } from '../support/landing.ts'
+import { laidOut, scrolled } from '../support/landing.ts'
 
 test.use({ storageState: signedOut })
 
@@ -55,9 +55,9 @@ test('LAND-04 choosing a tab neither moves the page nor makes a step in the hist
   page,
 }) => {
   await page.goto('/')
+  await laidOut(page)
   await tab(page, 0).scrollIntoViewIfNeeded()
   await tab(page, 0).focus()
-  /** The page's height is partly a guess; where the next section begins is not, once this one is seen. */
   const stand = () =>
     page.evaluate(async () => {
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
@@ -93,12 +93,11 @@ test('LAND-04 an address, a link and Back lead to the part they name', async ({ 
 
 test('LAND-04 a reload keeps the part and the place', async ({ page }) => {
   await page.goto('/')
+  await laidOut(page)
   await tab(page, 3).click()
+  const before = (await scrolled(page)) + 300
   await page.mouse.wheel(0, 300)
-  await expect.poll(() => scrolled(page)).toBeGreaterThan(300)
-  // A scroll by the wheel ends some time after it began.
-  await page.waitForTimeout(300)
-  const before = await scrolled(page)
+  await expect.poll(() => scrolled(page)).toBe(before)
   await page.reload()
   await expectShown(page, 3)
   await expect.poll(() => scrolled(page)).toBe(before)

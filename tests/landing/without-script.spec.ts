@@ -56,6 +56,21 @@ test('LAND-04 without script the menu of a phone leads to its sections, and noth
   await expect(page.getByRole('heading', { name: waitlist.heading })).toBeInViewport()
 })
 
+for (const who of [undefined, waitlist.whoChoices['early-career-professional']])
+  test(`LAND-03 without script the form comes back with its choices as they were, ${who ?? 'none'} chosen`, async ({
+    page,
+  }) => {
+    await page.goto('/#waitlist')
+    const choices = page.getByLabel(waitlist.who).locator('option')
+    const offered = await choices.allTextContents()
+    await page.waitForTimeout(LEAST_FILL_MS)
+    await join(page, 'kofi@example', who)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.again.heading)
+    await expect(choices).toHaveText(offered)
+    await expect(page.locator('option:checked')).toHaveText(who ?? waitlist.whoNone)
+    await expect(page.getByLabel(waitlist.email)).toHaveValue('kofi@example')
+  })
+
 test('LAND-03 without script a newcomer joins twice and writes, is corrected and thanked; the admin finds it all', async ({
   page,
   browser,

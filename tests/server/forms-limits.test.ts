@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FORM_PATHS, STAMP, TRAP } from '#contract/forms.ts'
+import { FORM_PATHS, STAMP, STAMP_HEADER, TRAP } from '#contract/forms.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { MESSAGE, oldEnough, post, postPlainly } from '../support/forms.ts'
 
@@ -28,7 +28,7 @@ test('LAND-03 an address that sent too much has to wait, and others have not', a
   })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(1700)
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(1800)
-  expect(refused.headers['x-form-stamp']).toBeTruthy()
+  expect(refused.headers[STAMP_HEADER]).toBeTruthy()
   expect((await join(4, '10.0.0.2')).status).toBe(200)
   expect(await stored()).toBe(4)
 })
@@ -154,6 +154,6 @@ test('LAND-03 without its database a form says when to try again', async () => {
   await alone.store.pool.end()
   const refused = await post(alone, 'contact', MESSAGE)
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '2'])
-  expect(refused.headers['x-form-stamp']).toBeTruthy()
+  expect(refused.headers[STAMP_HEADER]).toBeTruthy()
   await alone.app.close()
 })

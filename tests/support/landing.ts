@@ -58,6 +58,15 @@ export async function join(page: Page, email: string, who?: string): Promise<voi
 /** For `page.route`: the address that a form posts to. */
 export const postsOf = (form: FormName): string => `**${API_BASE}${FORM_PATHS[form]}`
 
+/** A moment that the test chooses: holds an answer back until `come`. */
+export function moment(): { awaited: Promise<void>; come: () => void } {
+  let come = () => {}
+  const awaited = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  return { awaited, come }
+}
+
 /** Collects what is posted by a form. */
 export function posted(page: Page, form: FormName): Request[] {
   const seen: Request[] = []
@@ -85,6 +94,10 @@ export async function watchShifts(page: Page): Promise<void> {
 /** All layout shifts so far, whoever caused them. */
 export const shifts = (page: Page): Promise<number> =>
   page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))
+
+/** Waits until no height of the page is a guess any more (island/lay-out.ts). */
+export const laidOut = (page: Page): Promise<void> =>
+  expect(page.locator('.footer')).toHaveClass(/\blaid\b/)
 
 /** How far the page is scrolled. */
 export const scrolled = (page: Page): Promise<number> => page.evaluate(() => Math.round(scrollY))

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type APIRequestContext, expect } from '@playwright/test'
-import { FORM_PATHS, type FormName, LEAST_FILL_MS, STAMP } from '#contract/forms.ts'
+import { FORM_PATHS, type FormName, LEAST_FILL_MS, STAMP, STAMP_HEADER } from '#contract/forms.ts'
 
 let stamp: Promise<string> | undefined
 
@@ -19,5 +19,5 @@ export async function postForm(
 async function takeStamp(api: APIRequestContext): Promise<string> {
   const refused = await api.post(FORM_PATHS.waitlist.slice(1), { data: {} })
   await pause(LEAST_FILL_MS)
-  return refused.headers()['x-form-stamp'] ?? ''
+  return refused.headers()[STAMP_HEADER] ?? ''
 }

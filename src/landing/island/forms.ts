@@ -25,7 +25,7 @@ function startForm(form: HTMLFormElement): void {
 
   const fields = fieldsOf(form)
   const label = button.textContent
-  /** When the stamp was here; the server counts from a moment before. */
+  /** When the stamp was new, at the latest; the server counts from a moment before. */
   let stampedAt = performance.now()
   let busy = false
 
@@ -49,6 +49,8 @@ function startForm(form: HTMLFormElement): void {
     done.focus()
   }
   const showFailure = (text: string, wrong: Record<string, string> = {}) => {
+    // Any other fresh stamp is as old as the one before: who has waited need not wait again.
+    if (wrong[STAMP]) stampedAt = performance.now()
     const faults = Object.entries(wrong)
     const lost = faults.filter(([name, fault]) => !fields.say(name, fault))
     const marked = lost.length < faults.length
@@ -68,10 +70,7 @@ function startForm(form: HTMLFormElement): void {
     const rest = stampedAt + LEAST_FILL_MS + MARGIN - performance.now()
     await new Promise((resolve) => setTimeout(resolve, rest))
     const { outcome, stamp: fresh } = await send(form)
-    if (fresh) {
-      stamp.value = fresh
-      stampedAt = performance.now()
-    }
+    if (fresh) stamp.value = fresh
     show(outcome)
   }
 

@@ -1,3 +1,4 @@
+import { STAMP_HEADER } from '#contract/forms.ts'
 import { type Outcome, readAnswer } from './read-answer.ts'
 
 /** A post without an answer in this time has failed, in milliseconds. */
@@ -29,5 +30,5 @@ export async function send(form: HTMLFormElement): Promise<Sent> {
   } catch {
     outcome = { failure: response ? failed : offline }
   }
-  return { outcome, stamp: response?.headers.get('x-form-stamp') }
+  return { outcome, stamp: response?.headers.get(STAMP_HEADER) }
 }

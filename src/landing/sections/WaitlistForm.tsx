@@ -13,11 +13,14 @@ export function WaitlistForm({ filled = false }: { filled?: boolean }) {
       <FormField {...common} name="who" label={who}>
         {(given) => (
           <select {...given}>
-            {/* What was chosen comes first, in the words that the server puts there. */}
-            {filled ? <option value={slot.value('who')}>{slot.value('whoLabel')}</option> : null}
             <option value="">{whoNone}</option>
             {Object.entries(whoChoices).map(([value, label]) => (
-              <option value={value} key={value}>
+              // The server selects what was chosen.
+              <option
+                value={value}
+                key={value}
+                {...(filled && { [slot.chosen('who', value)]: '' })}
+              >
                 {label}
               </option>
             ))}

@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type FormName, STAMP, slot } from '#contract/forms.ts'
-import { describe } from '#model/describe.ts'
+import { type FormName, STAMP, STAMP_HEADER, slot } from '#contract/forms.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { FormRefusal } from '../store/form-limits.ts'
 import { type HttpError, tooLarge, tooManyRequests, unsupportedMediaType } from './errors.ts'
 import { FORM_LIMIT, isPlainForm, URLENCODED } from './form-body.ts'
-import { STAMP_HEADER, type Stamps } from './form-stamp.ts'
+import type { Stamps } from './form-stamp.ts'
 import type { Pages } from './pages.ts'
 
 /** One of the public forms: what it is called, where it is kept, and which fields the public fills in. */
@@ -16,11 +15,8 @@ export interface Form {
   fields: readonly string[]
 }
 
-/** A list of choices whose first entry the page of a refusal has to name in words. */
-const NO_CHOICE = 'Prefer not to say'
-
 /** Those that end with the visitor at the form, who can send it again. */
-const AGAIN: readonly number[] = [400, 429, 503, 507]
+const AGAIN: readonly number[] = [400, 429, 500, 503, 507]
 
 /** The same for the API's description. */
 export const REFUSAL_ANSWERS = {
@@ -80,7 +76,7 @@ function inWordsOfForms(refusal: HttpError): HttpError {
 
 /** What the page's marks are filled with, in plain text. */
 function slotsOf(
-  { resource, fields }: Form,
+  { fields }: Form,
   sent: Readonly<Record<string, unknown>>,
   error: HttpError['body']['error'],
 ): Record<string, string> {
@@ -91,10 +87,9 @@ function slotsOf(
   for (const field of fields) {
     const typed = sent[field]
     const value = typeof typed === 'string' ? typed : ''
-    const choices = describe(resource.create, field)?.choices
-    const chosen = choices?.find((choice) => choice.value === value)
-    slots[slot.value(field)] = choices ? (chosen?.value ?? '') : value
-    if (choices) slots[slot.value(`${field}Label`)] = chosen?.label ?? NO_CHOICE
+    slots[slot.value(field)] = value
+    // The page has this mark at a choice of that value, and nowhere when there is none.
+    slots[slot.chosen(field, value)] = 'selected'
     slots[slot.error(field)] = wrong[field] ?? ''
     slots[slot.invalid(field)] = String(wrong[field] !== undefined)
   }

@@ -1,9 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LEAST_FILL_MS } from '#contract/forms.ts'
 
-/** Error answers of the forms carry a fresh stamp in this header, so that a page that stood open for days can go on. */
-export const STAMP_HEADER = 'x-form-stamp'
-
 /** A form may stand open for this long, in milliseconds. */
 export const MOST_FILL_MS = 24 * 3_600_000
 

@@ -11,8 +11,12 @@ export interface Template {
   inline: string
 }
 
-/** __CSP_NONCE__, __FORM_STAMP__ and those of `slot`: all that is filled in per request. */
-const MARK = /(__(?:CSP_NONCE|FORM_STAMP|FAILURE|(?:VALUE|ERROR|INVALID)_\w+?)__)/
+/**
+ * __CSP_NONCE__, __FORM_STAMP__ and those of `slot`: all that is filled in per request. A mark in the place of
+ * an attribute is built as one without value, and goes whole.
+ */
+const MARK =
+  /(__(?:CSP_NONCE|FORM_STAMP|FAILURE|(?:VALUE|ERROR|INVALID)_\w+?|chosen_[\w-]+?)__)(?:="")?/
 /** Inline code; data in a script element does not run. */
 const INLINE = /<(style|script)(?: type="module")?>(.*?)<\/\1>/gs
 

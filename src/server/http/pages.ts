@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { STAMP_MARK } from '#contract/forms.ts'
-import { type FormPageName, THANKS_PAGES, withOrigin } from '#contract/pages.ts'
+import { FORM_PAGES, type FormPageName, THANKS_PAGES, withOrigin } from '#contract/pages.ts'
 import { type Packable, packable, sendCompressed } from './compress.ts'
 import { notFound } from './errors.ts'
 import { createNonce } from './headers.ts'
@@ -50,22 +50,17 @@ export interface Pages {
 /** Reads the built pages as they are asked for, and again after a new build. */
 export function createPages(options: PageOptions): Pages {
   const { clientDir, policy, publicUrl } = options
-  const file = (name: PageName) =>
-    createFile(join(clientDir, `${name}.html`), (html) =>
-      createTemplate(withOrigin(html, publicUrl)),
-    )
-  const files = {
-    index: file('index'),
-    admin: file('admin'),
-    'message-sent': file('message-sent'),
-    'on-the-waitlist': file('on-the-waitlist'),
-    'contact-again': file('contact-again'),
-    'waitlist-again': file('waitlist-again'),
-  }
+  const names = ['index', 'admin', ...Object.keys(FORM_PAGES)] as PageName[]
+  const files = new Map(
+    names.map((name) => {
+      const prepare = (html: string) => createTemplate(withOrigin(html, publicUrl))
+      return [name, createFile(join(clientDir, `${name}.html`), prepare)] as const
+    }),
+  )
   return {
-    has: async (name) => (await files[name]()) !== undefined,
+    has: async (name) => (await files.get(name)?.()) !== undefined,
     async send(request, reply, name, { status = 200, slots = {}, stamp } = {}) {
-      const template = await files[name]()
+      const template = await files.get(name)?.()
       if (!template) throw notFound('This page is not built. Run npm run build.')
       const { marks, inline } = template
       const nonce = marks.includes(NONCE) ? createNonce() : undefined
@@ -127,8 +122,10 @@ export async function registerPages(
     const path = pathOf(request)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!isRead || /^\/api(\/|$)/.test(path)) throw notFound()
-    if (isFile(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
-    return send(request, reply)
+    if (!isFile(path)) return send(request, reply)
+    // The next build may have it.
+    reply.code(404).header('cache-control', 'no-store')
+    return reply.type('text/plain; charset=utf-8').send('Not found\n')
   })
 
   for (const path of ['/', '/admin', '/admin/*'])
@@ -153,9 +150,14 @@ async function registerFiles(app: FastifyInstance, clientDir: string): Promise<v
   })
 }
 
-/** Paths that nobody means as a page: below /assets, hidden, or ending like a file other than a page's. */
+/**
+ * Paths that nobody means as a page: below /assets, hidden, or ending like a file other than a page's. No
+ * pattern here goes over a part of the path twice: strangers choose how long it is.
+ */
 function isFile(path: string): boolean {
-  return /^\/assets(\/|$)|\/\.|\.(?!html?$)[a-z0-9]*[a-z][a-z0-9]*$/i.test(path)
+  if (/^\/assets(\/|$)|\/\./i.test(path)) return true
+  const [, ending = ''] = /\.([a-z0-9]+)$/i.exec(path) ?? []
+  return /[a-z]/i.test(ending) && !/^html?$/i.test(ending)
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -6,6 +6,7 @@ import {
   type FormName,
   LEAST_FILL_MS,
   STAMP,
+  STAMP_HEADER,
   THANKS_PATHS,
   TRAP,
 } from '#contract/forms.ts'
@@ -20,7 +21,7 @@ import {
   URLENCODED,
 } from '../http/form-body.ts'
 import { type Form, REFUSAL_ANSWERS, sendRefusals, tooManyPosts } from '../http/form-refusal.ts'
-import { MOST_FILL_MS, STAMP_HEADER } from '../http/form-stamp.ts'
+import { MOST_FILL_MS } from '../http/form-stamp.ts'
 import { bodySchema, type JsonSchema, object } from '../http/json-schema.ts'
 import type { Pages } from '../http/pages.ts'
 import { faultOf } from '../store/faults.ts'
@@ -28,20 +29,29 @@ import type { Data } from '../store/shape.ts'
 import { createWriter } from '../writer.ts'
 import type { Context } from './context.ts'
 
-/** Where each form's posts are kept, and which of its fields the public fills in. */
-const KEPT: Readonly<Record<FormName, { resource: string; fields: readonly string[] }>> = {
-  contact: { resource: 'messages', fields: ['name', 'email', 'subject', 'message'] },
-  waitlist: { resource: 'waitlist', fields: ['email', 'who'] },
+interface Kept {
+  /** Where the form's posts are kept. */
+  resource: string
+  /** Those that the public fills in. */
+  fields: readonly string[]
+  /** For the API's description, with what a 200 means. */
+  summary: string
+  stored: string
 }
 
-const SUMMARIES: Readonly<Record<FormName, string>> = {
-  contact: 'Write a message to us',
-  waitlist: 'Join the waitlist',
-}
-
-const STORED: Readonly<Record<FormName, string>> = {
-  contact: 'JSON: the message is stored',
-  waitlist: 'JSON: the address is on the waitlist, from now on or already: the same answer',
+const FORMS: Readonly<Record<FormName, Kept>> = {
+  contact: {
+    resource: 'messages',
+    fields: ['name', 'email', 'subject', 'message'],
+    summary: 'Write a message to us',
+    stored: 'JSON: the message is stored',
+  },
+  waitlist: {
+    resource: 'waitlist',
+    fields: ['email', 'who'],
+    summary: 'Join the waitlist',
+    stored: 'JSON: the address is on the waitlist, from now on or already: the same answer',
+  },
 }
 
 const SECONDS = `${LEAST_FILL_MS / 1000} seconds`
@@ -50,6 +60,9 @@ const SECONDS = `${LEAST_FILL_MS / 1000} seconds`
 const NO_STAMP = `This page has been open for too long, or was not loaded whole. Please wait ${SECONDS} and send it once more; if that does not help, open the page anew.`
 const TOO_OLD = 'This page has been open for too long. Please send it once more.'
 const TOO_FAST = `That was faster than a person types. Please wait ${SECONDS} and send it again.`
+
+/** Named as the stamp's fault, so that the page's script waits for the fresh one, and for no other. */
+const waitFor = (words: string) => invalid(words, { [STAMP]: words })
 
 /**
  * What anybody may post: a message, and an address for the waitlist. Cheap checks come first, and nothing
@@ -62,7 +75,7 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
   return (app, _options, done) => {
     parseFormsToo(app)
     for (const form of formsOf(context)) {
-      const { name, resource } = form
+      const { name, resource, summary, stored } = form
       const writer = createWriter(store, resource, context.hooks[resource.name])
 
       const accept = async (request: FastifyRequest): Promise<void> => {
@@ -74,9 +87,9 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
         const parsed = parseBody(resource, 'create', only(form, sent))
         if (!parsed.ok) throw invalid(Object.values(parsed.errors).join(' '), parsed.errors)
         const age = stamps.ageOf(sent[STAMP])
-        if (age === undefined) throw invalid(NO_STAMP)
+        if (age === undefined) throw waitFor(NO_STAMP)
         if (age > MOST_FILL_MS) throw invalid(TOO_OLD)
-        if (age < LEAST_FILL_MS) throw invalid(TOO_FAST)
+        if (age < LEAST_FILL_MS) throw waitFor(TOO_FAST)
         const refusal = await store.formLimits.count(request.ip)
         if (refusal) throw tooManyPosts(refusal)
         try {
@@ -98,11 +111,11 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
           ),
           schema: {
             tags: ['Public forms'],
-            summary: SUMMARIES[name],
+            summary,
             description: DESCRIPTION,
             consumes: ['application/json', URLENCODED],
             body: formSchema(form),
-            response: { 200: { ...ANSWER, description: STORED[name] }, 303: THANKS },
+            response: { 200: { ...ANSWER, description: stored }, 303: THANKS },
           },
         },
         async (request, reply) => {
@@ -117,11 +130,11 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
 }
 
 /** Those whose resource the registry has. */
-function formsOf({ registry }: Context): Form[] {
-  return (Object.keys(KEPT) as FormName[]).flatMap((name) => {
-    const { resource: kept, fields } = KEPT[name]
-    const resource = registry.find((one) => one.name === kept)
-    return resource ? [{ name, resource, fields }] : []
+function formsOf({ registry }: Context) {
+  return (Object.keys(FORMS) as FormName[]).flatMap((name) => {
+    const kept = FORMS[name]
+    const resource = registry.find((one) => one.name === kept.resource)
+    return resource ? [{ ...kept, name, resource }] : []
   })
 }
 
