@@ -74,5 +74,5 @@ test('ANA-03 an export that fails says so, offers no file, and may be tried agai
   await page.unroute(path)
   await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText(`Exported protocols_${PAST.start}_to_${PAST.end}.csv`)).toBeVisible()
-  expect(files).toBe(1)
+  await expect.poll(() => files).toBe(1)
 })

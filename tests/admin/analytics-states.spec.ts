@@ -1,6 +1,7 @@
 import { analyticsAt, chart, PAST, tabCall } from '../support/analytics.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
+import { drawn, resize, scrollWidth } from '../support/screen.ts'
 
 const empty = {
   dailyActiveUsers: [{ date: PAST.start, count: 0 }],
@@ -37,6 +38,7 @@ test('ANA-04 a slow answer of an earlier tab or range never overwrites a later o
   page,
 }) => {
   const held: (() => void)[] = []
+  let answered = 0
   let isSlow = true
   await page.route(tabCall('engagement'), async (route) => {
     if (isSlow) await new Promise<void>((resolve) => held.push(resolve))
@@ -45,6 +47,7 @@ test('ANA-04 a slow answer of an earlier tab or range never overwrites a later o
     const json = { data: { ...empty, dailyActiveUsers: [{ date, count: isSlow ? 1 : 2 }] } }
     // Whoever is not waited for any more takes no answer.
     await route.fulfill({ json }).catch(() => undefined)
+    answered++
   })
   await page.goto(analyticsAt({ table: 'all' }))
   await expect.poll(() => held.length).toBe(1)
@@ -55,6 +58,8 @@ test('ANA-04 a slow answer of an earlier tab or range never overwrites a later o
   const missions = chart(page, 'Missions by Difficulty')
   await expect(missions.getByRole('row')).toHaveCount(5)
   for (const release of held) release()
+  await expect.poll(() => answered).toBe(2)
+  await drawn(page)
   await expect(missions.getByRole('row')).toHaveCount(5)
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
     'Mission Completion Rate',
@@ -105,16 +110,13 @@ test('ANA-02 pictures, tables and failures are accessible in light, dark and on 
     ['light', 390, 844],
   ] as const) {
     await page.emulateMedia({ colorScheme: scheme })
-    await page.setViewportSize({ width, height })
+    await resize(page, { width, height })
     await expect(chart(page, 'Missions by Difficulty').locator('canvas')).toBeVisible()
     await expect(chart(page, 'Missions by Type').getByRole('table')).toBeVisible()
     await page.getByRole('button', { name: 'What is Missions by Type?' }).click()
     await expect(page.getByRole('tooltip')).toBeVisible()
     await expectAccessible(page)
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow).toBe(0)
+    await expect.poll(() => scrollWidth(page)).toBe(width)
   }
 })
 

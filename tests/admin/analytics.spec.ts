@@ -51,7 +51,8 @@ test('ANA-01 SHELL-01 tabs and dates load their figures, and stand in the addres
     `/admin/analytics?tab=growth&start=${start}&end=${end}&table=all&compare=1`,
   )
   const row = chart(page, 'User Growth').getByRole('row').nth(1)
-  // A dash stands where the previous period is still on the way.
+  // The rows of the range before stay while others are on the way, and dashes where none were.
+  await expect(page.locator('.charts')).toHaveAttribute('aria-busy', 'false')
   await expect(row).not.toContainText('–')
   const before = await row.innerText()
   await page.reload()
@@ -164,6 +165,7 @@ test('ANA-02 the previous period lies beside this one, in picture, table and sen
   const { data } = (await (await earlier).json()) as { data: Payload<'engagement'> }
   expect(data.range).toEqual({ start: addDays(PAST.start, -30), end: addDays(PAST.start, -1) })
   await expect(card.getByRole('paragraph').first()).toContainText('the 30 days before')
+  await expect(page.locator('.charts')).toHaveAttribute('aria-busy', 'false')
   await card.getByRole('button', { name: 'Table' }).click()
   await expect(card.getByRole('columnheader')).toHaveText([
     'Date',
@@ -195,13 +197,20 @@ test('ANA-02 a bar, a slice and a name in the table lead to the records, and bac
 
   await page.goto(analyticsAt({ tab: 'growth' }))
   const pie = chart(page, 'User Distribution').locator('canvas')
-  const box = await pie.boundingBox()
-  if (!box) throw new Error('no pie')
-  // Right of the top, where the first slice begins.
-  await pie.hover({ position: { x: box.width / 2 + 40, y: box.height / 2 - 85 } })
-  await expect(page.locator('.tip')).toContainText(/\d users · [\d.]+%/)
+  /** Right of the top, where the first slice begins. */
+  const slice = async (more: number) => {
+    const box = await pie.boundingBox()
+    if (!box) throw new Error('no pie')
+    return { position: { x: box.width / 2 + 40 + more, y: box.height / 2 - 85 } }
+  }
+  // The canvas stands before the pie is drawn on it, and only a pointer that moves is noticed.
+  await expect(async () => {
+    await page.mouse.move(5, 5)
+    await pie.hover(await slice(0))
+    await expect(page.locator('.tip')).toContainText(/\d users · [\d.]+%/, { timeout: 500 })
+  }).toPass({ timeout: 10_000 })
   const segment = (await page.locator('.tip strong').innerText()).trim()
-  await pie.click({ position: { x: box.width / 2 + 42, y: box.height / 2 - 85 } })
+  await pie.click(await slice(2))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
   await expect(page.locator('.crud-filter-set')).toHaveText([
     new RegExp(`Segment: ${segment}`, 'i'),

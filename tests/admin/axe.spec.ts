@@ -4,7 +4,7 @@ import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { clean, make, unique } from '../support/records.ts'
-import { dialog, openList } from '../support/screen.ts'
+import { dialog, openList, resize } from '../support/screen.ts'
 
 const named = (page: string) => registry.find((one) => one.page === page) as Resource
 
@@ -18,6 +18,25 @@ const looks = [
   ['dark', phone],
   ['light', phone],
 ] as const
+
+/** Makes a protocol of two phases and opens the list with it alone; gives its title. */
+async function openProtocol(page: Page, api: APIRequestContext): Promise<string> {
+  const title = `Axe ${unique()}`
+  const mission = await make(api, named('missions'))
+  const milestones = [{ title: 'Getting started', missions: [mission._id] }]
+  const phases = ['Ground', 'Wall'].map((one) => ({ title: one, milestones }))
+  await make(api, named('protocols'), { title, phases })
+  await openList(page, 'protocols', title)
+  return title
+}
+
+/** Makes a user, opens the list with it alone, and presses one of its buttons. */
+async function openUser(page: Page, api: APIRequestContext, action: 'Edit' | 'Delete') {
+  const mark = unique()
+  await make(api, named('users'), { lastName: mark })
+  await openList(page, 'users', mark)
+  await page.getByRole('button', { name: new RegExp(`^${action} .*${mark}`) }).click()
+}
 
 /** Each state of the screens, reached as a user reaches it. */
 const states: Record<string, (page: Page, api: APIRequestContext) => Promise<void>> = {
@@ -50,20 +69,16 @@ const states: Record<string, (page: Page, api: APIRequestContext) => Promise<voi
     await page.goto('/admin/users')
     await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
   },
-  'an open protocol card': async (page) => {
-    await page.goto('/admin/protocols')
-    await page
-      .getByRole('button', { name: /^Details of / })
-      .first()
-      .click()
+  'an open protocol card': async (page, api) => {
+    const title = await openProtocol(page, api)
+    await page.getByRole('button', { name: `Details of ${title}` }).click()
     await expect(page.getByRole('heading', { name: /^Phase 1/ })).toBeVisible()
   },
-  'an expanded mentor': async (page) => {
-    await page.goto('/admin/mentors')
-    await page
-      .getByRole('button', { name: /^Details of / })
-      .first()
-      .click()
+  'an expanded mentor': async (page, api) => {
+    const name = `Axe ${unique()}`
+    await make(api, named('mentors'), { name })
+    await openList(page, 'mentors', name)
+    await page.getByRole('button', { name: `Details of ${name}` }).click()
     await expect(page.getByText('Gemini ID')).toBeVisible()
   },
   'a form that was refused': async (page) => {
@@ -80,12 +95,9 @@ const states: Record<string, (page: Page, api: APIRequestContext) => Promise<voi
     await form.getByRole('button', { name: 'Add Mentor' }).click()
     await expect(form.getByText('Name is required.')).toBeVisible()
   },
-  'the form of a protocol with an open phase': async (page) => {
-    await page.goto('/admin/protocols')
-    await page
-      .getByRole('button', { name: /^Edit / })
-      .first()
-      .click()
+  'the form of a protocol with an open phase': async (page, api) => {
+    const title = await openProtocol(page, api)
+    await page.getByRole('button', { name: `Edit ${title}` }).click()
     const form = dialog(page, 'Edit Protocol')
     const second = form.getByRole('button', { name: /^Phase 2/ })
     await second.click()
@@ -99,12 +111,8 @@ const states: Record<string, (page: Page, api: APIRequestContext) => Promise<voi
     await page.getByRole('button', { name: `Edit ${title}` }).click()
     await expect(dialog(page, 'Edit Mission').getByLabel('Step 3 title')).toHaveValue('Arrive')
   },
-  'an edit form in conflict': async (page) => {
-    await page.goto('/admin/users')
-    await page
-      .getByRole('button', { name: /^Edit / })
-      .first()
-      .click()
+  'an edit form in conflict': async (page, api) => {
+    await openUser(page, api, 'Edit')
     const form = dialog(page, 'Edit User')
     await form.getByLabel('First Name').fill('Mine')
     await page.route('**/api/v1/users/*', (route) =>
@@ -116,12 +124,8 @@ const states: Record<string, (page: Page, api: APIRequestContext) => Promise<voi
     await form.getByRole('button', { name: 'Update' }).click()
     await expect(form.getByText('Save mine anyway')).toBeVisible()
   },
-  'a question before deleting': async (page) => {
-    await page.goto('/admin/users')
-    await page
-      .getByRole('button', { name: /^Delete / })
-      .first()
-      .click()
+  'a question before deleting': async (page, api) => {
+    await openUser(page, api, 'Delete')
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
   },
 }
@@ -137,7 +141,7 @@ test.describe('axe finds nothing, light and dark, on a desktop and a phone', () 
       for (const [colorScheme, viewport] of looks)
         await test.step(`${colorScheme}, ${viewport.width} pixels`, async () => {
           await page.emulateMedia({ colorScheme })
-          await page.setViewportSize(viewport)
+          await resize(page, viewport)
           await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
           await expectAccessible(page)
         })

@@ -50,7 +50,8 @@ test.describe('CF-02 adding', () => {
     await page.getByRole('button', { name: 'Add Field' }).click()
     const form = dialog(page, 'Add New Career Field')
     await expect(form.getByLabel('Field Name')).toBeFocused()
-    expect((await form.boundingBox())?.width).toBe(425)
+    // It grows while it opens.
+    await expect.poll(() => form.boundingBox()).toMatchObject({ width: 425 })
     await form.getByLabel('Field Name').fill(`  ${name}  `)
     await form.getByLabel('Description (Optional)').fill('What people do there.')
     await page.keyboard.press('Tab')

@@ -11,7 +11,7 @@ import {
 } from '../support/dashboards.ts'
 import { press, tabTo } from '../support/keyboard.ts'
 import { clean, unique } from '../support/records.ts'
-import { dialog, expectToast } from '../support/screen.ts'
+import { dialog, expectToast, scrollWidth } from '../support/screen.ts'
 
 test.afterEach(({ api }) => clean(api))
 
@@ -29,8 +29,13 @@ test('DASH-01 DASH-02 DASH-03 a dashboard is built from nothing with the mouse',
   await button(page, 'New Dashboard').first().click()
   const form = dialog(page, 'New Dashboard')
   await expect(form).toBeVisible()
+  /** How long what moves takes, but for what turns for as long as the widgets load. */
   const moving = () =>
-    document.getAnimations().map((one) => Number(one.effect?.getTiming().duration))
+    document
+      .getAnimations()
+      .map((one) => one.effect?.getTiming() ?? {})
+      .filter(({ iterations }) => iterations !== Number.POSITIVE_INFINITY)
+      .map(({ duration }) => Number(duration))
   expect((await page.evaluate(moving)).filter((duration) => duration > 50)).toEqual([])
   await form.getByRole('button', { name: 'Create' }).click()
   await expect(form).toBeHidden()
@@ -80,9 +85,7 @@ test('DASH-01 DASH-02 DASH-03 a dashboard is built from nothing with the mouse',
   const asked = page.waitForRequest(/widgetType=userStats.*timeRange=lastMonth/)
   await page.getByLabel('Date range').selectOption('Last month')
   await asked
-  await button(page, 'Set Default').click()
-  await expect(tab(page, title)).toContainText('Default')
-  await page.goto('/admin/dashboards?range=lastMonth')
+  await page.goto(`/admin/dashboards/${id}?range=lastMonth`)
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await expect(page.getByLabel('Date range')).toHaveValue('lastMonth')
   await expect(page.getByRole('heading', { level: 3 })).toHaveText([
@@ -145,9 +148,6 @@ test('DASH-01 DASH-03 a dashboard is built with the keyboard alone', async ({ pa
   await expect(button(page, 'Edit')).toBeFocused()
   expect(await placesOf(api, id)).toEqual(['mentorStats 1,0 1x1', 'userStats 2,0 1x2'])
 
-  await press(page, button(page, 'Set Default'))
-  await expect(tab(page, title)).toContainText('Default')
-  await expect(button(page, 'Edit')).toBeFocused()
   await page.reload()
   await tabTo(page, tab(page, title))
   await page.keyboard.press('ArrowLeft')
@@ -233,8 +233,8 @@ test('DASH-03 on a phone it is one column, edited by buttons', async ({ page, ap
   await openEditor(page, board)
   await expect(page.getByLabel('Dashboard', { exact: true })).toHaveValue(board._id)
   const cards = page.getByRole('region', { name: /^(Users|weather|Mentors)$/ })
-  const tops = () => cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
-  expect(new Set(await tops()).size).toBe(1)
+  const lefts = () => cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
+  await expect.poll(async () => new Set(await lefts()).size).toBe(1)
   await button(page, 'Settings of Users').click()
   await button(page, 'Move Users down').click()
   await expect(page.getByText('Users moved to place 2 of 3')).toBeAttached()
@@ -249,6 +249,5 @@ test('DASH-03 on a phone it is one column, edited by buttons', async ({ page, ap
   ])
   expect((await readDashboard(api, board._id)).widgets[1]?.dataSource.refreshInterval).toBe(3600)
   await expect(page.getByText('Widgets of type “weather” are not known here.')).toBeVisible()
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBeLessThanOrEqual(390)
+  await expect.poll(() => scrollWidth(page)).toBeLessThanOrEqual(390)
 })

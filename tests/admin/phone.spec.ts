@@ -2,7 +2,7 @@ import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expect, test } from '../support/browser.ts'
 import { make, unique } from '../support/records.ts'
-import { dialog, expectToast, openList, rowOf } from '../support/screen.ts'
+import { dialog, expectToast, openList, rowOf, scrollWidth } from '../support/screen.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource
 
@@ -21,8 +21,7 @@ test('USER-02 on a phone users are cards of two lines, with nothing sideways', a
   await expect(card).toContainText(`${long} ${mark}`)
   await expect(card).toContainText('@example.org')
   await expect(card).toContainText('Active')
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(wide).toBe(360)
+  await expect.poll(() => scrollWidth(page)).toBe(360)
   for (const button of await page.getByRole('main').getByRole('button').all()) {
     const box = await button.boundingBox()
     const name = await button.evaluate((element) => element.ariaLabel ?? element.textContent)

@@ -128,7 +128,7 @@ test.describe('with a session of its own', () => {
     const ended = page.waitForResponse(`${API}/auth/logout`)
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page.getByLabel('Email')).toBeVisible()
-    await expect(other.getByLabel('Email')).toBeVisible({ timeout: 1500 })
+    await expect(other.getByLabel('Email')).toBeVisible()
     expect(await stored(page)).toEqual({})
     await ended
     const headers = { authorization: `Bearer ${token}` }

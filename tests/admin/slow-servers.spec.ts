@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
 import { expect, test } from '../support/browser.ts'
-import { counted, dialog, expectToast, openList, rowOf } from '../support/screen.ts'
+import { counted, dialog, drawn, expectToast, openList, rowOf } from '../support/screen.ts'
 
 const list = ({ pathname }: URL) => pathname === `${API_BASE}/users`
 const item = ({ pathname }: URL) => pathname.startsWith(`${API_BASE}/users/`)
@@ -30,20 +30,32 @@ test.describe('WIRE-03 slow and silent servers', () => {
   })
 
   test('of two searches the last one wins, however late the first answers', async ({ page }) => {
+    let slow: 'not asked' | 'held' | 'answered' = 'not asked'
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
     await page.route(list, async (route) => {
       const search = new URL(route.request().url()).searchParams.get('search')
-      if (search === 'slow') await new Promise((resolve) => setTimeout(resolve, 1500))
+      if (search === 'slow') {
+        slow = 'held'
+        await held
+      }
       const row = { _id: search ?? 'none', ...ada, lastName: search ?? 'nobody' }
       await route.fulfill({ json: { users: [row], count: 1 } }).catch(() => undefined)
+      if (search === 'slow') slow = 'answered'
     })
     await page.goto('/admin/users')
     const box = page.getByPlaceholder('Search users...')
     await box.fill('slow')
     await page.keyboard.press('Enter')
+    await expect.poll(() => slow).toBe('held')
     await box.fill('fast')
     await page.keyboard.press('Enter')
     await expect(rowOf(page, 'Ada fast')).toHaveCount(1)
-    await page.waitForTimeout(1800)
+    release()
+    await expect.poll(() => slow).toBe('answered')
+    await drawn(page)
     await expect(rowOf(page, 'Ada fast')).toHaveCount(1)
     await expect(rowOf(page, 'Ada slow')).toHaveCount(0)
   })

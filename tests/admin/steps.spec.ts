@@ -180,5 +180,5 @@ test('MIS-02 typing into the last of 50 steps touches that step only', async ({ 
     page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   await expect.poll(overflow).toBeLessThanOrEqual(0)
   const list = form.getByRole('group', { name: 'Steps', exact: true })
-  expect(await list.last().evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  await expect.poll(() => list.last().evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
 })

@@ -33,3 +33,26 @@ export function counted(page: Page, method: string, path: string): Request[] {
   })
   return seen
 }
+
+/**
+ * Waits until the page has drawn twice: what a change of its size, or an answer that it was given, sets off has
+ * begun by then.
+ */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+      }),
+  )
+}
+
+/** Makes the window as large as that, and waits until the page has heard of it. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size)
+  await drawn(page)
+}
+
+/** How wide all that the page holds is: as wide as the window, when nothing goes sideways. */
+export const scrollWidth = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth)
