@@ -42,7 +42,7 @@ export interface FormAnswer {
 /** What the forms say once they are stored. */
 export const FORM_ANSWERS: Readonly<Record<FormName, string>> = {
   contact: 'Your message has arrived. We answer by email.',
-  waitlist: 'You are on the waitlist. We write to this address when the app is released.',
+  waitlist: 'You are on the waitlist. We write to you when the app is released.',
 }
 
 /** The places of a form page that the server fills in for a visitor without script. */

@@ -1,9 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
 import { listLink } from '#admin/crud/list-link.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
+import { asked, chip, filter, taking } from '../support/filters.ts'
 import { clean, make, unique } from '../support/records.ts'
 import { counted, openList, rowOf, scrollWidth } from '../support/screen.ts'
 
@@ -16,17 +16,6 @@ const fields = named('career-fields')
 
 // Other tests count the career fields there are: each takes its own records away again.
 test.afterEach(({ api }) => clean(api))
-
-const filter = (page: Page, label: string): Locator =>
-  page.getByRole('group', { name: 'Filters' }).getByRole('combobox', { name: label, exact: true })
-const chip = (page: Page, words: string): Locator =>
-  page.getByRole('group', { name: 'Filters' }).getByText(words, { exact: true })
-const taking = (page: Page, label: string): Locator =>
-  page.getByRole('button', { name: `Remove filter ${label}`, exact: true })
-
-/** What the last of these requests asked for; nothing as long as there was none. */
-const asked = (seen: { url(): string }[]) =>
-  Object.fromEntries(new URL(seen.at(-1)?.url() ?? 'http://none').searchParams)
 
 test('USER-01 users by role and status, from page 1; chips are taken away one by one or all at once', async ({
   page,
@@ -150,85 +139,6 @@ test('PRO-01 MEN-01 protocols by level; mentors by career field, searched, shown
   await taking(page, 'Career Field').click()
   await expect(bar.getByRole('button', { name: 'Career Field' })).toBeFocused()
   await expect(page.getByText(/^1–10 of/)).toBeVisible()
-})
-
-test('USER-03 Back takes back the last page or filter, Forward brings it again', async ({
-  page,
-}) => {
-  await page.goto('/admin/users')
-  await expect(page.getByText(/^1–10 of/)).toBeVisible()
-  await expect(page).toHaveURL(/\/admin\/users$/)
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByText(/^11–20 of/)).toBeVisible()
-  await filter(page, 'Role').selectOption('admin')
-  await expect(chip(page, 'Role: Admin')).toBeVisible()
-  await page.goBack()
-  await expect(page.getByText(/^11–20 of/)).toBeVisible()
-  await expect(taking(page, 'Role')).toHaveCount(0)
-  await page.goBack()
-  await expect(page.getByText(/^1–10 of/)).toBeVisible()
-  await page.goForward()
-  await page.goForward()
-  await expect(chip(page, 'Role: Admin')).toBeVisible()
-})
-
-test('steps of the history taken as fast as keys repeat end where they ended', async ({ page }) => {
-  await page.goto(listLink('missions', { difficulty: 'beginner' }))
-  await expect(chip(page, 'Difficulty: Beginner')).toBeVisible()
-  await page.getByRole('link', { name: 'Missions' }).click()
-  await expect(taking(page, 'Difficulty')).toHaveCount(0)
-  for (let round = 0; round < 5; round++) {
-    await page.evaluate(() => history.back())
-    await page.evaluate(() => history.forward())
-  }
-  await page.evaluate(() => history.back())
-  await expect(chip(page, 'Difficulty: Beginner')).toBeVisible()
-  await expect(page).toHaveURL(/difficulty/)
-})
-
-test('the address is the state: copied, gone back and forth, and made sane when typed by hand', async ({
-  page,
-  context,
-}) => {
-  // Two tabs and many pages, one after the other.
-  test.slow()
-  await page.goto(listLink('missions', { difficulty: 'beginner', isActive: 'true' }))
-  await expect(chip(page, 'Difficulty: Beginner')).toBeVisible()
-  await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()
-  await expect(page).toHaveURL(/sorters/)
-  await page.getByRole('link', { name: 'Missions' }).click()
-  await expect(taking(page, 'Difficulty')).toHaveCount(0)
-  await page.goBack()
-  await expect(chip(page, 'Difficulty: Beginner')).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: 'Title' })).toHaveAttribute(
-    'aria-sort',
-    'ascending',
-  )
-  await page.goForward()
-  await expect(taking(page, 'Difficulty')).toHaveCount(0)
-  await page.goBack()
-  await expect(chip(page, 'Difficulty: Beginner')).toBeVisible()
-
-  const copy = await context.newPage()
-  const seen = counted(copy, 'GET', '/missions/templates')
-  const lists = () => seen.filter((one) => !one.url().includes('/values'))
-  await copy.goto(page.url())
-  await expect(chip(copy, 'Status: Active')).toBeVisible()
-  await expect
-    .poll(() => asked(lists()))
-    .toEqual({
-      page: '1',
-      limit: '10',
-      sort: 'title',
-      difficulty: 'beginner',
-      isActive: 'true',
-    })
-  await copy.goto(
-    '/admin/missions?filters[0][field]=difficulty&filters[0][operator]=eq&filters[0][value]=legendary&filters[1][field]=isActive&filters[1][operator]=ne&filters[1][value]=true&filters[2][field]=__proto__&filters[2][operator]=eq&filters[2][value]=1&filters[3]=x&search[a]=1&sorters=x&filters[4][field]=type&filters[4][operator]=eq&filters[4][value][$gt]=',
-  )
-  await expect(copy.getByText(/^1–10 of/)).toBeVisible()
-  await expect.poll(() => asked(lists())).toEqual({ page: '1', limit: '10' })
-  await expect(copy.getByRole('button', { name: 'Clear all' })).toHaveCount(0)
 })
 
 test('filters are set and taken away by the keyboard alone', async ({ page, api }) => {

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { OVERVIEW_PATH, type SystemOverview } from '#contract/overview.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expect, test } from '../support/browser.ts'
+import { activity, answer, totals } from '../support/home.ts'
+import { clean, make, type Stored, unique } from '../support/records.ts'
+import { counted, dialog, resize } from '../support/screen.ts'
+
+const users = registry.find((one) => one.name === 'users') as Resource
+const missions = registry.find((one) => one.name === 'missions/templates') as Resource
+const GONE = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+const overviewOf = async (api: APIRequestContext) =>
+  (await (await api.get(OVERVIEW_PATH.slice(1))).json()) as SystemOverview
+
+/**
+ * Does something and opens the home until it tells of it: it tells of the newest ten only, and other tests write
+ * into the same database. Gives the newest such entry.
+ */
+async function expectTold(page: Page, text: RegExp, act: () => Promise<void>): Promise<Locator> {
+  const entry = activity(page).getByRole('listitem').filter({ hasText: text }).first()
+  await expect(async () => {
+    await act()
+    await page.goto('/admin')
+    await expect(entry).toBeVisible({ timeout: 3000 })
+  }).toPass({ timeout: 20_000 })
+  return entry
+}
+
+test.afterEach(({ api }) => clean(api))
+
+test('HOME-01 HOME-02 what was just done is counted, and leads to its record and back', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const made: Stored[] = []
+  const entry = await expectTold(page, new RegExp(`Created the user Ama ${mark}`), async () => {
+    made.push(await make(api, users, { firstName: 'Ama', lastName: mark }))
+  })
+  await expect(totals(page).getByText(/^\d/)).toHaveCount(4)
+  expect((await overviewOf(api)).counts.users).toBeGreaterThan(0)
+  await expect(entry).toContainText(/FA\s*First Admin\s*Created the user Ama .*\s*User created/)
+  await entry.getByRole('time').focus()
+  await expect(page.getByRole('tooltip')).toContainText(/\d{4}/)
+
+  await entry.getByRole('link', { name: `Ama ${mark}` }).click()
+  const form = dialog(page, 'Edit User')
+  await expect(form.getByLabel('Last Name')).toHaveValue(mark)
+  await expect(page).toHaveURL(new RegExp(`/admin/users/${made.at(-1)?._id}(\\?|$)`))
+  await page.reload()
+  await expect(form.getByLabel('Last Name')).toHaveValue(mark)
+  await page.goBack()
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL(/\/admin$/)
+})
+
+test('HOME-02 what a learner did is told in words, with its type beside it', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const lea = await make(api, users, { firstName: 'Lea', lastName: mark })
+  const title = `Read a job advert the way that recruiters read it ${mark}`
+  const advert = await make(api, missions, { title })
+  const isToldOf = async () =>
+    (await overviewOf(api)).recentActivity.some(
+      ({ eventType, user }) => eventType === 'mission_completed' && user?.lastName === mark,
+    )
+  const entry = await expectTold(page, new RegExp(`Completed the mission ${title}`), async () => {
+    const event = {
+      eventType: 'mission_completed',
+      id: randomUUID(),
+      user: lea._id,
+      mission: advert._id,
+      timestamp: new Date().toISOString(),
+    }
+    expect((await api.post('events', { data: { events: [event] } })).status()).toBe(202)
+    // Rolled up within a second or two.
+    await expect.poll(isToldOf, { timeout: 5000 }).toBe(true)
+  })
+  await expect(entry).toHaveText(
+    new RegExp(
+      `^L.\\s*Lea ${mark}\\s*Completed the mission ${title}\\s*Mission completed\\s*(now|.* ago)$`,
+    ),
+  )
+  const sentence = entry.locator('.home-event__what')
+  const isCut = () =>
+    sentence.evaluate(
+      (box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight,
+    )
+  for (const width of [1440, 1100, 1024, 800]) {
+    await resize(page, { width, height: 900 })
+    await expect.poll(isCut, `at ${width}`).toBe(false)
+  }
+  await entry.getByRole('link', { name: title }).click()
+  await expect(dialog(page, 'Edit Mission').getByLabel('Title').first()).toHaveValue(title)
+})
+
+test('HOME-02 a form that an address opened closes to the list as it was asked for', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const ama = await make(api, users, { lastName: mark })
+  const query = `filters[0][field]=search&filters[0][operator]=contains&filters[0][value]=${mark}`
+  await page.goto(`/admin/users/${ama._id}?${query}`)
+  const form = dialog(page, 'Edit User')
+  await form.getByLabel('Last Name').fill(`${mark} changed`)
+  await form.getByRole('button', { name: 'Update' }).click()
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL(/\/admin\/users\?/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByRole('searchbox')).toHaveValue(mark)
+  await expect(page.getByRole('row').filter({ hasText: `${mark} changed` })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+
+  await page.goto(`/admin/users/${GONE}?${query}`)
+  await expect(form).toContainText('This user no longer exists.')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  const lists = counted(page, 'GET', '/users')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL(/\/admin\/users\?/)
+  // One that Cancel had asked for would be on its way before the one that the header asks for.
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await expect.poll(() => lists.at(-1)?.url()).toContain('sort=')
+  expect(lists).toHaveLength(1)
+})
+
+test('HOME-02 WIRE-02 half an entry breaks nothing, and what is deleted is no link', async ({
+  page,
+}) => {
+  const timestamp = new Date(Date.now() - 7_200_000).toISOString()
+  const record = { resource: 'users', id: '1', name: 'Ada Lovelace', isLive: true }
+  await answer(page, {
+    data: {
+      recentActivity: [
+        { id: 1, eventType: 'career_field_updated', timestamp, user: null, record },
+        { eventType: 'user_deleted', timestamp, user: {}, record: { ...record, isLive: false } },
+        { eventType: 'mission_completed', timestamp, user: { firstName: 'Zoë', lastName: 'Doe' } },
+        { eventType: 'mission_started', user: { firstName: 'Zoë', lastName: null } },
+        { user: 'u-17', record: { ...record, resource: 'unheard-of' } },
+        null,
+      ],
+    },
+  })
+  await page.goto('/admin')
+  await expect(activity(page).getByRole('listitem')).toHaveText([
+    /^S\s*System\s*Career field updated · Ada Lovelace\s*2 hours ago$/,
+    /^\?\s*Unknown user\s*Deleted the user Ada Lovelace\s*User deleted\s*2 hours ago$/,
+    /^ZD\s*Zoë Doe\s*Completed a mission\s*Mission completed\s*2 hours ago$/,
+    /^Z\s*Zoë\s*Mission started\s*N\/A$/,
+    /^\?\s*Unknown user\s*Ada Lovelace\s*N\/A$/,
+  ])
+  await expect(activity(page).getByRole('link')).toHaveCount(1)
+  await expect(totals(page).getByText('–')).toHaveCount(4)
+})
+
+test.describe('HOME-02 far from Greenwich', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' })
+
+  test('the exact local time of an activity stands there on focus and on hover', async ({
+    page,
+  }) => {
+    const entry = { eventType: 'user_created', timestamp: '2024-03-09T14:05:59.000Z', user: null }
+    await answer(page, { counts: {}, recentActivity: [entry] })
+    await page.goto('/admin')
+    const time = activity(page).getByRole('time')
+    await expect(time).toHaveAttribute('datetime', entry.timestamp)
+    await time.focus()
+    await expect(page.getByRole('tooltip')).toHaveText('Mar 9, 2024, 7:35 PM')
+    await time.blur()
+    await expect(page.getByRole('tooltip')).toBeHidden()
+    await time.hover()
+    await expect(page.getByRole('tooltip')).toHaveText('Mar 9, 2024, 7:35 PM')
+  })
+})
