@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import type { Config } from './config.ts'
 import { databaseCode, databaseError } from './store/pool.ts'
 
@@ -33,11 +32,9 @@ function told(failure: unknown) {
   return { type: name, code: databaseCode(error), message, stack: placeIn(stack) }
 }
 
-/** The innermost of our own lines, as `name (file:line:column)`. */
+/** The innermost of our own lines, as `file:line:column`; nothing where there is none. */
 function placeIn(stack: string): string {
   const isOurs = (line: string) => /^\s+at /u.test(line) && !/node_modules|node:/u.test(line)
-  return (stack.split('\n').find(isOurs) ?? '')
-    .trim()
-    .replace(/^at /u, '')
-    .replace(/[^\s(]*\/[^\s)]*/u, (path) => basename(path))
+  const frame = stack.split('\n').find(isOurs) ?? ''
+  return frame.slice(frame.lastIndexOf('/') + 1).replace(/\)$/u, '')
 }

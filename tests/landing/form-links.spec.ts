@@ -23,6 +23,14 @@ test('LAND-01 every way to the waitlist ends in its email field', async ({ page 
     await expect(page).toHaveURL('/#waitlist')
     await email.blur()
   }
+  // A jump to where the address is already; then one that has nothing to do with the form.
+  await page.evaluate(() => scrollTo(0, 0))
+  await ways[0]?.click()
+  await expect(email).toBeFocused()
+  await expect(email).toBeInViewport()
+  await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click()
+  await expect(page).toHaveURL('/#faq')
+  await expect(email).not.toBeFocused()
 })
 
 test("LAND-02 a question about Enterprise starts with its subject, and takes nobody's words away", async ({

@@ -18,6 +18,16 @@ test.use({ storageState: signedOut, contextOptions: { reducedMotion: 'reduce' } 
 const { forms, contact, waitlist, pages, header } = content
 const refusal = { error: { code: 'unavailable', message: 'Not now.' } }
 
+test('LAND-03 what was typed is there again after a look at another page', async ({ page }) => {
+  await page.goto('/')
+  const text = letter(unique())
+  await write(page, text)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Admin sign-in' }).click()
+  await expect(page).toHaveURL('/admin/login')
+  await page.goBack()
+  await expectKept(page, text)
+})
+
 test('LAND-03 nothing can be typed into a message that is on its way, and the focus stays', async ({
   page,
 }) => {

@@ -185,7 +185,7 @@ test('LAND-03 the thank-you pages say so, look like the landing page and lead ba
   ] as const) {
     const { body, statusCode, headers } = await get(path)
     expect(statusCode).toBe(200)
-    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['cache-control']).toBe('private, no-cache')
     expect(body).toContain(words)
     expect(body).toContain('<a href="/"')
     expect(body.match(/<h1[ >]/g)).toHaveLength(1)

@@ -1,15 +1,25 @@
 /** Links to the forms do the first step of filling them in. */
 export function startFormLinks(): void {
+  const waitlist = document.getElementById('waitlist')
   const email = document.getElementById('waitlist-email')
   const done = document.querySelector<HTMLElement>('[data-done=waitlist]')
   const subject = document.querySelector<HTMLInputElement>('#contact-subject')
-  document.addEventListener('click', ({ target, ctrlKey, metaKey, shiftKey }) => {
+  document.addEventListener('click', (event) => {
+    const { target, ctrlKey, metaKey, shiftKey } = event
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a')
     // Those open another window.
     if (!link || ctrlKey || metaKey || shiftKey) return
-    // The jump that follows takes the focus away, and scrolls by itself.
-    const goal = done?.hidden === false ? done : email
-    if (link.hash === '#waitlist') setTimeout(() => goal?.focus({ preventScroll: true }))
+    if (link.hash === '#waitlist') {
+      const goal = done?.hidden === false ? done : email
+      const focus = () => goal?.focus({ preventScroll: true })
+      // A jump takes the focus away, in some browsers later than the click, and tells of itself when it is over;
+      // one to where the address is already tells nothing.
+      if (link.hash === location.hash) {
+        event.preventDefault()
+        waitlist?.scrollIntoView()
+        focus()
+      } else addEventListener('hashchange', focus, { once: true })
+    }
     if (subject && !subject.value) subject.value = link.dataset.subject ?? ''
   })
 }

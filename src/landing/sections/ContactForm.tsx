@@ -14,7 +14,7 @@ export function ContactForm({ filled = false }: { filled?: boolean }) {
       </FormField>
       <EmailField {...common} label={email} enterKeyHint="next" />
       <FormField {...common} name="subject" label={subject}>
-        {(given) => <input {...given} autoComplete="off" enterKeyHint="next" />}
+        {(given) => <input {...given} enterKeyHint="next" />}
       </FormField>
       <FormField {...common} name="message" label={message}>
         {(given) => <textarea {...given} rows={6} />}

@@ -72,13 +72,14 @@ export function createPages(options: PageOptions): Pages {
         })
         return packable(template.fill(values))
       }
+      const isSame = marks.every((mark) => mark === STAMP_MARK)
       reply
         .code(status)
         .type('text/html; charset=utf-8')
-        .header('cache-control', 'no-store')
+        // Firefox forgets what was typed into a page that is not stored. Those that hold it already must not be.
+        .header('cache-control', isSame ? 'private, no-cache' : 'no-store')
         .header('content-security-policy', policy(nonce ? `'nonce-${nonce}'` : inline))
       if (name !== 'index') reply.header('x-robots-tag', 'noindex')
-      const isSame = marks.every((mark) => mark === STAMP_MARK)
       return sendCompressed(request, reply, await (isSame ? recent(template, fill) : fill()))
     },
   }

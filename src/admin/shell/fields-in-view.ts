@@ -1,0 +1,10 @@
+/**
+ * Brings a field that takes the focus into view, with its label and clear of what sticks above. Safari brings only
+ * its caret there, and knows no scroll-margin for that. A field that is pressed was in view.
+ */
+export function keepFieldsInView(): void {
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof Element && target.matches('input:not(:active), textarea:not(:active)'))
+      target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+}
