@@ -57,6 +57,8 @@ async function check() {
 }
 
 async function unit() {
+  // Some start the built product.
+  await ensureBuilt()
   const report = join(reports, 'unit.json')
   const { code } = await runNode(tool('vitest/vitest.mjs'), [
     'run',

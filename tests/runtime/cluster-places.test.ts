@@ -87,6 +87,7 @@ describe('where a data directory may be', () => {
     await opens(dataDir)
     const copy = join(parent, 'restored')
     cpSync(dataDir, copy, { recursive: true })
+    chmodSync(join(copy, 'postgres'), 0o755)
     expect(statSync(join(copy, 'postgres')).uid).toBe(0)
     await opens(copy)
   })

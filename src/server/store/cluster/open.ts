@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { chmodSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseAccount, handOver } from './account.ts'
 import { findBinaries } from './binaries.ts'
@@ -119,7 +119,10 @@ async function reach(
     await initialise(layout, binaries, account)
   } else {
     writeMarker(layout, binaries)
-    if (statSync(layout.data).uid !== account.uid) handOver(layout.data, account)
+    const { uid, mode } = statSync(layout.data)
+    if (uid !== account.uid) handOver(layout.data, account)
+    // PostgreSQL starts on none that others may read, and copies often are.
+    if (mode & 0o027) chmodSync(layout.data, 0o700)
   }
   writeAccessRules(layout, account.peers)
   const place = socketDir ?? socketDirectory(layout)
