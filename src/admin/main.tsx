@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { Entry } from './Entry.tsx'
 import { reloadOncePerBuild } from './reload.ts'
 import { restore, watch } from './session/session.ts'
-import { keepFieldsInView } from './shell/fields-in-view.ts'
+import { keepFocusInView } from './shell/focus-in-view.ts'
 import { guard } from './sign-in/guard.ts'
 import './theme/mode.ts'
 import './theme/tokens.css'
@@ -15,7 +15,7 @@ import './toast/toast.css'
 reloadOncePerBuild()
 watch()
 guard()
-keepFieldsInView()
+keepFocusInView()
 void restore()
 
 const root = document.getElementById('root')

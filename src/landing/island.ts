@@ -1,6 +1,6 @@
 /** All the script of the landing page. Everything works without it; it only adds comfort. */
 import { startCurrentSection } from './island/current-section.ts'
-import { keepFieldsInView } from './island/fields-in-view.ts'
+import { keepFocusInView } from './island/focus-in-view.ts'
 import { startFormLinks } from './island/form-links.ts'
 import { startForms } from './island/forms.ts'
 import { startHeader } from './island/header.ts'
@@ -13,7 +13,7 @@ const parts = [
   startTabs,
   startMenu,
   startForms,
-  keepFieldsInView,
+  keepFocusInView,
   startFormLinks,
   startCurrentSection,
   startLayOut,

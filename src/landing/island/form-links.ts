@@ -5,10 +5,10 @@ export function startFormLinks(): void {
   const done = document.querySelector<HTMLElement>('[data-done=waitlist]')
   const subject = document.querySelector<HTMLInputElement>('#contact-subject')
   document.addEventListener('click', (event) => {
-    const { target, ctrlKey, metaKey, shiftKey } = event
+    const { target, altKey, ctrlKey, metaKey, shiftKey } = event
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a')
-    // Those open another window.
-    if (!link || ctrlKey || metaKey || shiftKey) return
+    // Those open another window, or keep a file.
+    if (!link || altKey || ctrlKey || metaKey || shiftKey) return
     if (link.hash === '#waitlist') {
       const goal = done?.hidden === false ? done : email
       const focus = () => goal?.focus({ preventScroll: true })
