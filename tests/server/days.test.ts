@@ -83,14 +83,19 @@ test.each<[query: string, fields: Record<string, string>]>([
   }
 })
 
-test.each<[query: string, fields: Record<string, string> | undefined]>([
+test.each<[query: string, fields: Record<string, string>]>([
   ['', { widgetType: TYPES }],
   ['widgetType=userstats', { widgetType: TYPES }],
   ['widgetType=userStats&widgetType=userStats', { widgetType: TYPES }],
   ['widgetType=userStats&timeRange=last5days', { timeRange: NAMES }],
   ['widgetType=userStats&timeRange=', { timeRange: NAMES }],
   ['widgetType=toString&timeRange=constructor', { widgetType: TYPES, timeRange: NAMES }],
-  ['widgetType=userStats&timerange=today', undefined],
+  [
+    'widgetType=userStats&timerange=today',
+    {
+      timerange: "The parameter 'timerange' is not known here. Known are widgetType, timeRange.",
+    },
+  ],
 ])('API-04 DASH-04 widget-data with %s is refused at the field', async (parameters, fields) => {
   const { status, body } = await server.call('GET', `/admin/widget-data?${parameters}`)
   expect(status).toBe(400)

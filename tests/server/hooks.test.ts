@@ -16,6 +16,7 @@ const shape = z.object({
   place: z.object({ town: requiredText(40), floor: z.int().default(0) }),
   tags: z.array(z.string()).default([]),
   note: z.string().max(200).optional(),
+  weight: z.number().optional(),
 })
 
 /** A resource that nobody ships: what it proves holds for the next real one. */
@@ -28,7 +29,7 @@ const rooms = defineResource({
   fields: (f) => [f.text('name', 'Name'), f.text('place.town', 'Town'), f.number('size', 'Size')],
   search: ['name', 'place.town'],
   sorts: ['name', 'size', 'opensAt', 'place.town'],
-  filters: ['isPublic', 'opensAt', 'place.town'],
+  filters: ['isPublic', 'opensAt', 'place.town', 'size', 'weight'],
   unique: [{ path: 'name', message: 'A room with this name already exists.' }],
 })
 const registry = completeRegistry([users, careerFields, rooms])
@@ -56,6 +57,42 @@ test('a new declaration has its table, routes and lists without further code', a
   expect(await names('place.town=Graz&sort=name')).toEqual(['Cellar', 'Library'])
   expect(await names('opensAt_from=2026-03-01')).toEqual(['Library'])
   expect(await names('opensAt_to=2026-02-28')).toEqual(['Cellar'])
+  await server.close()
+})
+
+test('API-04 a filter on a number takes numbers, however they are written, and nothing else', async () => {
+  const server = await startApp({ registry })
+  for (const body of [
+    room('Library', { size: 12, weight: -0.5 }),
+    room('Attic', { size: 2, weight: 1e21 }),
+    room('Cellar', { size: 100, weight: 0 }),
+  ])
+    await server.call('POST', '/rooms/templates', { body })
+  const found = async (parameters: string) => {
+    const answer = await server.call('GET', `/rooms/templates?sort=name&${parameters}`)
+    expect(answer.status, `${parameters} ${answer.text}`).toBe(200)
+    return (answer.body.rooms as { name: string }[]).map(({ name }) => name)
+  }
+  for (const twelve of ['12', '12.0', '1.2e1', '120E-1'])
+    expect(await found(`size=${twelve}`), twelve).toEqual(['Library'])
+  expect(await found('size=13')).toEqual([])
+  expect(await found('weight=-0.50')).toEqual(['Library'])
+  expect(await found('weight=1e21')).toEqual(['Attic'])
+  expect(await found('weight=-0')).toEqual(['Cellar'])
+  for (const wrong of ['abc', '', '12 ', '1,5', '0x10', 'Infinity', 'NaN', '1e999', "1' or '1"]) {
+    const at = `/rooms/templates?size=${encodeURIComponent(wrong)}`
+    const { status, body } = await server.call('GET', at)
+    expect(status, wrong).toBe(400)
+    const message = "The parameter 'size' must be a number, like 12 or 0.5."
+    expect(body.error).toEqual({ code: 'invalid', message, fields: { size: message } })
+  }
+  const { body } = await server.call('GET', '/openapi.json', { token: '' })
+  expect(Object(body.paths)['/api/v1/rooms/templates'].get.parameters).toContainEqual({
+    name: 'size',
+    in: 'query',
+    required: false,
+    schema: { type: 'number' },
+  })
   await server.close()
 })
 

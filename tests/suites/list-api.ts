@@ -4,6 +4,7 @@ import { describe } from '#model/describe.ts'
 import { getAt } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
+import { isDate } from '#server/store/tables.ts'
 import type { Answer, TestApp } from '../support/app.ts'
 import { rowsIn, type Values } from '../support/values.ts'
 
@@ -25,6 +26,7 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
   const texts = resource.filters.filter(
     (at) => describe(resource.row, at)?.kind === 'text' && !referenceAt(resource.create, at),
   )
+  const dates = resource.filters.filter((at) => isDate(resource, at))
   const GONE = '01890a5d-ac96-774b-bcce-b302099a8057'
 
   test('API-03 paging, sorting and filtering take what is declared and nothing else', async () => {
@@ -37,11 +39,41 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
       const answer = await get(`?${parameters}`)
       expect(answer.status, parameters).toBe(400)
       const [name = ''] = parameters.split('=')
-      expect(Object(answer.body.error).message).toContain(name)
+      const { message, fields } = Object(answer.body.error)
+      expect(message).toContain(`'${name}'`)
+      expect(fields, parameters).toEqual({ [name]: message })
     }
     for (const sort of [...resource.sorts, ...resource.sorts.map((key) => `-${key}`)])
       expect((await get(`?sort=${sort}`)).status, sort).toBe(200)
   })
+
+  test.runIf(dates.length > 0)(
+    'API-04 a day that no calendar has, or that nobody can mean, is refused at its parameter',
+    async () => {
+      for (const name of dates.flatMap((at) => [`${at}_from`, `${at}_to`])) {
+        const wrong = {
+          '9999-12-31': 'must not be after 2999-12-31',
+          '3000-01-01': 'must not be after 2999-12-31',
+          '0000-01-01': 'must not be before 1900-01-01',
+          '1899-12-31': 'must not be before 1900-01-01',
+          '2026-02-30': 'must be a day, like 2026-11-20',
+          '': 'must be a day, like 2026-11-20',
+        }
+        for (const [day, fault] of Object.entries(wrong)) {
+          const answer = await get(`?${name}=${day}`)
+          expect(answer.status, `${name}=${day}`).toBe(400)
+          const message = `The parameter '${name}' ${fault}.`
+          expect(answer.body.error).toEqual({
+            code: 'invalid',
+            message,
+            fields: { [name]: message },
+          })
+        }
+        for (const day of ['1900-01-01', '2999-12-31'])
+          expect((await get(`?${name}=${day}`)).status, `${name}=${day}`).toBe(200)
+      }
+    },
+  )
 
   test('API-03 pages hold limit records each, every record once, and the total', async () => {
     for (let number = 20; number < 33; number += 1) await add(sample(number))

@@ -26,6 +26,10 @@ export const TIME_RANGES = [
 export type TimeRange = (typeof TIME_RANGES)[number]
 export const DEFAULT_TIME_RANGE: TimeRange = 'last30days'
 
+/** Days outside of these are slips of the keyboard, and leave no room to look back and ahead from. */
+export const EARLIEST_DAY: Day = '1900-01-01'
+export const LATEST_DAY: Day = '2999-12-31'
+
 const DAY_MS = 86_400_000
 
 /** A day of the calendar; 2026-02-30 is none. */
@@ -36,6 +40,11 @@ export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
+}
+
+/** Whether a query may ask for this: a day of the calendar between the earliest and the latest. */
+export function isAskableDay(text: string): boolean {
+  return isDay(text) && text >= EARLIEST_DAY && text <= LATEST_DAY
 }
 
 export function addDays(day: Day, days: number): Day {

@@ -3,31 +3,23 @@ import {
   type Day,
   type DayRange,
   DEFAULT_DAYS,
-  isDay,
   lengthOf,
   MAX_DAYS,
 } from '#contract/insight/days.ts'
-import { type HttpError, invalid } from './errors.ts'
+import { dayFault, dayParameter } from './days.ts'
+import { type HttpError, invalid, invalidParameter } from './errors.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
-/** Days outside of these are slips of the keyboard, and leave no room to look back and ahead from. */
-const EARLIEST: Day = '1900-01-01'
-const LATEST: Day = '2999-12-31'
-
 /** The parameters that `parseRange` reads, for a route's description. */
 export const rangeParameters: Record<string, JsonSchema> = {
-  startDate: {
-    type: 'string',
-    format: 'date',
-    description: `The first day, in the reporting time zone; by default ${DEFAULT_DAYS - 1} days before the last`,
-  },
-  endDate: {
-    type: 'string',
-    format: 'date',
-    description: `The last day, included; by default today, and never later. At most ${MAX_DAYS} days in all`,
-  },
+  startDate: dayParameter(
+    `The first day, in the reporting time zone, not in the future; by default ${DEFAULT_DAYS - 1} days before the last`,
+  ),
+  endDate: dayParameter(
+    `The last day, included; by default today, and one to come counts as today. At most ${MAX_DAYS} days in all`,
+  ),
 }
 
 const LABELS = { startDate: 'Start date', endDate: 'End date' }
@@ -45,7 +37,7 @@ export function parseRange(query: Query, today: Day): DayRange {
   const day = (name: Name): Day | undefined => {
     const value = query[name]
     if (value === undefined) return undefined
-    const fault = faultOf(value)
+    const fault = typeof value === 'string' ? dayFault(value) : 'may be given once only'
     if (fault) faults.set(name, fault)
     return String(value)
   }
@@ -67,14 +59,7 @@ export function parseRange(query: Query, today: Day): DayRange {
 export function onlyParameters(query: Query, known: readonly string[]): void {
   const unknown = Object.keys(query).find((name) => !known.includes(name))
   if (unknown !== undefined)
-    throw invalid(`The parameter '${unknown}' is not known here. Known are ${known.join(', ')}.`)
-}
-
-function faultOf(value: unknown): string | undefined {
-  if (typeof value !== 'string') return 'may be given once only'
-  if (!isDay(value)) return 'must be a day, like 2026-11-20'
-  if (value < EARLIEST) return `must not be before ${EARLIEST}`
-  return value > LATEST ? `must not be after ${LATEST}` : undefined
+    throw invalidParameter(unknown, `is not known here. Known are ${known.join(', ')}`)
 }
 
 function refusal(faults: ReadonlyMap<Name, string>): HttpError {

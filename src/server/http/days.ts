@@ -1,17 +1,28 @@
+import { EARLIEST_DAY, isDay, LATEST_DAY } from '#contract/insight/days.ts'
+import type { JsonSchema } from './json-schema.ts'
+
 const DAY_MS = 86_400_000
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** A parameter that `dayFault` reads, for a route's description. */
+export function dayParameter(meaning: string): JsonSchema {
+  const bounds = `${EARLIEST_DAY} to ${LATEST_DAY}`
+  return { type: 'string', format: 'date', description: `${meaning}. A day from ${bounds}` }
+}
+
+/** What is wrong with a day that a query asks for, to stand after its name; undefined when nothing is. */
+export function dayFault(text: string): string | undefined {
+  if (!isDay(text)) return 'must be a day, like 2026-11-20'
+  if (text < EARLIEST_DAY) return `must not be before ${EARLIEST_DAY}`
+  return text > LATEST_DAY ? `must not be after ${LATEST_DAY}` : undefined
+}
 
 /**
  * The instant at which a calendar day begins in a time zone; `plusDays` later when given.
  * Undefined when the text is no day of the calendar (2026-02-30).
  */
 export function startOfDay(text: string, zone: string, plusDays = 0): Date | undefined {
-  const [, year, month, day] = DAY.exec(text) ?? []
-  if (!(year && month && day)) return undefined
-  const asked = new Date(`${text}T00:00:00Z`)
-  // Dates roll over (30 February becomes 2 March): such a day does not exist.
-  if (Number.isNaN(asked.getTime()) || asked.toISOString().slice(0, 10) !== text) return undefined
-  const midnight = asked.getTime() + plusDays * DAY_MS
+  if (!isDay(text)) return undefined
+  const midnight = Date.parse(`${text}T00:00:00Z`) + plusDays * DAY_MS
   // The offset may change on the day. Where midnight itself is left out, the day begins after the gap.
   const [early = 0, late = 0] = [midnight - DAY_MS, midnight + DAY_MS]
     .map((near) => midnight - offsetAt(near, zone))

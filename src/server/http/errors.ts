@@ -24,6 +24,12 @@ export function invalid(message: string, fields?: FieldErrors): HttpError {
   return new HttpError(400, { code: 'invalid', message, ...(fields && { fields }) })
 }
 
+/** 400 for a parameter of the query; `fault` stands after its name. */
+export function invalidParameter(name: string, fault: string): HttpError {
+  const message = `The parameter '${name}' ${fault}.`
+  return invalid(message, { [name]: message })
+}
+
 export function unauthenticated(message = 'Please sign in.'): HttpError {
   return refusal(401, 'unauthenticated', message)
 }

@@ -3,6 +3,7 @@ import { describe } from '#model/describe.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { filteredReference } from '../store/references.ts'
 import { isDate } from '../store/tables.ts'
+import { dayParameter } from './days.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 export const MOST_PAGES = 1_000_000
@@ -38,10 +39,9 @@ export function listQuerySchema(resource: Resource) {
 
 function filterSchema(resource: Resource, path: string): Record<string, JsonSchema> {
   if (isDate(resource, path)) {
-    const day = { type: 'string', format: 'date' }
     return {
-      [`${path}_from`]: { ...day, description: 'The first day' },
-      [`${path}_to`]: { ...day, description: 'The last day' },
+      [`${path}_from`]: dayParameter('The first day, in the reporting time zone'),
+      [`${path}_to`]: dayParameter('The last day, included'),
     }
   }
   const reference = filteredReference(resource, path)
@@ -50,7 +50,8 @@ function filterSchema(resource: Resource, path: string): Record<string, JsonSche
       [path]: { type: 'string', format: 'uuid', description: `The id of one of ${reference.to}` },
     }
   const described = describe(resource.row, path)
-  if (described?.kind === 'boolean') return { [path]: { type: 'boolean' } }
+  if (described?.kind === 'boolean' || described?.kind === 'number')
+    return { [path]: { type: described.kind } }
   const values = described?.choices?.map(({ value }) => value)
   return { [path]: { type: 'string', ...(values && { enum: values }) } }
 }

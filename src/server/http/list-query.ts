@@ -7,8 +7,8 @@ import type { Filter, ListQuery } from '../store/list.ts'
 import { filteredReference } from '../store/references.ts'
 import { isId } from '../store/shape.ts'
 import { isDate } from '../store/tables.ts'
-import { startOfDay } from './days.ts'
-import { invalid } from './errors.ts'
+import { dayFault, startOfDay } from './days.ts'
+import { invalidParameter } from './errors.ts'
 import {
   LONGEST_SEARCH,
   listQuerySchema,
@@ -68,7 +68,7 @@ export function createValuesParser(resource: Resource) {
     const of = take('of')
     end()
     if (of === undefined || !known.includes(of))
-      throw invalid(`The parameter 'of' must be one of ${known.join(', ')}.`)
+      throw invalidParameter('of', `must be one of ${known.join(', ')}`)
     return of
   }
 }
@@ -85,9 +85,7 @@ function takerOf(query: Readonly<Record<string, unknown>>, parameters: readonly 
     end(): void {
       const [unknown] = given.keys()
       if (unknown !== undefined)
-        throw invalid(
-          `The parameter '${unknown}' is not known here. Known are ${parameters.join(', ')}.`,
-        )
+        throw invalidParameter(unknown, `is not known here. Known are ${parameters.join(', ')}`)
     },
   }
 }
@@ -97,14 +95,14 @@ function idsOf(text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined
   const ids = text.split(',', MOST_IDS + 1)
   if (ids.length > MOST_IDS || ids.includes(''))
-    throw invalid(`The parameter 'ids' takes 1 to ${MOST_IDS} ids, separated by commas.`)
+    throw invalidParameter('ids', `takes 1 to ${MOST_IDS} ids, separated by commas`)
   return [...new Set(ids)].filter(isId)
 }
 
 function single(name: string, value: unknown): string {
-  if (typeof value !== 'string') throw invalid(`The parameter '${name}' may be given once only.`)
+  if (typeof value !== 'string') throw invalidParameter(name, 'may be given once only')
   if (value.includes('\u0000'))
-    throw invalid(`The parameter '${name}' has characters that cannot be compared.`)
+    throw invalidParameter(name, 'has characters that cannot be compared')
   return value
 }
 
@@ -112,13 +110,13 @@ function wholeNumber(name: string, text: string | undefined, most: number): numb
   if (text === undefined) return undefined
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
   if (number < 1 || number > most)
-    throw invalid(`The parameter '${name}' must be a whole number from 1 to ${most}.`)
+    throw invalidParameter(name, `must be a whole number from 1 to ${most}`)
   return number
 }
 
 function searchOf(text: string | undefined): string | undefined {
   if (text !== undefined && text.length > LONGEST_SEARCH)
-    throw invalid(`The parameter 'search' may have at most ${LONGEST_SEARCH} characters.`)
+    throw invalidParameter('search', `may have at most ${LONGEST_SEARCH} characters`)
   return text && fold(text) !== '' ? text : undefined
 }
 
@@ -129,8 +127,9 @@ function sortOf(sortable: readonly string[], text: string): ListQuery['sort'] {
   }))
   const isKnown = sort.every(({ path }) => sortable.includes(path))
   if (!isKnown || new Set(sort.map(({ path }) => path)).size < sort.length)
-    throw invalid(
-      `The parameter 'sort' takes ${sortable.join(', ')}, each once, with a minus in front to turn it round.`,
+    throw invalidParameter(
+      'sort',
+      `takes ${sortable.join(', ')}, each once, with a minus in front to turn it round`,
     )
   return sort
 }
@@ -140,6 +139,7 @@ function filterReader(resource: Resource, path: string, zone: string): FilterRea
   const reference = filteredReference(resource, path)
   if (reference) return (take) => readReference(path, reference, take)
   const described = describe(resource.row, path)
+  if (described?.kind === 'number') return (take) => readNumber(path, take)
   const choices =
     described?.kind === 'boolean'
       ? ['true', 'false']
@@ -148,7 +148,7 @@ function filterReader(resource: Resource, path: string, zone: string): FilterRea
     const is = take(path)
     if (is === undefined) return undefined
     if (choices && !choices.includes(is))
-      throw invalid(`The parameter '${path}' must be one of ${choices.join(', ')}.`)
+      throw invalidParameter(path, `must be one of ${choices.join(', ')}`)
     return { path, is }
   }
 }
@@ -160,8 +160,21 @@ function readReference(
 ): Filter | undefined {
   const id = take(path)
   if (id === undefined) return undefined
-  if (!isId(id)) throw invalid(`The parameter '${path}' must be the id of one of ${to}.`)
+  if (!isId(id)) throw invalidParameter(path, `must be the id of one of ${to}`)
   return { path: pattern, refersTo: id.toLowerCase() }
+}
+
+/** A number as JSON writes one, compared as the store writes it. */
+const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
+
+function readNumber(path: string, take: (name: string) => string | undefined): Filter | undefined {
+  const text = take(path)
+  if (text === undefined) return undefined
+  const number = NUMBER.test(text) ? Number(text) : Number.NaN
+  if (!Number.isFinite(number)) throw invalidParameter(path, 'must be a number, like 12 or 0.5')
+  // Without an exponent, and without the sign of a zero.
+  const is = (number + 0).toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 })
+  return { path, is }
 }
 
 function readDays(
@@ -173,13 +186,13 @@ function readDays(
   // The day named is included: the stretch ends where the next one begins.
   const until = dayOf(`${path}_to`, take(`${path}_to`), zone, 1)
   if (from && until && from >= until)
-    throw invalid(`The parameter '${path}_from' must not be after '${path}_to'.`)
+    throw invalidParameter(`${path}_from`, `must not be after '${path}_to'`)
   return from || until ? { path, ...(from && { from }), ...(until && { until }) } : undefined
 }
 
 function dayOf(name: string, text: string | undefined, zone: string, plusDays: number) {
   if (text === undefined) return undefined
-  const start = startOfDay(text, zone, plusDays)
-  if (!start) throw invalid(`The parameter '${name}' must be a day, like 2026-01-31.`)
-  return start
+  const fault = dayFault(text)
+  if (fault) throw invalidParameter(name, fault)
+  return startOfDay(text, zone, plusDays)
 }

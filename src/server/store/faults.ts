@@ -8,7 +8,9 @@ export type Fault =
   | { kind: 'unavailable' }
   | { kind: 'full' }
 
-const BAD_VALUES = new Set(['22021', '22P02', '22P05', '22003', '22007', '22008', '22025', '22001'])
+const BAD_VALUES = new Set([
+  ...['22021', '22P02', '22P05', '22003', '22007', '22008', '22009', '22025', '22001'],
+])
 const UNAVAILABLE = new Set([
   // Statement and lock time-outs, too many connections, shutting down, retries exhausted.
   ...['57014', '55P03', '53300', '53200', '57P01', '57P02', '57P03', '40001', '40P01', '25P03'],

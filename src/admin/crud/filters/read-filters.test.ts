@@ -61,6 +61,7 @@ describe('what the address asks for', () => {
     expect(readFilters(users, [to])).toEqual([to])
     expect(readFilters(users, [is('createdAt', '2026-02-30', 'gte')])).toEqual([])
     expect(readFilters(users, [is('createdAt', '1 Oct', 'gte')])).toEqual([])
+    expect(readFilters(users, [is('createdAt', '9999-12-31', 'lte')])).toEqual([])
     expect(readFilters(users, [is('createdAt', '2026-10-01')])).toEqual([])
     expect(readFilters(users, [{ ...from, value: '2026-11-01' }, to])).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { isAskableDay } from '#contract/insight/days.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { type FilterField, filterFields } from './filter-fields.ts'
@@ -38,7 +39,7 @@ function equalIn(field: FilterField, asked: readonly unknown[]): ListFilter[] {
 function daysIn(field: string, asked: readonly unknown[]): ListFilter[] {
   const days = (['gte', 'lte'] as const).flatMap((operator) => {
     const value = textIn(asked, field, operator)
-    return value !== undefined && isDay(value) ? [{ field, operator, value }] : []
+    return value !== undefined && isAskableDay(value) ? [{ field, operator, value }] : []
   })
   const [from, to] = days
   return from && to && from.value > to.value ? [] : days
@@ -50,11 +51,4 @@ function textIn(asked: readonly unknown[], field: string, operator: string): str
   )
   const value = isObject(found) && typeof found.value === 'string' ? found.value.trim() : ''
   return value === '' || value.length > LONGEST || value.includes('\0') ? undefined : value
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const time = new Date(`${text}T00:00:00Z`)
-  // Dates roll over: 30 February would become 2 March.
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
 }

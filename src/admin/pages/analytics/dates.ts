@@ -5,6 +5,7 @@ import {
   type DayRange,
   DEFAULT_DAYS,
   defaultRange,
+  EARLIEST_DAY,
   isDay,
   lengthOf,
   MAX_DAYS,
@@ -25,12 +26,9 @@ export const PRESETS: readonly { label: string; of: (today: Day) => DayRange }[]
   },
 ]
 
-/** A year that is being typed begins small: 0002, 0020, 0202. */
-const FIRST_DAY: Day = '1900-01-01'
-
-/** Whether both dates are days that somebody may mean, typed to their end. */
+/** Whether both dates are days that somebody may mean; a year that is being typed begins small: 0002, 0020. */
 export function isTyped({ start, end }: DayRange): boolean {
-  return [start, end].every((day) => isDay(day) && day >= FIRST_DAY)
+  return [start, end].every((day) => isDay(day) && day >= EARLIEST_DAY)
 }
 
 /** The range that is asked for: what an address leaves out is filled in, so that it is 30 days up to today. */
@@ -46,7 +44,7 @@ export function rangeAsked(
 /** Why a range is refused, in a sentence; undefined when it is fine. */
 export function problemOf(range: DayRange): string | undefined {
   if (!(isDay(range.start) && isDay(range.end))) return translate('Choose a start and an end date.')
-  if (range.start < FIRST_DAY || range.end < FIRST_DAY)
+  if (range.start < EARLIEST_DAY || range.end < EARLIEST_DAY)
     return translate('Choose dates from 1900 on.')
   const days = lengthOf(range)
   if (days < 1) return translate('The start date must not be after the end date.')
