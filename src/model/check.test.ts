@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { completeRegistry } from './complete.ts'
 import { type Declaration, defineResource } from './define.ts'
+import { reference, references } from './references.ts'
 import { requiredText } from './schema.ts'
 
 const create = z.object({
@@ -38,6 +39,24 @@ test('a right declaration is completed from its label and name', () => {
     deleteQuestion: 'Are you sure you want to delete this tag?',
     created: 'Tag created successfully.',
   })
+})
+
+/** The same, with lists and references to search in. */
+const deep = (path: string): Partial<Declaration> => {
+  const wide = create.extend({
+    steps: z.array(z.object({ title: requiredText() })).default([]),
+    parent: reference('tags').optional(),
+    others: references('tags').default([]),
+  })
+  return {
+    create: wide,
+    row: wide.extend({ parent: z.object({ _id: z.string(), name: z.string() }).optional() }),
+    search: ['name', 'colour', 'steps.*.title', path],
+  }
+}
+
+test('LIST-02 texts, choices and texts within lists can be searched', () => {
+  expect(completeRegistry(wrong(deep('name')))).toHaveLength(1)
 })
 
 describe('a wrong declaration names file, field and fix', () => {
@@ -107,7 +126,12 @@ describe('a wrong declaration names file, field and fix', () => {
     ],
     ['an expanded row that shows nothing', { detail: () => [] }, 'detail', 'leave out detail'],
     ['a list that shows nothing', { columns: () => [] }, 'columns', "list: 'cards'"],
-    ['a search over an unknown key', { search: ['nmae'] }, 'search', 'write one of _id, name'],
+    ['a search over an unknown key', { search: ['nmae'] }, 'search', 'begin with one of _id, name'],
+    ['LIST-02 a search of a boolean', { search: ['isActive'] }, 'search', 'leave it out'],
+    ['LIST-02 a search of a list of objects', deep('steps'), 'search', "like 'steps.*.title'"],
+    ['LIST-02 a search through a list', deep('steps.title'), 'search', 'a star stands for'],
+    ['LIST-02 a search of what is shown', deep('parent.name'), 'search', "filters: ['parent', …]"],
+    ['LIST-02 a search of ids', deep('others'), 'search', "filters: ['others', …]"],
     ['an unknown default sort', { defaultSort: '-colour' }, 'defaultSort', "sorts: ['colour', …]"],
     ['a sample the schema refuses', { sample: { name: ' ' } }, 'sample.name', 'a sample that'],
   ])('%s', (_, change, at, fix) => {

@@ -20,6 +20,28 @@ export type Path<T, Depth extends 0[] = [0, 0, 0, 0, 0]> = Depth extends [
         : never
   : never
 
+/**
+ * Dotted paths to texts and lists of texts, a star for every position of a list on the way:
+ * `title`, `skills`, `phases.*.milestones.*.title`.
+ */
+export type TextPath<T, Depth extends 0[] = [0, 0, 0, 0]> = Depth extends [
+  0,
+  ...infer Rest extends 0[],
+]
+  ? string extends keyof T
+    ? string
+    : { [Key in keyof T & string]-?: TextBelow<Key, NonNullable<T[Key]>, Rest> }[keyof T & string]
+  : never
+type TextBelow<Key extends string, Value, Rest extends 0[]> = Value extends
+  | string
+  | readonly string[]
+  ? Key
+  : Value extends readonly (infer Item)[]
+    ? `${Key}.*.${TextPath<NonNullable<Item>, Rest>}`
+    : Value extends object
+      ? `${Key}.${TextPath<Value, Rest>}`
+      : never
+
 /** What every stored record carries besides its own fields. */
 export interface RecordKeys {
   _id: string
@@ -156,7 +178,8 @@ export interface Spec<
   list?: string
   /** What an expanded row shows: more of the record, a text whole with its lines; or the name of the console's component. */
   detail?: string | ((kit: ColumnKit<z.output<Shown> & RecordKeys>) => readonly Column[])
-  search?: readonly Path<z.output<Shown>>[]
+  /** Where the words of a search are looked for, in what is stored. */
+  search?: readonly TextPath<z.output<Shown>>[]
   sorts?: readonly (Path<z.output<Shown>> | Stamp)[]
   filters?: readonly (Path<z.output<Shown>> | Stamp)[]
   /** `-createdAt` when absent; a leading minus means descending. */

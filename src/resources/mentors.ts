@@ -77,7 +77,7 @@ export default defineResource({
       f.status('isActive', 'Status', { half: true }),
     ]),
   ],
-  search: ['name', 'title', 'specialization'],
+  search: ['name', 'title', 'specialization', 'skills', 'tags', 'languages', 'geminiMentorId'],
   sorts: ['name', 'specialization', 'createdAt'],
   filters: ['isActive', 'careerFields'],
   modalWidth: 600,

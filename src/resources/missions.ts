@@ -77,7 +77,7 @@ export default defineResource({
     ]),
     ...f.group('Visibility', [f.status()]),
   ],
-  search: ['title', 'type', 'description'],
+  search: ['title', 'type', 'description', 'skills', 'steps.*.title'],
   sorts: ['title', 'type', 'createdAt'],
   filters: ['isActive', 'difficulty', 'type', 'careerFields'],
   modalWidth: 760,

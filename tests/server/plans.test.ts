@@ -55,6 +55,8 @@ test.each([
   ['/users?sort=-lastLogin', 'rec_users_last_login_sort'],
   ['/users?role=admin', 'rec_users_role_filter'],
   ['/users?search=.12345@', 'rec_users_search'],
+  ['/users?search=whitfield,+maria', 'rec_users_search'],
+  ['/users?search=a+i+whitfield', 'rec_users_search'],
   ['/users?createdAt_from=2026-11-19&createdAt_to=2026-11-19', 'rec_users_created_at_sort'],
 ])('%s is read from %s', async (path, index) => {
   const plans = await plansOf(path)

@@ -2,9 +2,7 @@ import { SearchOutlined } from '@ant-design/icons'
 import { Button, Input } from 'antd'
 import { useEffect, useState } from 'react'
 import { translate } from '#admin/translate.ts'
-
-/** The API takes no longer search text. */
-const LONGEST = 100
+import { LONGEST_SEARCH } from '#model/search.ts'
 
 /**
  * Searches on Enter or by its button; clearing the box restores the list at once (USER-01).
@@ -36,7 +34,7 @@ export function SearchBox({
           prefix={<SearchOutlined aria-hidden="true" />}
           placeholder={placeholder}
           aria-label={placeholder.replace(/\.+$/, '')}
-          maxLength={LONGEST}
+          maxLength={LONGEST_SEARCH}
           value={text}
           onChange={({ target }) => {
             setText(target.value)

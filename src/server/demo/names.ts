@@ -1,4 +1,4 @@
-import { fold } from '../store/fold.ts'
+import { fold } from '#model/search.ts'
 
 /** A name as it is written, and its Latin letters for an email address. */
 type Name = readonly [written: string, latin: string]

@@ -1,13 +1,13 @@
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
 import { describe } from '#model/describe.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
+import { LONGEST_SEARCH, MOST_WORDS } from '#model/search.ts'
 import { filteredReference } from '../store/references.ts'
 import { isDate } from '../store/tables.ts'
 import { dayParameter } from './days.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 export const MOST_PAGES = 1_000_000
-export const LONGEST_SEARCH = 100
 export const MOST_IDS = MAX_PAGE_SIZE
 
 /** The parameters that a resource's list takes, for the description and for naming them in refusals. */
@@ -22,7 +22,7 @@ export function listQuerySchema(resource: Resource) {
     properties.search = {
       type: 'string',
       maxLength: LONGEST_SEARCH,
-      description: `Found literally, without regard to case and accents, in ${resource.search.join(', ')}`,
+      description: `Records that have all of these words, in any order and without regard to case and accents, in ${resource.search.join(', ').replaceAll('.*', '')}. Of more than ${MOST_WORDS} words the longest count`,
     }
   properties.sort = {
     type: 'string',

@@ -2,20 +2,14 @@ import { MAX_ALL, MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
 import { describe } from '#model/describe.ts'
 import type { Reference } from '#model/references.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
-import { fold } from '../store/fold.ts'
+import { LONGEST_SEARCH, searchWords } from '#model/search.ts'
 import type { Filter, ListQuery } from '../store/list.ts'
 import { filteredReference } from '../store/references.ts'
 import { isId } from '../store/shape.ts'
 import { isDate } from '../store/tables.ts'
 import { dayFault, startOfDay } from './days.ts'
 import { invalidParameter } from './errors.ts'
-import {
-  LONGEST_SEARCH,
-  listQuerySchema,
-  MOST_IDS,
-  MOST_PAGES,
-  suggestible,
-} from './list-parameters.ts'
+import { listQuerySchema, MOST_IDS, MOST_PAGES, suggestible } from './list-parameters.ts'
 
 export interface ParsedQuery extends ListQuery {
   page: number
@@ -117,7 +111,7 @@ function wholeNumber(name: string, text: string | undefined, most: number): numb
 function searchOf(text: string | undefined): string | undefined {
   if (text !== undefined && text.length > LONGEST_SEARCH)
     throw invalidParameter('search', `may have at most ${LONGEST_SEARCH} characters`)
-  return text && fold(text) !== '' ? text : undefined
+  return text && searchWords(text).length > 0 ? text : undefined
 }
 
 function sortOf(sortable: readonly string[], text: string): ListQuery['sort'] {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Resource } from '#model/resource.ts'
-import { containsPattern } from './fold.ts'
+import { searchWords } from '#model/search.ts'
 import type { Db } from './pool.ts'
 import { tallies } from './schema.ts'
 import {
@@ -151,9 +151,16 @@ export function createLister(db: Db, resource: Resource, table: RecordTable) {
 export function whereOf(table: RecordTable, { search, filters }: Narrowed): SQL | undefined {
   return and(
     isNull(table.deletedAt),
-    ...(search ? [sql`${table.searchText} like ${containsPattern(search)}`] : []),
+    ...searchWords(search ?? '').map(
+      (word) => sql`${table.searchText} like ${containsPattern(word)}`,
+    ),
     ...filters.flatMap(conditionsOf),
   )
+}
+
+/** A LIKE pattern that finds a folded word literally, wherever it stands. */
+function containsPattern(word: string): string {
+  return `%${word.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 /** Under what the total of a search and filters is remembered. */

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Resource } from '#model/resource.ts'
-import { searchText } from './fold.ts'
+import { searchText } from '#model/search.ts'
 import { createLister, type Filter, type ListQuery, type Page, whereOf } from './list.ts'
 import { type Db, inTransaction, type Tx } from './pool.ts'
 import { history, tallies } from './schema.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
-import { FOLD_VERSION, searchText } from './fold.ts'
+import { SEARCH_VERSION, searchText } from '#model/search.ts'
 import { filteredReference, referencesIn } from './references.ts'
 import {
   type Data,
@@ -135,7 +135,7 @@ export function isDate(resource: Resource, path: string): boolean {
 
 /** Gives a resource its tally row, and remakes its search texts when what they are made from changed. */
 async function fillTally(client: Client, resource: Resource): Promise<void> {
-  const madeFrom = `${FOLD_VERSION}:${resource.search.join(',')}`
+  const madeFrom = `${SEARCH_VERSION}:${resource.search.join(',')}`
   const { rows } = await client.query<{ search_made_from: string }>(
     'select search_made_from from tallies where resource = $1',
     [resource.name],
