@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { pathFaults, searchFaults } from './check-paths.ts'
 import { describe } from './describe.ts'
 import { referenceAt, referencesOf } from './references.ts'
 import type { Resource } from './resource.ts'
@@ -11,7 +12,7 @@ export class DeclarationError extends Error {
 }
 
 /** One fault of a declaration: where it stands and what to write instead. */
-interface Fault {
+export interface Fault {
   at: string
   what: string
   fix: string
@@ -231,67 +232,6 @@ function bodyFaults({ columns, fields, list, detail, hasOwnPage }: Resource): Fa
       fix: "write columns, or name a list body: list: 'cards'",
     },
   ]
-}
-
-/** A search compares words: with texts as they are stored, and with lists of texts. */
-function searchFaults({ row, create }: Resource, path: string): Fault[] {
-  const first = path.replaceAll('*', '0')
-  const kind = describe(row, first)?.kind
-  const entry = kind === 'list' ? describe(row, `${first}.0`)?.kind : undefined
-  const fault = (what: string, fix: string) => [{ at: 'search', what, fix }]
-  if (!kind)
-    return fault(
-      `a row has no '${path}'`,
-      `begin with one of ${Object.keys(row.shape).join(', ')}; a star stands for every entry of a list, like 'steps.*.title'`,
-    )
-  if (
-    referencesOf(create).some(
-      ({ path: at }) => `${path}.`.startsWith(`${at}.`) || at === `${path}.*`,
-    )
-  )
-    return fault(
-      `'${path}' is stored as the id of another record`,
-      `leave it out, or let filters: ['${path.split('.')[0]}', …] find by it`,
-    )
-  if (kind === 'object' || entry === 'object')
-    return fault(
-      `'${path}' is ${entry ? 'a list of objects' : 'an object'}`,
-      `write which of its texts, like '${path}${entry ? '.*' : ''}.title'`,
-    )
-  if (!SEARCHED.has(entry ?? kind))
-    return fault(
-      `'${path}' is no text`,
-      'leave it out; texts, choices and lists of texts can be searched',
-    )
-  return []
-}
-const SEARCHED = new Set(['text', 'choice'])
-
-/** What the server makes indexes of must exist in the row. createdAt and updatedAt always do. */
-function pathFaults(resource: Resource): Fault[] {
-  const stamps = new Set(['createdAt', 'updatedAt'])
-  const lists = {
-    sorts: resource.sorts,
-    filters: resource.filters,
-    unique: resource.unique.map(({ path }) => path),
-  }
-  const faults = Object.entries(lists).flatMap(([at, paths]) =>
-    paths
-      .filter((path) => !stamps.has(path) && !describe(resource.row, path))
-      .map((path) => ({
-        at,
-        what: `a row has no '${path}'`,
-        fix: `write one of ${Object.keys(resource.row.shape).join(', ')}`,
-      })),
-  )
-  const sortKey = resource.defaultSort.replace(/^-/, '')
-  if (!stamps.has(sortKey) && !resource.sorts.includes(sortKey))
-    faults.push({
-      at: 'defaultSort',
-      what: `'${sortKey}' is not sortable`,
-      fix: `add it to sorts: ['${sortKey}', …]`,
-    })
-  return faults
 }
 
 function sampleFaults(resource: Resource): Fault[] {
