@@ -17,7 +17,8 @@ describe('the built landing page', () => {
     files = 'output' in result ? result.output : []
     const page = files.find(({ fileName }) => fileName === 'index.html')
     html = page?.type === 'asset' ? String(page.source) : ''
-  })
+    // A build, which a busy machine takes its time for.
+  }, 60_000)
 
   test('is finished HTML with its style inside', () => {
     expect(html).toContain('<h1')
