@@ -304,7 +304,7 @@ export const content = {
     tiers: [
       {
         id: 'free',
-        name: 'Free',
+        name: 'Free Tier',
         price: '$0',
         per: 'per month',
         text: 'To find out whether it suits you.',
@@ -314,7 +314,7 @@ export const content = {
       },
       {
         id: 'premium',
-        name: 'Premium',
+        name: 'Premium Tier',
         price: PREMIUM_PRICE,
         per: 'per month',
         text: 'For a goal that you work on every week.',
@@ -390,7 +390,7 @@ export const content = {
       },
       {
         question: 'What does it cost?',
-        answer: `Free has 2 basic AI Travelers, one Transfer Session per week and limited missions. Premium costs ${PREMIUM_PRICE} per month and has a team of 3-5 personas, unlimited missions and daily sessions. Schools, universities and employers agree on a price with us.`,
+        answer: `The Free Tier has 2 basic AI Travelers, one Transfer Session per week and limited missions. The Premium Tier costs ${PREMIUM_PRICE} per month and has a team of 3-5 personas, unlimited missions and daily sessions. Schools, universities and employers agree on a price with us.`,
       },
       {
         question: 'What is the difference between a mission and a protocol?',

@@ -79,7 +79,11 @@ describe('the landing page’s markup', () => {
       ['A team of 3-5 personas', 'Unlimited missions', 'Daily sessions'],
       [],
     ]
-    expect(headings('pricing-title', 3)).toEqual(['Free', 'Premium', 'Enterprise Solutions'])
+    expect(headings('pricing-title', 3)).toEqual([
+      'Free Tier',
+      'Premium Tier',
+      'Enterprise Solutions',
+    ])
     expect(tiers.map((tier) => /(\$[\d.]+ per month|Custom pricing)/.exec(tier)?.[0])).toEqual([
       '$0 per month',
       '$9.99 per month',
@@ -95,8 +99,12 @@ describe('the landing page’s markup', () => {
     const cost = questions.find((text) => text.startsWith('What does it cost?')) ?? ''
     expect(cost.match(/\$[\d.]+\d/g)).toEqual(['$9.99'])
     expect(questions.join(' ').match(/\$/g)).toHaveLength(1)
-    expect(cost).toMatch(/Free has 2 basic AI Travelers, one Transfer Session per week and limited/)
-    expect(cost).toMatch(/a team of 3-5 personas, unlimited missions and daily sessions/)
+    expect(cost).toMatch(
+      /The Free Tier has 2 basic AI Travelers, one Transfer Session per week and/,
+    )
+    expect(cost).toMatch(
+      /The Premium Tier costs \$9.99 per month and has a team of 3-5 personas, unlimited missions and daily sessions/,
+    )
   })
 
   test('LAND-01 marks each of three testimonials as a sample, under a role', () => {
