@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync'
 import { API_BASE } from '#contract/api.ts'
 import { EXPORT_PATH, type ExportFormat, TABS, type Tab } from '#contract/insight/analytics.ts'
 import { CHARTS } from '#contract/insight/charts.ts'
+import { inert } from '#server/insight/export/csv.ts'
 
 /**
  * Do exports open in a spreadsheet as they were meant? Takes every export of a running server as CSV and
@@ -121,7 +122,7 @@ function text(value: Value | undefined): string {
 }
 
 function inCsv(value: Value | undefined): string {
-  return typeof value === 'string' ? value.replace(/^(?=[=+\-@\t\r＝＋－＠])/, "'") : text(value)
+  return typeof value === 'string' ? inert(value) : text(value)
 }
 
 function percent(value: Value | undefined): string {

@@ -143,7 +143,7 @@ describe.each(Object.keys(STORED))('ANA-03 rows: %s', (type) => {
     expect(back.records.map((record) => Object.values(record))).toEqual(
       rows.map((row) =>
         row.map((cell) =>
-          typeof cell === 'string' ? cell.replace(/^(?=[=+\-@\t\r＝])/, "'") : String(cell ?? ''),
+          typeof cell === 'string' ? cell.replace(/^(?=[=+\-@＝])/, "'") : String(cell ?? ''),
         ),
       ),
     )

@@ -18,3 +18,22 @@ export async function readSheets(bytes: Buffer): Promise<Sheets> {
   const sheets = await readWorkbook(bytes, { trim: false })
   return Object.fromEntries(sheets.map(({ sheet, data }) => [sheet, data as unknown[][]]))
 }
+
+/**
+ * The pieces of a CSV file that a spreadsheet would run, whatever separator it is told, with quotes and without:
+ * those that begin with a sign, after what it may skip, and are no number.
+ */
+export function runningPieces(file: string): string[] {
+  const separators = [',', ';', '\t', '|']
+  const options = { bom: true, relax_quotes: true, relax_column_count: true }
+  const quoted = separators.flatMap((delimiter) =>
+    (parse(file, { ...options, delimiter }) as string[][]).flat(),
+  )
+  const naive = [...separators, /[;,|\t]/].flatMap((separator) =>
+    file.split(/[\r\n]/).flatMap((line) => line.split(separator)),
+  )
+  return [...quoted, ...naive].filter(
+    (piece) => RUNS.test(piece) && !/^-?\d+(\.\d+)?$/.test(piece.trim()),
+  )
+}
+const RUNS = /^["\s\p{C}\p{Z}]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u

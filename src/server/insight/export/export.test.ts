@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readCsv, readSheets } from '../../../../tests/support/read-export.ts'
-import { csvHead, csvLines } from './csv.ts'
+import { readCsv, readSheets, runningPieces } from '../../../../tests/support/read-export.ts'
+import { csvHead, csvLines, inert } from './csv.ts'
 import { jsonHead, jsonLines, jsonTail } from './json.ts'
 import { streamOf } from './stream.ts'
 import type { Cell, Column, Row } from './table.ts'
@@ -19,10 +20,18 @@ const columns: Column[] = [
 /** Texts of people who mean no good, or who merely write as people do. */
 const NASTY = [
   ...['=cmd|"/c calc"!A1', '+1', '-5', '@SUM(A1)', '\tx', '\rx', '＝1+1', '＋1', '－1', '＠x'],
+  ...['x;=1+1;y', 'x\t=1+1', 'x\n+1', '\u200B=1', 'x|\uFEFF\u00A0@y', 'x,"=1"', "''=1"],
   ...['a "quoted" word', 'a,b;c', 'two\r\nlines', 'two\nlines', ' spaces  within ', "'=1"],
   ...['👩🏽‍🚀', 'e\u0301', 'ﷺ', 'עברית', '<b>&amp;</b>', ']]>', '_x0041_', '007', '1e5', 'TRUE'],
 ]
-const FORMULAS = NASTY.slice(0, 10)
+
+/** As the API's description says that texts are had back. */
+function withoutApostrophes(text: string): string {
+  return text.replace(
+    /(^|[;,|\p{Cc}\p{Zl}\p{Zp}])(["\p{Zs}\p{Cf}]*)'(?='*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu,
+    '$1$2',
+  )
+}
 
 async function readBack(rows: Row[], options: { mostRows?: number } = {}) {
   const table = { title: 'Rows', columns, pages: [rows] }
@@ -33,9 +42,43 @@ describe('ANA-03 CSV', () => {
   const read = (rows: Row[]) =>
     readCsv(Buffer.from(csvHead(columns) + csvLines(columns, rows))).records
 
-  test('every text comes back as it was, but formulas with a leading apostrophe', () => {
-    const back = read(NASTY.map((text) => [text, 1])).map(({ text }) => text)
-    expect(back).toEqual(NASTY.map((text) => (FORMULAS.includes(text) ? `'${text}` : text)))
+  test('EDGE-05 every text comes back as it was, once the apostrophes before signs are taken away', () => {
+    const back = read(NASTY.map((text) => [text, 1])).map(({ text = '' }) => text)
+    expect(back.map(withoutApostrophes)).toEqual(NASTY)
+  })
+
+  test.each([
+    ['=1', "'=1"],
+    ['＝1', "'＝1"],
+    ['x;=1', "x;'=1"],
+    ['a\t -1', "a\t '-1"],
+    ['\u200B@a', "\u200B'@a"],
+    ['x,"=1"', 'x,"\'=1"'],
+    ["'=1", "''=1"],
+    ['=1;=2\r\n=3', "'=1;'=2\r\n'=3"],
+    ['a - b = c', 'a - b = c'],
+    ['one, two; three', 'one, two; three'],
+    ['-', "'-"],
+    ['ada+news@example.org', 'ada+news@example.org'],
+    ["l'été", "l'été"],
+  ])('EDGE-05 %j is written as %j', (text, written) => expect(inert(text)).toBe(written))
+
+  test('EDGE-05 no piece of a line begins like a formula, wherever it is split; the text can be had back', () => {
+    const piece = fc.constantFrom(...'=+-@＝﹣;,|\t\r\n"\'\u200B\uFEFF\u00A0\u202E\u001B a1')
+    const texts = fc.array(fc.array(piece, { maxLength: 12 }).map((all) => all.join('')))
+    fc.assert(
+      fc.property(texts, (all) => {
+        const file =
+          csvHead(columns) +
+          csvLines(
+            columns,
+            all.map((text): Row => [text, -5]),
+          )
+        expect(runningPieces(file)).toEqual([])
+        expect(all.map((text) => withoutApostrophes(inert(text)))).toEqual(all)
+      }),
+      { seed: 5, numRuns: 500 },
+    )
   })
 
   test('numbers stay numbers, also negative ones and those of the database', () => {
