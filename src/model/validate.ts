@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { unwrap } from './describe.ts'
+import { defOf, unwrap } from './describe.ts'
+import { withoutExcess } from './excess.ts'
 import { numbered } from './order.ts'
 import { isObject } from './paths.ts'
 import { labelOf, type Resource } from './resource.ts'
@@ -16,26 +17,37 @@ export type Parsed =
  */
 export function parseBody(resource: Resource, mode: 'create' | 'edit', body: unknown): Parsed {
   const schema = mode === 'create' ? resource.create : resource.update
-  const given = withoutBlanks(schema, numbered(schema, body))
+  const given = withoutBlanks(schema, numbered(schema, withoutExcess(schema, body)))
   const parsed = z.safeParse(schema, given)
   if (parsed.success) return { ok: true, value: parsed.data }
   const label = (path: string) => labelOf(resource, path) ?? (path ? humanise(path) : 'The body')
   return { ok: false, errors: explainIssues(parsed.error.issues, given, label) }
 }
 
-/** Without the keys that are null or '' where the schema takes neither but may do without, at any depth. */
+/**
+ * Without the keys that are null or '' where the schema takes neither but may do without, at any depth. The same
+ * value when there are none.
+ */
 function withoutBlanks(schema: z.core.$ZodType, value: unknown): unknown {
-  const def = (unwrap(schema) as z.core.$ZodTypes)._zod.def
-  if (def.type === 'array' && Array.isArray(value))
-    return value.map((item) => withoutBlanks(def.element, item))
+  const def = defOf(unwrap(schema))
+  if (def.type === 'array' && Array.isArray(value)) {
+    const items = value.map((item) => withoutBlanks(def.element, item))
+    return items.every((item, index) => item === value[index]) ? value : items
+  }
   if (def.type !== 'object' || !isObject(value)) return value
-  const entries = Object.entries(value).flatMap(([key, one]): [string, unknown][] => {
-    const inner = Object.hasOwn(def.shape, key) ? def.shape[key] : undefined
-    if (!inner) return [[key, one]]
+  let done = value
+  for (const [key, inner] of Object.entries(def.shape)) {
+    if (!Object.hasOwn(value, key)) continue
+    const one = value[key]
     const isBlank = one === null || one === ''
-    return isBlank && clears(inner, one) ? [] : [[key, withoutBlanks(inner, one)]]
-  })
-  return Object.fromEntries(entries)
+    const kept = isBlank ? one : withoutBlanks(inner, one)
+    const isCleared = isBlank && clears(inner, one)
+    if (kept === one && !isCleared) continue
+    if (done === value) done = { ...value }
+    if (isCleared) delete done[key]
+    else done[key] = kept
+  }
+  return done
 }
 
 const known = { null: new WeakMap<object, boolean>(), text: new WeakMap<object, boolean>() }

@@ -4,8 +4,11 @@ import { getAt } from './paths.ts'
 /** A problem of each field, in words that say what to do. Paths are dotted: `steps.0.title`. */
 export type FieldErrors = Record<string, string>
 
+/** Fields that a refusal speaks of. Nobody mends more at a time, and a body can be wrong in thousands of places. */
+export const MOST_FAULTS = 100
+
 /**
- * Turns a schema's refusal into one sentence per field.
+ * Turns a schema's refusal into one sentence per field, of the first MOST_FAULTS fields.
  * Takes zod's issues, the value they are about and the label of each path.
  * Both the form and the API speak through it, so the words are the same on both sides.
  */
@@ -15,7 +18,7 @@ export function explainIssues(
   labelOf: (path: string) => string,
 ): FieldErrors {
   const errors: FieldErrors = {}
-  for (const issue of issues) {
+  for (const issue of issues.slice(0, MOST_FAULTS)) {
     for (const path of pathsOf(issue)) {
       errors[path] ??= sentence(issue, getAt(value, path), labelOf(path))
     }

@@ -13,7 +13,9 @@ import { TOTAL_ROWS_HEADER } from '#contract/insight/analytics.ts'
 import { createGuard } from './http/authorise.ts'
 import { registerDescription } from './http/description.ts'
 import { createErrorHandler } from './http/error-handler.ts'
+import { invalid } from './http/errors.ts'
 import { type HeaderOptions, pagePolicy, registerHeaders, setBareHeaders } from './http/headers.ts'
+import { excessIn } from './http/json-bounds.ts'
 import { createPages, type Pages, registerPages } from './http/pages.ts'
 import { registerSiteFiles } from './http/site-files.ts'
 import type { Requests } from './insight/requests.ts'
@@ -149,13 +151,16 @@ function createRequestIds(): () => string {
   }
 }
 
-/** JSON is the only kind of body, but for the public forms'. An announced but empty one counts as none. */
+/** JSON is the only kind of body, but for the public forms'. An announced but empty one counts as none. Throws 400 for one that holds too much. */
 function parseJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parse(request, String(body), done)
+    const json = String(body)
+    const excess = excessIn(json)
+    if (excess !== undefined) done(invalid(excess))
+    else if (json === '') done(null, undefined)
+    else void parse(request, json, done)
   })
 }
 

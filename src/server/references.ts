@@ -3,7 +3,7 @@ import { numbered } from '#model/order.ts'
 import { findAt, mapAt } from '#model/paths.ts'
 import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
-import type { FieldErrors } from '#model/words.ts'
+import { type FieldErrors, MOST_FAULTS } from '#model/words.ts'
 import { conflict, invalid } from './http/errors.ts'
 import type { Tx } from './store/pool.ts'
 import { referencesIn } from './store/references.ts'
@@ -43,6 +43,7 @@ export function createLinks({ references }: Store, resource: Resource): Links {
     return Object.fromEntries(
       fresh
         .filter(({ value }) => !live.has(String(value)))
+        .slice(0, MOST_FAULTS)
         .map(({ at }) => [at, `The chosen ${noun} does not exist, or was deleted.`]),
     )
   }

@@ -1,3 +1,4 @@
+import { withoutExcess } from '#model/excess.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
@@ -29,7 +30,8 @@ export function createWriter(store: Store, resource: Resource, hooks: Hooks = {}
   const noun = resource.label.one.toLowerCase()
 
   const check = (mode: 'create' | 'edit', body: Data): Data => {
-    const parsed = parseBody(resource, mode, links.plain(body))
+    const schema = mode === 'create' ? resource.create : resource.update
+    const parsed = parseBody(resource, mode, links.plain(withoutExcess(schema, body) as Data))
     if (parsed.ok) return links.placed(mode, parsed.value)
     throw invalid(Object.values(parsed.errors).join(' '), parsed.errors)
   }

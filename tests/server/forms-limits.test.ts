@@ -102,6 +102,36 @@ test('LAND-03 neither junk nor what is over the limit asks the database', async 
   expect(addresses.map(({ key }: { key?: string }) => key)).not.toContain('form:address:10.0.0.9')
 })
 
+test('EDGE-01 an address that sends nothing but what is refused has to wait, and its neighbour has not', async () => {
+  const from = '10.0.0.1'
+  const wrong: Record<string, () => ReturnType<typeof post>> = {
+    'without a stamp': () => post(server, 'contact', { ...MESSAGE, [STAMP]: '' }, { from }),
+    'with a wrong field': () =>
+      postPlainly(server, 'contact', { ...MESSAGE, email: 'x' }, { from }),
+    'with too many fields': () =>
+      postPlainly(server, 'waitlist', Object.fromEntries(many.map((key) => [key, ''])), { from }),
+    'that is no form': () =>
+      server.call('POST', FORM_PATHS.waitlist, { token: '', body: 'x'.repeat(70_000), from }),
+  }
+  const many = Array.from({ length: 30 }, (_, number) => `field${number}`)
+  const kinds = Object.values(wrong)
+  const statuses = new Set<number>()
+  for (let n = 0; n < 30; n += 1) statuses.add((await kinds[n % kinds.length]?.())?.status ?? 0)
+  expect([...statuses].sort()).toEqual([400, 415])
+  for (const [kind, send] of Object.entries(wrong)) {
+    const refused = await send()
+    expect(refused.status, kind).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(refused.headers[STAMP_HEADER]).toBeTruthy()
+  }
+  // What is right is still taken: behind one address there may be many people.
+  expect((await join(1, from)).status).toBe(200)
+  expect(
+    (await post(server, 'contact', { ...MESSAGE, email: 'x' }, { from: '10.0.0.2' })).status,
+  ).toBe(400)
+})
+
 test('LAND-03 several servers and a restart share secret and counts', async () => {
   const second = await startApp({ env, connection: server.connection })
   // A page of one server is sent to the other.

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FormName, STAMP, STAMP_HEADER, slot } from '#contract/forms.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import type { FormRefusal } from '../store/form-limits.ts'
+import type { FormLimits, FormRefusal } from '../store/form-limits.ts'
 import { type HttpError, tooLarge, tooManyRequests, unsupportedMediaType } from './errors.ts'
 import { FORM_LIMIT, isPlainForm, URLENCODED } from './form-body.ts'
 import type { Stamps } from './form-stamp.ts'
@@ -33,16 +33,25 @@ export const REFUSAL_ANSWERS = {
 
 /**
  * Answers a refusal of a form: in JSON, or to a browser without script with the form again, what was typed
- * kept and each error at its field. Both carry a stamp to send it again with.
+ * kept and each error at its field. Both carry a stamp to send it again with. An address that is refused all the
+ * time is told to wait instead.
  */
-export function sendRefusals(pages: Pages, stamps: Stamps) {
+export function sendRefusals(pages: Pages, stamps: Stamps, limits: FormLimits) {
+  /** What nobody can mend but us, and what was limited already, is not counted. */
+  const counted = async (refusal: HttpError, address: string): Promise<HttpError> => {
+    if (refusal.status >= 500 || refusal.status === 429) return inWordsOfForms(refusal)
+    const excess = await limits.countRefused(address)
+    return excess ? tooManyPosts(excess) : inWordsOfForms(refusal)
+  }
+
   return async (
     form: Form,
     refusal: HttpError,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const { status, body } = inWordsOfForms(refusal)
+    const { status, body, retryAfterSeconds } = await counted(refusal, request.ip)
+    if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
     const sent = isObject(request.body) ? request.body : {}
     const stamp = stamps.again(sent[STAMP])
     reply.header(STAMP_HEADER, stamp)

@@ -8,6 +8,7 @@ import {
   eventsAccepted,
   type LearnerEvent,
 } from '#contract/insight/events.ts'
+import { withoutExcess } from '#model/excess.ts'
 import { explainIssues, type FieldErrors, humanise } from '#model/words.ts'
 import { invalid } from '../http/errors.ts'
 import { answerSchema, bodySchema } from '../http/json-schema.ts'
@@ -59,7 +60,7 @@ export function eventRoutes(app: FastifyInstance, { store, insight }: Context): 
 }
 
 function parse(body: unknown): LearnerEvent[] {
-  const parsed = eventBatch.safeParse(body)
+  const parsed = eventBatch.safeParse(withoutExcess(eventBatch, body))
   if (parsed.success) return parsed.data.events
   const label = (path: string) =>
     path === 'events' ? 'The list of events' : humanise(path) || 'The body'

@@ -70,7 +70,7 @@ const waitFor = (words: string) => invalid(words, { [STAMP]: words })
  */
 export function formRoutes(context: Context, pages: Pages): FastifyPluginCallback {
   const { registry, store, stamps } = context
-  const send = sendRefusals(pages, stamps)
+  const send = sendRefusals(pages, stamps, store.formLimits)
 
   return (app, _options, done) => {
     parseFormsToo(app)

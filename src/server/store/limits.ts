@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type pg from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import {
+  type RateLimiterAbstract,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible'
 
 /** Counters in the database, so that they survive a restart and hold for all servers. */
 interface Counting {
@@ -29,7 +33,7 @@ export function createLimiter(pool: pg.Pool, { of, most, windowMinutes, inMemory
 
 /** Counts one; gives the seconds to wait when that is more than the most. */
 export async function waitOf(
-  limiter: RateLimiterPostgres,
+  limiter: RateLimiterAbstract,
   key: string,
 ): Promise<number | undefined> {
   try {

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FORM_PATHS, STAMP } from '#contract/forms.ts'
+import { EVENTS_PATH } from '#contract/insight/events.ts'
+import { MOST_FAULTS } from '#model/words.ts'
+import { registry } from '#resources/index.ts'
+import { DEEPEST, MOST_KEYS, MOST_VALUES } from '#server/http/json-bounds.ts'
+import { addRecord, settle } from '../support/add-record.ts'
+import { type Answer, startApp, type TestApp } from '../support/app.ts'
+import { MESSAGE, oldEnough, post } from '../support/forms.ts'
+import {
+  type BodyRoute,
+  bodyOf,
+  bodyRoutes,
+  type Large,
+  largeLists,
+  largeObjects,
+  largeTexts,
+  outOfBounds,
+} from '../support/largest-bodies.ts'
+import { sampleWith } from '../support/values.ts'
+
+const JSON_KIND = { 'content-type': 'application/json' }
+const URLENCODED = { 'content-type': 'application/x-www-form-urlencoded' }
+/** A limit of the machine, not of what is asked: hundreds of requests of a megabyte. */
+const PATIENCE = 120_000
+
+let server: TestApp
+let routes: BodyRoute[]
+beforeAll(async () => {
+  server = await startApp({
+    env: { FORM_POSTS_PER_ADDRESS: '5000', SIGN_IN_FAILURES_PER_ADDRESS: '5000' },
+  })
+  const ids = new Map<string, string>()
+  for (const resource of registry) {
+    const settled = await settle(server, resource, registry)
+    const { _id } = await addRecord(server, resource, sampleWith(settled, 'large'))
+    ids.set(`/api/v1${resource.api.path}/{id}`, String(_id))
+  }
+  const { body } = await server.call('GET', '/openapi.json')
+  routes = bodyRoutes(body).map((route) => ({
+    ...route,
+    path: route.path.replace('{id}', ids.get(route.path) ?? 'id'),
+  }))
+})
+afterAll(() => server.close())
+
+const send = ({ method, path }: { method: string; path: string }, body: string) =>
+  server.call(method, path, { body, headers: JSON_KIND })
+const errorOf = (answer: Answer) => Object(answer.body.error)
+const numbers = (count: number) => `[${Array.from({ length: count }, () => 0).join(',')}]`
+const keys = (count: number) =>
+  `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(',')}}`
+
+/** Sends each to the route, and expects an answer that is no longer than a person reads. */
+async function expectShortAnswers(route: BodyRoute, key: string, bodies: readonly Large[]) {
+  for (const large of bodies) {
+    const answer = await send(route, bodyOf(key, large))
+    const what = `${route.method} ${route.path}: ${large.of} as ${key}`
+    expect([200, 201, 400, 401, 413], what).toContain(answer.status)
+    if (answer.status < 400) continue
+    expect(Object.keys(Object(errorOf(answer).fields)).length, what).toBeLessThanOrEqual(
+      MOST_FAULTS,
+    )
+    expect(answer.text.length, what).toBeLessThan(40_000)
+  }
+}
+
+test('EDGE-01 every route that takes a body is known here', () => {
+  expect(routes.length).toBeGreaterThan(2 * registry.length)
+  expect(routes.map(({ path }) => path)).not.toContainEqual(expect.stringMatching(/\{|\/id$/))
+})
+
+test('EDGE-01 whatever a list is full of, its refusal is short', {
+  timeout: PATIENCE,
+}, async () => {
+  for (const route of routes)
+    for (const { key, kinds } of route.keys)
+      if (kinds.has('array')) await expectShortAnswers(route, key, largeLists())
+})
+
+test('EDGE-01 whatever an object is full of, its refusal is short', {
+  timeout: PATIENCE,
+}, async () => {
+  for (const route of routes)
+    for (const { key, kinds } of route.keys)
+      if (kinds.has('object')) await expectShortAnswers(route, key, largeObjects())
+})
+
+test('EDGE-01 whatever a text is full of, its refusal is short', {
+  timeout: PATIENCE,
+}, async () => {
+  for (const route of routes.filter(({ method }) => method === 'POST'))
+    for (const { key, kinds } of route.keys)
+      if (kinds.has('string')) await expectShortAnswers(route, key, largeTexts())
+})
+
+test('EDGE-01 no route reads what is out of bounds, under any key', {
+  timeout: PATIENCE,
+}, async () => {
+  for (const route of routes)
+    for (const large of outOfBounds()) {
+      const answer = await send(route, bodyOf('anything', large))
+      const isForm = Object.values(FORM_PATHS).some((path) => route.path.endsWith(path))
+      expect(answer.status, `${route.path}: ${large.of}`).toBe(isForm ? 413 : 400)
+      expect(errorOf(answer).fields).toBeUndefined()
+    }
+})
+
+test.each([
+  [
+    'values',
+    numbers(MOST_VALUES - 1),
+    numbers(MOST_VALUES),
+    'The body holds more than 20,000 values.',
+  ],
+  ['keys', keys(MOST_KEYS), keys(MOST_KEYS + 1), 'An object of the body has more than 1,000 keys.'],
+  [
+    'levels',
+    `${'['.repeat(DEEPEST)}${']'.repeat(DEEPEST)}`,
+    `${'['.repeat(DEEPEST + 1)}${']'.repeat(DEEPEST + 1)}`,
+    'The body is nested deeper than 64 levels.',
+  ],
+])(
+  'EDGE-01 the bound on %s is exact, and what a text holds does not count',
+  async (_, most, more, words) => {
+    const events = { method: 'POST', path: EVENTS_PATH }
+    const text = JSON.stringify('[{"a":1,'.repeat(30_000))
+    // It got as far as being read: what is wrong is what it says.
+    for (const body of [most, text, JSON.stringify({ events: text })])
+      expect(errorOf(await send(events, body)).fields).toBeDefined()
+    expect(errorOf(await send(events, more))).toEqual({ code: 'invalid', message: words })
+  },
+)
+
+test('EDGE-01 lists that are too long are refused in the words they always had', async () => {
+  const add = async (path: string, values: object) =>
+    errorOf(await server.call('POST', path, { body: values })).fields
+  const steps = Array.from({ length: 5000 }, () => ({}))
+  expect(await add('/missions/templates', { title: 'x', type: 'x', steps })).toMatchObject({
+    steps: 'Steps may have at most 100 entries.',
+  })
+  const phases = [{ title: 'x', milestones: steps }]
+  expect(await add('/protocols/templates', { title: 'x', phases })).toMatchObject({
+    'phases.0.milestones': expect.stringMatching(/may have at most 100 entries\.$/),
+  })
+})
+
+test('EDGE-01 references to nothing are named a hundred times at most', async () => {
+  const missions = Array.from(
+    { length: 100 },
+    (_, n) => `01890a5d-ac96-774b-bcce-${String(n).padStart(12, '0')}`,
+  )
+  const milestones = Array.from({ length: 50 }, () => ({ title: 'x', missions }))
+  const answer = await server.call('POST', '/protocols/templates', {
+    body: { title: 'x', phases: [{ title: 'x', milestones }] },
+  })
+  expect([answer.status, Object.keys(errorOf(answer).fields).length]).toEqual([400, MOST_FAULTS])
+  expect(errorOf(answer).message).toBe('The chosen mission does not exist, or was deleted.')
+})
+
+test('EDGE-01 twice the body costs no more than about twice the time', {
+  timeout: PATIENCE,
+}, async () => {
+  /** The least of some, in milliseconds of this process: what else the machine does is not in it. */
+  const costOf = async (work: () => Promise<unknown>) => {
+    const costs: number[] = []
+    for (let round = 0; round < 3; round += 1) {
+      const from = process.cpuUsage()
+      await work()
+      const { user, system } = process.cpuUsage(from)
+      costs.push((user + system) / 1000)
+    }
+    return Math.min(...costs)
+  }
+  const lists = (path: string, key: string) => (part: number) => async () => {
+    for (const large of largeLists(part)) await send({ method: 'POST', path }, bodyOf(key, large))
+  }
+  const form = (part: number) => async () => {
+    const body = Array.from({ length: 16_000 / part }, (_, n) => `k${n.toString(36)}`).join('&')
+    await server.call('POST', FORM_PATHS.contact, {
+      token: '',
+      body: body.slice(0, 65_000),
+      headers: URLENCODED,
+    })
+  }
+  const works = {
+    phases: lists('/protocols/templates', 'phases'),
+    steps: lists('/missions/templates', 'steps'),
+    skills: lists('/mentors', 'skills'),
+    widgets: lists('/admin/dashboards', 'widgets'),
+    events: lists(EVENTS_PATH, 'events'),
+    form,
+  }
+  for (const [what, work] of Object.entries(works)) {
+    await work(1)()
+    const [half, whole] = [await costOf(work(2)), await costOf(work(1))]
+    // Quadratic would be four times as much, of seconds.
+    expect(whole, `${what}: half ${half} ms`).toBeLessThan(3 * half + 100)
+  }
+})
+
+test('EDGE-01 a form of 16,000 fields is refused like any wrong one; the form and 16 more are not', async () => {
+  const many = Array.from({ length: 16_300 }, (_, n) => `k${n.toString(36)}`.slice(0, 3)).join('&')
+  const sendForm = (body: string, headers = URLENCODED) =>
+    server.call('POST', FORM_PATHS.contact, { token: '', body, headers })
+  const words = 'A form has at most 20 fields.'
+  const refused = await sendForm(many.slice(0, 65_500))
+  expect([refused.status, errorOf(refused).message]).toEqual([400, words])
+  const asJson = JSON.stringify(
+    Object.fromEntries(
+      many
+        .split('&')
+        .slice(0, 21)
+        .map((key, n) => [key + n, '']),
+    ),
+  )
+  expect(errorOf(await sendForm(asJson, JSON_KIND)).message).toBe(words)
+  const fields = { ...MESSAGE, [STAMP]: oldEnough(server) }
+  const more = Array.from({ length: 15 }, (_, n) => [`more${n}`, ''])
+  const plain = new URLSearchParams([...Object.entries(fields), ...more] as [string, string][])
+  expect((await sendForm(plain.toString())).status).toBe(303)
+  expect((await post(server, 'contact', fields)).status).toBe(200)
+})
