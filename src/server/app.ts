@@ -10,6 +10,7 @@ import Fastify, {
 import { API_BASE } from '#contract/api.ts'
 import { STAMP_HEADER } from '#contract/forms.ts'
 import { TOTAL_ROWS_HEADER } from '#contract/insight/analytics.ts'
+import { type Exposure, isBehindTls } from './exposure.ts'
 import { createGuard } from './http/authorise.ts'
 import { registerDescription } from './http/description.ts'
 import { createErrorHandler } from './http/error-handler.ts'
@@ -18,6 +19,7 @@ import { type HeaderOptions, pagePolicy, registerHeaders, setBareHeaders } from 
 import { excessIn } from './http/json-bounds.ts'
 import { createPages, type Pages, registerPages } from './http/pages.ts'
 import { registerSiteFiles } from './http/site-files.ts'
+import { answerUnread } from './http/unread.ts'
 import type { Requests } from './insight/requests.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import type { Context } from './routes/context.ts'
@@ -37,6 +39,8 @@ export interface AppOptions extends Context {
   clientDir: string
   /** The API's origin that the console was built for, when it is not this one. */
   apiOrigin?: string | undefined
+  /** Takes a line for the operator, on the process's output. */
+  say?: (line: string) => void
   /** Requests that come earlier wait for it. */
   ready?: Promise<void>
 }
@@ -51,6 +55,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logger: options.logger,
     bodyLimit: MEGABYTE,
     trustProxy: config.trustProxy,
+    clientErrorHandler: answerUnread,
+    // Ids are looked for, however long they are.
+    routerOptions: { maxParamLength: 8192 },
     // A client that sends its request drop by drop may not hold a connection for ever.
     requestTimeout: 30_000,
     keepAliveTimeout: 30_000,
@@ -72,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const headers: HeaderOptions = {
     imageHosts: config.imageHosts,
     apiOrigin: options.apiOrigin,
-    isHttps: config.trustProxy !== false || config.publicUrl?.startsWith('https:') === true,
+    isHttps: isBehindTls(config),
   }
   await registerHeaders(app, headers)
   await registerDescription(app)
@@ -88,6 +95,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       ],
       maxAge: 600,
     })
+  watchProxies(app, options.exposure, options.say)
   if (options.ready !== undefined) holdUntil(app, options.ready)
   const policy = pagePolicy(headers)
   const { clientDir, stamps } = options
@@ -104,6 +112,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   logAnswers(app)
   countRequests(app, options.insight.requests)
   return app
+}
+
+/** Tells once of a proxy that nobody told of. */
+function watchProxies(app: FastifyInstance, exposure: Exposure, say = (_line: string) => {}): void {
+  app.addHook('onRequest', (request, _reply, next) => {
+    const warning = exposure.notice(request)
+    if (warning !== undefined) {
+      request.log.warn(warning)
+      say(`Warning: ${warning}`)
+    }
+    next()
+  })
 }
 
 function holdUntil(app: FastifyInstance, ready: Promise<void>): void {

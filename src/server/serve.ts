@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { brand } from '#brand'
 import { registry } from '#resources/index.ts'
@@ -66,6 +67,7 @@ async function startOn(database: Database, config: Config, say: (line: string) =
       logger: loggerOptions(config.logLevel),
       clientDir: clientDirectory(),
       apiOrigin: builtApiOrigin(),
+      say,
       ready: start.ended,
     })
     app = running
@@ -75,6 +77,10 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     await insight.facts.prepare(say)
     // A random password exists nowhere but here: nothing may fail between making and saying it.
     greet(app, await ensureAdmin(store, writers.users, passwords, config.admin), config, say)
+    for (const warning of services.exposure.warnings()) {
+      app.log.warn(warning)
+      say(`Warning: ${warning}`)
+    }
     start.end()
     const stopHousekeeping = startHousekeeping(services, app.log)
     const stopCounting = insight.requests.start(app.log)
@@ -111,6 +117,19 @@ async function drain(app: FastifyInstance): Promise<void> {
   clearTimeout(timer)
 }
 
+function originOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Where other machines reach this one, when it listens everywhere. */
+function addressesOfThisMachine(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses
+      .filter(({ internal, family }) => !internal && family === 'IPv4')
+      .map(({ address }) => address),
+  )
+}
+
 /** Where everything is and how to sign in, for whoever started the server. */
 function greet(
   app: FastifyInstance,
@@ -120,8 +139,9 @@ function greet(
 ): void {
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
-  const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
-  const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const isEverywhere = ['0.0.0.0', '::'].includes(config.host)
+  const base = originOf(isEverywhere ? 'localhost' : config.host, port)
+  const others = isEverywhere ? addressesOfThisMachine().map((host) => originOf(host, port)) : []
   const password = admin.isNew
     ? (admin.password ?? 'the one given as ADMIN_PASSWORD')
     : 'as you set it (npm run admin -- set-password makes a new one)'
@@ -131,6 +151,9 @@ function greet(
     `  Console       ${base}/admin`,
     `  Landing page  ${base}/`,
     `  API           ${base}${DOCS}`,
+    ...[...others, ...(config.publicUrl ? [config.publicUrl] : [])].map(
+      (origin) => `  Also at       ${origin}`,
+    ),
     '',
     '  Sign in with',
     `  Email         ${admin.email}`,

@@ -1,5 +1,6 @@
 import type { Resource } from '#model/resource.ts'
 import type { Config } from './config.ts'
+import { createExposure, type Exposure } from './exposure.ts'
 import type { HookTable } from './hooks/hooks.ts'
 import { createHooks } from './hooks/index.ts'
 import { createStamps, type Stamps } from './http/form-stamp.ts'
@@ -15,6 +16,7 @@ export interface Services {
   passwords: Passwords
   hooks: HookTable
   insight: Insight
+  exposure: Exposure
   /** Of the public forms. */
   stamps: Stamps
   writers: { users: Writer }
@@ -40,13 +42,20 @@ export async function openServices(
   })
   const users = registry.find(({ name }) => name === 'users')
   if (!users) throw new Error("The registry has no resource 'users', which signing in is made on.")
-  const insight = createInsight({ store, registry, zone: config.timeZone })
+  const exposure = createExposure(config)
+  const insight = createInsight({
+    store,
+    registry,
+    zone: config.timeZone,
+    warnings: exposure.warnings,
+  })
   await insight.facts.claim()
   return {
     store,
     passwords,
     hooks,
     insight,
+    exposure,
     stamps: createStamps(await store.secret('form-stamps')),
     writers: { users: createWriter(store, users, hooks.users) },
   }

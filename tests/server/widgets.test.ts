@@ -119,6 +119,7 @@ test('DASH-04 systemStatus counts requests and probes the database; unhealthy wi
     registry,
     zone: 'UTC',
     now: () => new Date(),
+    warnings: () => ['Something to mend.'],
     requests: {
       probe: () => Promise.resolve(null),
       lastHour: () => Promise.reject(new Error('not asked')),
@@ -129,6 +130,7 @@ test('DASH-04 systemStatus counts requests and probes the database; unhealthy wi
     uptime: Math.floor(process.uptime()),
     apiRequests: { lastHour: 0, avgResponseTime: null },
     databaseMs: null,
+    warnings: ['Something to mend.'],
   })
 })
 

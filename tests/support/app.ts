@@ -23,6 +23,8 @@ export interface AppSetup {
   clientDir?: string
   /** Takes the log's lines; without it nothing is logged. */
   onLog?: (line: string) => void
+  /** Takes what the operator is told on the process's output. */
+  onSay?: (line: string) => void
   /** A database that exists already, to start a second server on it. */
   connection?: Connection
 }
@@ -71,6 +73,7 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
     registry,
     logger: setup.onLog ? { ...loggerOptions('debug'), stream: { write: setup.onLog } } : false,
     clientDir: setup.clientDir ?? '/nowhere',
+    ...(setup.onSay && { say: setup.onSay }),
   })
   const call: TestApp['call'] = async (method, path, options = {}) => {
     const authorization =

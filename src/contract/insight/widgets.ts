@@ -87,6 +87,8 @@ export const widgetData = {
     }),
     /** How long the probe of the database took, in milliseconds; null when it failed. */
     databaseMs: z.number().min(0).nullable(),
+    /** What the operator should mend, each in a few sentences; none where all is well. */
+    warnings: z.array(z.string()),
   }),
 } as const satisfies Record<WidgetType, z.ZodType>
 

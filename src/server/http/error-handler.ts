@@ -4,6 +4,7 @@ import { BusyError } from '../gate.ts'
 import { type Fault, faultOf } from '../store/faults.ts'
 import { uniqueIndexName } from '../store/shape.ts'
 import {
+  brokenOff,
   conflict,
   HttpError,
   internal,
@@ -23,12 +24,18 @@ import {
 export function createErrorHandler(registry: readonly Resource[], send: Send = sendJson) {
   const translate = createTranslator(registry)
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    if (isBrokenOff(request)) return sendJson(brokenOff(), request, reply)
     const answer = translate(error)
     if (answer.status >= 500) request.log.error({ err: error }, answer.message)
     if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
     reply.header('cache-control', 'no-store')
     return send(answer, request, reply)
   }
+}
+
+/** Whether the client went away before its body was whole: nobody is left to be answered, and nothing failed. */
+function isBrokenOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
 }
 
 type Send = (

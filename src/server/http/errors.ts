@@ -30,6 +30,11 @@ export function invalidParameter(name: string, fault: string): HttpError {
   return invalid(message, { [name]: message })
 }
 
+/** For the statistics: whoever it is for has gone. */
+export function brokenOff(): HttpError {
+  return invalid('The request was broken off.')
+}
+
 export function unauthenticated(message = 'Please sign in.'): HttpError {
   return refusal(401, 'unauthenticated', message)
 }

@@ -21,6 +21,14 @@ const OWN = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
+/** For answers that are given before any hook runs. */
+export const BARE_HEADERS = {
+  ...OWN,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': REFERRER,
+  'cross-origin-opener-policy': 'same-origin',
+}
+
 /**
  * The security headers of every answer, errors included. Pages replace the strict default policy by
  * one with a nonce.
@@ -28,7 +36,10 @@ const OWN = {
 export async function registerHeaders(app: FastifyInstance, options: HeaderOptions): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
-    strictTransportSecurity: options.isHttps ? { maxAge: 31_536_000 } : false,
+    // Sites beside this one may have no TLS.
+    strictTransportSecurity: options.isHttps
+      ? { maxAge: 31_536_000, includeSubDomains: false }
+      : false,
     referrerPolicy: { policy: REFERRER },
     xXssProtection: false,
     xFrameOptions: { action: 'deny' },
@@ -43,12 +54,7 @@ export async function registerHeaders(app: FastifyInstance, options: HeaderOptio
 
 /** For answers that are given before any hook runs: a URL that cannot be decoded. */
 export function setBareHeaders(reply: FastifyReply): void {
-  reply.headers({
-    ...OWN,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': REFERRER,
-    'cross-origin-opener-policy': 'same-origin',
-  })
+  reply.headers(BARE_HEADERS)
 }
 
 /** A nonce for one page, never used again. */

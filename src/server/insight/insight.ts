@@ -10,6 +10,8 @@ export interface InsightOptions {
   registry: readonly Resource[]
   /** The reporting time zone: all days are days of it. */
   zone: string
+  /** What the operator should know of this server. */
+  warnings?: () => readonly string[]
   /** The clock, for tests. */
   now?: () => Date
 }
@@ -28,6 +30,7 @@ export function createInsight({
   store,
   registry,
   zone,
+  warnings = () => [],
   now = () => new Date(),
 }: InsightOptions): Insight {
   const requests = createRequests(store)
@@ -36,6 +39,6 @@ export function createInsight({
     today: () => dayIn(zone, now()),
     facts: createFacts({ store, registry, zone }),
     requests,
-    figures: createFigures({ store, registry, zone, now, requests }),
+    figures: createFigures({ store, registry, zone, now, requests, warnings }),
   }
 }

@@ -1,5 +1,6 @@
 import type { Resource } from '#model/resource.ts'
 import type { Config } from '../config.ts'
+import type { Exposure } from '../exposure.ts'
 import type { HookTable } from '../hooks/hooks.ts'
 import type { Stamps } from '../http/form-stamp.ts'
 import type { Insight } from '../insight/insight.ts'
@@ -13,6 +14,7 @@ export interface Context {
   registry: readonly Resource[]
   hooks: HookTable
   insight: Insight
+  exposure: Exposure
   passwords: Passwords
   stamps: Stamps
 }

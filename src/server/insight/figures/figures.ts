@@ -31,6 +31,8 @@ export interface FiguresOptions {
   zone: string
   now: () => Date
   requests: Pick<Requests, 'lastHour' | 'probe'>
+  /** What the operator should know of this server. */
+  warnings: () => readonly string[]
 }
 
 export function createFigures({ now, ...options }: FiguresOptions): Figures {

@@ -21,11 +21,12 @@ interface WidgetOptions {
   registry: readonly Resource[]
   zone: string
   requests: Pick<Requests, 'lastHour' | 'probe'>
+  warnings: () => readonly string[]
 }
 
 /** The figures of each widget, with those of as many days before: one to three statements each. */
 export function createWidgets(options: WidgetOptions): WidgetReaders {
-  const { reader, store, registry, zone, requests } = options
+  const { reader, store, registry, zone, requests, warnings } = options
   const users = registry.find(({ name }) => name === 'users')
   const newest = users && newestUsers(tableName(users))
 
@@ -131,6 +132,7 @@ export function createWidgets(options: WidgetOptions): WidgetReaders {
         uptime: Math.floor(process.uptime()),
         apiRequests: { lastHour: count, avgResponseTime: rounded(avgMs) },
         databaseMs: rounded(databaseMs),
+        warnings: [...warnings()],
       }
     },
   }

@@ -6,7 +6,7 @@ import type { SystemAnswer } from './read-widget.ts'
 
 /** Whether the system is healthy, in word, colour and shape, and how it has been doing. */
 export function SystemBody({ answer, isKiosk }: { answer: SystemAnswer; isKiosk: boolean }) {
-  const { status, uptime, lastHour, avgResponseTime } = answer
+  const { status, uptime, lastHour, avgResponseTime, warnings } = answer
   const label = translate('System status')
   return (
     <div className="widget__stats">
@@ -17,6 +17,11 @@ export function SystemBody({ answer, isKiosk }: { answer: SystemAnswer; isKiosk:
         </span>
         <Health status={status} />
       </div>
+      {warnings.map((warning) => (
+        <p className="widget__label" key={warning}>
+          <strong>{translate('Warning')}</strong> {warning}
+        </p>
+      ))}
       <ul className="widget__others">
         <Line label="Uptime" value={formatSeconds(uptime)} />
         <Line label="Requests in the last hour" value={formatNumber(lastHour)} />

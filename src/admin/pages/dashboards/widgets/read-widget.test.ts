@@ -86,6 +86,7 @@ test('DASH-04 the state of the system, also within an envelope that has a status
     uptime: 273_600,
     apiRequests: { lastHour: 48_210, avgResponseTime: null },
     databaseMs: 1.2,
+    warnings: ['TRUST_PROXY is off.', '', 7],
   }
   const read = {
     kind: 'system',
@@ -94,10 +95,14 @@ test('DASH-04 the state of the system, also within an envelope that has a status
     lastHour: 48_210,
     avgResponseTime: undefined,
     databaseMs: 1.2,
+    warnings: ['TRUST_PROXY is off.'],
   }
   expect(readWidget('systemStatus', { data })).toEqual(read)
   expect(readWidget('systemStatus', { status: 'success', data })).toEqual(read)
-  expect(readWidget('systemStatus', { status: 'down' })).toMatchObject({ status: 'down' })
+  expect(readWidget('systemStatus', { status: 'down' })).toMatchObject({
+    status: 'down',
+    warnings: [],
+  })
 })
 
 test.each([undefined, null, '', 7, 'text', {}, { data: null }, { error: { message: 'no' } }])(

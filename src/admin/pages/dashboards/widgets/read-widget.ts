@@ -37,9 +37,14 @@ export interface SystemAnswer {
   lastHour: number | undefined
   avgResponseTime: number | undefined
   databaseMs: number | undefined
+  /** What the operator should mend. */
+  warnings: readonly string[]
 }
 
 export type Answer = StatsAnswer | UsersAnswer | SystemAnswer
+
+/** Of a backend that says more, the first are enough to act on. */
+const MOST_WARNINGS = 5
 
 const userSchema = widgetData.recentUsers.element
 const trendSchema = widgetData.userStats.shape.trend.element
@@ -150,6 +155,10 @@ function readSystem(boxes: readonly unknown[]): SystemAnswer | undefined {
     lastHour: amountOf(requests.lastHour),
     avgResponseTime: amountOf(requests.avgResponseTime),
     databaseMs: amountOf(system.databaseMs),
+    warnings: (Array.isArray(box.warnings) ? box.warnings : [])
+      .map(textOf)
+      .filter(Boolean)
+      .slice(0, MOST_WARNINGS),
   }
 }
 

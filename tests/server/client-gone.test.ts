@@ -1,0 +1,123 @@
+import { type EventEmitter, once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { FORM_PATHS } from '#contract/forms.ts'
+import { loadDemo, startOfToday } from '#server/demo/load.ts'
+import { query, startApp, type TestApp } from '../support/app.ts'
+import { MESSAGE, post as sendForm } from '../support/forms.ts'
+
+let server: TestApp
+let port = 0
+let logged: { level: number; msg: string; path?: string; status?: number }[] = []
+beforeAll(async () => {
+  server = await startApp({ onLog: (line) => logged.push(JSON.parse(line)) })
+  const today = startOfToday()
+  await loadDemo(
+    server.connection,
+    { today, reset: false, users: 300, zone: 'UTC' },
+    () => undefined,
+  )
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.app.server.address()
+  port = typeof address === 'object' && address ? address.port : 0
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  logged = []
+})
+
+/** Lines of level warn and above. */
+const complaints = () => logged.filter(({ level }) => level >= 40)
+const failures = async () => {
+  await server.insight.requests.flush()
+  const [row] = await query<{ failed: number }>(
+    server.connection,
+    'select coalesce(sum(failed), 0)::int as failed from request_minutes',
+  )
+  return row?.failed
+}
+
+/** Waits for its end, good or bad. */
+const closed = (one: EventEmitter) => new Promise((resolve) => one.once('close', resolve))
+
+/** Sends the beginning of a request, waits until the server has it, and is gone without a word. */
+async function leave(head: string, how: 'destroy' | 'resetAndDestroy', isAnswered = false) {
+  const begun = once(server.app.server, 'request') as Promise<[IncomingMessage, ServerResponse]>
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(head)
+  const [request, response] = await begun
+  if (isAnswered) await once(socket, 'data')
+  const over = Promise.all([closed(request), closed(response)])
+  socket[how]()
+  await over
+}
+
+const post = (path: string, kind: string) =>
+  `POST /api/v1${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${kind}\r\nContent-Length: 500\r\n\r\n{"name":"half`
+
+test.each([
+  ['a form', FORM_PATHS.contact, 'application/json'],
+  ['a form without script', FORM_PATHS.waitlist, 'application/x-www-form-urlencoded'],
+  ['a sign-in', '/auth/login', 'application/json'],
+])('EDGE-04 who goes away amid %s leaves no error and no failed request', async (_, path, kind) => {
+  for (const how of ['destroy', 'resetAndDestroy', 'destroy'] as const)
+    await leave(post(path, kind), how)
+  // Whatever was left of it is over once another call has been answered.
+  expect((await fetch(`http://127.0.0.1:${port}/api/v1/health`)).status).toBe(200)
+  expect(complaints()).toEqual([])
+  expect(await failures()).toBe(0)
+})
+
+test.each(['csv', 'json', 'xlsx'])(
+  'EDGE-04 who goes away amid an export as %s leaves no error either',
+  async (format) => {
+    const path = `/api/v1/analytics/export?dataType=events&format=${format}&startDate=2025-01-01`
+    const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.token}\r\n\r\n`
+    for (const how of ['destroy', 'resetAndDestroy'] as const) await leave(head, how, true)
+    // There is room for two: a third comes only when both have let go.
+    const { status, bytes } = await server.call('GET', path)
+    expect([status, bytes.length > 100_000]).toEqual([200, true])
+    expect(complaints()).toEqual([])
+    expect(await failures()).toBe(0)
+  },
+)
+
+test('EDGE-04 a database that is away is still an error, for whoever waits for the answer', async () => {
+  const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+  vi.spyOn(server.store.formLimits, 'count').mockRejectedValueOnce(reset)
+  expect((await sendForm(server, 'contact', MESSAGE)).status).toBe(503)
+  expect(complaints()).toHaveLength(1)
+  expect(await failures()).toBe(1)
+})
+
+test('API-04 what Node cannot read is refused in the shape of all refusals', async () => {
+  const ask = async (head: string) => {
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.write(head)
+    await once(socket, 'close')
+    const [top = '', body = ''] = text.split('\r\n\r\n')
+    return { top, error: Object(JSON.parse(body)).error }
+  }
+  const long = await ask(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
+  expect(long.top).toMatch(/^HTTP\/1\.1 431 /)
+  expect(long.error).toEqual({ code: 'invalid', message: 'The headers are too long.' })
+  const none = await ask('HELO x\r\n\r\n')
+  expect(none.top).toMatch(/^HTTP\/1\.1 400 /)
+  expect(none.top).toMatch(/\r\nx-content-type-options: nosniff/)
+  expect(none.top).toMatch(/\r\ncontent-security-policy: default-src 'none'/)
+  expect(none.error.code).toBe('invalid')
+})
+
+test('API-04 an id of any length that nobody has is not found, whatever is asked', async () => {
+  const id = 'x'.repeat(500)
+  for (const method of ['GET', 'PUT', 'DELETE'])
+    expect(
+      (await server.call(method, `/users/${id}`, method === 'PUT' ? { body: {} } : {})).status,
+    ).toBe(404)
+})

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { createExposure } from '#server/exposure.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+
+const statusOf = async (server: TestApp) =>
+  Object((await server.call('GET', '/admin/widget-data?widgetType=systemStatus')).body.data)
+const warningsIn = (lines: readonly string[]) =>
+  lines.filter((line) => JSON.parse(line).level === 40)
+
+/** A server, with what it logged and what it said. */
+async function listening(env: Record<string, string>) {
+  const logged: string[] = []
+  const said: string[] = []
+  const server = await startApp({
+    env,
+    onLog: (line) => logged.push(line),
+    onSay: (line) => said.push(line),
+  })
+  return { server, logged, said }
+}
+
+test.each(['x-forwarded-for', 'forwarded', 'x-real-ip'])(
+  'EDGE-02 a proxy that nobody told of is told once, by %s: log, output and System Status',
+  async (header) => {
+    const { server, logged, said } = await listening({})
+    expect((await statusOf(server)).warnings).toEqual([])
+    const headers = { [header]: '198.51.100.7' }
+    for (const from of ['::ffff:172.18.0.3', '172.18.0.4'])
+      await server.call('GET', '/health', { token: '', headers, from })
+    const { status, warnings } = await statusOf(server)
+    expect(status).toBe('healthy')
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /proxy at 172\.18\.0\.3, but TRUST_PROXY is off.*TRUST_PROXY=172\.18\.0\.3\.$/,
+      ),
+    ])
+    expect(said).toEqual([`Warning: ${warnings[0]}`])
+    expect(warningsIn(logged).map((line) => JSON.parse(line).msg)).toEqual(warnings)
+    await server.close()
+  },
+)
+
+test('EDGE-02 a proxy that is trusted, and nobody in between, are no news', async () => {
+  const { server, logged, said } = await listening({ TRUST_PROXY: '10.0.0.0/8' })
+  const headers = { 'x-forwarded-for': '198.51.100.7' }
+  for (const from of ['10.0.0.1', '192.0.2.1'])
+    await server.call('GET', '/health', { token: '', headers, from })
+  expect((await statusOf(server)).warnings).toEqual([])
+  expect([said, warningsIn(logged)]).toEqual([[], []])
+  await server.close()
+})
+
+test.each<[env: Record<string, string>, isInClear: boolean]>([
+  [{}, false],
+  [{ HOST: 'localhost' }, false],
+  [{ HOST: '127.8.0.1' }, false],
+  [{ HOST: '::1' }, false],
+  [{ HOST: '0.0.0.0' }, true],
+  [{ HOST: '::' }, true],
+  [{ HOST: '192.168.1.20' }, true],
+  [{ HOST: 'server.lan' }, true],
+  [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://waymark.example.org' }, true],
+  [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://waymark.example.org' }, false],
+  [{ HOST: '0.0.0.0', TRUST_PROXY: '172.18.0.0/16' }, false],
+])('EDGE-02 with %j passwords in clear: %j', async (env, isInClear) => {
+  const warnings = createExposure(await readConfig(env)).warnings()
+  expect(warnings).toEqual(
+    isInClear ? [expect.stringContaining(`HOST is ${env.HOST}, and nothing says that TLS`)] : [],
+  )
+})
+
+test('EDGE-02 browsers are told of TLS for this site alone', async () => {
+  const { server } = await listening({ PUBLIC_URL: 'https://waymark.example.org' })
+  const { headers } = await server.call('GET', '/health', { token: '' })
+  expect(headers['strict-transport-security']).toBe('max-age=31536000')
+  await server.close()
+})
