@@ -1,20 +1,22 @@
 /** Where the API stands below its host. Specification section 7. */
 export const API_BASE = '/api/v1'
 
-/** The code an error answer names; the status says the same to HTTP. */
-export type ErrorCode =
-  | 'invalid'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not_found'
-  | 'conflict'
-  | 'stale'
-  | 'too_large'
-  | 'unsupported_media_type'
-  | 'too_many_requests'
-  | 'unavailable'
-  | 'storage_full'
-  | 'internal'
+/** The codes an error answer names; the status says the same to HTTP. */
+export const ERROR_CODES = [
+  'invalid',
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'stale',
+  'too_large',
+  'unsupported_media_type',
+  'too_many_requests',
+  'unavailable',
+  'storage_full',
+  'internal',
+] as const
+export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /** The body of every error answer (API-04). */
 export interface ErrorBody {

@@ -9,18 +9,23 @@ export const text = (max = 200) =>
 
 /** Text that must not be blank; characters alone that nobody sees count as blank. */
 export const requiredText = (max = 200) =>
-  z.string().overwrite(trim).min(1).max(max).refine(isStorable, UNSTORABLE)
+  z.string().overwrite(trim).min(1).max(max).refine(isStorable, UNSTORABLE).meta(NOT_BLANK)
 
 /** Text that stands in one line: breaks and other control characters in it become spaces. */
 export const requiredLine = (max = 200) =>
-  z.string().overwrite(onOneLine).min(1).max(max).refine(isStorable, UNSTORABLE)
+  z.string().overwrite(onOneLine).min(1).max(max).refine(isStorable, UNSTORABLE).meta(NOT_BLANK)
 
 /** An email address, kept as it was typed. */
 export const emailAddress = () => z.string().overwrite(trim).max(254).check(z.email())
 
 /** A web address that a browser may open. */
 export const webAddress = () =>
-  z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2000)
+  z
+    .url({ protocol: /^https?$/, hostname: z.regexes.domain })
+    .max(2000)
+    .refine((value) => !MISLEADING.test(value), {
+      error: 'must not hold a name before an @, or a \\',
+    })
 
 /** A list of short texts, typed as one comma-separated line: no doubles, whatever their case. */
 export const textList = (max = 30) =>
@@ -43,6 +48,11 @@ export function withoutDoubles(texts: readonly string[]): string[] {
 
 const position = z.int().min(0).default(0).describe('The place in the list, from 0: set by it')
 
+/** A name before the host, and backslashes: where such an address leads is not where it seems to. */
+const MISLEADING = /^\w+:[/\\]*[^/?#\\]*@|\\/
+
+/** What the API's description says of it. */
+const NOT_BLANK = { pattern: '\\S' }
 const UNSTORABLE = { error: 'contains characters that cannot be stored' }
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 /** Spaces, what Unicode calls ignorable (joiners, marks of direction, fillers), Braille's empty cell. */

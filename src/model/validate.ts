@@ -53,7 +53,7 @@ function withoutBlanks(schema: z.core.$ZodType, value: unknown): unknown {
 const known = { null: new WeakMap<object, boolean>(), text: new WeakMap<object, boolean>() }
 
 /** Whether a blank that the schema does not take stands for nothing: JSON cannot say undefined. */
-function clears(schema: z.core.$ZodType, blank: null | ''): boolean {
+export function clears(schema: z.core.$ZodType, blank: null | ''): boolean {
   const found = known[blank === null ? 'null' : 'text']
   const before = found.get(schema)
   if (before !== undefined) return before

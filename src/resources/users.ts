@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
 import { defineResource } from '#model/define.ts'
-import { requiredText } from '#model/schema.ts'
+import { emailAddress, requiredText } from '#model/schema.ts'
 
 /** Where in life somebody is: what analytics counts people by. */
 const SEGMENTS = ['student', 'graduate', 'early-career', 'career-changer', 'unspecified'] as const
@@ -9,7 +9,7 @@ const SEGMENTS = ['student', 'graduate', 'early-career', 'career-changer', 'unsp
 const profile = z.object({
   firstName: requiredText(80),
   lastName: requiredText(80),
-  email: z.string().trim().pipe(z.email().max(254)),
+  email: emailAddress(),
   role: z.enum(['user', 'admin']).default('user'),
   isActive: z.boolean().default(true),
   segment: z.enum(SEGMENTS).default('unspecified'),

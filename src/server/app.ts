@@ -3,8 +3,10 @@ import cors from '@fastify/cors'
 import Fastify, {
   type FastifyInstance,
   type FastifyPluginCallback,
+  type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
+  type HookHandlerDoneFunction,
   LogController,
 } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
@@ -14,7 +16,7 @@ import { type Exposure, isBehindTls } from './exposure.ts'
 import { createGuard } from './http/authorise.ts'
 import { registerDescription } from './http/description.ts'
 import { createErrorHandler } from './http/error-handler.ts'
-import { invalid } from './http/errors.ts'
+import { invalid, unsupportedMediaType } from './http/errors.ts'
 import { type HeaderOptions, pagePolicy, registerHeaders, setBareHeaders } from './http/headers.ts'
 import { excessIn } from './http/json-bounds.ts'
 import { createPages, type Pages, registerPages } from './http/pages.ts'
@@ -82,7 +84,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     isHttps: isBehindTls(config),
   }
   await registerHeaders(app, headers)
-  await registerDescription(app)
+  await registerDescription(app, registry, config.publicUrl)
   if (config.corsOrigins.length > 0)
     await app.register(cors, {
       origin: config.corsOrigins,
@@ -147,6 +149,7 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
       next()
     })
     api.addHook('onRequest', createGuard(context.store))
+    api.addHook('onRequest', refuseOtherCharsets)
     sessionRoutes(api, context)
     for (const resource of context.registry) resourceRoutes(api, context, resource)
     overviewRoutes(api, context)
@@ -159,6 +162,19 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
     documentRoutes(api)
     done()
   }
+}
+
+/** All bodies are read as UTF-8, of which ASCII is a part: one that says it is another would be stored as nonsense. */
+function refuseOtherCharsets(
+  { headers, method }: FastifyRequest,
+  _reply: FastifyReply,
+  next: HookHandlerDoneFunction,
+): void {
+  const [, charset = 'utf-8'] =
+    /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(headers['content-type'] ?? '') ?? []
+  const isRead = method === 'GET' || method === 'HEAD'
+  const isKnown = /^(utf-?8|us-ascii)$/i.test(charset)
+  next(isRead || isKnown ? undefined : unsupportedMediaType('UTF-8'))
 }
 
 /** Ids that differ between processes and starts, without the cost of randomness for each request. */

@@ -39,6 +39,12 @@ describe('API-04 errors', () => {
       415,
       'unsupported_media_type',
     ],
+    [
+      'a body in another encoding than UTF-8',
+      () => post('{"name":"x"}', { 'content-type': 'application/json; charset=utf-16' }),
+      415,
+      'unsupported_media_type',
+    ],
     ['a body over 1 MB', () => post({ name: 'x'.repeat(1_048_600) }), 413, 'too_large'],
     ['an unknown path', () => server.call('GET', '/nothing'), 404, 'not_found'],
     [
@@ -56,6 +62,38 @@ describe('API-04 errors', () => {
     expect(Object(answer.body.error).code).toBe(code)
     expect(Object(answer.body.error).message).toMatch(/^[A-Z].*\.$/)
     expect(answer.text).not.toMatch(/select|insert|node_modules|\.ts|stack/i)
+  })
+
+  test.each(['GET', 'PUT', 'DELETE'])(
+    '%s of an id that is too long to be one is 404',
+    async (method) => {
+      const body = method === 'PUT' ? { body: {} } : {}
+      const { status } = await server.call(method, `/users/${'x'.repeat(101)}`, body)
+      expect(status).toBe(404)
+    },
+  )
+
+  test('UTF-8 may be named, in any case and quoted', async () => {
+    for (const [index, charset] of ['utf-8', 'UTF-8', '"utf-8"', 'us-ascii'].entries()) {
+      const headers = { 'content-type': `application/json; charset=${charset}` }
+      expect((await post(`{"name":"Encoded ${index}"}`, headers)).status, charset).toBe(201)
+    }
+  })
+
+  test.each([
+    'https://someone@example.org/face.png',
+    'http://someone:secret@example.org/',
+    'https:someone@example.org',
+    'https://example.org\\@evil.example/face.png',
+    'https:\\\\example.org/face.png',
+    'javascript:alert(1)',
+  ])('a picture at %s is refused at its field', async (profileImage) => {
+    const refused = await server.call('POST', '/mentors', { body: { profileImage } })
+    expect(refused.status).toBe(400)
+    expect(Object(refused.body.error).fields).toHaveProperty('profileImage')
+    const plain = { profileImage: 'https://example.org/faces/noor@2x.png?by=a@b' }
+    const { body } = await server.call('POST', '/mentors', { body: plain })
+    expect(Object(body.error).fields).not.toHaveProperty('profileImage')
   })
 
   test.each(['{"name":', 'name', '{"__proto__":{}}'])(

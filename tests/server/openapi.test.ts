@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { API_BASE } from '#contract/api.ts'
+import { API_BASE, ERROR_CODES } from '#contract/api.ts'
 import { FORM_PATHS, STAMP, TRAP } from '#contract/forms.ts'
 import { ANALYTICS_PATH, TABS } from '#contract/insight/analytics.ts'
 import { WIDGET_DATA_PATH, WIDGET_TYPES } from '#contract/insight/widgets.ts'
@@ -11,20 +11,24 @@ import { formOf, oldEnough } from '../support/forms.ts'
 import { routesOf } from '../support/routes.ts'
 import { sampleWith } from '../support/values.ts'
 
-type Contents = Record<string, { schema: { properties?: object; additionalProperties?: unknown } }>
+type Contents = Record<string, { example?: unknown; schema: { properties?: object } }>
 
 interface Operation {
+  operationId?: string
+  tags?: string[]
   summary?: string
   security?: unknown[]
+  parameters?: { name: string; in: string; schema: { items?: { enum?: string[] } } }[]
   requestBody?: { content: Contents }
   responses: Record<string, { description?: string; headers?: object; content?: Contents }>
 }
 
 let server: TestApp
+let document: Record<string, unknown>
 let calls: { method: string; path: string; operation: Operation }[]
 beforeAll(async () => {
   server = await startApp()
-  const document = (await server.call('GET', '/openapi.json', { token: '' })).body
+  document = (await server.call('GET', '/openapi.json', { token: '' })).body
   const paths = document.paths as unknown as Record<string, Record<string, Operation>>
   calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
@@ -61,10 +65,62 @@ test('API-02 what the description calls open is open, and everything else asks f
   }
 })
 
-test('every call has a summary and an answer', () => {
-  for (const { operation, path } of calls) {
+test('API-01 every call has a name for programs, a declared group, a summary, and answers in words', () => {
+  const tags = (document.tags as { name: string; description: string }[]).map(({ name }) => name)
+  const names = calls.map(({ operation }) => operation.operationId)
+  expect(new Set(names).size).toBe(calls.length)
+  for (const name of ['listUsers', 'createMission', 'getCareerField', 'updateMentor', 'signIn'])
+    expect(names).toContain(name)
+  for (const { operation, path, method } of calls) {
+    expect(operation.operationId, path).toMatch(/^[a-z][A-Za-z]+$/)
     expect(operation.summary, path).toBeTruthy()
-    expect(Object.keys(operation.responses).some((status) => status.startsWith('2'))).toBe(true)
+    expect(tags, path).toEqual(expect.arrayContaining(operation.tags ?? ['none']))
+    const statuses = Object.keys(operation.responses)
+    expect(statuses.some((status) => status.startsWith('2'))).toBe(true)
+    expect(statuses.some((status) => status.startsWith('4'))).toBe(true)
+    for (const { description } of Object.values(operation.responses))
+      expect(description, `${method} ${path}`).not.toBe('Default Response')
+    if (method === 'POST' && operation.requestBody)
+      for (const { example } of Object.values(operation.requestBody.content))
+        expect(example, path).toBeTypeOf('object')
+  }
+  expect(document.servers).toEqual([{ url: '/', description: 'This server' }])
+})
+
+test('API-01 words to sort by and codes of errors are listed; a stale write names its record', () => {
+  const of = (name: string) => calls.find(({ operation }) => operation.operationId === name)
+  const sort = of('listMissions')?.operation.parameters?.find(({ name }) => name === 'sort')
+  expect(sort).toMatchObject({ style: 'form', explode: false, schema: { type: 'array' } })
+  const words = ['title', 'type', 'createdAt']
+  expect(sort?.schema.items?.enum).toEqual([...words, ...words.map((word) => `-${word}`)])
+  const { Error: error, Mission: mission } = Object(Object(document.components).schemas)
+  expect(error.properties.error.properties.code.enum).toEqual(ERROR_CODES)
+  expect(JSON.stringify(of('updateMission')?.operation.responses['412'])).toContain(
+    '"current":{"$ref":"#/components/schemas/Mission"}',
+  )
+  expect(mission.required).toEqual([
+    ...['_id', 'title', 'type', 'difficulty', 'careerFields', 'skills', 'steps', 'rewards'],
+    ...['isActive', 'version'],
+  ])
+  expect(mission.properties.steps.items.required).toEqual(['_id', 'title', 'order'])
+})
+
+test('API-04 null is taken where the description has it, and refused at its field where not', async () => {
+  for (const resource of registry) {
+    if (!resource.actions.includes('edit')) continue
+    const settled = await settle(server, resource, registry)
+    const { path } = resource.api
+    const { _id } = await addRecord(server, resource, sampleWith(settled, 'null'))
+    const put = calls.find((call) => call.method === 'PUT' && call.path.endsWith(`${path}/{id}`))
+    const schema = put?.operation.requestBody?.content['application/json']?.schema
+    const keys = Object.entries(schema?.properties ?? {})
+    expect(keys.length).toBeGreaterThan(0)
+    for (const [key, inner] of keys) {
+      const isDescribed = new Ajv({ strict: false, validateFormats: false }).compile(inner)(null)
+      const { status, body } = await server.call('PUT', `${path}/${_id}`, { body: { [key]: null } })
+      expect(status, `${resource.name} ${key}`).toBe(isDescribed ? 200 : 400)
+      if (!isDescribed) expect(Object.keys(Object(body.error).fields)).toEqual([key])
+    }
   }
 })
 
@@ -114,7 +170,6 @@ test('the page for people shows each call and loads nothing from elsewhere', asy
 })
 
 test('API-01 samples, edits and answers are what the description says of them', async () => {
-  const document = (await server.call('GET', '/openapi.json', { token: '' })).body
   const ajv = new Ajv({ strict: false, validateFormats: false })
   ajv.addSchema({ $id: 'api', ...document })
   const at = (...path: string[]) => ({

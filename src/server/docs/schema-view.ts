@@ -74,7 +74,7 @@ export function typeView(schema: Schema): Html {
 
 function rules(schema: Schema): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
-  const choices = schema.enum ?? schema.anyOf?.find((one) => one.enum)?.enum
+  const choices = schema.enum ?? schema.items?.enum ?? schema.anyOf?.find((one) => one.enum)?.enum
   return [
     schema.description,
     choices && `one of ${choices.join(', ')}`,

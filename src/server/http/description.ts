@@ -1,7 +1,9 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { brand } from '#brand'
-import type { JsonSchema } from './json-schema.ts'
+import { ERROR_CODES } from '#contract/api.ts'
+import type { Resource } from '#model/resource.ts'
+import { type JsonSchema, object, recordSchema, schemaName } from './json-schema.ts'
 
 const ERROR: JsonSchema = {
   $id: 'Error',
@@ -12,12 +14,16 @@ const ERROR: JsonSchema = {
       type: 'object',
       required: ['code', 'message'],
       properties: {
-        code: { type: 'string', description: 'What went wrong, for programs' },
+        code: {
+          type: 'string',
+          enum: ERROR_CODES,
+          description: 'What went wrong, for programs',
+        },
         message: { type: 'string', description: 'What went wrong, for people' },
         fields: {
           type: 'object',
           additionalProperties: { type: 'string' },
-          description: 'With 400 and 409: one sentence for each wrong field',
+          description: 'With 400 and 409: one sentence for each wrong field or parameter',
         },
         current: {
           type: 'object',
@@ -57,11 +63,32 @@ declare module 'fastify' {
     /** Refusals that only this route has, for its description. */
     refuses?: readonly Refusal[]
     refusalAnswers?: RefusalAnswers
+    /** The schema of the records that the route is about. */
+    record?: string
   }
 }
 
+/** The groups of calls besides those of the resources. */
+const TAGS = {
+  Session: 'Signing in and out',
+  Dashboard: 'The dashboard home, and what widgets show',
+  Events: 'What learners did',
+  Analytics: 'What came of it, as figures and files',
+  'Public forms': 'What the landing page sends, without a token',
+  Service: 'The server itself',
+}
+
 /** Describes each route that is registered after this call, from the schemas it answers and parses by. */
-export async function registerDescription(app: FastifyInstance): Promise<void> {
+export async function registerDescription(
+  app: FastifyInstance,
+  registry: readonly Resource[],
+  publicUrl: string | undefined,
+): Promise<void> {
+  const records = new Map(registry.map((resource) => [schemaName(resource), resource]))
+  const [session, ...tags] = Object.entries(TAGS).map(([name, description]) => ({
+    name,
+    description,
+  }))
   app.addSchema(ERROR)
   await app.register(swagger, {
     openapi: {
@@ -69,16 +96,29 @@ export async function registerDescription(app: FastifyInstance): Promise<void> {
       info: {
         title: `${brand.name} API`,
         version: '1',
+        license: { name: 'MIT', identifier: 'MIT' },
         description: `What the ${brand.panel} console calls, and any other client may.`,
       },
+      servers: [{ url: publicUrl ?? '/', description: 'This server' }],
+      tags: [
+        ...(session ? [session] : []),
+        ...registry.map(({ title, subtitle = title }) => ({ name: title, description: subtitle })),
+        ...tags,
+      ],
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
       security: [{ token: [] }],
     },
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`),
     },
-    transformObject: (document) =>
-      'openapiObject' in document ? requireKeys(document.openapiObject) : document.swaggerObject,
+    transformObject(document) {
+      if (!('openapiObject' in document)) return document.swaggerObject
+      // The serialiser knows another of each, which requires nothing.
+      const schemas: Record<string, object> = document.openapiObject.components?.schemas ?? {}
+      for (const [name, resource] of records)
+        if (name in schemas) schemas[name] = recordSchema(resource)
+      return document.openapiObject
+    },
     transform: ({ schema, url, route }) => ({
       url,
       schema: schema && describeRoute(schema, route),
@@ -94,18 +134,20 @@ function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchem
   const isForAll = isPublic || access === 'signed-in'
   const isWrite = route.method !== 'GET'
   const statuses: Refusal[] = [
-    ...(schema.body || schema.querystring ? ([400] as const) : []),
+    400,
     ...(isPublic ? [] : ([401] as const)),
     ...(isForAll ? [] : ([403] as const)),
     ...(schema.params ? ([404] as const) : []),
     ...(isWrite && access === 'admin' ? ([409] as const) : []),
     ...(schema.headers ? ([412] as const) : []),
-    ...(schema.body ? ([413, 415] as const) : []),
+    ...(isWrite ? ([413, 415] as const) : []),
     ...(route.config?.refuses ?? []),
     503,
     ...(isWrite ? ([507] as const) : []),
   ]
   const { headers, content = {} } = route.config?.refusalAnswers ?? {}
+  const errorOf = (status: Refusal): JsonSchema =>
+    status === 412 && route.config?.record ? staleError(route.config.record) : { $ref: 'Error#' }
   const refusals = statuses.map((status) => {
     const further = Object.entries(content)
       .filter(([, { of }]) => of.includes(status))
@@ -115,7 +157,7 @@ function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchem
       {
         description: REFUSALS[status],
         content: {
-          'application/json': { schema: { $ref: 'Error#' } },
+          'application/json': { schema: errorOf(status) },
           ...Object.fromEntries(further),
         },
         ...(headers && { headers }),
@@ -129,11 +171,8 @@ function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchem
   }
 }
 
-/** Every record has an id and a version. The serialiser is not told: it would move them to the front. */
-function requireKeys<Document extends { components?: { schemas?: object } }>(
-  document: Document,
-): Document {
-  for (const schema of Object.values(document.components?.schemas ?? {}))
-    if ('version' in Object(schema.properties)) schema.required = ['_id', 'version']
-  return document
+/** The refusal of a stale write, with the record that it would have overwritten. */
+function staleError(record: string): JsonSchema {
+  const current = object({ error: object({ current: { $ref: `${record}#` } }) })
+  return { allOf: [{ $ref: 'Error#' }, current] }
 }

@@ -86,6 +86,9 @@ function known(error: unknown): HttpError | undefined {
       return unsupportedMediaType()
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return invalid('The body is not valid JSON.')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      // No id is that long.
+      return notFound()
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return invalid('The body is not as long as it was announced.')
     case 'FST_ERR_REP_RESPONSE_BODY':

@@ -1,49 +1,88 @@
 import * as z from 'zod'
+import { defOf, unwrap } from '#model/describe.ts'
+import { isOrdered } from '#model/order.ts'
 import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
+import { clears } from '#model/validate.ts'
 
 /** A JSON schema, as Fastify's serialiser and the API description read it. */
 export type JsonSchema = Record<string, unknown>
 
 /** The name a resource's records have in the API description: 'Career Field' becomes CareerField. */
-export function schemaName(resource: Resource): string {
-  return resource.label.one.replace(/[^A-Za-z0-9]/g, '')
+export function schemaName({ label }: Resource): string {
+  return asName(label.one)
+}
+
+/** Words as a part of a name for programs. */
+export function asName(words: string): string {
+  return words.replace(/[^A-Za-z0-9]/g, '')
 }
 
 /**
- * What an answer holds, in the wire's order. Nothing is required: a record that was stored before a
- * key existed lacks it, and that must not fail its list.
+ * What the serialiser writes of a record, in the wire's order, with the defaults of keys that it was stored
+ * without. Nothing is required: a record that is older than a key without a default lacks it, and that must not
+ * fail its list.
  */
 export function rowSchema(resource: Resource): JsonSchema {
   const schema = toSchema(resource.row, 'output')
   return { ...withoutRequired(schema), $id: schemaName(resource) }
 }
 
-/** What a create takes. */
+/** What the description says of a record: also what is always there. */
+export function recordSchema(resource: Resource): JsonSchema {
+  const { required, ...schema } = toSchema(resource.row, 'output')
+  const stamps = ['createdAt', 'updatedAt'].filter((key) => key in resource.row.shape)
+  return { ...schema, required: [...new Set([...textsIn(required), ...stamps])] }
+}
+
+/** What a create of a record takes: null as well, where it stands for nothing. */
+export function createSchema(resource: Resource): JsonSchema {
+  const schema = withNulls(resource.create, bodySchema(resource.create))
+  return { ...schema, examples: [resource.sample] }
+}
+
+/** What an edit takes: any of the keys, for the body is laid over what is stored; null clears what may be absent. */
+export function changeSchema(resource: Resource): JsonSchema {
+  const { required, ...schema } = withNulls(resource.update, bodySchema(resource.update))
+  const properties: Record<string, JsonSchema> = Object(schema.properties)
+  // What is left out stays as it was: no default takes its place.
+  const kept = Object.entries(properties).map(([key, { default: _, ...inner }]) => [key, inner])
+  const changes = Object.entries(resource.sample).filter(
+    ([key]) => properties[key] && properties[key].type !== 'null',
+  )
+  return {
+    ...schema,
+    properties: Object.fromEntries(kept),
+    ...(changes.length > 0 && { examples: [Object.fromEntries(changes)] }),
+  }
+}
+
+/** What a body that is no record holds. */
 export function bodySchema(schema: z.ZodType): JsonSchema {
   return toSchema(schema, 'input')
 }
 
-/** What an edit takes: any of the keys, for the body is laid over what is stored; null clears an optional one. */
-export function changeSchema(schema: z.ZodType): JsonSchema {
-  const { required, properties, ...rest } = toSchema(schema, 'input')
-  const needed: readonly unknown[] = Array.isArray(required) ? required : []
-  const entries = Object.entries(isSchema(properties) ? properties : {}).map(([key, inner]) => [
-    key,
-    needed.includes(key) || !isSchema(inner) || inner.not ? inner : orNull(inner),
-  ])
-  return { ...rest, properties: Object.fromEntries(entries) }
+/** The schema of a body with null wherever parseBody takes it for nothing, at any depth. */
+function withNulls(schema: z.core.$ZodType, json: JsonSchema): JsonSchema {
+  const def = defOf(unwrap(schema))
+  if (def.type === 'array' && isSchema(json.items))
+    return { ...json, items: withNulls(def.element, json.items) }
+  if (def.type !== 'object' || !isSchema(json.properties)) return json
+  const entries = Object.entries(json.properties).map(([key, inner]) => {
+    const at = def.shape[key]
+    if (!(at && isSchema(inner))) return [key, inner]
+    const whole = withNulls(at, inner)
+    return [key, clears(at, null) ? orNull(whole) : whole]
+  })
+  return { ...json, properties: Object.fromEntries(entries) }
 }
 
 function orNull(schema: JsonSchema): JsonSchema {
+  if (schema.not) return { type: 'null' }
   if (typeof schema.type === 'string' && !schema.enum)
     return { ...schema, type: [schema.type, 'null'] }
-  const { description, default: preset, ...rest } = schema
-  return {
-    ...(description !== undefined && { description }),
-    ...(preset !== undefined && { default: preset }),
-    anyOf: [rest, { type: 'null' }],
-  }
+  const { description, ...rest } = schema
+  return { ...(description !== undefined && { description }), anyOf: [rest, { type: 'null' }] }
 }
 
 /** What an answer that is no record holds. */
@@ -61,6 +100,13 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     io,
     unrepresentable: 'any',
     override({ jsonSchema, zodSchema }) {
+      const def = defOf(zodSchema)
+      if (io === 'output') {
+        // What stands for an absent value is filled in here as well, and each entry of a list was given its id.
+        if (def.type === 'prefault') jsonSchema.default = z.parse(zodSchema, undefined)
+        if (def.type === 'object' && isOrdered(zodSchema))
+          jsonSchema.required = ['_id', ...textsIn(jsonSchema.required)]
+      }
       const itself = referencesOf(zodSchema).find(({ path }) => path === '')
       if (itself) {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
@@ -110,6 +156,10 @@ function nullable(anyOf: unknown): JsonSchema {
   const isPlain = isSchema(inner) && isSchema(none) && more.length === 0 && none.type === 'null'
   if (!isPlain || typeof inner.type !== 'string') return { anyOf: deep(anyOf) }
   return { ...withoutRequired(inner), type: [inner.type, 'null'] }
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : []
 }
 
 function isSchema(value: unknown): value is JsonSchema {

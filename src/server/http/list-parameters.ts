@@ -12,6 +12,7 @@ export const MOST_IDS = MAX_PAGE_SIZE
 
 /** The parameters that a resource's list takes, for the description and for naming them in refusals. */
 export function listQuerySchema(resource: Resource) {
+  const words = sortWords(resource)
   const isAll = isListedWhole(resource)
   const size = isAll ? {} : { default: PAGE_SIZE }
   const properties: Record<string, JsonSchema> = {
@@ -25,16 +26,30 @@ export function listQuerySchema(resource: Resource) {
       description: `Records that have all of these words, in any order and without regard to case and accents, in ${resource.search.join(', ').replaceAll('.*', '')}. Of more than ${MOST_WORDS} words the longest count`,
     }
   properties.sort = {
-    type: 'string',
-    default: resource.defaultSort,
-    description: `Comma-separated; a minus in front turns round. Any of ${resource.sorts.join(', ')}`,
+    type: 'array',
+    items: { type: 'string', enum: [...words, ...words.map((word) => `-${word}`)] },
+    minItems: 1,
+    maxItems: words.length,
+    uniqueItems: true,
+    default: [resource.defaultSort],
+    description:
+      'Separated by commas, the first counts most, none of them twice; a minus in front turns round',
   }
   for (const path of resource.filters) Object.assign(properties, filterSchema(resource, path))
   properties.ids = {
-    type: 'string',
-    description: `Of these records only: 1 to ${MOST_IDS} ids, separated by commas. Ids that do not exist are left out, and there are no further pages`,
+    type: 'array',
+    items: { type: 'string', minLength: 1, pattern: '^[^,]+$' },
+    minItems: 1,
+    maxItems: MOST_IDS,
+    description:
+      'Of these records only, separated by commas. Ids that do not exist are left out, and there are no further pages',
   }
-  return { type: 'object', properties }
+  return { type: 'object', style: 'form', explode: false, properties }
+}
+
+/** The paths that a list can be sorted by. */
+export function sortWords({ sorts, defaultSort }: Resource): string[] {
+  return [...new Set([...sorts, defaultSort.replace(/^-/, '')])]
 }
 
 function filterSchema(resource: Resource, path: string): Record<string, JsonSchema> {

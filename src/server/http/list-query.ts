@@ -9,7 +9,7 @@ import { isId } from '../store/shape.ts'
 import { isDate } from '../store/tables.ts'
 import { dayFault, startOfDay } from './days.ts'
 import { invalidParameter } from './errors.ts'
-import { listQuerySchema, MOST_IDS, MOST_PAGES, suggestible } from './list-parameters.ts'
+import { listQuerySchema, MOST_IDS, MOST_PAGES, sortWords, suggestible } from './list-parameters.ts'
 
 export interface ParsedQuery extends ListQuery {
   page: number
@@ -28,7 +28,7 @@ type FilterReader = (take: (name: string) => string | undefined) => Filter | und
 export function createListParser(resource: Resource, zone: string) {
   const isAll = isListedWhole(resource)
   const readers = resource.filters.map((path) => filterReader(resource, path, zone))
-  const sortable = [...new Set([...resource.sorts, resource.defaultSort.replace(/^-/, '')])]
+  const sortable = sortWords(resource)
   const parameters = Object.keys(listQuerySchema(resource).properties)
 
   return (query: Readonly<Record<string, unknown>>): ParsedQuery => {

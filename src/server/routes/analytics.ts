@@ -23,9 +23,15 @@ export function analyticsRoutes(app: FastifyInstance, { insight }: Context): voi
       {
         schema: {
           tags: ['Analytics'],
+          operationId: `get${tab[0]?.toUpperCase()}${tab.slice(1)}Analytics`,
           summary: SUMMARIES[tab],
           querystring,
-          response: { 200: answerSchema(z.object({ data: payloads[tab] })) },
+          response: {
+            200: {
+              ...answerSchema(z.object({ data: payloads[tab] })),
+              description: 'The figures of the range',
+            },
+          },
         },
       },
       async (request) => {

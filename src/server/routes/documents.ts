@@ -14,8 +14,11 @@ export function documentRoutes(app: FastifyInstance): void {
       config: { access: 'public' },
       schema: {
         tags: ['Service'],
+        operationId: 'getDescription',
         summary: 'Read this description',
-        response: { 200: { type: 'object', additionalProperties: true } },
+        response: {
+          200: { type: 'object', additionalProperties: true, description: 'An OpenAPI document' },
+        },
       },
     },
     () => app.swagger(),

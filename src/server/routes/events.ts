@@ -43,11 +43,12 @@ export function eventRoutes(app: FastifyInstance, { store, insight }: Context): 
       config: { access: 'events' },
       schema: {
         tags: ['Events'],
+        operationId: 'sendEvents',
         summary: 'Tell what learners did',
         description:
           'For the backend of the mobile app, with an admin’s token or that of a service. Figures follow within seconds. A batch that was refused changed nothing; one without an answer may be sent again as it was, since each id is stored once.',
         body: { ...BATCH, properties: { events: LIST } },
-        response: { 202: answerSchema(eventsAccepted) },
+        response: { 202: { ...answerSchema(eventsAccepted), description: 'The batch is kept' } },
       },
     },
     async (request, reply) => {

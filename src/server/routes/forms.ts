@@ -22,7 +22,7 @@ import {
 } from '../http/form-body.ts'
 import { type Form, REFUSAL_ANSWERS, sendRefusals, tooManyPosts } from '../http/form-refusal.ts'
 import { MOST_FILL_MS } from '../http/form-stamp.ts'
-import { bodySchema, type JsonSchema, object } from '../http/json-schema.ts'
+import { createSchema, type JsonSchema, object } from '../http/json-schema.ts'
 import type { Pages } from '../http/pages.ts'
 import { faultOf } from '../store/faults.ts'
 import type { Data } from '../store/shape.ts'
@@ -32,6 +32,8 @@ import type { Context } from './context.ts'
 interface Kept {
   /** Where the form's posts are kept. */
   resource: string
+  /** Its call, for clients. */
+  operationId: string
   /** Those that the public fills in. */
   fields: readonly string[]
   /** For the API's description, with what a 200 means. */
@@ -42,12 +44,14 @@ interface Kept {
 const FORMS: Readonly<Record<FormName, Kept>> = {
   contact: {
     resource: 'messages',
+    operationId: 'sendMessage',
     fields: ['name', 'email', 'subject', 'message'],
     summary: 'Write a message to us',
     stored: 'JSON: the message is stored',
   },
   waitlist: {
     resource: 'waitlist',
+    operationId: 'joinWaitlist',
     fields: ['email', 'who'],
     summary: 'Join the waitlist',
     stored: 'JSON: the address is on the waitlist, from now on or already: the same answer',
@@ -75,7 +79,7 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
   return (app, _options, done) => {
     parseFormsToo(app)
     for (const form of formsOf(context)) {
-      const { name, resource, summary, stored } = form
+      const { name, resource, operationId, summary, stored } = form
       const writer = createWriter(store, resource, context.hooks[resource.name])
 
       const accept = async (request: FastifyRequest): Promise<void> => {
@@ -111,6 +115,7 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
           ),
           schema: {
             tags: ['Public forms'],
+            operationId,
             summary,
             description: DESCRIPTION,
             consumes: ['application/json', URLENCODED],
@@ -156,7 +161,7 @@ const THANKS = { type: 'null', description: 'Urlencoded: stored; Location leads 
 
 /** What the public may send: the form's own fields, and the two that tell people from programs. */
 function formSchema(form: Form): JsonSchema {
-  const { properties, required, ...schema } = bodySchema(form.resource.create)
+  const { properties, required, examples, ...schema } = createSchema(form.resource)
   const needed: readonly string[] = Array.isArray(required) ? required : []
   return {
     ...schema,
@@ -166,5 +171,6 @@ function formSchema(form: Form): JsonSchema {
       [TRAP]: { type: 'string', description: 'Stays empty: only programs fill it in' },
     },
     required: [...needed.filter((key) => form.fields.includes(key)), STAMP],
+    examples: [{ ...only(form, form.resource.sample), [STAMP]: 'as it came with the page' }],
   }
 }

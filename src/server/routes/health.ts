@@ -9,8 +9,14 @@ export function healthRoutes(app: FastifyInstance): void {
       config: { access: 'public' },
       schema: {
         tags: ['Service'],
+        operationId: 'getHealth',
         summary: 'Whether the server answers',
-        response: { 200: object({ status: { type: 'string' } }) },
+        response: {
+          200: {
+            ...object({ status: { type: 'string', enum: ['healthy'] } }),
+            description: 'The server answers',
+          },
+        },
       },
     },
     () => ({ status: 'healthy' }),

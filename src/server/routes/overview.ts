@@ -44,8 +44,9 @@ export function overviewRoutes(app: FastifyInstance, { store, registry }: Contex
     {
       schema: {
         tags: ['Dashboard'],
+        operationId: 'getSystemOverview',
         summary: 'Counts, and what was done lately',
-        response: { 200: answerSchema(systemOverview) },
+        response: { 200: { ...answerSchema(systemOverview), description: 'The overview' } },
       },
     },
     async (): Promise<SystemOverview> => {

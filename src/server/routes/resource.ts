@@ -4,8 +4,9 @@ import type { Resource } from '#model/resource.ts'
 import { ownerOf } from '../http/authorise.ts'
 import { notFound } from '../http/errors.ts'
 import {
-  bodySchema,
+  asName,
   changeSchema,
+  createSchema,
   type JsonSchema,
   object,
   rowSchema,
@@ -34,21 +35,25 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   const many = resource.label.many.toLowerCase()
   app.addSchema(rowSchema(resource))
   const row = { $ref: `${schemaName(resource)}#` }
-  const item = { params: ID, tags: [resource.title] }
+  const item = { params: ID }
+  const [One, Many] = [schemaName(resource), asName(resource.label.many)]
   const document = (
+    operationId: string,
     summary: string,
     schema: JsonSchema,
     response: JsonSchema,
   ): RouteShorthandOptions => ({
-    schema: { tags: [resource.title], summary, ...schema, response },
+    config: { record: One },
+    schema: { tags: [resource.title], operationId, summary, ...schema, response },
   })
 
   app.get(
     path,
     document(
+      `list${Many}`,
       `List ${many}`,
       { querystring: listQuerySchema(resource) },
-      { 200: listSchema(resource, row) },
+      { 200: { ...listSchema(resource, row), description: `The ${many} that were asked for` } },
     ),
     async (request, reply) => {
       const query = parseQuery(request.query as Data)
@@ -64,9 +69,10 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     app.get(
       `${path}/values`,
       document(
+        `list${One}Values`,
         `Values in use among ${many}, most used first`,
         { querystring: valuesQuerySchema(resource) },
-        { 200: VALUES },
+        { 200: { ...VALUES, description: 'The values' } },
       ),
       async (request) => ({ values: await records.values(parseValues(request.query as Data)) }),
     )
@@ -74,7 +80,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
 
   app.get<Item>(
     `${path}/:id`,
-    document(`Read one ${one}`, item, { 200: row }),
+    document(`get${One}`, `Read one ${one}`, item, { 200: { ...row, description: `The ${one}` } }),
     async ({ params }, reply) => {
       const record = await records.get(params.id)
       if (!record) throw notFound(`This ${one} does not exist, or was deleted.`)
@@ -85,7 +91,12 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   if (resource.actions.includes('create'))
     app.post(
       create,
-      document(`Create one ${one}`, { body: bodySchema(resource.create) }, { 201: row }),
+      document(
+        `create${One}`,
+        `Create one ${one}`,
+        { body: createSchema(resource) },
+        { 201: { ...row, description: `The ${one} as it is stored; Location has its address` } },
+      ),
       async (request, reply) => {
         const record = await writer.create(request.body, authorOf(request))
         return reply
@@ -100,9 +111,10 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     app.put<Item>(
       `${path}/:id`,
       document(
+        `update${One}`,
         `Change one ${one}`,
-        { ...item, headers: IF_MATCH, body: changeSchema(resource.update) },
-        { 200: row },
+        { ...item, description: CHANGE, headers: IF_MATCH, body: changeSchema(resource) },
+        { 200: { ...row, description: `The ${one} as it is now` } },
       ),
       async (request, reply) => {
         const ifMatch = request.headers['if-match']
@@ -119,7 +131,12 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   if (resource.actions.includes('delete'))
     app.delete<Item>(
       `${path}/:id`,
-      document(`Delete one ${one}`, { ...item, headers: IF_MATCH }, { 204: NOTHING }),
+      document(
+        `delete${One}`,
+        `Delete one ${one}`,
+        { ...item, headers: IF_MATCH },
+        { 204: NOTHING },
+      ),
       async (request, reply) => {
         await writer.remove(request.params.id, request.headers['if-match'], authorOf(request))
         return reply.code(204).send()
@@ -132,6 +149,8 @@ interface Item {
 }
 
 const ID = object({ id: { type: 'string' } })
+const CHANGE =
+  'The body is laid over what is stored: objects key by key, lists whole. What it does not name stays, and null clears what may be absent. What was read may be sent back whole, with changes.'
 const NOTHING = { type: 'null', description: 'Done, and nothing to say' }
 const VALUES = object({ values: { type: 'array', items: { type: 'string' } } })
 const IF_MATCH = {

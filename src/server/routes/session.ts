@@ -16,6 +16,7 @@ const USER = {
 }
 const user = { $ref: 'SessionUser#' }
 const tags = ['Session']
+const EXAMPLE = { email: 'amara.okafor@example.org', password: 'three-blue-waymarks' }
 
 /** Signing in and out, and who is signed in. */
 export function sessionRoutes(app: FastifyInstance, { store, passwords }: Context): void {
@@ -27,9 +28,10 @@ export function sessionRoutes(app: FastifyInstance, { store, passwords }: Contex
       config: { access: 'public', refuses: [401, 429] },
       schema: {
         tags,
+        operationId: 'signIn',
         summary: 'Sign in',
-        body: bodySchema(credentials),
-        response: { 200: object({ token: text, user }) },
+        body: { ...bodySchema(credentials), examples: [EXAMPLE] },
+        response: { 200: { ...object({ token: text, user }), description: 'Signed in' } },
       },
     },
     async (request) => {
@@ -69,6 +71,7 @@ export function sessionRoutes(app: FastifyInstance, { store, passwords }: Contex
       config: { access: 'signed-in' },
       schema: {
         tags,
+        operationId: 'signOut',
         summary: 'Sign out',
         response: { 204: { type: 'null', description: 'Signed out' } },
       },
@@ -83,7 +86,12 @@ export function sessionRoutes(app: FastifyInstance, { store, passwords }: Contex
     '/profile',
     {
       config: { access: 'signed-in' },
-      schema: { tags, summary: 'Who is signed in', response: { 200: user } },
+      schema: {
+        tags,
+        operationId: 'getProfile',
+        summary: 'Who is signed in',
+        response: { 200: { ...user, description: 'Who the token belongs to' } },
+      },
     },
     (request) => {
       const owner = ownerOf(request)
@@ -97,8 +105,9 @@ export function sessionRoutes(app: FastifyInstance, { store, passwords }: Contex
       config: { access: 'signed-in' },
       schema: {
         tags,
+        operationId: 'getUsersProfile',
         summary: 'Who is signed in, wrapped',
-        response: { 200: object({ data: user }) },
+        response: { 200: { ...object({ data: user }), description: 'Who the token belongs to' } },
       },
     },
     (request) => {

@@ -10,7 +10,7 @@ import {
 import type { FieldErrors } from '#model/words.ts'
 import { onlyParameters } from '../http/day-range.ts'
 import { invalid } from '../http/errors.ts'
-import { answerSchema, type JsonSchema } from '../http/json-schema.ts'
+import { answerSchema, type JsonSchema, object } from '../http/json-schema.ts'
 import type { Context } from './context.ts'
 
 const widgetType = z.enum(WIDGET_TYPES)
@@ -27,14 +27,17 @@ const parameters = {
 
 /** What a widget of a dashboard shows (DASH-04). */
 export function widgetRoutes(app: FastifyInstance, { insight }: Context): void {
+  for (const widget of WIDGETS) app.addSchema(widget)
+
   app.get(
     WIDGET_DATA_PATH,
     {
       schema: {
         tags: ['Dashboard'],
+        operationId: 'getWidgetData',
         summary: 'What a widget shows',
         querystring: { type: 'object', properties: parameters, required: ['widgetType'] },
-        response: { 200: widgetAnswer() },
+        response: { 200: ANSWER },
       },
     },
     (request) => {
@@ -56,9 +59,18 @@ function parse(query: Readonly<Record<string, unknown>>) {
   throw invalid(Object.values(fields).join(' '), fields)
 }
 
+/** The data of each type, as a schema of its own name. */
+const WIDGETS = WIDGET_TYPES.map((type) => ({
+  $id: `${type[0]?.toUpperCase()}${type.slice(1)}`,
+  description: `What a widget of the type ${type} shows`,
+  ...answerSchema(widgetData[type]),
+}))
+
 /** The data of one of the types, and of when it is. */
-function widgetAnswer(): JsonSchema {
-  return answerSchema(
-    z.object({ data: z.union(WIDGET_TYPES.map((type) => widgetData[type])), ...widgetFrame }),
-  )
+const ANSWER: JsonSchema = {
+  ...object({
+    data: { anyOf: WIDGETS.map(({ $id }) => ({ $ref: `${$id}#` })) },
+    ...Object(answerSchema(z.object(widgetFrame)).properties),
+  }),
+  description: 'The data that the type names, and of when it is',
 }
