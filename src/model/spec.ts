@@ -90,10 +90,18 @@ export interface Choice {
   value: string
   label: string
 }
+/** What is asked before a record is saved with a value that it did not have; {name} is what the record is called. */
+export interface Question {
+  title: string
+  text: string
+  yes: string
+}
 export type PlainField = 'text' | 'email' | 'password' | 'url' | 'textArea' | 'number' | 'commaList'
+/** By the value that is asked about. */
+type Asks = Readonly<Record<string, Question>>
 export type Field =
   | (FieldBase & { kind: PlainField })
-  | (FieldBase & { kind: 'select'; choices?: readonly Choice[] })
+  | (FieldBase & { kind: 'select'; choices?: readonly Choice[]; asks?: Asks })
   | (FieldBase & { kind: 'status' })
   /** Chosen among the records of another resource, which the schema names; one, or several of a list. */
   | (FieldBase & { kind: 'reference' })
@@ -238,7 +246,11 @@ export interface FieldKit<At extends string = string> {
   number(path: At, label: string, options?: FieldOption): Field
   /** A list of texts typed as one line, split on commas. */
   commaList(path: At, label: string, options?: FieldOption): Field
-  select(path: At, label: string, options?: FieldOption & { choices?: readonly Choice[] }): Field
+  select(
+    path: At,
+    label: string,
+    options?: FieldOption & { choices?: readonly Choice[]; asks?: Asks },
+  ): Field
   /** Active or Inactive, over a boolean. */
   status(path?: At, label?: string, options?: FieldOption): Field
   reference(path: At, label: string, options?: FieldOption): Field

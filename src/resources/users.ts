@@ -51,7 +51,16 @@ export default defineResource({
       on: 'create',
       hint: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters, and not one of the common ones`,
     }),
-    f.select('role', 'Role', { half: true }),
+    f.select('role', 'Role', {
+      half: true,
+      asks: {
+        admin: {
+          title: 'Make {name} an admin?',
+          text: 'An admin sees all that is stored here, changes and deletes it, and can make anyone else an admin.',
+          yes: 'Make Admin',
+        },
+      },
+    }),
     f.select('segment', 'Segment', { half: true }),
     f.status(),
   ],

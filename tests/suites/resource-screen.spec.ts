@@ -1,17 +1,14 @@
-import type { APIRequestContext, Locator, Response } from '@playwright/test'
+import type { Response } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
 import { describe } from '#model/describe.ts'
 import { fieldsOf } from '#model/draft.ts'
-import { getAt, setAt } from '#model/paths.ts'
-import { referenceAt } from '#model/references.ts'
-import { labelOf, type Resource } from '#model/resource.ts'
-import type { Action, Field, Row } from '#model/spec.ts'
-import { nameOf } from '#model/text-of.ts'
-import { parseBody } from '#model/validate.ts'
+import { labelOf } from '#model/resource.ts'
+import type { Action } from '#model/spec.ts'
 import { humanise } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
 import { expect, test } from '../support/browser.ts'
-import { canMake, clean, make, remember, sampleOf, storable, unique } from '../support/records.ts'
+import { canMake, clean, make, remember, storable } from '../support/records.ts'
+import { control, fill, findable, isTyped, makeMarked } from '../support/resource-forms.ts'
 import { dialog, expectToast, openList, rowOf } from '../support/screen.ts'
 
 test.afterEach(({ api }) => clean(api))
@@ -100,7 +97,7 @@ for (const resource of registry.filter(({ hasOwnPage }) => !hasOwnPage)) {
         remember(resource, await idIn(await posted))
       }
 
-      const mark = await makeMarked(calls, resource)
+      const { mark } = await makeMarked(calls, resource)
       await openList(page, path, findable(resource, mark))
       if (can('edit')) {
         await rowOf(page, mark).getByRole('button', { name: /^Edit/ }).click()
@@ -124,7 +121,7 @@ for (const resource of registry.filter(({ hasOwnPage }) => !hasOwnPage)) {
       api: calls,
     }) => {
       test.skip(!canMake(resource), 'nothing can be made here')
-      const mark = await makeMarked(calls, resource)
+      const { mark } = await makeMarked(calls, resource)
       await openList(page, path, findable(resource, mark))
       await expect(rowOf(page, mark)).toHaveCount(1)
       for (const writes of [items, creates])
@@ -158,84 +155,6 @@ for (const resource of registry.filter(({ hasOwnPage }) => !hasOwnPage)) {
   })
 }
 
-/** A path whose text a row shows and a record may have its own of: its screen finds records by it. */
-function markedPath(resource: Resource): string | undefined {
-  const columns = resource.columns.flatMap((column) =>
-    column.kind === 'text' ? [column.path] : [],
-  )
-  // A list body of its own shows at least what records are searched by.
-  const shown = resource.list ? resource.search : columns
-  const isFree = (path: string) =>
-    parseBody(resource, 'create', setAt(resource.sample, path, unique())).ok
-  const isUnique = (path: string) => resource.unique.some((rule) => rule.path === path)
-  return shown.find(isUnique) ?? shown.find(isFree)
-}
-
-/** Makes a record that no other has the looks of, and gives the text by which its row is known. */
-async function makeMarked(calls: APIRequestContext, resource: Resource): Promise<string> {
-  const path = markedPath(resource)
-  if (!path) return String((await make(calls, resource))._id)
-  const own = sampleOf(resource)
-  const isUnique = resource.unique.some((rule) => rule.path === path)
-  const body = isUnique ? own : setAt(own, path, unique())
-  return String(getAt(await make(calls, resource, body), path))
-}
-
-/** The text to search for, where the screen's search finds the mark. */
-const findable = (resource: Resource, mark: string) =>
-  resource.search.includes(markedPath(resource) ?? '') ? mark : undefined
-
-/** Enters a body into the create form; parts have specs of their own. */
-async function fill(
-  form: Locator,
-  resource: Resource,
-  body: Record<string, unknown>,
-  calls: APIRequestContext,
-) {
-  for (const field of fieldsOf(resource, 'create')) {
-    const value = getAt(body, field.path)
-    if (value === undefined || field.kind === 'part') continue
-    const input = control(form, field)
-    if (isChosen(field)) await input.selectOption(String(value))
-    else if (isTyped(field)) await input.fill(Array.isArray(value) ? value.join(', ') : `${value}`)
-    else await choose(input, await namesOf(calls, resource, field.path, value))
-  }
-}
-
-/** Searches for records by their names and takes each. */
-async function choose(input: Locator, names: readonly string[]) {
-  for (const name of names) {
-    await input.fill(name)
-    const option = input.page().getByRole('listbox').getByRole('option', { name, exact: true })
-    await option.first().click()
-  }
-  await input.press('Tab')
-}
-
-/** What the records behind the ids of a reference field are called. */
-function namesOf(calls: APIRequestContext, resource: Resource, path: string, value: unknown) {
-  const to = referenceAt(resource.create, path)?.to
-  const target = registry.find(({ name }) => name === to)
-  if (!target) throw new Error(`${resource.name} refers to nothing at ${path}`)
-  return Promise.all(
-    idsOf(value).map(async (id) => {
-      const answer = await calls.get(`${target.api.path.slice(1)}/${id}`)
-      return nameOf(target, (await answer.json()) as Row)
-    }),
-  )
-}
-
 async function idIn(answer: Response): Promise<string> {
   return String(((await answer.json()) as { _id: unknown })._id)
-}
-
-const idsOf = (value: unknown): string[] => [value].flat().map(String)
-const isChosen = ({ kind }: Field) => kind === 'select' || kind === 'status'
-const isTyped = (field: Field) =>
-  !isChosen(field) && field.kind !== 'part' && field.kind !== 'reference'
-
-/** A text that suggests is a combobox to the browser. */
-function control(form: Locator, field: Field): Locator {
-  const named = { name: field.label, exact: true }
-  return form.getByRole('textbox', named).or(form.getByRole('combobox', named))
 }

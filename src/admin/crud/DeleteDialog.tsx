@@ -1,16 +1,25 @@
-import { type HttpError, useDelete } from '@refinedev/core'
+import { type HttpError, useDelete, useInvalidate, useNotification } from '@refinedev/core'
 import { Button, Modal } from 'antd'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { translate } from '#admin/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
 import { readItem } from '#model/wire.ts'
-import { failed, isStatus, succeeded } from './notices.ts'
+import { NameIn } from './NameIn.tsx'
+import { failed, isStatus, outcomeOf, succeeded } from './notices.ts'
+import { useReread } from './use-reread.ts'
+
+/** Why a deletion did not happen, and whether it could the next time. */
+interface Trouble {
+  text: string
+  isFinal: boolean
+}
 
 /**
  * Asks the resource's question with the record's name, and deletes (USER-06). The focus starts on Cancel.
- * A failure is told and leaves the question open, unless the record is gone or has changed meanwhile.
+ * A failure is told and leaves the question open, unless the record is gone or has changed meanwhile. After a
+ * refusal there is nothing left but to close; where no answer came, the record itself is asked for.
  */
 export function DeleteDialog({
   resource,
@@ -33,9 +42,26 @@ export function DeleteDialog({
   const cancel = useRef<HTMLButtonElement>(null)
   /** Until it has failed: a second click may come before anything is drawn. */
   const isSent = useRef(false)
+  /** An answer was lost before: that the record is gone is what was wanted. */
+  const isUnsure = useRef(false)
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [isLooking, setLooking] = useState(false)
   const { mutate, mutation } = useDelete<Row, HttpError>()
+  const reread = useReread(resource.page)
+  const invalidate = useInvalidate()
+  const { open: notify } = useNotification()
   const { messages } = resource
-  const close = () => setOpen(false)
+  /** It may be closed while it deletes. */
+  const isClosed = useRef(false)
+  const close = () => {
+    isClosed.current = true
+    setOpen(false)
+  }
+
+  // The button that was pressed is gone then.
+  useEffect(() => {
+    if (trouble?.isFinal) cancel.current?.focus()
+  }, [trouble])
 
   /** The version that stands against the deletion, where it may go on. */
   const passable = (error: HttpError | undefined): Row | undefined => {
@@ -43,7 +69,41 @@ export function DeleteDialog({
     return current && isSame?.(current) ? current : undefined
   }
 
+  /** Failures that are no news, or that the dialog itself tells. */
+  const isShown = (error: HttpError | undefined): boolean =>
+    !isClosed.current &&
+    (passable(error) !== undefined ||
+      outcomeOf(error) === 'unknown' ||
+      (isUnsure.current && isStatus(error, 404)))
+
+  const finish = () => {
+    close()
+    onDeleted?.()
+  }
+
+  /** For a deletion that no answer told of. */
+  const finishUntold = () => {
+    void invalidate({ resource: resource.page, invalidates: ['list', 'many'] })
+    notify?.(succeeded(messages.deleted))
+    finish()
+  }
+
+  const lookWhether = async () => {
+    isUnsure.current = true
+    setLooking(true)
+    const found = await reread(row.id)
+    setLooking(false)
+    if (found === 'gone') return finishUntold()
+    const noun = translate(resource.label.one).toLowerCase()
+    const text =
+      found === 'unknown'
+        ? 'The server gave no answer. It is not known whether this {noun} was deleted. To delete it once more does no harm.'
+        : 'The server gave no answer, and this {noun} is still there.'
+    setTrouble({ text: translate(text, { noun }), isFinal: false })
+  }
+
   const remove = (version: unknown) => {
+    setTrouble(undefined)
     mutate(
       {
         resource: resource.page,
@@ -52,20 +112,23 @@ export function DeleteDialog({
         meta: { version },
         successNotification: () => succeeded(messages.deleted),
         errorNotification: (error) =>
-          passable(error) ? false : failed(error, messages.deleteFailed, resource),
+          !isShown(error) && failed(error, messages.deleteFailed, resource),
       },
       {
-        onSuccess() {
-          close()
-          onDeleted?.()
-        },
-        onError: (error) => {
+        onSuccess: finish,
+        onError: async (error) => {
           const current = passable(error)
           if (current) return remove(current.version)
+          if (outcomeOf(error) === 'unknown') await lookWhether()
           isSent.current = false
-          if (!(isStatus(error, 404) || isStatus(error, 412))) return
-          close()
-          onRefused?.()
+          if (isUnsure.current && isStatus(error, 404)) return finishUntold()
+          if (isStatus(error, 404) || isStatus(error, 412)) {
+            close()
+            onRefused?.()
+          } else if (isRefusal(error)) {
+            const { message } = failed(error, messages.deleteFailed, resource)
+            setTrouble({ text: message, isFinal: true })
+          }
         },
       },
     )
@@ -75,42 +138,43 @@ export function DeleteDialog({
     <Modal
       open={isOpen}
       width={440}
-      title={<Question name={nameOf(resource, row)} />}
+      title={<NameIn text="Delete {name}?" name={nameOf(resource, row)} />}
       onCancel={close}
       afterOpenChange={(opened) => (opened ? cancel.current?.focus() : onClosed())}
       footer={
         <>
           <Button ref={cancel} onClick={close}>
-            {translate('Cancel')}
+            {translate(trouble?.isFinal ? 'Close' : 'Cancel')}
           </Button>
-          <Button
-            type="primary"
-            danger
-            loading={mutation.isPending}
-            onClick={() => {
-              if (isSent.current) return
-              isSent.current = true
-              remove(row.version)
-            }}
-          >
-            {translate('Delete')}
-          </Button>
+          {trouble?.isFinal ? null : (
+            <Button
+              type="primary"
+              danger
+              loading={mutation.isPending || isLooking}
+              onClick={() => {
+                if (isSent.current) return
+                isSent.current = true
+                remove(row.version)
+              }}
+            >
+              {translate('Delete')}
+            </Button>
+          )}
         </>
       }
     >
-      <p>{translate(messages.deleteQuestion)}</p>
+      {/* A refusal is read out by the toast. */}
+      <p>{trouble?.isFinal ? trouble.text : translate(messages.deleteQuestion)}</p>
+      {/* Stands from the start: what appears inside a live region is announced. */}
+      <div role="alert">
+        {trouble && !trouble.isFinal ? <p className="crud-danger">{trouble.text}</p> : null}
+      </div>
     </Modal>
   )
 }
 
-/** A name of the other writing direction must not move the question mark. */
-function Question({ name }: { name: string }) {
-  const [before, after] = translate('Delete {name}?').split('{name}')
-  return (
-    <>
-      {before}
-      <bdi>{name}</bdi>
-      {after}
-    </>
-  )
+/** The same would be refused again: it is neither a fault of the server nor a matter of time. */
+function isRefusal(error: HttpError): boolean {
+  const { statusCode } = error
+  return statusCode >= 400 && statusCode < 500 && ![401, 408, 429].includes(statusCode)
 }

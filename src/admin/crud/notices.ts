@@ -1,4 +1,5 @@
 import type { HttpError, OpenNotificationParams } from '@refinedev/core'
+import type { Outcome } from '#admin/providers/http.ts'
 import { translate } from '#admin/translate.ts'
 import type { Resource } from '#model/resource.ts'
 
@@ -10,6 +11,7 @@ export function succeeded(message: string): OpenNotificationParams {
 /**
  * 'Error' with the server's own words, else the resource's (USER-07, CF-03). Takes the resource when a stored
  * record was to be changed or deleted: of a 404 without words, it is said that the record is gone.
+ * These are words of a refusal: where the server refused nothing, it is said what happened instead.
  */
 export function failed(
   error: HttpError | undefined,
@@ -18,7 +20,20 @@ export function failed(
 ): OpenNotificationParams {
   const own = stored && isStatus(error, 404) ? goneText(stored) : translate(fallback)
   const said = stored?.messages.failedFromServer === false ? '' : error?.message
-  return { type: 'error', description: translate('Error'), message: said || own }
+  const message = unansweredText(error) ?? (said || own)
+  return { type: 'error', description: translate('Error'), message }
+}
+
+/** What is said of a write that the server did not answer (FORM-04); undefined where it did. */
+export function unansweredText(error: unknown): string | undefined {
+  switch (outcomeOf(error)) {
+    case 'unsent':
+      return translate('There is no network connection, so nothing was sent.')
+    case 'unknown':
+      return translate('The server gave no answer. It is not known whether this was saved.')
+    default:
+      return undefined
+  }
 }
 
 /** Said when another admin was faster. */
@@ -33,4 +48,10 @@ export function isStatus(error: unknown, status: number): boolean {
     'statusCode' in error &&
     error.statusCode === status
   )
+}
+
+/** Whether a call that failed was refused, was never sent, or nobody knows. */
+export function outcomeOf(error: unknown): Outcome {
+  if (typeof error !== 'object' || error === null || !('outcome' in error)) return 'refused'
+  return error.outcome === 'unsent' || error.outcome === 'unknown' ? error.outcome : 'refused'
 }

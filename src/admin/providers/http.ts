@@ -1,4 +1,5 @@
 import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios'
+import { isObject } from '#model/paths.ts'
 import { readError } from '#model/wire.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { credentialsNow, expire } from '../session/session.ts'
@@ -15,6 +16,9 @@ export interface Call {
   signal?: AbortSignal | undefined
 }
 
+/** What became of a call that failed: it was refused, it never left this device, or nobody knows. */
+export type Outcome = 'refused' | 'unsent' | 'unknown'
+
 /**
  * A call that failed, in the shape Refine expects of errors.
  * The message is the server's own words and empty when it sent none, so that a screen can say its own.
@@ -25,6 +29,7 @@ export class HttpError extends Error {
   readonly statusCode: number
   readonly errors: FieldErrors
   readonly current: Record<string, unknown> | undefined
+  readonly outcome: Outcome
 
   constructor(
     statusCode: number,
@@ -32,12 +37,19 @@ export class HttpError extends Error {
       message = '',
       fields = {},
       current,
-    }: { message?: string; fields?: FieldErrors; current?: Record<string, unknown> } = {},
+      outcome = statusCode === 0 ? 'unknown' : 'refused',
+    }: {
+      message?: string
+      fields?: FieldErrors
+      current?: Record<string, unknown>
+      outcome?: Outcome
+    } = {},
   ) {
     super(message)
     this.statusCode = statusCode
     this.errors = fields
     this.current = current
+    this.outcome = outcome
   }
 }
 
@@ -52,6 +64,9 @@ const http = axios.create({
   transformResponse: (data: unknown) => data,
   validateStatus: () => true,
 })
+
+/** What a proxy answers when the server behind it does not. The server's own words beside it are an answer. */
+const GATEWAY_FAILURES: readonly number[] = [502, 503, 504]
 
 /** Writes are never cut short so early that nobody knows what became of them. */
 const WRITE_LIMIT = 120_000
@@ -97,7 +112,11 @@ export async function receive(call: Call): Promise<Incoming> {
 function settle(status: number, data: unknown, generation: number): unknown {
   const body = readBody(data)
   if (status === 401) expire(generation)
-  if (status < 200 || status > 299) throw new HttpError(status, readError(body.value))
+  if (status < 200 || status > 299) {
+    const error = readError(body.value)
+    const isProxys = GATEWAY_FAILURES.includes(status) && !(isObject(body.value) && error.message)
+    throw new HttpError(status, { ...error, ...(isProxys && { outcome: 'unknown' }) })
+  }
   if (!body.ok) throw new HttpError(status)
   return body.value
 }
@@ -124,14 +143,20 @@ async function ask(
       ...(call.signal && { signal: call.signal }),
       ...as,
     })
+  const wasOffline = isOffline()
   try {
     return await request().catch((error: unknown) => {
       if (isRead && isUnanswered(error)) return request()
       throw error
     })
   } catch {
-    throw new HttpError(0)
+    throw new HttpError(0, { outcome: wasOffline && isOffline() ? 'unsent' : 'unknown' })
   }
+}
+
+/** Nothing leaves this device. That it is online tells nothing of the way to the server. */
+function isOffline(): boolean {
+  return globalThis.navigator?.onLine === false
 }
 
 /** No answer came, and neither our patience nor our interest had ended. */

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { brand } from '#brand'
 import { LOGIN_FAILED } from '#contract/session.ts'
 import { preloadConsole } from '../first/preload.ts'
@@ -11,6 +11,7 @@ export function SignIn({ notice }: { notice: string | undefined }) {
   const [failure, setFailure] = useState(notice)
   const [isBusy, setBusy] = useState(false)
   const [isShown, setShown] = useState(false)
+  const password = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
     document.title = `${translate('Sign in')} · ${brand.panel}`
@@ -26,6 +27,8 @@ export function SignIn({ notice }: { notice: string | undefined }) {
     } catch (error) {
       setFailure((error instanceof Error && error.message) || LOGIN_FAILED)
       setBusy(false)
+      // Whoever pressed the button lost their place with it while it was off.
+      if (!document.activeElement?.matches('input')) password.current?.focus()
     }
   }
 
@@ -61,6 +64,7 @@ export function SignIn({ notice }: { notice: string | undefined }) {
               <input
                 id="password"
                 name="password"
+                ref={password}
                 type={isShown ? 'text' : 'password'}
                 autoComplete="current-password"
                 required

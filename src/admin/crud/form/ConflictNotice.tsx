@@ -1,9 +1,9 @@
 import { Button } from 'antd'
-import { useEffect, useRef } from 'react'
 import { translate } from '#admin/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import { useNames } from '../references/use-names.ts'
 import type { Difference, Side } from './differences.ts'
+import { FormNotice } from './FormNotice.tsx'
 
 /**
  * Someone else saved the record since this form was opened (412): what differs, and both ways on.
@@ -22,14 +22,9 @@ export function ConflictNotice({
   saveMine: () => void
   isSaving: boolean
 }) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
   const noun = translate(resource.label.one).toLowerCase()
   return (
-    <div className="crud-conflict" role="alert" tabIndex={-1} ref={box}>
-      <p className="crud-strong">
-        {translate('This {noun} was changed since you opened it.', { noun })}
-      </p>
+    <FormNotice text={translate('This {noun} was changed since you opened it.', { noun })}>
       {differences.length === 0 ? (
         <p>{translate('The fields of this form are the same in both versions.')}</p>
       ) : (
@@ -64,7 +59,7 @@ export function ConflictNotice({
           {translate('Save mine anyway')}
         </Button>
       </div>
-    </div>
+    </FormNotice>
   )
 }
 

@@ -1,11 +1,7 @@
-import { Button, Modal } from 'antd'
-import { useRef } from 'react'
 import { translate } from '#admin/translate.ts'
+import { QuestionDialog } from './QuestionDialog.tsx'
 
-/**
- * Asks before a changed form is thrown away, or closed while nobody knows yet whether it is saved. The focus
- * starts on what loses nothing.
- */
+/** Asks before a changed form is thrown away, or closed while nobody knows yet whether it is saved. */
 export function DiscardDialog({
   isOpen,
   isSaving,
@@ -20,26 +16,16 @@ export function DiscardDialog({
   keep: () => void
   discard: () => void
 }) {
-  const first = useRef<HTMLButtonElement>(null)
   return (
-    <Modal
-      open={isOpen}
-      width={400}
+    <QuestionDialog
+      isOpen={isOpen}
       title={translate(isSaving ? 'Close while saving?' : 'Discard changes?')}
-      onCancel={keep}
-      afterOpenChange={(opened) => opened && first.current?.focus()}
-      footer={
-        <>
-          <Button ref={first} onClick={keep}>
-            {translate(isSaving ? 'Wait' : 'Keep editing')}
-          </Button>
-          <Button type="primary" danger onClick={discard}>
-            {translate(isSaving ? 'Close' : 'Discard')}
-          </Button>
-        </>
-      }
-    >
-      <p>{translate(isSaving ? 'If the save fails, what you typed is lost.' : text)}</p>
-    </Modal>
+      text={isSaving ? 'If the save fails, what you typed is lost.' : text}
+      no={isSaving ? 'Wait' : 'Keep editing'}
+      yes={isSaving ? 'Close' : 'Discard'}
+      isDangerous
+      onNo={keep}
+      onYes={discard}
+    />
   )
 }

@@ -6,10 +6,11 @@ import type { Resource } from '#model/resource.ts'
 import type { Field } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
 import { useIsPhone } from '../use-is-phone.ts'
-import { ConflictNotice } from './ConflictNotice.tsx'
+import { AskBefore } from './AskBefore.tsx'
 import { DiscardDialog } from './DiscardDialog.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FieldItem } from './FieldItem.tsx'
+import { FormNotices } from './FormNotices.tsx'
 import { controlId } from './field-names.ts'
 import { groupsOf } from './groups.ts'
 import { useKeptButton } from './use-kept-button.ts'
@@ -75,7 +76,7 @@ export function FormModal({
             type="primary"
             htmlType="submit"
             form={record.formName}
-            disabled={!isReady || isSaving || record.conflict !== undefined}
+            disabled={!isReady || isSaving || record.isBlocked}
             loading={isSaving}
           >
             {translate(mode === 'edit' ? messages.submitUpdate : messages.submitCreate)}
@@ -101,27 +102,7 @@ export function FormModal({
             {nameOf(resource, base)}
           </p>
         ) : null}
-        {record.isRestored ? (
-          <p className="crud-conflict" role="status">
-            {translate('Your session had ended. What you had typed is here again, not saved yet.')}
-          </p>
-        ) : null}
-        {record.conflict ? (
-          <ConflictNotice
-            resource={resource}
-            differences={record.conflict.differences}
-            loadLatest={record.loadLatest}
-            saveMine={record.saveMine}
-            isSaving={isSaving}
-          />
-        ) : null}
-        {placed.rest.length > 0 && (
-          <ul className="crud-rest" role="alert">
-            {placed.rest.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        )}
+        <FormNotices resource={resource} record={record} />
         {isReady ? (
           groupsOf(fields).map(({ heading, fields: members }) => (
             <Group key={heading ?? members[0]?.path} heading={heading}>
@@ -146,6 +127,7 @@ export function FormModal({
         keep={() => setAsks(false)}
         discard={record.close}
       />
+      {record.asked ? <AskBefore {...record.asked} onAnswered={record.onAnswered} /> : null}
     </Modal>
   )
 }

@@ -14,7 +14,8 @@ export type Checked =
 /**
  * Turns what was typed into the body to send, or says what is wrong with it.
  * A value that came from the server and was left alone is never refused here: a foreign backend may know
- * more roles than we do, and editing a name must not fail over them (WIRE-02).
+ * more roles than we do, and editing a name must not fail over them (WIRE-02). With a row, a create makes the
+ * record anew: what the form does not show goes along.
  */
 export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: Row): Checked {
   const body = toBody(resource, mode, draft, row)
@@ -24,8 +25,12 @@ export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: R
       ok: true,
       body: mode === 'create' ? parsed.value : merge(resource, body, parsed.value, row),
     }
+  const isLeftAlone = (path: string) =>
+    row !== undefined && isSame(getAt(body, path), getAt(row, path))
+  // What a new record lacks was never stored, whatever it is made of.
+  const isLacking = (path: string) => mode === 'create' && isNothing(getAt(body, path))
   const faults = Object.entries(parsed.errors).filter(
-    ([path]) => !row || !isSame(getAt(body, path), getAt(row, path)),
+    ([path]) => !isLeftAlone(path) || isLacking(path),
   )
   if (faults.length === 0)
     return { ok: true, body: row ? asItCame(resource.update, body, row) : body }

@@ -5,35 +5,32 @@ import { flushSync } from 'react-dom'
 import { noteUnsaved } from '#admin/session/unsaved.ts'
 import { toast } from '#admin/toast/store.ts'
 import { translate } from '#admin/translate.ts'
-import { type Draft, toDraft } from '#model/draft.ts'
+import { type Draft, fieldsOf, toDraft } from '#model/draft.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Field, Row } from '#model/spec.ts'
+import type { Question, Row } from '#model/spec.ts'
+import { nameOf } from '#model/text-of.ts'
 import type { FieldErrors } from '#model/words.ts'
-import { failed, isStatus, succeeded } from '../notices.ts'
+import { failed, isStatus, outcomeOf, succeeded } from '../notices.ts'
+import { questionOf } from './ask-before.ts'
 import { checkDraft, isSameDraft, type Mode } from './check-draft.ts'
-import { currentRow, type Difference, differences } from './differences.ts'
 import { placeOf, storable, unsavedForm } from './kept-form.ts'
-import { mergeVersions } from './merge-versions.ts'
+import { lookUpAddress } from './lost-answer.ts'
 import { useFormErrors } from './use-form-errors.ts'
-
-/** The record as someone else saved it meanwhile, and what both changed. */
-interface Conflict {
-  theirs: Row
-  clashes: readonly Field[]
-  differences: Difference[]
-}
+import { useObstacle } from './use-obstacle.ts'
 
 /**
  * The form of one record, from opening to closing: Refine's useModalForm with our check, our placing of
- * server errors and the way out of a stale version. Takes the id when editing. Refine's own placing is off: it
- * would leave messages for fields that the form does not have unseen, and the focus where it was.
+ * server errors and the ways on when the record is another by now, or gone, or a save got no answer. Takes the id
+ * when editing. Refine's own placing is off: it would leave messages for fields that the form does not have
+ * unseen, and the focus where it was.
  */
 export function useRecordForm(resource: Resource, id: string | undefined) {
-  const mode: Mode = id === undefined ? 'create' : 'edit'
+  const [mode, setMode] = useState<Mode>(id === undefined ? 'create' : 'edit')
   const { messages } = resource
   const [base, setBase] = useState<Row>()
-  const [conflict, setConflict] = useState<Conflict>()
+  const [asked, setAsked] = useState<{ question: Question; name: string }>()
+  const agreed = useRef<Question>(undefined)
   const [isRestored, setRestored] = useState(false)
   const isSaving = useRef(false)
   // useModalForm closes after a window.confirm of its own; the question is asked in our own dialog before.
@@ -67,21 +64,41 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
     autoResetForm: false,
     autoResetFormWhenClose: false,
     successNotification: () => succeeded(mode === 'edit' ? messages.updated : messages.created),
-    errorNotification: (error) =>
-      isStatus(error, 412)
-        ? false
-        : mode === 'edit'
-          ? failed(error, messages.updateFailed, resource)
-          : failed(error, messages.createFailed),
+    errorNotification: (error) => !isShown(error) && failure(error),
   })
   const { form } = modal
   const formName = `${resource.page}-${mode}`
   const errors = useFormErrors(resource, mode, form, formName)
+  const against = useObstacle({
+    resource,
+    form,
+    base: mode === 'edit' ? base : undefined,
+    rebase: setBase,
+    failure,
+    saveOver,
+    reloadList,
+    isOpen: () => !isClosed.current,
+    close,
+  })
 
   const typed = (): Draft => form.getFieldsValue(true) as Draft
   const isReady = mode === 'create' || base !== undefined
+  /** Made of a record that was deleted: it stands nowhere else. */
+  const isAnew = mode === 'create' && id !== undefined
   const isDirty = () =>
-    isReady && !isSameDraft(resource, mode, typed(), toDraft(resource, mode, base))
+    isAnew || (isReady && !isSameDraft(resource, mode, typed(), toDraft(resource, mode, base)))
+
+  /** Failures that the form itself tells, as long as there is one. */
+  function isShown(error: HttpError | undefined): boolean {
+    const isAboutRecord = mode === 'edit' && (isStatus(error, 404) || isStatus(error, 412))
+    return !isClosed.current && (isAboutRecord || outcomeOf(error) === 'unknown')
+  }
+
+  function failure(error: HttpError | undefined) {
+    return mode === 'edit'
+      ? failed(error, messages.updateFailed, resource)
+      : failed(error, messages.createFailed)
+  }
 
   function fillWith(row: Row) {
     setBase(row)
@@ -126,7 +143,13 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
       })
       return
     }
+    const question = questionOf(resource, mode, checked.body, base)
+    if (question && question !== agreed.current) {
+      const name = nameOf(resource, { ...base, ...checked.body } as Row)
+      return setAsked({ question, name })
+    }
     isSaving.current = true
+    against.clear()
     try {
       await modal.onFinish(checked.body)
       if (!isClosed.current) close()
@@ -139,30 +162,32 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
   }
 
   async function refuse(error: HttpError) {
-    if (mode === 'edit' && isStatus(error, 404)) return close()
-    if (mode === 'edit' && isStatus(error, 412)) return await meet(error)
     setWarnWhen?.(isDirty())
+    if (mode === 'edit' && isStatus(error, 404)) return against.lose()
+    if (mode === 'edit' && isStatus(error, 412)) return await against.meet(error)
+    if (outcomeOf(error) === 'unknown') return await against.lookWhether(error)
     errors.show((error.errors ?? {}) as FieldErrors, typed())
   }
 
-  /** Finds out what the record is now, from the answer itself or by asking. */
-  async function meet(error: HttpError) {
-    const theirs =
-      currentRow(resource, base, error.current) ?? (await record.query.refetch()).data?.data
-    setWarnWhen?.(isDirty())
-    if (!theirs || !base) {
-      toast({
-        variant: 'destructive',
-        title: translate('Error'),
-        description: failed(error, messages.updateFailed, resource).message,
-      })
-      return
-    }
-    const { draft, clashes } = mergeVersions(resource, base, typed(), theirs)
+  function reloadList() {
+    void invalidate({ resource: resource.page, invalidates: ['list', 'many'] })
+  }
+
+  /** A new record of what the form holds, and of what it does not show of the one that was deleted. */
+  function createAnew() {
+    const mine = typed()
+    const draft = fieldsOf(resource, 'edit').reduce<Draft>(
+      (done, { path }) => setAt(done, path, getAt(mine, path)),
+      toDraft(resource, 'create', base),
+    )
+    // The fields of a new record, a password among them, are drawn before they are checked.
+    flushSync(() => {
+      setMode('create')
+      against.clear()
+    })
     form.setFieldsValue(draft as object)
-    if (clashes.length === 0) return saveOver(theirs)
-    const told = differences(resource, clashes, draft, theirs)
-    setConflict({ theirs, clashes, differences: told })
+    setWarnWhen?.(true)
+    form.submit()
   }
 
   /** Saves what the form holds as a change of that version. */
@@ -170,26 +195,18 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
     // The version that goes with the request is read while rendering.
     flushSync(() => {
       setBase(version)
-      setConflict(undefined)
+      against.clear()
     })
     isSaving.current = false
     form.submit()
   }
 
-  /** Takes theirs where both changed something; what was changed here alone stays typed. */
+  /** Takes theirs where both changed something. */
   function loadLatest() {
-    if (!conflict) return
-    const { theirs, clashes } = conflict
-    const other = toDraft(resource, mode, theirs)
-    const taken = clashes.reduce<Draft>(
-      (draft, { path }) => setAt(draft, path, getAt(other, path)),
-      typed(),
-    )
-    form.setFieldsValue(taken as object)
-    setBase(theirs)
-    setConflict(undefined)
+    const taken = against.takeTheirs()
+    if (!taken) return
     errors.clear()
-    setWarnWhen?.(!isSameDraft(resource, mode, taken, other))
+    setWarnWhen?.(!isSameDraft(resource, mode, taken.draft, taken.theirs))
   }
 
   function onChanged() {
@@ -210,11 +227,14 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
     formName,
     isOpen: isOpen && modal.open,
     isReady,
-    isSaving: modal.mutation.isPending,
+    isSaving: modal.mutation.isPending || against.isLooking,
     loadError: record.query.error ?? undefined,
     reload: () => void record.query.refetch(),
     placed: errors.placed,
-    conflict,
+    obstacle: against.obstacle,
+    isBlocked: against.isBlocked,
+    isAnew,
+    asked,
     /** What was typed before the session ended is in the form again. */
     isRestored,
     isDirty,
@@ -222,7 +242,16 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
     submit,
     close,
     loadLatest,
-    saveMine: () => conflict && saveOver(conflict.theirs),
-    reloadList: () => void invalidate({ resource: resource.page, invalidates: ['list'] }),
+    saveMine: against.saveMine,
+    createAnew,
+    /** Where the list shows what may have been made. */
+    lookUp: () => lookUpAddress(resource, typed()),
+    lookAgain: against.lookAgain,
+    onAnswered(isYes: boolean) {
+      if (isYes) agreed.current = asked?.question
+      setAsked(undefined)
+      if (isYes) form.submit()
+    },
+    reloadList,
   }
 }

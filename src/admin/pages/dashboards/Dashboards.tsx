@@ -67,6 +67,7 @@ export function Dashboards() {
       {asksTitle ? (
         <NewDashboard
           isFirst={dashboards.all?.length === 0}
+          reload={() => void dashboards.reload()}
           onCreated={async (id) => {
             await dashboards.reload()
             dashboards.open(id)

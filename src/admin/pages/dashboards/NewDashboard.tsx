@@ -1,7 +1,8 @@
 import { type HttpError, useCreate } from '@refinedev/core'
 import { Button, Input, Modal } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
-import { succeeded } from '#admin/crud/notices.ts'
+import { FormNotice } from '#admin/crud/form/FormNotice.tsx'
+import { outcomeOf, succeeded, unansweredText } from '#admin/crud/notices.ts'
 import { translate } from '#admin/translate.ts'
 import type { Row } from '#model/spec.ts'
 import { failedWith } from './failed.ts'
@@ -9,18 +10,24 @@ import { RESOURCE } from './use-dashboards.ts'
 
 const LONGEST_TITLE = 120
 
-/** DASH-01: asks for the title; an empty one makes nothing. A failure keeps the dialog and the title. */
+/**
+ * DASH-01: asks for the title; an empty one makes nothing. A failure keeps the dialog and the title. Where no
+ * answer came, the tabs are read anew: they tell whether it was made.
+ */
 export function NewDashboard({
   isFirst,
+  reload,
   onCreated,
   onClosed,
 }: {
   isFirst: boolean
+  reload: () => void
   onCreated: (id: string | undefined) => Promise<void>
   onClosed: () => void
 }) {
   const [isOpen, setOpen] = useState(true)
   const [title, setTitle] = useState('')
+  const [unanswered, setUnanswered] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   /** Until it has failed: a second click may come before anything is drawn, or while the dialog closes. */
   const isSent = useRef(false)
@@ -34,6 +41,7 @@ export function NewDashboard({
     if (isSent.current) return
     if (title.trim() === '') return setOpen(false)
     isSent.current = true
+    setUnanswered(undefined)
     mutate(
       {
         resource: RESOURCE,
@@ -46,15 +54,19 @@ export function NewDashboard({
         },
         invalidates: [],
         successNotification: () => succeeded('Dashboard created successfully.'),
-        errorNotification: () => failedWith('Failed to create dashboard'),
+        errorNotification: (error) =>
+          outcomeOf(error) !== 'unknown' && failedWith('Failed to create dashboard', error),
       },
       {
         onSuccess: ({ data }) => {
           setOpen(false)
           void onCreated(data.id)
         },
-        onError: () => {
+        onError: (error) => {
           isSent.current = false
+          if (outcomeOf(error) !== 'unknown') return
+          reload()
+          setUnanswered(unansweredText(error))
         },
       },
     )
@@ -84,6 +96,11 @@ export function NewDashboard({
           create()
         }}
       >
+        {unanswered === undefined ? null : (
+          <FormNotice text={unanswered}>
+            <p>{translate('Look among the tabs before you create it again.')}</p>
+          </FormNotice>
+        )}
         <label htmlFor={`${form}-title`}>{translate('Title')}</label>
         <Input
           ref={(element) => {

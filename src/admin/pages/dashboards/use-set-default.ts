@@ -1,6 +1,7 @@
-import { type HttpError, useUpdate } from '@refinedev/core'
+import { type HttpError, useNotification, useUpdate } from '@refinedev/core'
 import { useRef } from 'react'
-import { isStatus, succeeded } from '#admin/crud/notices.ts'
+import { isStatus, outcomeOf, succeeded } from '#admin/crud/notices.ts'
+import { useReread } from '#admin/crud/use-reread.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { isObject } from '#model/paths.ts'
 import type { Row } from '#model/spec.ts'
@@ -8,15 +9,19 @@ import { failedWith, tellFailure } from './failed.ts'
 import { type Dashboards, RESOURCE } from './use-dashboards.ts'
 
 const FAILED = 'Failed to set default dashboard'
+const CHANGED = 'Default dashboard changed.'
 /** How often others may be faster before it is a failure. */
 const ATTEMPTS = 3
 
 /**
  * Makes a dashboard the default (DASH-01). The whole of it is sent, as the specification has it; when somebody
- * changed it meanwhile, what they wrote is sent with the flag: nothing of theirs may be lost for it.
+ * changed it meanwhile, what they wrote is sent with the flag: nothing of theirs may be lost for it. Where no
+ * answer came, the dashboard itself tells whether it is the default now.
  */
 export function useSetDefault({ reload }: Dashboards) {
   const { mutateAsync, mutation } = useUpdate<Row, HttpError>()
+  const { open: notify } = useNotification()
+  const reread = useReread(RESOURCE)
   const isBusy = useRef(false)
 
   const send = async (record: Record<string, unknown>, attempt = 1): Promise<void> => {
@@ -28,10 +33,18 @@ export function useSetDefault({ reload }: Dashboards) {
         meta: { version: record.version },
         mutationMode: 'pessimistic',
         invalidates: [],
-        successNotification: () => succeeded('Default dashboard changed.'),
-        errorNotification: (error) => (isStatus(error, 412) ? false : failedWith(FAILED)),
+        successNotification: () => succeeded(CHANGED),
+        errorNotification: (error) =>
+          isStatus(error, 412) || outcomeOf(error) === 'unknown'
+            ? false
+            : failedWith(FAILED, error),
       })
     } catch (error) {
+      if (outcomeOf(error) === 'unknown') {
+        const found = await reread(String(record._id))
+        if (typeof found === 'string') return notify?.(failedWith(FAILED, error))
+        return notify?.(found.row.isDefault === true ? succeeded(CHANGED) : failedWith(FAILED))
+      }
       if (!isStatus(error, 412)) return
       const { current } = error as HttpError
       if (isObject(current) && attempt < ATTEMPTS) return send(current, attempt + 1)

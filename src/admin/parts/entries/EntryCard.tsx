@@ -47,6 +47,7 @@ export const EntryCard = memo(function EntryCard({
   const own = translate('{entry} {number}', { entry: translate(kind.one), number })
   const name = kind.within ? `${kind.within}, ${own.toLowerCase()}` : own
   const { Body } = kind
+  const summary = kind.isFolding ? kind.summary?.(entry) : undefined
   return (
     <li
       ref={setNodeRef}
@@ -62,7 +63,7 @@ export const EntryCard = memo(function EntryCard({
         <EntryHead
           id={id}
           own={own}
-          summary={kind.isFolding ? kind.summary?.(entry) : undefined}
+          summary={summary}
           isOpen={isOpen}
           toggle={() => setOpen(!isOpen)}
           handle={{ ref: setActivatorNodeRef, ...listeners }}
@@ -85,6 +86,12 @@ export const EntryCard = memo(function EntryCard({
             onClick={() => entries.remove(key)}
           />
         </EntryHead>
+        {summary ? (
+          // Stands from the start: what appears inside a live region is announced.
+          <div role="status">
+            {summary.remark ? <p className="entry-remark">{summary.remark}</p> : null}
+          </div>
+        ) : null}
         <div className="entry-body" id={`${id}_body`} hidden={!isOpen}>
           {wasOpen ? (
             <Body

@@ -80,7 +80,9 @@ export function EntryList({ id, value, onChange, errors, kind }: PartProps & { k
           )}
         </SortableContext>
       </DndContext>
-      {shown.length === 0 && <p className="crud-grey">{translate(kind.none)}</p>}
+      {shown.length === 0 && kind.none !== undefined && (
+        <p className="crud-grey">{translate(kind.none)}</p>
+      )}
       <button type="button" className="entry-add" data-add="" onClick={entries.add}>
         <PlusOutlined aria-hidden="true" />
         {translate('Add {entry}', { entry: translate(kind.one).toLowerCase() })}

@@ -7,8 +7,8 @@ export interface EntryKind {
   /** 'Step', 'Steps': in translate's English. */
   one: string
   many: string
-  /** Said when there is none. */
-  none: string
+  /** Said when there is none, where nothing else says it. */
+  none?: string
   /** What stands before the name of each, where the name alone would not be unique: 'Phase 2'. */
   within?: string | undefined
   /** A new entry. */
@@ -24,6 +24,8 @@ export interface EntryKind {
 export interface Summary {
   title: string
   note: string
+  /** What is likely to be forgotten, said below the head whether it is folded or not. */
+  remark?: string | undefined
 }
 
 /** What edits one entry. */

@@ -52,7 +52,6 @@ export function PhaseBody({ id, index, name, entry, errors, edit, spread }: Entr
 const MILESTONES: EntryKind = {
   one: 'Milestone',
   many: 'Milestones',
-  none: 'No milestones yet.',
   blank: { title: '', missions: [] },
   Body: MilestoneBody,
 }

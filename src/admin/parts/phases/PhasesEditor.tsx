@@ -33,6 +33,10 @@ function summaryOf({ title, milestones }: Entry): Summary {
   return {
     title: textAt(title),
     note: translate(count === 1 ? '{count} milestone' : '{count} milestones', { count }),
+    remark:
+      count === 0
+        ? translate('This phase has no milestones yet: learners will have nothing to do in it.')
+        : undefined,
   }
 }
 

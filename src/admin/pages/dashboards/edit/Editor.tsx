@@ -61,7 +61,7 @@ export function Editor({
     change({ widgets: [...widgets] })
   }
   const lift = useLift(draft.widgets, shape, arrange, say)
-  const saving = useSave(editing, async (id) => {
+  const saving = useSave(editing, dashboards.reload, async (id) => {
     await dashboards.reload()
     // The guard of unsaved changes must know before the address changes.
     flushSync(() => {

@@ -1,0 +1,206 @@
+import type { Locator, Route } from '@playwright/test'
+import { API_BASE } from '#contract/api.ts'
+import { fieldsOf } from '#model/draft.ts'
+import { getAt } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expect, test, toasts } from '../support/browser.ts'
+import { canMake, clean, remember } from '../support/records.ts'
+import {
+  control,
+  fill,
+  findable,
+  isChosen,
+  makeMarked,
+  markedBody,
+} from '../support/resource-forms.ts'
+import { counted, dialog, expectToast, openList, rowOf } from '../support/screen.ts'
+import { changeOf } from '../support/values.ts'
+
+test.afterEach(({ api }) => clean(api))
+
+const UNKNOWN = 'The server gave no answer. It is not known whether this was saved.'
+
+/**
+ * Writes whose answer is lost, and records that somebody else deleted meanwhile, at every screen made from a
+ * declaration: what happened is told as what it is, nothing typed is lost, and nothing is written twice.
+ */
+for (const resource of registry.filter((one) => !one.hasOwnPage && canMake(one))) {
+  const { page: path, messages, api, actions } = resource
+  const noun = resource.label.one.toLowerCase()
+  const items = ({ pathname }: URL) => pathname.startsWith(`${API_BASE + api.path}/`)
+  const creates = ({ pathname }: URL) => pathname === API_BASE + api.create
+  const itemPath = (id: unknown) => `${api.path.slice(1)}/${id}`
+
+  test.describe(`${resource.name}: writes without an answer, and records without a place`, () => {
+    for (const isStored of [false, true]) {
+      const when = isStored ? 'after the server had it' : 'before it reached the server'
+      const cut = (method: string) => async (route: Route) => {
+        if (route.request().method() !== method) return route.fallback()
+        if (isStored) {
+          const answer = await route.fetch()
+          if (method === 'POST') remember(resource, (await answer.json())._id)
+        }
+        await route.abort()
+      }
+
+      test(`FORM-04 a create cut off ${when} is not called a fault, and can be looked for`, async ({
+        page,
+        api: calls,
+      }) => {
+        test.skip(!actions.includes('create'), 'nothing is created here')
+        const { body, mark } = await markedBody(calls, resource)
+        await page.goto(`/admin/${path}`)
+        const posts = counted(page, 'POST', api.create)
+        await page.getByRole('button', { name: messages.add }).first().click()
+        const form = dialog(page, messages.createTitle)
+        await fill(form, resource, body, calls)
+        await page.route(creates, cut('POST'))
+        await form.getByRole('button', { name: messages.submitCreate }).click()
+        const notice = form.getByRole('alert').filter({ hasText: UNKNOWN })
+        await expect(notice).toBeFocused()
+        await expect(toasts(page)).not.toContainText('Error')
+        await expect(form.getByText(mark).or(valued(form, mark)).first()).toBeVisible()
+        expect(posts).toHaveLength(1)
+        await page.unroute(creates)
+
+        const opened = page.waitForEvent('popup')
+        await notice.getByRole('link', { name: 'Look in the list (new tab)' }).click()
+        const list = await opened
+        await expect(list.getByRole('heading', { level: 1, name: resource.title })).toBeVisible()
+        await expect(list.locator('[aria-busy=true]')).toHaveCount(0)
+        await expect(rowOf(list, mark)).toHaveCount(isStored ? 1 : 0)
+        if (isStored) {
+          await notice.getByRole('button', { name: 'It is there: close this form' }).click()
+        } else {
+          const posted = page.waitForResponse((answer) => creates(new URL(answer.url())))
+          await form.getByRole('button', { name: messages.submitCreate }).click()
+          await expectToast(page, 'Success', messages.created)
+          remember(resource, (await (await posted).json())._id)
+        }
+        await expect(form).toBeHidden()
+        await openList(page, path, findable(resource, mark))
+        await expect(rowOf(page, mark)).toHaveCount(1)
+      })
+
+      test(`FORM-04 an edit cut off ${when}: the record tells what became of it`, async ({
+        page,
+        api: calls,
+      }) => {
+        test.skip(!actions.includes('edit'), 'nothing is edited here')
+        const { stored, mark } = await makeMarked(calls, resource)
+        await openList(page, path, findable(resource, mark))
+        await rowOf(page, mark).getByRole('button', { name: /^Edit/ }).click()
+        const form = dialog(page, messages.editTitle)
+        const { key, value, input } = await change(form, resource)
+        await page.route(items, cut('PUT'))
+        await form.getByRole('button', { name: messages.submitUpdate }).click()
+        if (!isStored) {
+          await expectToast(
+            page,
+            'Error',
+            `The server gave no answer, and the ${noun} was not saved.`,
+          )
+          await expect(input).toHaveValue(String(value))
+          await page.unroute(items)
+          await form.getByRole('button', { name: messages.submitUpdate }).click()
+        }
+        await expectToast(page, 'Success', messages.updated)
+        await expect(form).toBeHidden()
+        const now = await (await calls.get(itemPath(stored._id))).json()
+        expect(now).toMatchObject({ [key]: value, version: stored.version + 1 })
+      })
+
+      test(`FORM-04 a deletion cut off ${when}: the record tells what became of it`, async ({
+        page,
+        api: calls,
+      }) => {
+        test.skip(!actions.includes('delete'), 'nothing is deleted here')
+        const { mark } = await makeMarked(calls, resource)
+        await openList(page, path, findable(resource, mark))
+        await rowOf(page, mark)
+          .getByRole('button', { name: /^Delete/ })
+          .click()
+        const question = page.getByRole('dialog')
+        await page.route(items, cut('DELETE'))
+        await question.getByRole('button', { name: 'Delete' }).click()
+        if (!isStored) {
+          await expect(question.getByRole('alert')).toHaveText(
+            `The server gave no answer, and this ${noun} is still there.`,
+          )
+          await page.unroute(items)
+          await question.getByRole('button', { name: 'Delete' }).click()
+        }
+        await expectToast(page, 'Success', messages.deleted)
+        await expect(question).toBeHidden()
+        await expect(rowOf(page, mark)).toHaveCount(0)
+      })
+    }
+
+    test('FORM-03 a record deleted while it is edited keeps its form, and can be created anew', async ({
+      page,
+      api: calls,
+    }) => {
+      test.skip(!actions.includes('edit'), 'nothing is edited here')
+      const { stored, mark } = await makeMarked(calls, resource)
+      await openList(page, path, findable(resource, mark))
+      await rowOf(page, mark).getByRole('button', { name: /^Edit/ }).click()
+      const form = dialog(page, messages.editTitle)
+      const { key, value, input } = await change(form, resource)
+      const before = await (await calls.get(itemPath(stored._id))).json()
+      expect((await calls.delete(itemPath(stored._id))).ok()).toBe(true)
+      await form.getByRole('button', { name: messages.submitUpdate }).click()
+      const notice = form
+        .getByRole('alert')
+        .filter({ hasText: `This ${noun} was deleted since you opened it.` })
+      await expect(notice).toBeFocused()
+      await expect(input).toHaveValue(String(value))
+      await expect(form.getByRole('button', { name: messages.submitUpdate })).toBeDisabled()
+      const anew = notice.getByRole('button', { name: 'Create it anew' })
+      if (!actions.includes('create')) {
+        await expect(anew).toHaveCount(0)
+        await notice.getByRole('button', { name: 'Discard' }).click()
+        await expect(form).toBeHidden()
+        await expect(rowOf(page, mark)).toHaveCount(0)
+        return
+      }
+      const posted = page.waitForResponse((answer) => creates(new URL(answer.url())))
+      await anew.click()
+      const secret = fieldsOf(resource, 'create').find(({ kind }) => kind === 'password')
+      if (secret) {
+        const created = dialog(page, messages.createTitle)
+        await expect(control(created, secret)).toBeFocused()
+        await control(created, secret).fill(String(resource.sample[secret.path]))
+        await created.getByRole('button', { name: messages.submitCreate }).click()
+      }
+      await expectToast(page, 'Success', messages.created)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      const made = await (await posted).json()
+      remember(resource, made._id)
+      expect(made._id).not.toBe(stored._id)
+      const kept = Object.keys(resource.create.shape).filter((at) => at in before && at !== key)
+      for (const at of kept) expect(made[at], at).toEqual(before[at])
+      expect(made[key]).toBe(value)
+    })
+  })
+}
+
+/** Changes a plain field of the edit form. Gives its key, its new value and its control. */
+async function change(form: Locator, resource: Resource) {
+  const change = changeOf(resource)
+  const field = fieldsOf(resource, 'edit').find(({ path }) => path === change?.key)
+  if (!change || !field) throw new Error(`${resource.file}: no field of its form can be changed`)
+  const input = control(form, field)
+  // The record is there.
+  const before = getAt(resource.sample, field.path)
+  if (typeof before === 'string' && !resource.unique.some(({ path }) => path === field.path))
+    await expect(input).toHaveValue(before)
+  else await expect(input).not.toHaveValue('')
+  const value = change.next()
+  if (isChosen(field)) await input.selectOption(String(value))
+  else await input.fill(String(value))
+  return { key: change.key, value, input }
+}
+
+const valued = (form: Locator, text: string) =>
+  form.locator('input, textarea').and(form.page().locator(`[value="${text}"]`))

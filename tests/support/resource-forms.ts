@@ -1,0 +1,95 @@
+import type { APIRequestContext, Locator } from '@playwright/test'
+import { fieldsOf } from '#model/draft.ts'
+import { getAt, setAt } from '#model/paths.ts'
+import { referenceAt } from '#model/references.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Field, Row } from '#model/spec.ts'
+import { nameOf } from '#model/text-of.ts'
+import { parseBody } from '#model/validate.ts'
+import { registry } from '#resources/index.ts'
+import { make, sampleOf, storable, unique } from './records.ts'
+
+/** A path whose text a row shows and a record may have its own of: its screen finds records by it. */
+function markedPath(resource: Resource): string | undefined {
+  const columns = resource.columns.flatMap((column) =>
+    column.kind === 'text' ? [column.path] : [],
+  )
+  // A list body of its own shows at least what records are searched by.
+  const shown = resource.list ? resource.search : columns
+  const isFree = (path: string) =>
+    parseBody(resource, 'create', setAt(resource.sample, path, unique())).ok
+  const isUnique = (path: string) => resource.unique.some((rule) => rule.path === path)
+  return shown.find(isUnique) ?? shown.find(isFree)
+}
+
+/** A create body that no other record has the looks of, and the text by which its row is known. */
+export async function markedBody(calls: APIRequestContext, resource: Resource) {
+  const path = markedPath(resource)
+  if (!path) throw new Error(`${resource.file}: no row could be told from another`)
+  const own = sampleOf(resource)
+  const isUnique = resource.unique.some((rule) => rule.path === path)
+  const body = await storable(calls, resource, isUnique ? own : setAt(own, path, unique()))
+  return { body, mark: String(getAt(body, path)) }
+}
+
+/** Makes a record that no other has the looks of, and gives it with the text by which its row is known. */
+export async function makeMarked(calls: APIRequestContext, resource: Resource) {
+  const path = markedPath(resource)
+  const stored = await make(calls, resource, path ? (await markedBody(calls, resource)).body : {})
+  return { stored, mark: String(path ? getAt(stored, path) : stored._id) }
+}
+
+/** The text to search for, where the screen's search finds the mark. */
+export const findable = (resource: Resource, mark: string) =>
+  resource.search.includes(markedPath(resource) ?? '') ? mark : undefined
+
+/** Enters a body into the create form; parts have specs of their own. */
+export async function fill(
+  form: Locator,
+  resource: Resource,
+  body: Record<string, unknown>,
+  calls: APIRequestContext,
+) {
+  for (const field of fieldsOf(resource, 'create')) {
+    const value = getAt(body, field.path)
+    if (value === undefined || field.kind === 'part') continue
+    const input = control(form, field)
+    if (isChosen(field)) await input.selectOption(String(value))
+    else if (isTyped(field)) await input.fill(Array.isArray(value) ? value.join(', ') : `${value}`)
+    else await choose(input, await namesOf(calls, resource, field.path, value))
+  }
+}
+
+/** Searches for records by their names and takes each. */
+async function choose(input: Locator, names: readonly string[]) {
+  for (const name of names) {
+    await input.fill(name)
+    const option = input.page().getByRole('listbox').getByRole('option', { name, exact: true })
+    await option.first().click()
+  }
+  await input.press('Tab')
+}
+
+/** What the records behind the ids of a reference field are called. */
+function namesOf(calls: APIRequestContext, resource: Resource, path: string, value: unknown) {
+  const to = referenceAt(resource.create, path)?.to
+  const target = registry.find(({ name }) => name === to)
+  if (!target) throw new Error(`${resource.name} refers to nothing at ${path}`)
+  return Promise.all(
+    idsOf(value).map(async (id) => {
+      const answer = await calls.get(`${target.api.path.slice(1)}/${id}`)
+      return nameOf(target, (await answer.json()) as Row)
+    }),
+  )
+}
+
+const idsOf = (value: unknown): string[] => [value].flat().map(String)
+export const isChosen = ({ kind }: Field) => kind === 'select' || kind === 'status'
+export const isTyped = (field: Field) =>
+  !isChosen(field) && field.kind !== 'part' && field.kind !== 'reference'
+
+/** A text that suggests is a combobox to the browser. */
+export function control(form: Locator, field: Field): Locator {
+  const named = { name: field.label, exact: true }
+  return form.getByRole('textbox', named).or(form.getByRole('combobox', named))
+}
