@@ -72,7 +72,7 @@ test.describe('WIRE-03 slow and silent servers', () => {
     const form = dialog(page, 'Edit User')
     await form.getByLabel('First Name').fill('Augusta')
     await form.getByRole('button', { name: 'Update' }).click()
-    await expectToast(page, 'Error', 'Failed to update user.')
+    await expectToast(page, 'Error', 'The server gave no answer, and the user was not saved.')
     await expect(form.getByLabel('First Name')).toHaveValue('Augusta')
     expect(puts).toHaveLength(1)
   })

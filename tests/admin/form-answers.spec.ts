@@ -1,0 +1,255 @@
+import type { Route } from '@playwright/test'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { expect, test, toasts } from '../support/browser.ts'
+import { clean, make, unique } from '../support/records.ts'
+import { counted, dialog, expectToast, openList, resize, rowOf } from '../support/screen.ts'
+
+const users = registry.find((one) => one.name === 'users') as Resource
+const fields = registry.find((one) => one.name === 'career-fields') as Resource
+const mentors = registry.find((one) => one.name === 'mentors') as Resource
+const ITEM = '**/api/v1/users/*'
+const UNKNOWN = 'The server gave no answer. It is not known whether this was saved.'
+
+test.afterEach(({ api }) => clean(api))
+
+test.describe('FORM-04 a write without an answer is told as what it is', () => {
+  test('offline nothing is sent, and that is said; back online it is saved once', async ({
+    page,
+    context,
+  }) => {
+    const name = `Aa ${unique()}`
+    await page.goto('/admin/career-fields')
+    await page.getByRole('button', { name: 'Add Field' }).click()
+    const form = dialog(page, 'Add New Career Field')
+    await form.getByLabel('Field Name').fill(name)
+    await context.setOffline(true)
+    await form.getByRole('button', { name: 'Save Field' }).click()
+    await expectToast(page, 'Error', 'There is no network connection, so nothing was sent.')
+    await expect(form.getByLabel('Field Name')).toHaveValue(name)
+    await context.setOffline(false)
+    await form.getByRole('button', { name: 'Save Field' }).click()
+    await expectToast(page, 'Success', 'Career field added.')
+    await expect(rowOf(page, name)).toHaveCount(1)
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    await dialog(page, `Delete ${name}?`).getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'Success', 'Career field deleted.')
+  })
+
+  test('a proxy that speaks for a silent server has not refused; the server itself has', async ({
+    page,
+  }) => {
+    await page.goto('/admin/career-fields')
+    await page.getByRole('button', { name: 'Add Field' }).click()
+    const form = dialog(page, 'Add New Career Field')
+    await form.getByLabel('Field Name').fill(`Aa ${unique()}`)
+    const notice = form.getByRole('alert').filter({ hasText: UNKNOWN })
+    const answers: [Parameters<Route['fulfill']>[0], string | undefined][] = [
+      [{ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }, undefined],
+      [
+        { status: 503, json: { error: { code: 'unavailable', message: 'Busy. Try again.' } } },
+        'Busy. Try again.',
+      ],
+      [{ status: 504, body: 'upstream request timeout' }, undefined],
+      [{ status: 500, body: '' }, 'Failed to add field.'],
+    ]
+    for (const [answer, said] of answers) {
+      await page.route('**/api/v1/career-fields', (route) =>
+        route.request().method() === 'POST' ? route.fulfill(answer) : route.fallback(),
+      )
+      await form.getByRole('button', { name: 'Save Field' }).click()
+      if (said) await expectToast(page, 'Error', said)
+      await expect(notice).toHaveCount(said ? 0 : 1)
+      await page.unroute('**/api/v1/career-fields')
+    }
+  })
+
+  test('while nothing answers, an edit can be asked about again; it was saved after all', async ({
+    page,
+    api,
+  }) => {
+    const made = await make(api, users, { lastName: unique() })
+    await openList(page, 'users', String(made.lastName))
+    await page.getByRole('button', { name: `Edit Amara ${made.lastName}` }).click()
+    const form = dialog(page, 'Edit User')
+    await form.getByLabel('First Name').fill(' Mine ')
+    const puts = counted(page, 'PUT', '/users/')
+    await page.route(ITEM, async (route) => {
+      if (route.request().method() === 'PUT') await route.fetch()
+      await route.abort()
+    })
+    await form.getByRole('button', { name: 'Update' }).click()
+    const notice = form.getByRole('alert').filter({ hasText: UNKNOWN })
+    await expect(notice).toBeFocused()
+    await expect(form.getByLabel('First Name')).toHaveValue(' Mine ')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Discard changes?').getByRole('button', { name: 'Keep editing' }).click()
+
+    // Somebody else changed something else meanwhile: mine is saved all the same.
+    await api.put(`users/${made._id}`, { data: { segment: 'student' } })
+    await page.unroute(ITEM)
+    await notice.getByRole('button', { name: 'Check whether it was saved' }).click()
+    await expectToast(page, 'Success', 'User updated successfully.')
+    await expect(form).toBeHidden()
+    await expect(rowOf(page, `Mine ${made.lastName}`)).toHaveCount(1)
+    expect(puts).toHaveLength(1)
+  })
+
+  test('an edit that was not saved, of what another admin changed, is a matter to decide', async ({
+    page,
+    api,
+  }) => {
+    const made = await make(api, users, { lastName: unique() })
+    await openList(page, 'users', String(made.lastName))
+    await page.getByRole('button', { name: `Edit Amara ${made.lastName}` }).click()
+    const form = dialog(page, 'Edit User')
+    await form.getByLabel('First Name').fill('Mine')
+    await api.put(`users/${made._id}`, { data: { firstName: 'Theirs' } })
+    await page.route(ITEM, (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+    )
+    await form.getByRole('button', { name: 'Update' }).click()
+    const notice = form.getByRole('alert').filter({ hasText: 'changed since you opened it' })
+    await expect(notice.getByRole('row', { name: 'First Name Theirs Mine' })).toBeVisible()
+    await page.unroute(ITEM)
+    await notice.getByRole('button', { name: 'Save mine anyway' }).click()
+    await expectToast(page, 'Success', 'User updated successfully.')
+    expect(await (await api.get(`users/${made._id}`)).json()).toMatchObject({ firstName: 'Mine' })
+  })
+
+  test('a deletion that nothing tells of can be sent once more, and a record that is gone is deleted', async ({
+    page,
+    api,
+  }) => {
+    const made = await make(api, users, { lastName: unique() })
+    await openList(page, 'users', String(made.lastName))
+    await page.getByRole('button', { name: `Delete Amara ${made.lastName}` }).click()
+    const question = page.getByRole('dialog')
+    await page.route(ITEM, async (route) => {
+      if (route.request().method() === 'DELETE') await route.fetch()
+      await route.abort()
+    })
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(question.getByRole('alert')).toContainText(
+      'It is not known whether this user was deleted.',
+    )
+    await expect(question.getByRole('button', { name: 'Delete' })).toBeFocused()
+    await page.unroute(ITEM)
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'Success', 'User deleted successfully.')
+    await expect(question).toBeHidden()
+    await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
+  })
+
+  test('a form closed while it saves still hears that no answer came', async ({ page, api }) => {
+    const made = await make(api, users, { lastName: unique() })
+    await openList(page, 'users', String(made.lastName))
+    await page.getByRole('button', { name: `Edit Amara ${made.lastName}` }).click()
+    const form = dialog(page, 'Edit User')
+    await form.getByLabel('First Name').fill('Mine')
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.route(ITEM, async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback()
+      await held
+      await route.abort()
+    })
+    await form.getByRole('button', { name: 'Update' }).click()
+    await page.keyboard.press('Escape')
+    const question = dialog(page, 'Close while saving?')
+    await question.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(form).toBeHidden()
+    go()
+    await expectToast(page, 'Error', UNKNOWN)
+  })
+})
+
+test.describe('FORM-03 a record deleted meanwhile', () => {
+  test('a form without a change keeps what the record held, and closes unasked', async ({
+    page,
+    api,
+  }) => {
+    const name = `Aa ${unique()}`
+    const made = await make(api, fields, { name, description: 'Only here now.' })
+    await page.goto(`/admin/career-fields/${made._id}`)
+    const form = dialog(page, 'Edit Career Field')
+    await expect(form.getByLabel('Field Name')).toHaveValue(name)
+    await api.delete(`career-fields/${made._id}`)
+    await form.getByRole('button', { name: 'Save Field' }).click()
+    const notice = form.getByRole('alert').filter({ hasText: 'This career field was deleted' })
+    await expect(notice).toBeFocused()
+    await expect(toasts(page)).not.toContainText('Error')
+    await expect(rowOf(page, name)).toHaveCount(0)
+    await expectAccessible(page)
+    await notice.getByRole('button', { name: 'Create it anew' }).click()
+    await expectToast(page, 'Success', 'Career field added.')
+    await expect(form).toBeHidden()
+    await expect(page).toHaveURL(/\/admin\/career-fields$/)
+    const [anew] = (await (await api.get(`career-fields?search=${name}`)).json()).careerFields
+    expect(anew).toMatchObject({ name, description: 'Only here now.', version: 1 })
+
+    await page.goto(`/admin/career-fields/${anew._id}`)
+    await expect(form.getByLabel('Field Name')).toHaveValue(name)
+    await api.delete(`career-fields/${anew._id}`)
+    await form.getByRole('button', { name: 'Save Field' }).click()
+    await expect(notice).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(form).toBeHidden()
+    await expect(page).toHaveURL(/\/admin\/career-fields$/)
+  })
+
+  test('a user needs a new password, and what is taken by now is said at its field', async ({
+    page,
+    api,
+  }) => {
+    const made = await make(api, users, { lastName: unique(), segment: 'graduate' })
+    await openList(page, 'users', String(made.lastName))
+    await page.getByRole('button', { name: `Edit Amara ${made.lastName}` }).click()
+    const edit = dialog(page, 'Edit User')
+    await edit.getByLabel('First Name').fill('Mine')
+    await api.delete(`users/${made._id}`)
+    const second = await make(api, users, { lastName: unique(), email: made.email })
+    await edit.getByRole('button', { name: 'Update' }).click()
+    await resize(page, { width: 390, height: 844 })
+    await edit.getByRole('button', { name: 'Create it anew' }).click()
+    const form = dialog(page, 'Add New User')
+    await expect(form.getByRole('status').first()).toContainText('This makes a new one')
+    const password = form.getByRole('textbox', { name: 'Password' })
+    await expect(password).toBeFocused()
+    await expect(password).toHaveAccessibleDescription(/Password is required\./)
+    await page.keyboard.type('three-blue-waymarks')
+    await page.keyboard.press('Enter')
+    await expect(form.getByLabel('Email')).toBeFocused()
+    await expect(form.getByLabel('Email')).toHaveAccessibleDescription(
+      'A user with this email already exists.',
+    )
+    await expect(form.getByLabel('First Name')).toHaveValue('Mine')
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Discard changes?').getByRole('button', { name: 'Keep editing' }).click()
+    await api.delete(`users/${second._id}`)
+    await form.getByRole('button', { name: 'Create' }).click()
+    await expectToast(page, 'Success', 'User created successfully.')
+    const found = await (await api.get(`users?search=${made.lastName}`)).json()
+    expect(found.users).toMatchObject([
+      { firstName: 'Mine', email: made.email, segment: 'graduate' },
+    ])
+    await api.delete(`users/${found.users[0]._id}`)
+  })
+
+  test('one that was gone before its address was opened is said to be gone', async ({
+    page,
+    api,
+  }) => {
+    const made = await make(api, mentors)
+    await api.delete(`mentors/${made._id}`)
+    await page.goto(`/admin/mentors/${made._id}`)
+    const form = dialog(page, 'Edit Mentor')
+    await expect(form.getByText('This mentor no longer exists.')).toBeVisible()
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(/\/admin\/mentors$/)
+  })
+})

@@ -1,0 +1,165 @@
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { admin, expect, test } from '../support/browser.ts'
+import { clean, make, unique } from '../support/records.ts'
+import { counted, dialog, expectToast, openList, rowOf } from '../support/screen.ts'
+
+const named = (name: string) => registry.find((one) => one.name === name) as Resource
+const users = named('users')
+
+test.afterEach(({ api }) => clean(api))
+
+test.describe('USER-05 an admin is made on purpose', () => {
+  test('promoting asks once more by name, by keyboard, and Cancel keeps the form', async ({
+    page,
+    api,
+  }) => {
+    const made = await make(api, users, { lastName: unique() })
+    const puts = counted(page, 'PUT', '/users/')
+    await openList(page, 'users', String(made.lastName))
+    await page.getByRole('button', { name: `Edit Amara ${made.lastName}` }).click()
+    const form = dialog(page, 'Edit User')
+    await form.getByLabel('First Name').fill('Zoë')
+    await form.getByLabel('Role').selectOption('Admin')
+    const update = form.getByRole('button', { name: 'Update' })
+    await update.press('Enter')
+    const question = dialog(page, `Make Zoë ${made.lastName} an admin?`)
+    await expect(question).toContainText('can make anyone else an admin')
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(update).toBeFocused()
+    await expect(form.getByLabel('First Name')).toHaveValue('Zoë')
+    await expect(form.getByLabel('Role')).toHaveValue('admin')
+    expect(puts).toEqual([])
+
+    await page.keyboard.press('Enter')
+    await question.getByRole('button', { name: 'Make Admin' }).click()
+    await expectToast(page, 'Success', 'User updated successfully.')
+    await expect(rowOf(page, String(made.lastName))).toContainText('Admin')
+
+    // What an admin is already, and taking it back, need no question.
+    await page.getByRole('button', { name: /^Edit Zoë/ }).click()
+    await form.getByLabel('First Name').fill('Zoe')
+    await update.click()
+    await expect(rowOf(page, `Zoe ${made.lastName}`)).toHaveCount(1)
+    await page.getByRole('button', { name: /^Edit Zoe/ }).click()
+    await form.getByLabel('Role').selectOption('User')
+    await update.click()
+    await expect(form).toBeHidden()
+    await expect(rowOf(page, String(made.lastName))).not.toContainText('Admin')
+    expect(puts).toHaveLength(3)
+  })
+
+  test('a new admin is asked about too, and what is wrong then has the focus', async ({
+    page,
+    api,
+  }) => {
+    const taken = await make(api, users)
+    const posts = counted(page, 'POST', '/auth/register')
+    await page.goto('/admin/users')
+    await page.getByRole('button', { name: 'Add User' }).click()
+    const form = dialog(page, 'Add New User')
+    await form.getByLabel('First Name').fill('Zoë')
+    await form.getByLabel('Last Name').fill('Baker')
+    await form.getByLabel('Email').fill(String(taken.email))
+    await form.getByRole('textbox', { name: 'Password' }).fill('nine-white-cairns')
+    await form.getByLabel('Role').selectOption('Admin')
+    await form.getByRole('button', { name: 'Create' }).click()
+    const question = dialog(page, 'Make Zoë Baker an admin?')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    await expect(form.getByRole('textbox', { name: 'Password' })).toHaveValue('nine-white-cairns')
+    expect(posts).toEqual([])
+    await form.getByRole('button', { name: 'Create' }).click()
+    await question.getByRole('button', { name: 'Make Admin' }).click()
+    await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/already exists/)
+    await expect(form.getByLabel('Email')).toBeFocused()
+  })
+})
+
+test.describe('USER-06 a refused deletion leaves nothing live that cannot work', () => {
+  test('what is in use: only Close is left, and it has the focus', async ({ page, api }) => {
+    const field = await make(api, named('career-fields'), { name: `Aa ${unique()}` })
+    await make(api, named('missions/templates'), { careerFields: [field._id] })
+    await page.goto('/admin/career-fields')
+    await page.getByRole('button', { name: `Delete ${field.name}` }).click()
+    const question = dialog(page, `Delete ${field.name}?`)
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'Error', 'This career field is used by 1 mission.')
+    await expect(question).toContainText('This career field is used by 1 mission.')
+    await expect(question.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+    const close = question.getByRole('button', { name: 'Close' }).last()
+    await expect(close).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question).toBeHidden()
+  })
+
+  test('a server out of order may be asked again', async ({ page, api }) => {
+    const made = await make(api, users, { lastName: unique() })
+    await openList(page, 'users', String(made.lastName))
+    await page.route('**/api/v1/users/*', (route) => route.fulfill({ status: 500 }))
+    await page.getByRole('button', { name: `Delete Amara ${made.lastName}` }).click()
+    const question = page.getByRole('dialog')
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'Error', 'Failed to delete user.')
+    await page.unroute('**/api/v1/users/*')
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'Success', 'User deleted successfully.')
+  })
+})
+
+test('PRO-02 a phase without milestones is noted, and can be saved', async ({ page, api }) => {
+  const title = `Path ${unique()}`
+  const NOTE = 'This phase has no milestones yet: learners will have nothing to do in it.'
+  await page.goto('/admin/protocols')
+  await page.getByRole('button', { name: 'Add Protocol' }).click()
+  const form = dialog(page, 'Add New Protocol')
+  await form.getByLabel('Protocol Title').fill(title)
+  const notes = form.getByRole('status').filter({ hasText: NOTE })
+  await expect(notes).toHaveCount(0)
+  await form.getByRole('button', { name: 'Add phase' }).click()
+  await page.keyboard.type('Depth')
+  await expect(notes).toHaveCount(1)
+  await form.getByRole('button', { name: /^Phase 2/ }).click()
+  await expect(notes).toBeVisible()
+  await form.getByRole('button', { name: /^Phase 2/ }).click()
+  await form.getByRole('button', { name: /^Add milestone.*Phase 2/ }).click()
+  await expect(notes).toHaveCount(0)
+  await form.getByRole('button', { name: 'Remove phase 2, milestone 1' }).click()
+  await expect(notes).toHaveCount(1)
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expectToast(page, 'Success', 'Protocol created successfully.')
+  const found = await (await api.get('protocols/templates', { params: { search: title } })).json()
+  expect(found.protocols[0].phases[1]).toMatchObject({ title: 'Depth', milestones: [] })
+  await api.delete(`protocols/templates/${found.protocols[0]._id}`)
+})
+
+test('the tags of a list keep their distance from the line that they come from', async ({
+  page,
+}) => {
+  await page.goto('/admin/missions')
+  await page.getByRole('button', { name: 'Add Mission' }).click()
+  const skills = dialog(page, 'Add New Mission').getByRole('textbox', { name: 'Skills' })
+  await skills.fill('Research, Reading')
+  const tag = dialog(page, 'Add New Mission').getByRole('listitem').filter({ hasText: 'Research' })
+  const [line, first] = [await skills.boundingBox(), await tag.boundingBox()]
+  expect((first?.y ?? 0) - ((line?.y ?? 0) + (line?.height ?? 0))).toBeGreaterThanOrEqual(4)
+})
+
+test.describe('signing in fails', () => {
+  test.use({ storageState: { cookies: [], origins: [] } })
+
+  test('AUTH-05 after a click that failed the keyboard stands in the password', async ({
+    page,
+  }) => {
+    await page.goto('/admin/login')
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert')).not.toBeEmpty()
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  })
+})
