@@ -172,7 +172,7 @@ async function failEachWrite(page: Page, api: APIRequestContext, screen: Screen)
   await expectToast(page, 'Error', deleteFailed)
   await question.getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Error', FULL)
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Close' }).last().click()
   await expect(rowOf(page, name)).toHaveCount(1)
   await page.unrouteAll()
 }

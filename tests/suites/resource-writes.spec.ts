@@ -49,6 +49,8 @@ for (const resource of registry.filter((one) => !one.hasOwnPage && canMake(one))
         api: calls,
       }) => {
         test.skip(!actions.includes('create'), 'nothing is created here')
+        // Two pages, and every field of a form.
+        test.slow()
         const { body, mark } = await markedBody(calls, resource)
         await page.goto(`/admin/${path}`)
         const posts = counted(page, 'POST', api.create)
@@ -142,6 +144,7 @@ for (const resource of registry.filter((one) => !one.hasOwnPage && canMake(one))
       api: calls,
     }) => {
       test.skip(!actions.includes('edit'), 'nothing is edited here')
+      test.slow()
       const { stored, mark } = await makeMarked(calls, resource)
       await openList(page, path, findable(resource, mark))
       await rowOf(page, mark).getByRole('button', { name: /^Edit/ }).click()

@@ -209,6 +209,36 @@ describe('failures', () => {
     expect(seen).toHaveLength(1)
   })
 
+  test.each([
+    ['a cut connection', (response: ServerResponse) => response.destroy(), 'unknown'],
+    [
+      'a proxy without a server',
+      (response: ServerResponse) => response.writeHead(502).end('<h1>Bad</h1>'),
+      'unknown',
+    ],
+    [
+      'a proxy in plain words',
+      (response: ServerResponse) => response.writeHead(504).end('timeout'),
+      'unknown',
+    ],
+    [
+      'the server itself',
+      json(503, { error: { code: 'unavailable', message: 'Busy.' } }),
+      'refused',
+    ],
+    ['a fault', json(500, {}), 'refused'],
+    ['a refusal', json(409, { message: 'Taken.' }), 'refused'],
+  ])(
+    'FORM-04 what becomes of a write is unknown without an answer of its server: %s',
+    async (_, how, outcome) => {
+      answer = how
+      await expect(provider.create({ resource: 'users', variables: {} })).rejects.toMatchObject({
+        outcome,
+      })
+      expect(seen).toHaveLength(1)
+    },
+  )
+
   test('WIRE-03 a read that was answered is not asked again, whatever the answer', async () => {
     answer = json(503, { error: { code: 'unavailable', message: 'Busy.' } })
     await expect(provider.getList({ resource: 'users' })).rejects.toMatchObject({

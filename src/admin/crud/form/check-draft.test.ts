@@ -68,6 +68,34 @@ test('a draft typed back to what it was is not changed', () => {
   expect(isSameDraft(users, 'edit', draft, { ...draft, isActive: 'false' })).toBe(false)
 })
 
+describe('FORM-03 creating anew what was deleted', () => {
+  test('takes along what the form does not show, and leaves out what the server sets', () => {
+    const row = { ...ada, segment: 'student' }
+    const typed = {
+      ...toDraft(users, 'create', row),
+      firstName: 'Augusta',
+      password: 'nine-cairns',
+    }
+    expect(checkDraft(users, 'create', typed, row)).toEqual({
+      ok: true,
+      body: {
+        firstName: 'Augusta',
+        lastName: 'Lovelace',
+        email: 'ada@example.org',
+        password: 'nine-cairns',
+        role: 'user',
+        isActive: true,
+        segment: 'student',
+      },
+    })
+  })
+
+  test('asks for what no record holds', () => {
+    const checked = checkDraft(users, 'create', toDraft(users, 'create', ada), ada)
+    expect(checked).toMatchObject({ ok: false, errors: { password: 'Password is required.' } })
+  })
+})
+
 describe('references and lists', () => {
   const mentors = registry.find((one) => one.name === 'mentors') as Resource
   const noor: Row = {
