@@ -20,9 +20,12 @@ interface PostOptions {
   headers?: Record<string, string>
 }
 
-/** The stamp of a page that was served a while ago. */
+let served = 0
+
+/** The stamp of a page that was served a while ago, to nobody else. */
 export function oldEnough(server: TestApp): string {
-  return server.stamps.make(Date.now() - LEAST_FILL_MS)
+  served += 1
+  return server.stamps.make(Date.now() - LEAST_FILL_MS - served)
 }
 
 /** Posts a form as the page's script does, after the time that a person takes. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FormName, STAMP, STAMP_HEADER, slot } from '#contract/forms.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import type { FormLimits, FormRefusal } from '../store/form-limits.ts'
+import type { FormLimits, PlaceRefusal } from '../store/form-limits.ts'
 import { type HttpError, tooLarge, tooManyRequests, unsupportedMediaType } from './errors.ts'
 import { FORM_LIMIT, isPlainForm, URLENCODED } from './form-body.ts'
 import type { Stamps } from './form-stamp.ts'
@@ -53,7 +53,7 @@ export function sendRefusals(pages: Pages, stamps: Stamps, limits: FormLimits) {
     const { status, body, retryAfterSeconds } = await counted(refusal, request.ip)
     if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
     const sent = isObject(request.body) ? request.body : {}
-    const stamp = stamps.again(sent[STAMP])
+    const stamp = stamps.again(sent[STAMP], body.error.fields?.[STAMP] !== undefined)
     reply.header(STAMP_HEADER, stamp)
     const page = `${form.name}-again` as const
     if (isPlainForm(request) && AGAIN.includes(status) && (await pages.has(page)))
@@ -67,7 +67,7 @@ export function sendRefusals(pages: Pages, stamps: Stamps, limits: FormLimits) {
 }
 
 /** 429 in words that say when to come back. */
-export function tooManyPosts({ whose, retryAfterSeconds }: FormRefusal): HttpError {
+export function tooManyPosts({ whose, retryAfterSeconds }: PlaceRefusal): HttpError {
   const minutes = Math.ceil(retryAfterSeconds / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
   const why =

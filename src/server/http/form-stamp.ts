@@ -8,10 +8,10 @@ export const MOST_FILL_MS = 24 * 3_600_000
 export interface Stamps {
   make(now?: number): string
   /**
-   * For sending once more: whoever has taken the time already need not take it again, and whoever was
-   * too early waits for what is left of it. Who shows no stamp of ours begins anew.
+   * For sending once more: the same stamp while it is good, or only too young, so that whoever has taken the time
+   * need not take it again. Who shows none of ours, one that is too old or one that is spent, begins anew.
    */
-  again(stamp: unknown, now?: number): string
+  again(stamp: unknown, isSpent?: boolean, now?: number): string
   /** Milliseconds since the stamp was made; undefined when we did not make it, or not yet. */
   ageOf(stamp: unknown, now?: number): number | undefined
 }
@@ -38,6 +38,11 @@ export function createStamps(secret: string): Stamps {
   return {
     make,
     ageOf,
-    again: (stamp, now = Date.now()) => make(now - Math.min(ageOf(stamp, now) ?? 0, LEAST_FILL_MS)),
+    again(stamp, isSpent = false, now = Date.now()) {
+      const age = ageOf(stamp, now)
+      const isGood = age !== undefined && age <= MOST_FILL_MS && !(isSpent && age >= LEAST_FILL_MS)
+      // The same again, unless it is of a clock that is ahead of ours.
+      return make(isGood ? now - age : now)
+    },
   }
 }

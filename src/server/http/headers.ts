@@ -40,7 +40,8 @@ export async function registerHeaders(app: FastifyInstance, options: HeaderOptio
     strictTransportSecurity: options.isHttps
       ? { maxAge: 31_536_000, includeSubDomains: false }
       : false,
-    referrerPolicy: { policy: REFERRER },
+    // A form that is posted to another origin without script has to say where it comes from.
+    referrerPolicy: { policy: options.apiOrigin ? 'strict-origin-when-cross-origin' : REFERRER },
     xXssProtection: false,
     xFrameOptions: { action: 'deny' },
   })

@@ -20,6 +20,7 @@ import {
   readFields,
   URLENCODED,
 } from '../http/form-body.ts'
+import { createOriginCheck } from '../http/form-origin.ts'
 import { type Form, REFUSAL_ANSWERS, sendRefusals, tooManyPosts } from '../http/form-refusal.ts'
 import { MOST_FILL_MS } from '../http/form-stamp.ts'
 import { createSchema, type JsonSchema, object } from '../http/json-schema.ts'
@@ -62,7 +63,10 @@ const SECONDS = `${LEAST_FILL_MS / 1000} seconds`
 
 /** Each is true of the stamp that comes with it, which Stamps.again makes. */
 const NO_STAMP = `This page has been open for too long, or was not loaded whole. Please wait ${SECONDS} and send it once more; if that does not help, open the page anew.`
-const TOO_OLD = 'This page has been open for too long. Please send it once more.'
+const TOO_OLD = `This page has been open for too long. Please wait ${SECONDS} and send it once more.`
+const SPENT = `This page has sent enough. Please wait ${SECONDS} and send it once more.`
+const FOREIGN =
+  'This was sent by another site. Please look it over, and send it from a page of ours.'
 const TOO_FAST = `That was faster than a person types. Please wait ${SECONDS} and send it again.`
 
 /** Named as the stamp's fault, so that the page's script waits for the fresh one, and for no other. */
@@ -74,6 +78,7 @@ const waitFor = (words: string) => invalid(words, { [STAMP]: words })
  */
 export function formRoutes(context: Context, pages: Pages): FastifyPluginCallback {
   const { registry, store, stamps } = context
+  const isOurs = createOriginCheck(context.config)
   const send = sendRefusals(pages, stamps, store.formLimits)
 
   return (app, _options, done) => {
@@ -84,6 +89,7 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
 
       const accept = async (request: FastifyRequest): Promise<void> => {
         const sent = readFields(request.body)
+        if (!isOurs(request)) throw invalid(FOREIGN)
         if (isFilled(sent[TRAP])) {
           request.log.debug({ form: name }, 'a post that fell into the trap was not stored')
           return
@@ -92,9 +98,10 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
         if (!parsed.ok) throw invalid(Object.values(parsed.errors).join(' '), parsed.errors)
         const age = stamps.ageOf(sent[STAMP])
         if (age === undefined) throw waitFor(NO_STAMP)
-        if (age > MOST_FILL_MS) throw invalid(TOO_OLD)
+        if (age > MOST_FILL_MS) throw waitFor(TOO_OLD)
         if (age < LEAST_FILL_MS) throw waitFor(TOO_FAST)
-        const refusal = await store.formLimits.count(request.ip)
+        const refusal = await store.formLimits.count(request.ip, String(sent[STAMP]))
+        if (refusal?.whose === 'stamp') throw waitFor(SPENT)
         if (refusal) throw tooManyPosts(refusal)
         try {
           await writer.create(parsed.value, { id: null, requestId: request.id })
@@ -153,7 +160,7 @@ function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
-const DESCRIPTION = `In JSON or urlencoded, without a token. A post takes the stamp of the page it was typed on, at least ${SECONDS} and at most a day old. A client without such a page sends none first and takes one from the refusal: each refusal here has one in the header ${STAMP_HEADER}. What comes urlencoded is answered as by a page: 303 to the thanks, or the form again with its errors.`
+const DESCRIPTION = `In JSON or urlencoded, without a token. A post takes the stamp of the page it was typed on, at least ${SECONDS} and at most a day old, and good for a few posts. What a browser sends from another site is refused, unless CORS_ORIGINS has it. A client without such a page sends none first and takes one from the refusal: each refusal here has one in the header ${STAMP_HEADER}. What comes urlencoded is answered as by a page: 303 to the thanks, or the form again with its errors.`
 
 const ANSWER = object({ message: { type: 'string', description: 'The thanks, for people' } })
 

@@ -31,18 +31,25 @@ export function createLimiter(pool: pg.Pool, { of, most, windowMinutes, inMemory
   })
 }
 
+/** Counts one; gives how many that makes, and the seconds to wait when that is more than the most. */
+export async function take(
+  limiter: RateLimiterAbstract,
+  key: string,
+): Promise<{ count: number; wait?: number }> {
+  try {
+    return { count: (await limiter.consume(key)).consumedPoints }
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    return { count: refusal.consumedPoints, wait: secondsIn(refusal) }
+  }
+}
+
 /** Counts one; gives the seconds to wait when that is more than the most. */
 export async function waitOf(
   limiter: RateLimiterAbstract,
   key: string,
 ): Promise<number | undefined> {
-  try {
-    await limiter.consume(key)
-    return undefined
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return secondsIn(refusal)
-    throw refusal
-  }
+  return (await take(limiter, key)).wait
 }
 
 export function secondsIn({ msBeforeNext }: RateLimiterRes): number {
