@@ -143,7 +143,11 @@ describe('LAND-03 programs are told from people', () => {
     ['of a time to come', () => oldEnough(server).replace(/^../, 'zz'), /open for too long/],
     ['signed wrongly by one character', () => signedWrongly(oldEnough(server)), /not loaded whole/],
     ['of an older time than was signed', () => datedBack(server.stamps.make()), /not loaded whole/],
-    ['a day old', () => server.stamps.make(Date.now() - 86_400_001), /for too long\. Please wait 2 seconds and send/],
+    [
+      'a day old',
+      () => server.stamps.make(Date.now() - 86_400_001),
+      /for too long\. Please wait 2 seconds and send/,
+    ],
     ['of the future', () => server.stamps.make(Date.now() + 120_000), /open for too long/],
     ['too young', () => server.stamps.make(), /faster than a person/],
     ['of a clock ahead', () => server.stamps.make(Date.now() + 2_000), /faster than a person/],
