@@ -8,8 +8,11 @@ export default defineConfig({
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'] } },
       {
+        // openapi-typescript writes types with the compiler's JavaScript API, which TypeScript 7 has no more.
+        resolve: { alias: [{ find: /^typescript$/, replacement: 'typescript-5' }] },
         test: {
           name: 'server',
+          server: { deps: { inline: ['openapi-typescript'] } },
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/support/cluster.ts'],
           testTimeout: 20_000,

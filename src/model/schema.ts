@@ -46,7 +46,11 @@ export function withoutDoubles(texts: readonly string[]): string[] {
   return [...seen.values()]
 }
 
-const position = z.int().min(0).default(0).describe('The place in the list, from 0: set by it')
+const position = z
+  .int()
+  .min(0)
+  .default(0)
+  .meta({ description: 'The place in the list, from 0: set by it', readOnly: true })
 
 /** A name before the host, and backslashes: where such an address leads is not where it seems to. */
 const MISLEADING = /^\w+:[/\\]*[^/?#\\]*@|\\/
