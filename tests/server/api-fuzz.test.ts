@@ -210,7 +210,8 @@ async function send(
     const settled = await settle(server, resource, registry)
     id = String((await addRecord(server, resource, sampleWith(settled, `gone${made}`)))._id)
   }
-  const isForm = Object.values(FORM_PATHS).some((one) => path === `${API_BASE}${one}`)
+  const isForm =
+    method === 'POST' && Object.values(FORM_PATHS).some((one) => path === `${API_BASE}${one}`)
   const token =
     operation.operationId === 'signOut'
       ? String((await server.signIn(ADMIN.email)).body.token)
