@@ -41,7 +41,9 @@ const event = <T extends EventType, Shape extends z.ZodRawShape>(eventType: T, s
       eventType: z.literal(eventType),
       id: id.describe('Made by the sender: the same id sent again is stored once'),
       user: id.describe('The id of the user whose doing it was'),
-      timestamp: z.iso.datetime({ offset: true }).describe('When it happened: from the year 2000 on, and not in the future'),
+      timestamp: z.iso
+        .datetime({ offset: true })
+        .describe('When it happened: from the year 2000 on, and not in the future'),
       ...shape,
     })
     .describe(EVENT_FACTS[eventType])
