@@ -3,8 +3,8 @@ import { type CSSProperties, useEffect } from 'react'
 import { translate } from '#admin/translate.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
+import { type Place, spread } from './layout/wall.ts'
 import { RANGE_NAMES } from './range-names.ts'
-import { useEnlarged } from './use-enlarged.ts'
 import { useLastUpdate } from './use-last-update.ts'
 import { useMovement } from './use-movement.ts'
 import { useWall } from './use-wall.ts'
@@ -19,9 +19,6 @@ export interface KioskProps {
   /** Escape and 'Exit full screen': takes `kiosk` out of the address. */
   onExit: () => void
 }
-
-/** How many rows of a list stand below each other before they become two columns. */
-const MOST_ROWS = 4
 
 const clock = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
 
@@ -41,15 +38,7 @@ export function Kiosk({ dashboard: { title, layout, widgets }, timeRange, onExit
     return () => removeEventListener('keydown', leave)
   }, [onExit])
 
-  const places = layout === 'grid' ? widgets.map(cellOf) : widgets.map(rowOf)
-  const columns = Math.max(1, ...places.map(({ x, width }) => x + width))
-  const rows = Math.max(1, ...places.map(({ y, height }) => y + height))
-  const { area, style, isPhone } = useEnlarged(columns, rows)
-  const grid: CSSProperties & Record<`--${string}`, number> = {
-    ...style,
-    '--columns': columns,
-    '--rows': rows,
-  }
+  const wall = spread(layout, widgets)
 
   return (
     <div className="kiosk" data-watched={isWatched}>
@@ -60,20 +49,25 @@ export function Kiosk({ dashboard: { title, layout, widgets }, timeRange, onExit
           {translate('Exit full screen')}
         </Button>
       </header>
-      <div ref={area} className="kiosk__area">
+      <div className="kiosk__area">
         {widgets.length === 0 ? (
           <p className="kiosk__empty">{translate('This dashboard has no widgets yet')}</p>
         ) : null}
-        <div className="kiosk__grid" style={grid}>
+        <div
+          className="kiosk__grid"
+          style={styleOf({ '--rows': wall.rows, '--columns': wall.columns })}
+        >
           {widgets.map((widget, index) => (
             <section
               key={widget.id}
               className="kiosk__card"
               aria-label={titleOf(widget)}
-              style={isPhone ? {} : styleOf(places[index])}
+              style={placeOf(wall.places[index])}
             >
-              <h2 dir="auto">{titleOf(widget)}</h2>
-              <Widget widget={widget} timeRange={timeRange} isKiosk />
+              <div className="kiosk__inside">
+                <h2 dir="auto">{titleOf(widget)}</h2>
+                <Widget widget={widget} timeRange={timeRange} isKiosk />
+              </div>
             </section>
           ))}
         </div>
@@ -87,25 +81,13 @@ export function Kiosk({ dashboard: { title, layout, widgets }, timeRange, onExit
   )
 }
 
-interface Place {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-function cellOf({ position, size }: DashboardRecord['widgets'][number]): Place {
-  return { ...position, ...size }
-}
-
-/** Rows over the whole width; many of them stand in two columns. */
-function rowOf(_: unknown, index: number, all: readonly unknown[]): Place {
-  const columns = all.length > MOST_ROWS ? 2 : 1
-  return { x: index % columns, y: Math.floor(index / columns), width: 1, height: 1 }
-}
-
-function styleOf(place: Place | undefined): CSSProperties {
+/** For the style sheet, which puts them below each other on a phone. */
+function placeOf(place: Place | undefined): CSSProperties {
   if (!place) return {}
   const { x, y, width, height } = place
-  return { gridColumn: `${x + 1} / span ${width}`, gridRow: `${y + 1} / span ${height}` }
+  return styleOf({ '--x': x + 1, '--y': y + 1, '--w': width, '--h': height })
+}
+
+function styleOf(values: Record<`--${string}`, number>): CSSProperties {
+  return values as CSSProperties
 }

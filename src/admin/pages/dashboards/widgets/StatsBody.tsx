@@ -7,6 +7,7 @@ import { formatNumber, formatPercent, wordsForPrevious } from '../../insight/for
 import { Sparkline } from '../../insight/Sparkline.tsx'
 import { trendSentence } from '../../insight/trend-sentence.ts'
 import type { Shown, Stats } from './figures.ts'
+import { lettersOf } from './letters.ts'
 import type { StatsAnswer } from './read-widget.ts'
 
 interface Props {
@@ -16,7 +17,7 @@ interface Props {
   isKiosk: boolean
 }
 
-/** One large figure, the others in lines below it, and a small line where there is one. */
+/** One large figure, the others in lines below it, and under one of them a small line of its days. */
 export function StatsBody({ stats, answer, timeRange, isKiosk }: Props) {
   const { figures, previous, trend } = answer
   const range = answer.range ?? rangeOf(timeRange, dayIn('UTC', new Date()))
@@ -30,7 +31,12 @@ export function StatsBody({ stats, answer, timeRange, isKiosk }: Props) {
       period={period}
     />
   )
-  const number = <span className="widget__number">{shownValue(lead, figures)}</span>
+  const amount = shownValue(lead, figures)
+  const number = (
+    <span className="widget__number" style={lettersOf(amount)}>
+      {amount}
+    </span>
+  )
   return (
     <div className="widget__stats">
       <div className="widget__lead">
@@ -39,46 +45,49 @@ export function StatsBody({ stats, answer, timeRange, isKiosk }: Props) {
           {isKiosk ? (
             number
           ) : (
-            <Link
-              to={stats.to}
-              aria-label={`${translate(lead.label)}: ${shownValue(lead, figures)}`}
-            >
+            <Link to={stats.to} aria-label={`${translate(lead.label)}: ${amount}`}>
               {number}
             </Link>
           )}
           {change(lead)}
         </div>
       </div>
-      {trend.length > 1 ? (
-        <figure className="widget__trend">
-          <div className="widget__line">
-            <Sparkline values={trend.map((point) => point.count)} />
-          </div>
-          <figcaption>
-            <span className="widget__short" aria-hidden="true">
-              {translate(stats.trendShort)}
-            </span>
-            <span className="widget__long" aria-hidden="true">
-              {translate('{label}, at most {most}', {
-                label: translate(stats.trend),
-                most: formatNumber(Math.max(...trend.map((point) => point.count))),
-              })}
-            </span>
-            <span className="sr-only">{trendSentence(translate(stats.trend), trend)}</span>
-          </figcaption>
-        </figure>
-      ) : null}
       <ul className="widget__others">
-        {others.map((one) => (
-          <li key={one.key}>
-            <Label one={one} isKiosk={isKiosk} />
-            <span className="widget__other">
-              {change(one)} <strong>{shownValue(one, figures)}</strong>
-            </span>
-          </li>
-        ))}
+        {others.map((one) => {
+          const isDrawn = one.key === stats.drawn && trend.length > 1
+          return (
+            <li key={one.key} data-drawn={isDrawn || undefined}>
+              <div className="widget__row">
+                <Label one={one} isKiosk={isKiosk} />
+                {/* The value first: what does not fit beside it is left out. */}
+                <span className="widget__other">
+                  <strong>{shownValue(one, figures)}</strong> {change(one)}
+                </span>
+              </div>
+              {isDrawn ? <Trend label={translate(stats.trend)} trend={trend} /> : null}
+            </li>
+          )
+        })}
       </ul>
     </div>
+  )
+}
+
+/** The days of a figure as a small line, below it, with its name where there is room for one. */
+function Trend({ label, trend }: { label: string; trend: StatsAnswer['trend'] }) {
+  const counts = trend.map(({ count }) => count)
+  return (
+    <figure className="widget__trend">
+      <div className="widget__line">
+        <Sparkline values={counts} />
+      </div>
+      <figcaption>
+        <span className="widget__caption" aria-hidden="true">
+          {translate('{label}, at most {most}', { label, most: formatNumber(Math.max(...counts)) })}
+        </span>
+        <span className="sr-only">{trendSentence(label, trend)}</span>
+      </figcaption>
+    </figure>
   )
 }
 

@@ -2,6 +2,7 @@ import { translate } from '#admin/translate.ts'
 import { humanise } from '#model/words.ts'
 import { Definition } from '../../insight/Definition.tsx'
 import { formatMilliseconds, formatNumber, formatSeconds } from '../../insight/format.ts'
+import { lettersOf } from './letters.ts'
 import type { SystemAnswer } from './read-widget.ts'
 
 /** Whether the system is healthy, in word, colour and shape, and how it has been doing. */
@@ -24,8 +25,8 @@ export function SystemBody({ answer, isKiosk }: { answer: SystemAnswer; isKiosk:
       ))}
       <ul className="widget__others">
         <Line label="Uptime" value={formatSeconds(uptime)} />
-        <Line label="Requests in the last hour" value={formatNumber(lastHour)} />
-        <Line label="Average response time" value={formatMilliseconds(avgResponseTime)} />
+        <Line label="Requests, last hour" value={formatNumber(lastHour)} />
+        <Line label="Average response" value={formatMilliseconds(avgResponseTime)} />
       </ul>
     </div>
   )
@@ -34,14 +35,13 @@ export function SystemBody({ answer, isKiosk }: { answer: SystemAnswer; isKiosk:
 function Health({ status }: { status: string }) {
   const isHealthy = /^healthy$/i.test(status)
   const tone = isHealthy ? 'well' : status ? 'ill' : 'unknown'
+  const word = status ? translate(humanise(status)) : translate('Not known')
   return (
-    <div className={`widget__health widget__health-${tone}`}>
+    <div className={`widget__health widget__health-${tone}`} style={lettersOf(word)}>
       <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
         {tone === 'well' ? <path d="M5 12.5l4.5 4.5L19 7.5" /> : <path d="M12 5v9M12 18.5v.5" />}
       </svg>
-      <span className="widget__word">
-        {status ? translate(humanise(status)) : translate('Not known')}
-      </span>
+      <span className="widget__word">{word}</span>
     </div>
   )
 }
@@ -49,12 +49,14 @@ function Health({ status }: { status: string }) {
 function Line({ label, value }: { label: string; value: string }) {
   return (
     <li>
-      <span className="widget__label">
-        <span>{translate(label)}</span>
-      </span>
-      <span className="widget__other">
-        <strong>{value}</strong>
-      </span>
+      <div className="widget__row">
+        <span className="widget__label">
+          <span>{translate(label)}</span>
+        </span>
+        <span className="widget__other">
+          <strong>{value}</strong>
+        </span>
+      </div>
     </li>
   )
 }

@@ -17,16 +17,18 @@ export function UsersBody({ answer, isKiosk }: { answer: UsersAnswer; isKiosk: b
             <span className="crud-initials" aria-hidden="true">
               {initialsOf(name)}
             </span>
-            {id && !isKiosk ? (
-              <Link to={`/admin/users/${encodeURIComponent(id)}`} dir="auto" title={who}>
-                {who}
-              </Link>
-            ) : (
-              <span className="widget__name" dir="auto" title={who}>
-                {who}
-              </span>
-            )}
-            <DateText iso={createdAt} absent="N/A" />
+            <span className="widget__who">
+              {id && !isKiosk ? (
+                <Link to={`/admin/users/${encodeURIComponent(id)}`} dir="auto" title={who}>
+                  {who}
+                </Link>
+              ) : (
+                <span className="widget__name" dir="auto" title={who}>
+                  {who}
+                </span>
+              )}
+              <DateText iso={createdAt} absent="N/A" />
+            </span>
           </li>
         )
       })}

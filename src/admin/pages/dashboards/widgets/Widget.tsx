@@ -33,7 +33,7 @@ export interface WidgetProps {
 
 /**
  * What a widget's card holds below its title (DASH-04): its figures, how old they are, and its own failure
- * with Retry. It fills the height of its place, of which it needs at least 240 x 180 pixels, and sizes its
+ * with Retry. It fills the height of its place, of which it needs at least 180 pixels, and sizes its
  * type by it. Its title is said in the names of its buttons only.
  */
 export function Widget(props: WidgetProps) {

@@ -28,6 +28,8 @@ export function WidgetFoot({
   const now = useNow(TICK)
   const hasFailed = failure !== undefined
   const age = updatedAt > 0 ? updatedAgo(updatedAt, now) : ''
+  // A wall says once for all of them how fresh it is, and of each only what went wrong.
+  if (isKiosk && answer && !hasFailed) return null
   return (
     <div className="widget__foot" data-failed={hasFailed}>
       <div className="widget__age">

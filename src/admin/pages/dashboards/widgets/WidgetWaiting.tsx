@@ -30,7 +30,9 @@ export function WidgetWaiting({ type }: { type: WidgetType }) {
         {Array.from({ length: lines }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
           <li key={index}>
-            <span className="crud-bone" />
+            <div className="widget__row">
+              <span className="crud-bone" />
+            </div>
           </li>
         ))}
       </ul>

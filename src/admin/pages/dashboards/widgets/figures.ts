@@ -9,13 +9,14 @@ export interface Shown {
   unit: 'count' | 'percent'
 }
 
-/** What a widget of figures shows: one large, the others below it, and what its small line is of. */
+/** What a widget of figures shows: one large, the others below it, and which of them its small line draws. */
 export interface Stats {
   lead: Shown
+  /** The weightiest first: a card that is too low for all leaves out the last. */
   others: readonly Shown[]
   trend: string
-  /** The same in few words, for a small card. */
-  trendShort: string
+  /** The key of the figure whose days the line draws: it stands below that one. */
+  drawn: string
   /** The list that the figures are about. */
   to: string
 }
@@ -37,7 +38,7 @@ export const STATS: Readonly<Record<StatsType, Stats>> = {
       count('activeUsers', 'Active users', 'activeUsers'),
     ],
     trend: 'Active users per day',
-    trendShort: 'Active per day',
+    drawn: 'activeUsers',
     to: '/admin/users',
   },
   missionStats: {
@@ -53,7 +54,7 @@ export const STATS: Readonly<Record<StatsType, Stats>> = {
       count('totalMissions', 'Total missions', 'totalMissions'),
     ],
     trend: 'Missions assigned per day',
-    trendShort: 'Assigned per day',
+    drawn: 'totalAssigned',
     to: '/admin/missions',
   },
   protocolStats: {
@@ -63,7 +64,7 @@ export const STATS: Readonly<Record<StatsType, Stats>> = {
       count('totalCompleted', 'Completed', 'protocolsCompleted'),
     ],
     trend: 'Protocols assigned per day',
-    trendShort: 'Assigned per day',
+    drawn: 'totalAssigned',
     to: '/admin/protocols',
   },
   mentorStats: {
@@ -73,7 +74,7 @@ export const STATS: Readonly<Record<StatsType, Stats>> = {
       count('totalAssignments', 'Assignments', 'mentorAssignments'),
     ],
     trend: 'Mentors assigned per day',
-    trendShort: 'Assigned per day',
+    drawn: 'totalAssignments',
     to: '/admin/mentors',
   },
 }

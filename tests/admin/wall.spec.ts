@@ -1,0 +1,84 @@
+import { WIDGET_TYPES } from '#contract/insight/widgets.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { boxFaults } from '../support/boxes.ts'
+import { expect, test } from '../support/browser.ts'
+import { makeDashboard, widgetAt } from '../support/dashboards.ts'
+import { clean } from '../support/records.ts'
+import { drawn, resize } from '../support/screen.ts'
+import { answerWidgets, emptyAnswers, longAnswers } from '../support/widget-answers.ts'
+
+const CARDS = '.kiosk__card'
+
+/** A widget by words: 'userStats 0,0 2x1'. */
+const at = (words: string) => {
+  const [type = '', x, y, width, height] = words.split(/[ ,x]/)
+  const size = { width: Number(width), height: Number(height) }
+  return widgetAt(type, Number(x), Number(y), { id: words, size })
+}
+
+const six = WIDGET_TYPES.map((type, index) => `${type} ${index % 4},${Math.floor(index / 4)} 1x1`)
+const boards: Record<string, readonly string[]> = {
+  'one widget': ['userStats 0,0 1x1'],
+  'the state of the system alone': ['systemStatus 0,0 1x1'],
+  'two widgets': ['missionStats 0,0 2x1', 'systemStatus 2,0 1x1'],
+  'four widgets': [
+    'userStats 0,0 2x2',
+    'missionStats 2,0 2x1',
+    'recentUsers 2,1 1x1',
+    'systemStatus 3,1 1x1',
+  ],
+  'six widgets': six,
+  'nine widgets': [...six, 'mentorStats 2,1 2x1', 'protocolStats 0,2 2x2', 'recentUsers 2,2 1x2'],
+}
+
+test.afterEach(({ api }) => clean(api))
+
+for (const [name, widgets] of Object.entries(boards))
+  test(`DASH-04 a wall of ${name} is read from far, at every size of screen`, async ({
+    page,
+    api,
+  }) => {
+    const { _id } = await makeDashboard(api, { widgets: widgets.map(at) })
+    for (const answers of [undefined, longAnswers, emptyAnswers]) {
+      if (answers) await answerWidgets(page, answers)
+      await page.goto(`/admin/dashboards/${_id}?kiosk=1&range=lastMonth`)
+      for (const [width, height, colorScheme] of [
+        [1920, 1080, 'dark'],
+        [1280, 720, 'light'],
+        [3840, 2160, 'dark'],
+      ] as const) {
+        await page.emulateMedia({ colorScheme })
+        await resize(page, { width, height })
+        await expect(page.locator('.widget[aria-busy=false]')).toHaveCount(widgets.length)
+        await page.evaluate(() => document.fonts.ready)
+        await drawn(page)
+        expect(await boxFaults(page, CARDS)).toEqual([])
+        const smallest = (selector: string) =>
+          page
+            .locator(selector)
+            .evaluateAll((all) =>
+              Math.min(...all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize))),
+            )
+        const unit = width / 1920
+        // In the screen's own pixels: nothing is enlarged after its layout.
+        expect(await smallest('.widget__number, .widget__word')).toBeGreaterThanOrEqual(64 * unit)
+        expect(
+          await smallest('.widget__other strong, .widget .change, .widget__name'),
+        ).toBeGreaterThanOrEqual(28 * unit)
+        expect(await smallest(`${CARDS} *`)).toBeGreaterThanOrEqual(20 * unit)
+        await expect(page.getByText(/^Last update: /)).toBeInViewport({ ratio: 1 })
+      }
+    }
+    await expectAccessible(page)
+  })
+
+test('DASH-04 a wall leaves no place empty beside its last widgets', async ({ page, api }) => {
+  const { _id } = await makeDashboard(api, { widgets: six.map(at) })
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.goto(`/admin/dashboards/${_id}?kiosk=1`)
+  await expect(page.locator('.widget[aria-busy=false]')).toHaveCount(6)
+  const ends = await page
+    .locator(CARDS)
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)))
+  expect(ends[3]).toBe(ends[5])
+})

@@ -1,0 +1,176 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { WIDGET_TYPES } from '#contract/insight/widgets.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { boxFaults } from '../support/boxes.ts'
+import { expect, test } from '../support/browser.ts'
+import { makeDashboard, widgetAt } from '../support/dashboards.ts'
+import { clean } from '../support/records.ts'
+import { drawn, resize, scrollWidth } from '../support/screen.ts'
+import {
+  answerWidgets,
+  emptyAnswers,
+  longAnswers,
+  WIDGET_CALLS,
+} from '../support/widget-answers.ts'
+
+const CARDS = '.dash-card'
+const SIZES = [
+  [0, 0, 1, 1],
+  [1, 0, 1, 2],
+  [2, 0, 2, 2],
+  [0, 2, 2, 1],
+] as const
+/** How many rows of the grid these take. */
+const BLOCK = 3
+
+/** Every type in every size, each named by both. */
+const everySize = (api: APIRequestContext, layout: 'grid' | 'list') =>
+  makeDashboard(api, {
+    layout,
+    widgets: WIDGET_TYPES.flatMap((type, block) =>
+      SIZES.map(([x, y, width, height]) => {
+        const title = `${type} ${width}x${height}`
+        return widgetAt(type, x, block * BLOCK + y, { id: title, title, size: { width, height } })
+      }),
+    ),
+  })
+
+/** Waits until every widget shows what it was answered, or that it was not. */
+async function expectShown(page: Page, cards: string, count: number): Promise<void> {
+  await expect(page.locator(cards)).toHaveCount(count)
+  await expect(page.locator('.widget[aria-busy=false]')).toHaveCount(count)
+  await page.evaluate(() => document.fonts.ready)
+  await drawn(page)
+}
+
+const all = WIDGET_TYPES.length * SIZES.length
+const desktop = { width: 1440, height: 900 }
+
+test.afterEach(({ api }) => clean(api))
+
+for (const layout of ['grid', 'list'] as const)
+  test(`DASH-04 in the ${layout} layout each widget holds its text at every size, on the desktop, a phone and at 200 %`, async ({
+    page,
+    api,
+  }) => {
+    const { _id } = await everySize(api, layout)
+    await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
+    await expectShown(page, CARDS, all)
+    for (const [width, height] of [
+      [1440, 900],
+      [1280, 720],
+      [720, 450],
+      [390, 844],
+    ] as const) {
+      await resize(page, { width, height })
+      await expect.poll(() => scrollWidth(page)).toBe(width)
+      expect(await boxFaults(page, CARDS)).toEqual([])
+    }
+    // One line each: a word that breaks has two boxes.
+    const lines = await page
+      .getByText('Healthy', { exact: true })
+      .evaluateAll((words) => words.map((word) => Math.round(word.getClientRects().length)))
+    expect(lines).toEqual(SIZES.map(() => 1))
+    const heights = await page
+      .getByText('Healthy', { exact: true })
+      .evaluateAll((words) =>
+        words.map(
+          (word) => word.clientHeight < 1.9 * Number.parseFloat(getComputedStyle(word).fontSize),
+        ),
+      )
+    expect(heights).toEqual(SIZES.map(() => true))
+  })
+
+for (const [state, answers] of [
+  ['long figures and names', longAnswers],
+  ['nothing counted yet', emptyAnswers],
+] as const)
+  test(`DASH-04 with ${state} each widget holds its text at every size`, async ({ page, api }) => {
+    const { _id } = await everySize(api, 'grid')
+    await answerWidgets(page, answers)
+    await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
+    await expectShown(page, CARDS, all)
+    for (const [width, height, colorScheme] of [
+      [1440, 900, 'light'],
+      [1280, 720, 'light'],
+      [720, 450, 'light'],
+      [390, 844, 'dark'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await resize(page, { width, height })
+      expect(await boxFaults(page, CARDS)).toEqual([])
+    }
+    await expectAccessible(page)
+  })
+
+test('DASH-04 while they load, when they fail and with old values widgets hold their text', async ({
+  page,
+  api,
+}) => {
+  const { _id } = await everySize(api, 'grid')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let isBroken = true
+  await page.route(WIDGET_CALLS, async (route) => {
+    await held
+    const message = 'The database of the figures cannot be reached at this moment.'
+    return isBroken
+      ? route.fulfill({ status: 503, json: { error: { message } } })
+      : route.continue()
+  })
+  await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
+  await expect(page.locator('.widget[aria-busy=true]')).toHaveCount(all)
+  expect(await boxFaults(page, CARDS)).toEqual([])
+
+  release()
+  const retries = page.getByRole('button', { name: /^Retry / })
+  await expect(retries).toHaveCount(all)
+  expect(await boxFaults(page, CARDS)).toEqual([])
+
+  isBroken = false
+  await page.reload()
+  await expectShown(page, CARDS, all)
+  isBroken = true
+  for (const button of await page.getByRole('button', { name: /^Refresh / }).all())
+    await button.dispatchEvent('click')
+  await expect(retries).toHaveCount(all)
+  for (const size of [desktop, { width: 390, height: 844 }]) {
+    await resize(page, size)
+    expect(await boxFaults(page, CARDS)).toEqual([])
+  }
+})
+
+test('DASH-04 the small line stands below the figure whose days it draws', async ({
+  page,
+  api,
+}) => {
+  const { _id } = await makeDashboard(api, {
+    widgets: WIDGET_TYPES.map((type, at) => widgetAt(type, at % 4, Math.floor(at / 4))),
+  })
+  await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
+  await expectShown(page, CARDS, WIDGET_TYPES.length)
+  const drawnIn = (card: string) =>
+    page
+      .getByRole('region', { name: card, exact: true })
+      .getByRole('listitem')
+      .filter({
+        has: page.getByRole('figure'),
+      })
+  for (const [card, figure] of [
+    ['Users', 'Active users'],
+    ['Missions', 'Assigned'],
+    ['Protocols', 'Assigned'],
+    ['Mentors', 'Assignments'],
+  ] as const) {
+    await expect(drawnIn(card)).toHaveCount(1)
+    await expect(drawnIn(card)).toContainText(figure)
+    const [row, line] = [
+      drawnIn(card).getByText(figure, { exact: true }),
+      drawnIn(card).locator('.sparkline'),
+    ]
+    const [above, below] = [await row.boundingBox(), await line.boundingBox()]
+    expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0) - 1)
+  }
+})
