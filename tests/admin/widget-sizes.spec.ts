@@ -174,3 +174,40 @@ test('DASH-04 the small line stands below the figure whose days it draws', async
     expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0) - 1)
   }
 })
+
+test('DASH-04 EDGE-02 warnings are seen at every size, counted, the first in its words', async ({
+  page,
+  api,
+}) => {
+  const first =
+    'Passwords and tokens cross the network in clear: HOST is 0.0.0.0, and nothing says so.'
+  const second = 'Requests come through a proxy at 10.0.0.7, but TRUST_PROXY is off.'
+  const warnings = [first, second]
+  const { systemStatus } = emptyAnswers
+  await answerWidgets(page, { ...emptyAnswers, systemStatus: { ...systemStatus, warnings } })
+  const { _id } = await makeDashboard(api, {
+    widgets: SIZES.map(([x, y, width, height]) => {
+      const title = `System ${width}x${height}`
+      return widgetAt('systemStatus', x, y, { id: title, title, size: { width, height } })
+    }),
+  })
+  await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
+  await expectShown(page, CARDS, SIZES.length)
+  for (const size of [desktop, { width: 390, height: 844 }]) {
+    await resize(page, size)
+    for (const [, , width, height] of SIZES) {
+      const card = page.getByRole('region', { name: `System ${width}x${height}` })
+      const box = card.getByRole('region', { name: '2 warnings' })
+      await expect(card.getByText('Healthy')).toBeVisible()
+      await box.scrollIntoViewIfNeeded()
+      await expect(box.getByText('2 warnings')).toBeInViewport({ ratio: 0.9 })
+      await expect(box.getByText(first)).toBeInViewport({ ratio: 0.3 })
+      // The rest is reached by keys.
+      await box.focus()
+      await page.keyboard.press('End')
+      await expect(box.getByText(second)).toBeInViewport({ ratio: 0.3 })
+    }
+    expect((await boxFaults(page, CARDS)).filter((fault) => /over|leaves/.test(fault))).toEqual([])
+  }
+  await expectAccessible(page)
+})

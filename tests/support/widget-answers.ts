@@ -68,6 +68,7 @@ export const longAnswers: Answers = {
     uptime: 98_765_432,
     apiRequests: { lastHour: MANY, avgResponseTime: 12_345 },
     databaseMs: null,
+    warnings: [],
   },
 }
 
@@ -108,6 +109,7 @@ export const emptyAnswers: Answers = {
     uptime: 0,
     apiRequests: { lastHour: 0, avgResponseTime: null },
     databaseMs: null,
+    warnings: [],
   },
 }
 

@@ -4,6 +4,7 @@ import { Definition } from '../../insight/Definition.tsx'
 import { formatMilliseconds, formatNumber, formatSeconds } from '../../insight/format.ts'
 import { lettersOf } from './letters.ts'
 import type { SystemAnswer } from './read-widget.ts'
+import { Warnings } from './Warnings.tsx'
 
 /** Whether the system is healthy, in word, colour and shape, and how it has been doing. */
 export function SystemBody({ answer, isKiosk }: { answer: SystemAnswer; isKiosk: boolean }) {
@@ -18,11 +19,7 @@ export function SystemBody({ answer, isKiosk }: { answer: SystemAnswer; isKiosk:
         </span>
         <Health status={status} />
       </div>
-      {warnings.map((warning) => (
-        <p className="widget__label" key={warning}>
-          <strong>{translate('Warning')}</strong> {warning}
-        </p>
-      ))}
+      <Warnings warnings={warnings} isKiosk={isKiosk} />
       <ul className="widget__others">
         <Line label="Uptime" value={formatSeconds(uptime)} />
         <Line label="Requests, last hour" value={formatNumber(lastHour)} />

@@ -15,6 +15,7 @@ import '#admin/crud/list.css'
 import '#admin/crud/cells/cells.css'
 import './widget.css'
 import './stats.css'
+import './warnings.css'
 import './users.css'
 import './foot.css'
 
