@@ -12,7 +12,6 @@ export function Warnings({ warnings, isKiosk }: { warnings: readonly string[]; i
       ? translate('1 warning')
       : translate('{count} warnings', { count: warnings.length })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <section className="widget__warnings" aria-label={heading} tabIndex={isKiosk ? undefined : 0}>
       <strong>
         <WarningOutlined aria-hidden="true" /> {heading}
