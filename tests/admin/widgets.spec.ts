@@ -1,13 +1,12 @@
-import type { APIRequestContext, Page, Route } from '@playwright/test'
-import { API_BASE } from '#contract/api.ts'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { WIDGET_DATA_PATH, WIDGET_TYPES, type WidgetType } from '#contract/insight/widgets.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { makeDashboard, widgetAt } from '../support/dashboards.ts'
 import { clean } from '../support/records.ts'
 import { counted, drawn } from '../support/screen.ts'
+import { typeIn, WIDGET_CALLS } from '../support/widget-answers.ts'
 
-const DATA = `**${API_BASE}${WIDGET_DATA_PATH}*`
 const NAMES: Record<WidgetType, string> = {
   userStats: 'Users',
   missionStats: 'Missions',
@@ -20,7 +19,6 @@ const FAILED = 'Failed to fetch widget data'
 const number = new Intl.NumberFormat('en')
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const typeIn = (route: Route) => new URL(route.request().url()).searchParams.get('widgetType')
 const every = (refreshInterval: number) => ({ dataSource: { refreshInterval } })
 
 /** All six, and one of a type that nobody knows. */
@@ -103,7 +101,7 @@ test('DASH-04 DASH-05 a widget fails alone, keeps its old figures marked, and co
 }) => {
   const { _id } = await all(api)
   let isBroken = true
-  await page.route(DATA, (route) => {
+  await page.route(WIDGET_CALLS, (route) => {
     const type = typeIn(route)
     if (!isBroken || !(type === 'userStats' || type === 'systemStatus')) return route.continue()
     return type === 'userStats'
@@ -187,7 +185,7 @@ test('DASH-02 ANA-04 a slow answer of an earlier range never covers a later one'
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route(DATA, async (route) => {
+  await page.route(WIDGET_CALLS, async (route) => {
     const isFirst = route.request().url().includes('last30days')
     if (isFirst) {
       first = 'held'
@@ -234,12 +232,12 @@ test('DASH-04 on a wall the whole dashboard is on the screen, without navigation
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(1)
   await expectAccessible(page)
 
-  await page.route(DATA, (route) => route.abort())
+  await page.route(WIDGET_CALLS, (route) => route.abort())
   await page.clock.fastForward(320_000)
   await expect(page.getByText(FAILED)).toHaveCount(6)
   await expect(card(page, 'Users')).toContainText('Total users')
   await expect(card(page, 'Users')).toContainText('Old values, updated 5 min ago')
-  await page.unroute(DATA)
+  await page.unroute(WIDGET_CALLS)
   await page.clock.fastForward(31_000)
   await expect(page.getByText(FAILED)).toHaveCount(0)
 
@@ -256,7 +254,7 @@ test('DASH-04 on a wall the whole dashboard is on the screen, without navigation
 
   await page.goto(`/admin/dashboards/${_id}?kiosk=1`)
   await expect(card(page, 'Users')).toContainText('Total users')
-  await page.route(DATA, (route) => route.fulfill({ status: 401 }))
+  await page.route(WIDGET_CALLS, (route) => route.fulfill({ status: 401 }))
   await page.clock.fastForward(320_000)
   await expect(page).toHaveURL(/\/admin\/login/)
 })

@@ -12,7 +12,13 @@ export function Warnings({ warnings, isKiosk }: { warnings: readonly string[]; i
       ? translate('1 warning')
       : translate('{count} warnings', { count: warnings.length })
   return (
-    <section className="widget__warnings" aria-label={heading} tabIndex={isKiosk ? undefined : 0}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and a section would be a landmark in each card
+    <div
+      role="group"
+      className="widget__warnings"
+      aria-label={heading}
+      tabIndex={isKiosk ? undefined : 0}
+    >
       <strong>
         <WarningOutlined aria-hidden="true" /> {heading}
       </strong>
@@ -21,6 +27,6 @@ export function Warnings({ warnings, isKiosk }: { warnings: readonly string[]; i
           <li key={warning}>{warning}</li>
         ))}
       </ul>
-    </section>
+    </div>
   )
 }
