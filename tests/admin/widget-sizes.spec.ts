@@ -137,9 +137,9 @@ test('DASH-04 while they load, when they fail and with old values widgets hold t
   await page.reload()
   await expectShown(page, CARDS, all)
   isBroken = true
-  await page
-    .getByRole('button', { name: /^Refresh / })
-    .evaluateAll<void, HTMLElement>((all) => all.forEach((button) => button.click()))
+  await page.getByRole('button', { name: /^Refresh / }).evaluateAll((buttons) => {
+    for (const button of buttons) button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  })
   await expect(retries).toHaveCount(all)
   for (const size of [desktop, { width: 390, height: 844 }]) {
     await resize(page, size)
