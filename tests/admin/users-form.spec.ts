@@ -180,17 +180,24 @@ test('USER-06 USER-07 deleting asks, names the record, starts on Cancel, and rep
   expect((await api.get(`users/${made._id}`)).status()).toBe(404)
 })
 
-test('USER-07 nobody deletes himself: the server’s words, and the question stays', async ({
+test('USER-07 a refused deletion: the server’s words, and nothing left but to close', async ({
   page,
+  api,
 }) => {
-  await openList(page, 'users', 'amina.osei@example.org')
+  const mark = unique()
+  await make(api, users, { lastName: mark })
+  await openList(page, 'users', mark)
+  const message = 'At least one active admin who can sign in has to remain.'
+  await page.route('**/api/v1/users/*', (route) =>
+    route.fulfill({ status: 409, json: { error: { message } } }),
+  )
   await page.getByRole('button', { name: /^Delete/ }).click()
   const question = page.getByRole('dialog')
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expectToast(page, 'Error', 'You cannot delete your own account.')
+  await expectToast(page, 'Error', message)
   await expect(question.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   await question.getByRole('button', { name: 'Close' }).last().click()
-  await expect(rowOf(page, 'amina.osei@example.org')).toHaveCount(1)
+  await expect(rowOf(page, mark)).toHaveCount(1)
 })
 
 test('USER-07 without words of the server the screen has its own', async ({ page, api }) => {

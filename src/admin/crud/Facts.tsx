@@ -3,6 +3,7 @@ import type { Resource } from '#model/resource.ts'
 import type { Column, Row } from '#model/spec.ts'
 import { textOf } from '#model/text-of.ts'
 import { Cell } from './cells/Cell.tsx'
+import { DateText } from './cells/DateText.tsx'
 import { Fact, FactList } from './Fact.tsx'
 import { letterTo } from './letter-to.ts'
 
@@ -28,6 +29,7 @@ export function Facts({ resource, columns, row }: Props) {
 /** Texts stand whole, with the lines they were written in; all else as in the list. */
 function Value({ resource, column, row }: { resource: Resource; column: Column; row: Row }) {
   const text = textOf(resource, column, row)
+  if (column.kind === 'date') return <DateText iso={text} absent={column.absent} hasTime />
   if (column.kind !== 'text' || !text) return <Cell resource={resource} column={column} row={row} />
   if (column.link === 'mail') return <a href={letterTo(text)}>{text}</a>
   return text

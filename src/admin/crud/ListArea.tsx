@@ -3,21 +3,24 @@ import { Suspense, useContext, useState } from 'react'
 import { PartsContext } from '#admin/parts/registry.ts'
 import { translate } from '#admin/translate.ts'
 import type { Resource } from '#model/resource.ts'
+import { NewMark } from './cells/Badge.tsx'
 import { EmptyNotice, FailureNotice } from './Notice.tsx'
 import { ResourceCards, SkeletonCards } from './ResourceCards.tsx'
 import { type ListBodyState, ResourceTable } from './ResourceTable.tsx'
 import { RowActions, type RowHandlers } from './RowActions.tsx'
 import { useIsPhone } from './use-is-phone.ts'
+import type { NewRecord } from './use-new-record.ts'
 import { isNarrowed, nothingText, type ResourceList } from './use-resource-list.ts'
 
 interface Props extends RowHandlers {
   resource: Resource
   list: ResourceList
+  fresh: NewRecord
   add: () => void
 }
 
 /** The list in each of its states, as a table, as cards on a phone, or as the body its declaration names. */
-export function ListArea({ resource, list, add, edit, remove }: Props) {
+export function ListArea({ resource, list, fresh, add, edit, remove }: Props) {
   const isPhone = useIsPhone()
   const [expanded, setExpanded] = useState<string>()
   const notice = <ListNotice resource={resource} list={list} add={add} />
@@ -25,6 +28,8 @@ export function ListArea({ resource, list, add, edit, remove }: Props) {
   const shared = {
     resource,
     list,
+    rows: fresh.rows,
+    newId: fresh.row?.id,
     notice: hasNotice ? notice : undefined,
     expanded,
     toggle: (id: string) => setExpanded(id === expanded ? undefined : id),
@@ -44,6 +49,8 @@ export function ListArea({ resource, list, add, edit, remove }: Props) {
 function OwnBody({
   resource,
   list,
+  rows,
+  newId,
   name,
   notice,
   edit,
@@ -54,15 +61,18 @@ function OwnBody({
   return (
     <div className={list.isOld ? 'crud-old' : undefined} aria-busy={list.isOld}>
       {notice}
-      {list.rows.length > 0 ? (
+      {rows.length > 0 ? (
         <div className="crud-own">
           <Suspense fallback={<SkeletonCards />}>
             <Body
-              rows={list.rows}
+              rows={rows}
               edit={edit}
               remove={remove}
               actions={(row) => (
-                <RowActions resource={resource} row={row} edit={edit} remove={remove} />
+                <>
+                  {row.id === newId ? <NewMark /> : null}
+                  <RowActions resource={resource} row={row} edit={edit} remove={remove} />
+                </>
               )}
             />
           </Suspense>

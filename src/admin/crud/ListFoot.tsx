@@ -1,12 +1,24 @@
 import { Spin } from 'antd'
 import { translate } from '#admin/translate.ts'
 import type { Resource } from '#model/resource.ts'
+import type { Row } from '#model/spec.ts'
+import { nameOf } from '#model/text-of.ts'
 import { Pager } from './Pager.tsx'
 import { hasPager, shownRange } from './paging.ts'
+import { orderWord, sortLabel } from './sort-words.ts'
 import { nothingText, type ResourceList } from './use-resource-list.ts'
 
 /** Below every list: how many are shown of how many, and the one pager there is. */
-export function ListFoot({ resource, list }: { resource: Resource; list: ResourceList }) {
+export function ListFoot({
+  resource,
+  list,
+  fresh,
+}: {
+  resource: Resource
+  list: ResourceList
+  /** The record that was just created. */
+  fresh: Row | undefined
+}) {
   const { page, pages, total, limit, isPending, isOld, error } = list
   const isLoading = error === undefined && (isPending || isOld)
   const isEmpty = !isLoading && total === 0
@@ -15,6 +27,7 @@ export function ListFoot({ resource, list }: { resource: Resource; list: Resourc
   return (
     <>
       <p className="sr-only" role="status">
+        {fresh ? translate('New: {name}. ', { name: nameOf(resource, fresh) }) : ''}
         {isLoading || isFailed ? '' : spoken(resource, list)}
       </p>
       {isFailed || (isEmpty && !hasPages) ? null : (
@@ -39,12 +52,10 @@ export function ListFoot({ resource, list }: { resource: Resource; list: Resourc
 function spoken(resource: Resource, list: ResourceList): string {
   if (list.rows.length === 0) return translate(nothingText(resource, list))
   const shown = translate('Showing {from} to {to} of {total}', numbers(list))
-  const column = resource.columns.find(({ sort }) => sort && sort === list.sort?.field)
-  if (!column) return shown
-  const order = translate(list.sort?.order === 'desc' ? 'descending' : 'ascending')
+  if (!list.sort) return shown
   const sorted = translate('sorted by {column}, {order}', {
-    column: translate(column.label),
-    order,
+    column: sortLabel(resource, list.sort.field),
+    order: orderWord(list.sort),
   })
   return `${shown}, ${sorted}`
 }

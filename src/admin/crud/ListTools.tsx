@@ -2,13 +2,20 @@ import { translate } from '#admin/translate.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { FilterBar } from './filters/FilterBar.tsx'
 import { SearchBox } from './SearchBox.tsx'
+import { SortControl } from './SortControl.tsx'
+import { useIsPhone } from './use-is-phone.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-/** What stands above a list: its search box and its filters, where the declaration has them. */
+/**
+ * What stands above a list: its search box, its filters and, where it has no headers to click, its order; each
+ * where the declaration has it.
+ */
 export function ListTools({ resource, list }: { resource: Resource; list: ResourceList }) {
   const isSearched = isSearchable(resource)
   const isFiltered = resource.filters.length > 0
-  if (!isSearched && !isFiltered) return null
+  const isPhone = useIsPhone()
+  const isSorted = resource.sorts.length > 0 && (isPhone || resource.list !== undefined)
+  if (!isSearched && !isFiltered && !isSorted) return null
   return (
     <div className="crud-tools">
       {isSearched ? (
@@ -18,6 +25,7 @@ export function ListTools({ resource, list }: { resource: Resource; list: Resour
           onSearch={list.searchFor}
         />
       ) : null}
+      {isSorted ? <SortControl resource={resource} sort={list.sort} sortBy={list.sortBy} /> : null}
       {isFiltered ? <FilterBar resource={resource} list={list} /> : null}
     </div>
   )

@@ -3,6 +3,7 @@ import { PAGE_SIZE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Column, Row } from '#model/spec.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
+import { NewMark } from './cells/Badge.tsx'
 import { Cell } from './cells/Cell.tsx'
 import { ExpandButton } from './ExpandButton.tsx'
 import type { ListBodyState } from './ResourceTable.tsx'
@@ -10,10 +11,17 @@ import { RowActions } from './RowActions.tsx'
 import { RowDetail } from './RowDetail.tsx'
 import './cards.css'
 
-/** The list on a phone: two lines a record, its name strong with its status beside, the second column grey. */
+interface Shown {
+  resource: Resource
+  row: Row
+}
+
+/** The list on a phone: a card for each record, with all that the table shows. */
 export function ResourceCards({
   resource,
   list,
+  rows,
+  newId,
   notice,
   expanded,
   toggle,
@@ -24,15 +32,16 @@ export function ResourceCards({
   return (
     <>
       {notice}
-      {list.rows.length > 0 ? (
+      {rows.length > 0 ? (
         <ul
           className={list.isOld ? 'crud-cards crud-old' : 'crud-cards'}
           aria-label={translate(resource.title)}
           aria-busy={list.isOld}
         >
-          {list.rows.map((row) => (
-            <li key={row.id} className="crud-card">
-              <Lines resource={resource} row={row} />
+          {rows.map((row) => (
+            <li key={row.id} className="crud-card" data-row={row.id}>
+              <First resource={resource} row={row} isNew={row.id === newId} />
+              <Further resource={resource} row={row} />
               {resource.detail ? (
                 <ExpandButton
                   id={row.id}
@@ -53,49 +62,85 @@ export function ResourceCards({
   )
 }
 
-function Lines({ resource, row }: { resource: Resource; row: Row }) {
-  const [first, ...rest] = resource.columns
-  const isBadge = ({ kind }: Column) => kind === 'badge'
-  const isText = ({ kind }: Column) => kind === 'text'
-  // Where a text has the second line to itself, the first badge stands for a status.
-  const status =
-    rest.find(({ kind }) => kind === 'status') ??
-    (rest.slice(0, 1).some(isText) ? rest.find(isBadge) : undefined)
-  const [next, ...more] = rest.filter((column) => column !== status)
-  // Badges are short and say little alone: all of them stand together.
-  const badges = [...(next ? [next] : []), ...more].filter(isBadge)
-  const second =
-    next && !isBadge(next) ? [next] : badges.filter((one) => textOf(resource, one, row))
-  // Letters and entries are read by their day.
-  const day = resource.isFromPublic ? more.find(({ kind }) => kind === 'date') : undefined
+/** What stands beside a card's buttons: what the record is called, and its status. */
+function First({ resource, row, isNew }: Shown & { isNew: boolean }) {
+  const { first, status } = placesOf(resource)
   return (
-    <div className="crud-lines">
-      <div className="crud-line crud-strong">
-        {first ? <Cell resource={resource} column={first} row={row} /> : null}
-        {status ? <Cell resource={resource} column={status} row={row} /> : null}
-      </div>
-      <div className="crud-line">
-        {second.map((column) => (
-          <Second key={column.label} resource={resource} column={column} row={row} />
-        ))}
-        {day ? (
-          <span className="crud-grey crud-day">
-            <Cell resource={resource} column={day} row={row} />
-          </span>
-        ) : null}
-      </div>
+    <div className="crud-line crud-strong">
+      {first ? <Cell resource={resource} column={first} row={row} /> : null}
+      {isNew ? <NewMark /> : null}
+      {status ? <Cell resource={resource} column={status} row={row} /> : null}
     </div>
   )
 }
 
-function Second({ resource, column, row }: { resource: Resource; column: Column; row: Row }) {
-  const isText = column.kind === 'text' || column.kind === 'of'
-  if (!isText) return <Cell resource={resource} column={column} row={row} />
+/** All else, over the card's whole width: a text in a line of its own, badges and dates in the next. */
+function Further({ resource, row }: Shown) {
+  const { text, day, rest } = placesOf(resource)
+  const others = rest.filter(
+    (column) => column.kind === 'date' || textOf(resource, column, row) !== '',
+  )
   return (
-    <span className="crud-grey crud-clip" dir="auto">
-      {textOf(resource, column, row) || translate(column.absent)}
+    <>
+      {text ? (
+        <div className="crud-line crud-further">
+          <Grey resource={resource} column={text} row={row} />
+          {day ? <Dated resource={resource} column={day} row={row} /> : null}
+        </div>
+      ) : null}
+      {others.length > 0 || (day && !text) ? (
+        <div className="crud-line crud-further crud-wrap">
+          {others.map((column) => (
+            <Other key={column.label} resource={resource} column={column} row={row} />
+          ))}
+          {day && !text ? <Dated resource={resource} column={day} row={row} /> : null}
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function Other(props: Shown & { column: Column }) {
+  const { kind, label } = props.column
+  if (kind === 'text' || kind === 'of') return <Grey {...props} />
+  if (kind !== 'date') return <Cell {...props} />
+  return (
+    <span className="crud-grey crud-small">
+      {translate(label)} <Cell {...props} />
     </span>
   )
+}
+
+/** The day by which letters and entries are read. */
+function Dated(props: Shown & { column: Column }) {
+  return (
+    <span className="crud-grey crud-day">
+      <Cell {...props} />
+    </span>
+  )
+}
+
+function Grey({ resource, column, row }: Shown & { column: Column }) {
+  const absent = 'absent' in column ? translate(column.absent) : ''
+  return (
+    <span className="crud-grey crud-clip" dir="auto">
+      {textOf(resource, column, row) || absent}
+    </span>
+  )
+}
+
+/** Where on a card each column stands. */
+function placesOf(resource: Resource) {
+  const [first, ...others] = resource.columns
+  const isText = ({ kind }: Column) => kind === 'text'
+  const text = others.find(isText)
+  // Beside a text, the first badge stands for a status where there is none.
+  const status =
+    others.find(({ kind }) => kind === 'status') ??
+    (text && others.find(({ kind }) => kind === 'badge'))
+  const day = resource.isFromPublic ? others.find(({ kind }) => kind === 'date') : undefined
+  const placed = [text, status, day]
+  return { first, text, status, day, rest: others.filter((column) => !placed.includes(column)) }
 }
 
 export function SkeletonCards() {

@@ -15,6 +15,7 @@ import { ListFoot } from './ListFoot.tsx'
 import { ListTools } from './ListTools.tsx'
 import { useAddressedRecord } from './use-addressed-record.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
+import { useNewRecord } from './use-new-record.ts'
 import { useResourceList } from './use-resource-list.ts'
 
 /** The whole screen of a resource, made from its declaration: list, search, pager, form and delete question. */
@@ -26,7 +27,8 @@ export function ResourcePage({ resource }: { resource: Resource }) {
   const area = useRef<HTMLElement>(null)
   const add = useCallback(() => setTarget({ mode: 'create' }), [])
   const edit = useCallback((row: Row) => setTarget({ mode: 'edit', id: row.id }), [])
-  useKeptFocus(area)
+  const fresh = useNewRecord(resource, list)
+  useKeptFocus(area, list.isPending)
   const { messages, actions } = resource
   const opened: FormTarget | undefined =
     target ?? (addressed.id === undefined ? undefined : { mode: 'edit', id: addressed.id })
@@ -58,14 +60,22 @@ export function ResourcePage({ resource }: { resource: Resource }) {
       </PageHead>
       <div className="crud-sheet">
         <ListTools resource={resource} list={list} />
-        <ListArea resource={resource} list={list} add={add} edit={edit} remove={setDoomed} />
-        <ListFoot resource={resource} list={list} />
+        <ListArea
+          resource={resource}
+          list={list}
+          fresh={fresh}
+          add={add}
+          edit={edit}
+          remove={setDoomed}
+        />
+        <ListFoot resource={resource} list={list} fresh={fresh.row} />
       </div>
       {opened ? (
         <FormModal
           key={opened.mode === 'edit' ? opened.id : ''}
           resource={resource}
           target={opened}
+          onCreated={fresh.note}
           onClosed={closeForm}
         />
       ) : null}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { translate } from '#admin/translate.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
+import type { Row } from '#model/spec.ts'
 import { Columns } from './Columns.tsx'
 import { hasRowActions } from './has-row-actions.ts'
 import type { RowHandlers } from './RowActions.tsx'
@@ -13,6 +14,10 @@ import { leastWidth } from './widths.ts'
 export interface ListBodyState extends RowHandlers {
   resource: Resource
   list: ResourceList
+  /** Those of the list, after a new record that is none of them. */
+  rows: readonly Row[]
+  /** The record that was just created. */
+  newId: string | undefined
   /** Stands in place of the rows: empty or failed. */
   notice: ReactNode
   /** The row whose detail is open, and what opens or closes one. */
@@ -21,7 +26,16 @@ export interface ListBodyState extends RowHandlers {
 }
 
 /** The list on wide screens: a plain table, so that its rows, headers and caption are read as one. */
-export function ResourceTable({ resource, list, notice, expanded, toggle, ...can }: ListBodyState) {
+export function ResourceTable({
+  resource,
+  list,
+  rows,
+  newId,
+  notice,
+  expanded,
+  toggle,
+  ...can
+}: ListBodyState) {
   const { columns, detail } = resource
   const width = columns.length + (hasRowActions(resource) ? 1 : 0) + (detail ? 1 : 0)
   return (
@@ -58,12 +72,13 @@ export function ResourceTable({ resource, list, notice, expanded, toggle, ...can
         {list.isPending ? (
           <SkeletonRows columns={width} />
         ) : (
-          list.rows.map((row) => (
+          rows.map((row) => (
             <TableRow
               key={row.id}
               resource={resource}
               row={row}
               width={width}
+              isNew={row.id === newId}
               isOpen={expanded === row.id}
               toggle={() => toggle(row.id)}
               {...can}

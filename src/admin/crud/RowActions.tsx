@@ -1,5 +1,6 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Button, Tooltip } from 'antd'
+import { currentSession } from '#admin/session/session.ts'
 import { translate } from '#admin/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
@@ -30,15 +31,39 @@ export function RowActions({
           onClick={() => edit(row)}
         />
       )}
-      {resource.actions.includes('delete') && (
-        <Button
-          type="text"
-          icon={<DeleteOutlined />}
-          aria-label={translate('Delete {name}', { name })}
-          title={translate('Delete')}
-          onClick={() => remove(row)}
-        />
-      )}
+      {resource.actions.includes('delete') &&
+        (isOwnAccount(resource, row) ? (
+          <NoDelete name={name} />
+        ) : (
+          <Button
+            type="text"
+            icon={<DeleteOutlined />}
+            aria-label={translate('Delete {name}', { name })}
+            title={translate('Delete')}
+            onClick={() => remove(row)}
+          />
+        ))}
     </span>
   )
+}
+
+/** Can be reached like the others, and says why it does nothing. */
+function NoDelete({ name }: { name: string }) {
+  const why = translate('You cannot delete your own account.')
+  return (
+    <Tooltip title={why} trigger={['hover', 'focus', 'click']}>
+      <Button
+        type="text"
+        icon={<DeleteOutlined />}
+        aria-disabled
+        aria-label={`${translate('Delete {name}', { name })}. ${why}`}
+      />
+    </Tooltip>
+  )
+}
+
+/** Whether this is who is signed in: the server would refuse to delete them (USER-06). */
+function isOwnAccount({ name }: Resource, row: Row): boolean {
+  const session = currentSession()
+  return name === 'users' && session.status === 'in' && session.user._id === row.id
 }

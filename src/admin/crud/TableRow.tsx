@@ -1,6 +1,7 @@
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
+import { NewMark } from './cells/Badge.tsx'
 import { Cell } from './cells/Cell.tsx'
 import { ExpandButton } from './ExpandButton.tsx'
 import { hasRowActions } from './has-row-actions.ts'
@@ -12,16 +13,18 @@ interface Props extends RowHandlers {
   row: Row
   /** How many columns a detail spans. */
   width: number
+  isNew: boolean
   isOpen: boolean
   toggle: () => void
 }
 
 /** One record of the table, with its detail below while it is open. A click anywhere on the row opens it. */
-export function TableRow({ resource, row, width, isOpen, toggle, edit, remove }: Props) {
+export function TableRow({ resource, row, width, isNew, isOpen, toggle, edit, remove }: Props) {
   const { detail, columns } = resource
   return (
     <>
       <tr
+        data-row={row.id}
         className={detail ? 'crud-row crud-row-open' : 'crud-row'}
         // The button in the row says it to keyboard and screen reader.
         {...(detail && { onClick: (event) => isOnControl(event.target) || toggle() })}
@@ -36,9 +39,16 @@ export function TableRow({ resource, row, width, isOpen, toggle, edit, remove }:
             />
           </td>
         ) : null}
-        {columns.map((column) => (
+        {columns.map((column, index) => (
           <td key={column.label}>
-            <Cell resource={resource} column={column} row={row} />
+            {isNew && index === 0 ? (
+              <span className="crud-line crud-strong">
+                <Cell resource={resource} column={column} row={row} />
+                <NewMark />
+              </span>
+            ) : (
+              <Cell resource={resource} column={column} row={row} />
+            )}
           </td>
         ))}
         {hasRowActions(resource) ? (

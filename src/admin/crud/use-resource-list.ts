@@ -7,7 +7,7 @@ import { isListedWhole, type Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import type { ListFilter } from './filters/read-filters.ts'
 import { addressOf, askedIn } from './list-address.ts'
-import { type ListQuery, nextSort, pageCount, readQuery, SEARCH } from './paging.ts'
+import { type ListQuery, pageCount, readQuery, SEARCH, type Sort } from './paging.ts'
 
 export interface ResourceList extends ListQuery {
   rows: readonly Row[]
@@ -19,6 +19,8 @@ export interface ResourceList extends ListQuery {
   isPending: boolean
   /** The rows shown are those of the page before, or of before a failure. */
   isOld: boolean
+  /** The rows are being read, for the first time or again. */
+  isFetching: boolean
   /** Why there are no rows, in the resource's words. */
   error: string | undefined
   goTo: (page: number) => void
@@ -27,8 +29,8 @@ export interface ResourceList extends ListQuery {
   filterBy: (field: string, value: string | undefined) => void
   /** Takes the search text and every filter away. */
   clear: () => void
-  /** A click on a sortable header. */
-  sortBy: (field: string) => void
+  /** Sorts by one key, or in the resource's own order. */
+  sortBy: (sort: Sort | undefined) => void
   retry: () => void
 }
 
@@ -78,12 +80,13 @@ export function useResourceList(resource: Resource): ResourceList {
     limit,
     isPending: isBeyond || (!data && !error),
     isOld: isPlaceholderData || error !== null,
+    isFetching: list.query.isFetching,
     error: error ? loadError(resource, error) : undefined,
     goTo: (page) => show({ ...query, page }),
     searchFor: (search) => show({ ...query, page: 1, search }),
     filterBy: (field, value) => show({ ...query, page: 1, filters: replaced(query, field, value) }),
     clear: () => show({ ...query, page: 1, search: '', filters: [] }),
-    sortBy: (field) => show({ ...query, page: 1, sort: nextSort(query.sort, field) }),
+    sortBy: (sort) => show({ ...query, page: 1, sort }),
     retry: () => void list.query.refetch(),
   }
 }

@@ -29,6 +29,11 @@ export function StatusBadge({ isActive }: { isActive: boolean }) {
   )
 }
 
+/** Beside the record that was just created. */
+export function NewMark() {
+  return <Tinted tone="blue" words={translate('New')} />
+}
+
 function Tinted({ tone, words, dot }: { tone: Tone; words: ReactNode; dot?: 'full' | 'hollow' }) {
   return (
     <span className={`crud-badge crud-badge-${tone}`}>

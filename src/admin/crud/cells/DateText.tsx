@@ -1,16 +1,28 @@
 import { Tooltip } from 'antd'
 import { translate } from '#admin/translate.ts'
-import { exactTime, relativeTime } from './time.ts'
+import { exactTime, shownTime } from './time.ts'
 
-/** How long ago, with the exact local time on hover, on focus and for screen readers. */
-export function DateText({ iso, absent }: { iso: string; absent: string }) {
-  const exact = exactTime(iso)
-  if (!exact) return <span className="crud-absent">{translate(absent)}</span>
+/**
+ * The local day of a moment. Its time is there for screen readers, or for everyone where `hasTime`; how long ago
+ * it was is said on hover.
+ */
+export function DateText({
+  iso,
+  absent,
+  hasTime = false,
+}: {
+  iso: string
+  absent: string
+  hasTime?: boolean
+}) {
+  const now = Date.now()
+  const shown = shownTime(iso, now)
+  if (!shown) return <span className="crud-absent">{translate(absent)}</span>
   return (
-    <Tooltip title={exact} trigger={['hover', 'focus']}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users reach the exact time, too */}
-      <time className="crud-time" dateTime={iso} tabIndex={0}>
-        {relativeTime(iso, Date.now())}
+    <Tooltip title={exactTime(iso, now)}>
+      <time className="crud-time" dateTime={iso}>
+        {shown.day}
+        {hasTime ? shown.time : <span className="sr-only">{shown.time}</span>}
       </time>
     </Tooltip>
   )

@@ -1,3 +1,5 @@
+import { translate } from '#admin/translate.ts'
+
 const UNITS = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -9,19 +11,34 @@ const UNITS = [
 
 const LOCALE = 'en'
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
-const exact = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
+const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short', hourCycle: 'h23' })
 
-/** The local date and time of an ISO text; undefined when it is none (WIRE-02). */
-export function exactTime(iso: unknown): string | undefined {
-  const time = toTime(iso)
-  return time && exact.format(time)
+/** A moment as it is shown: 'Nov 12, 2026' and ', 10:14'; of the present day 'Today 10:14' and nothing. */
+export interface Shown {
+  day: string
+  time: string
 }
 
-/** How long ago or ahead an ISO text is, in the largest unit that fits: '3 days ago'. */
-export function relativeTime(iso: unknown, now: number): string | undefined {
-  const time = toTime(iso)
-  if (!time) return undefined
-  const seconds = (time.getTime() - now) / 1000
+/** The local day of an ISO text, and its time apart; undefined when it is none (WIRE-02). */
+export function shownTime(iso: unknown, now: number): Shown | undefined {
+  const at = toTime(iso)
+  if (!at) return undefined
+  const time = clock.format(at)
+  if (day.format(at) === day.format(now))
+    return { day: translate('Today {time}', { time }), time: '' }
+  return { day: day.format(at), time: `, ${time}` }
+}
+
+/** The local date and time of an ISO text, with how long ago or ahead that is; undefined when it is none. */
+export function exactTime(iso: unknown, now: number): string | undefined {
+  const at = toTime(iso)
+  return at && `${day.format(at)}, ${clock.format(at)} (${relativeTime(at, now)})`
+}
+
+/** How long ago or ahead, in the largest unit that fits: '3 days ago'. */
+function relativeTime(at: Date, now: number): string {
+  const seconds = (at.getTime() - now) / 1000
   for (const [unit, length] of UNITS)
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
   return relative.format(0, 'second')

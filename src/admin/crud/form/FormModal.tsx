@@ -25,13 +25,15 @@ export type FormTarget = { mode: 'create' } | { mode: 'edit'; id: string }
 export function FormModal({
   resource,
   target,
+  onCreated,
   onClosed,
 }: {
   resource: Resource
   target: FormTarget
+  onCreated: (id: string) => void
   onClosed: () => void
 }) {
-  const record = useRecordForm(resource, target.mode === 'edit' ? target.id : undefined)
+  const record = useRecordForm(resource, target.mode === 'edit' ? target.id : undefined, onCreated)
   const [asks, setAsks] = useState(false)
   const isPhone = useIsPhone()
   const { messages } = resource

@@ -25,7 +25,11 @@ import { useObstacle } from './use-obstacle.ts'
  * when editing. Refine's own placing is off: it would leave messages for fields that the form does not have
  * unseen, and the focus where it was.
  */
-export function useRecordForm(resource: Resource, id: string | undefined) {
+export function useRecordForm(
+  resource: Resource,
+  id: string | undefined,
+  onCreated: (id: string) => void,
+) {
   const [mode, setMode] = useState<Mode>(id === undefined ? 'create' : 'edit')
   const { messages } = resource
   const [base, setBase] = useState<Row>()
@@ -151,7 +155,8 @@ export function useRecordForm(resource: Resource, id: string | undefined) {
     isSaving.current = true
     against.clear()
     try {
-      await modal.onFinish(checked.body)
+      const saved = await modal.onFinish(checked.body)
+      if (mode === 'create' && saved) onCreated(String(saved.data.id))
       if (!isClosed.current) close()
     } catch (error) {
       // Refine has told it; what is left is to keep the form and to point at what is wrong.

@@ -66,7 +66,7 @@ function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityE
         </span>
       </div>{' '}
       {sentence ? <span className="home-event__type">{type}</span> : null}{' '}
-      <DateText iso={timestamp} absent="N/A" />
+      <DateText iso={timestamp} absent="N/A" hasTime />
     </li>
   )
 }

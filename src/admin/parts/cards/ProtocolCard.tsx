@@ -28,7 +28,7 @@ export function ProtocolCard({
   const title = textAt(row.title) || translate('Protocol')
   const careerFields = idsAt(row.careerFields).map(fields.nameOf)
   return (
-    <li className="protocol-card">
+    <li className="protocol-card" data-row={row.id}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it says it to keyboard and screen reader */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <div className="protocol-head" onClick={(event) => isOnControl(event.target) || toggle()}>

@@ -1,0 +1,40 @@
+import { type HttpError, useMany } from '@refinedev/core'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import type { Resource } from '#model/resource.ts'
+import type { Row } from '#model/spec.ts'
+import type { ResourceList } from './use-resource-list.ts'
+
+/** What a list shows of a record that was just created in it. */
+export interface NewRecord {
+  /** Undefined when none was, or when it is not known yet. */
+  row: Row | undefined
+  /** The page's rows; the new record goes before them where it is none of them. */
+  rows: readonly Row[]
+  /** Takes the id of the record that was created. */
+  note: (id: string) => void
+}
+
+/**
+ * Keeps a record that was created here in sight, wherever order, search and filters put it, until the list is
+ * left or shows another part of itself. It is read like every other, so that changes of it show.
+ */
+export function useNewRecord(resource: Resource, list: ResourceList): NewRecord {
+  const { search } = useLocation()
+  const [made, setMade] = useState<{ id: string; search: string }>()
+  const id = made?.search === search ? made.id : undefined
+  const listed = list.rows.find((row) => row.id === id)
+  const isElsewhere = id !== undefined && !listed && !list.isFetching
+  const { result } = useMany<Row, HttpError>({
+    resource: resource.page,
+    ids: id === undefined ? [] : [id],
+    errorNotification: false,
+    queryOptions: { enabled: isElsewhere },
+  })
+  const found = isElsewhere ? result.data.find((row) => row.id === id) : undefined
+  return {
+    row: listed ?? found,
+    rows: found ? [found, ...list.rows] : list.rows,
+    note: (created) => setMade({ id: created, search }),
+  }
+}

@@ -1,0 +1,275 @@
+import type { Page } from '@playwright/test'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expect, test, toasts } from '../support/browser.ts'
+import { press, tabTo } from '../support/keyboard.ts'
+import { clean, make, unique } from '../support/records.ts'
+import { counted, dialog, expectToast, openList, resize, rowOf } from '../support/screen.ts'
+
+const named = (page: string) => registry.find((one) => one.page === page) as Resource
+const users = named('users')
+const protocols = named('protocols')
+const phone = { width: 390, height: 844 }
+
+test.afterEach(({ api }) => clean(api))
+
+test('LIST-02 a person is found by last and first name, over the names in between', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  await make(api, users, { firstName: 'María del Carmen', lastName: mark })
+  await make(api, users, { firstName: 'Noor', lastName: mark })
+  await page.goto('/admin/users')
+  await page.getByRole('searchbox').fill(`${mark}, maria`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  await expect(rowOf(page, mark)).toContainText('María del Carmen')
+})
+
+test.describe('LIST-03 sorting', () => {
+  test('is shown at each header that sorts, without a pointer on it, and works by keyboard', async ({
+    page,
+    api,
+  }) => {
+    const mark = unique()
+    await make(api, users, { lastName: mark })
+    await openList(page, 'users', mark)
+    const header = (name: string) => page.getByRole('columnheader', { name })
+    for (const name of ['Name', 'Email', 'Created', 'Last Login'])
+      await expect(header(name).getByText('↕')).toHaveCSS('opacity', '1')
+    for (const name of ['Role', 'Status', 'Actions'])
+      await expect(header(name).getByText('↕')).toHaveCount(0)
+    const button = header('Email').getByRole('button')
+    await press(page, button)
+    await expect(header('Email')).toHaveAttribute('aria-sort', 'ascending')
+    await expect(header('Email')).toContainText('↑')
+    await expect(page.locator('[aria-sort]')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(header('Email')).toHaveAttribute('aria-sort', 'descending')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('[aria-sort]')).toHaveCount(0)
+    await expect(button).toBeFocused()
+  })
+
+  test('protocols have a control for it, which says what it does', async ({ page, api }) => {
+    const mark = unique()
+    for (const title of ['B', 'A', 'C']) await make(api, protocols, { title: `${title} ${mark}` })
+    await openList(page, 'protocols', mark)
+    const titles = page.getByRole('heading', { level: 2 })
+    const order = (letters: string) => [...letters].map((letter) => `${letter} ${mark}`)
+    await expect(titles).toHaveText(order('CAB'))
+    const control = page.getByRole('combobox', { name: 'Sort', exact: true })
+    await control.selectOption({ label: 'Protocol Title' })
+    await expect(titles).toHaveText(order('ABC'))
+    await expect(
+      page.getByRole('status').filter({ hasText: 'sorted by Protocol Title, ascending' }),
+    ).toBeAttached()
+    await press(page, page.getByRole('button', { name: 'Order: ascending' }))
+    await expect(titles).toHaveText(order('CBA'))
+    await expect(page.getByRole('button', { name: 'Order: descending' })).toBeFocused()
+    await page.reload()
+    await expect(titles).toHaveText(order('CBA'))
+    await control.selectOption({ label: 'Default order' })
+    await expect(titles).toHaveText(order('CAB'))
+    await expect(page.getByRole('button', { name: /^Order/ })).toHaveCount(0)
+  })
+
+  for (const resource of registry.filter((one) => !one.hasOwnPage))
+    test(`on a phone ${resource.title} are sorted by all that is declared`, async ({ page }) => {
+      await page.setViewportSize(phone)
+      const asked = counted(page, 'GET', resource.api.path)
+      await page.goto(`/admin/${resource.page}`)
+      const control = page.getByRole('combobox', { name: 'Sort', exact: true })
+      await expect(control.getByRole('option')).toHaveCount(resource.sorts.length + 1)
+      for (const field of resource.sorts) {
+        await control.selectOption(field)
+        await expect
+          .poll(() => asked.map((one) => new URL(one.url()).searchParams.get('sort')))
+          .toContain(field)
+      }
+      await page.getByRole('button', { name: 'Order: ascending' }).click()
+      await expect
+        .poll(() => new URL(asked.at(-1)?.url() ?? 'http://x').searchParams.get('sort'))
+        .toBe(`-${resource.sorts.at(-1)}`)
+      const box = await control.boundingBox()
+      expect(box?.height).toBeGreaterThanOrEqual(42)
+    })
+})
+
+/** The controls in sight that a click would not reach, by name. */
+function covered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const within = document.querySelector('.toast')
+    return [...document.querySelectorAll<HTMLElement>('a, button, input, select')].flatMap(
+      (one) => {
+        const { left, top, width, height } = one.getBoundingClientRect()
+        const [x, y] = [left + width / 2, top + height / 2]
+        const isInSight = width > 1 && y > 0 && y < innerHeight && x > 0 && x < innerWidth
+        if (!isInSight || within?.contains(one)) return []
+        const top1 = document.elementFromPoint(x, y)
+        return within?.contains(top1) ? [one.ariaLabel ?? one.textContent ?? one.tagName] : []
+      },
+    )
+  })
+}
+
+for (const size of [{ width: 1440, height: 900 }, { width: 800, height: 600 }, phone])
+  test(`TOAST-01 what a save says covers no control of the list at ${size.width} px`, async ({
+    page,
+    api,
+  }) => {
+    await page.setViewportSize(size)
+    const mark = unique()
+    for (let count = 0; count < 11; count++) await make(api, users, { lastName: mark })
+    await openList(page, 'users', mark)
+    await page.getByRole('button', { name: /^Edit/ }).last().click()
+    const form = dialog(page, 'Edit User')
+    await form.getByLabel('First Name').fill('Saved')
+    await form.getByRole('button', { name: 'Update' }).click()
+    await expectToast(page, 'Success', 'User updated successfully.')
+    await expect(form).toBeHidden()
+    // The pointer would hold it, so it is left to stand its five seconds.
+    expect(await covered(page)).toEqual([])
+    const next = page.getByRole('button', { name: 'Next' })
+    await next.scrollIntoViewIfNeeded()
+    expect(await covered(page)).toEqual([])
+    await expect(toasts(page).getByRole('listitem')).toHaveCount(1)
+    await next.click()
+    await expect(page.getByText('11–11 of 11')).toBeVisible()
+  })
+
+test('USER-06 a deletion leaves the focus at the next row, then at the one before, then at the title', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  for (const firstName of ['Cem', 'Bea', 'Ada'])
+    await make(api, users, { firstName, lastName: mark })
+  for (const [path, size] of [
+    ['users', { width: 1440, height: 900 }],
+    ['users', phone],
+  ] as const) {
+    await resize(page, size)
+    if (size === phone)
+      for (const firstName of ['Cem', 'Bea', 'Ada'])
+        await make(api, users, { firstName, lastName: mark })
+    await openList(page, path, mark)
+    const remove = (name: string) => page.getByRole('button', { name: `Delete ${name} ${mark}` })
+    const doRemove = async (name: string) => {
+      await press(page, remove(name))
+      const question = page.getByRole('dialog')
+      await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+      await press(page, question.getByRole('button', { name: 'Delete' }))
+      await expect(remove(name)).toHaveCount(0)
+    }
+    await expect(remove('Cem')).toBeVisible()
+    await doRemove('Bea')
+    await expect(remove('Cem')).toBeFocused()
+    await doRemove('Cem')
+    await expect(remove('Ada')).toBeFocused()
+    await doRemove('Ada')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  }
+})
+
+test('USER-08 the last one of the last page leaves the focus in the page before', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  for (let count = 0; count < 11; count++)
+    await make(api, users, { firstName: `A${count}`, lastName: mark })
+  await openList(page, 'users', mark)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await press(page, page.getByRole('button', { name: `Delete A0 ${mark}` }))
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
+  await expect(page.getByText('1–10 of 10')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Delete/ }).first()).toBeFocused()
+})
+
+test('USER-02 the Tab key goes from a row’s buttons to the next row’s, past its dates', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  for (const firstName of ['Bea', 'Ada']) await make(api, users, { firstName, lastName: mark })
+  await openList(page, 'users', mark)
+  await tabTo(page, page.getByRole('button', { name: `Delete Ada ${mark}` }))
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: `Edit Bea ${mark}` })).toBeFocused()
+})
+
+test.describe('LIST-03 dates', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' })
+
+  test('are days that can be told apart; how long ago they were is said on hover', async ({
+    page,
+  }) => {
+    await page.clock.setFixedTime('2026-11-22T10:30:00Z')
+    const times = ['2026-11-22T04:44:00Z', '2026-11-13T08:00:00Z', '2026-11-12T19:00:00Z']
+    await page.route('**/api/v1/users?*', (route) =>
+      route.fulfill({
+        json: {
+          users: times.map((createdAt, index) => ({
+            _id: `u${index}`,
+            firstName: 'Ada',
+            createdAt,
+          })),
+          count: times.length,
+        },
+      }),
+    )
+    await page.goto('/admin/users')
+    const shown = page.getByRole('row').getByRole('time')
+    // What follows the comma is for screen readers.
+    await expect(shown).toHaveText(['Today 10:14', 'Nov 13, 2026, 13:30', 'Nov 13, 2026, 00:30'])
+    await expect(shown.nth(1).getByText(', 13:30')).toHaveCSS('width', '1px')
+    await shown.nth(1).hover()
+    await expect(page.getByRole('tooltip')).toHaveText('Nov 13, 2026, 13:30 (last week)')
+  })
+})
+
+test.describe('USER-07 one’s own account', () => {
+  test('cannot be deleted from the list, and the button says why', async ({ page }) => {
+    await openList(page, 'users', 'amina.osei@example.org')
+    const button = page.getByRole('button', {
+      name: /^Delete .* You cannot delete your own account\.$/,
+    })
+    await tabTo(page, button)
+    await expect(page.getByRole('tooltip')).toHaveText('You cannot delete your own account.')
+    await page.keyboard.press('Enter')
+    await expect(button).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+})
+
+test('USER-02 on a phone a user’s card has role and dates, and no name is cut', async ({
+  page,
+  api,
+}) => {
+  await page.setViewportSize(phone)
+  const mark = unique()
+  const email = `${mark}.de-los-angeles.navarro@example.org`
+  await make(api, users, {
+    firstName: 'Wolfeschlegelsteinhausen Maximiliana',
+    lastName: mark,
+    role: 'admin',
+    email,
+  })
+  await openList(page, 'users', mark)
+  const card = rowOf(page, mark)
+  await expect(card).toContainText('Admin')
+  await expect(card).toContainText(/Created Today \d\d:\d\d/)
+  await expect(card).toContainText('Last Login N/A')
+  for (const text of [mark, email])
+    expect(
+      await card
+        .getByText(text)
+        .last()
+        .evaluate(
+          (one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth,
+        ),
+      text,
+    ).toBe(true)
+})
