@@ -107,6 +107,8 @@ function covered(page: Page): Promise<string[]> {
         const [x, y] = [left + width / 2, top + height / 2]
         const isInSight = width > 1 && y > 0 && y < innerHeight && x > 0 && x < innerWidth
         if (!isInSight || within?.contains(one)) return []
+        // What is scrolled below the bar is out of reach with or without it.
+        if (y < 56 && !one.closest('.topbar, .sidebar')) return []
         const top1 = document.elementFromPoint(x, y)
         return within?.contains(top1) ? [one.ariaLabel ?? one.textContent ?? one.tagName] : []
       },
