@@ -3,9 +3,8 @@ import { WIDGET_TYPES } from '#contract/insight/widgets.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { boxFaults } from '../support/boxes.ts'
 import { expect, test } from '../support/browser.ts'
-import { makeDashboard, widgetAt } from '../support/dashboards.ts'
+import { expectShown, makeDashboard, widgetAt } from '../support/dashboards.ts'
 import { clean } from '../support/records.ts'
-import { drawn } from '../support/screen.ts'
 import { answerWidgets, emptyAnswers, longAnswers } from '../support/widget-answers.ts'
 
 const CARDS = '.kiosk__card'
@@ -62,9 +61,7 @@ for (const [name, widgets] of Object.entries(boards))
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height })
       await page.goto(`/admin/dashboards/${_id}?kiosk=1&range=lastMonth`)
-      await expect(page.locator('.widget[aria-busy=false]')).toHaveCount(widgets.length)
-      await page.evaluate(() => document.fonts.ready)
-      await drawn(page)
+      await expectShown(page, widgets.length)
       expect(await boxFaults(page, CARDS)).toEqual([])
       // In the screen's own pixels: nothing is enlarged after its layout.
       const unit = width / 1920
@@ -83,7 +80,7 @@ test('DASH-04 a wall leaves no place empty beside its last widgets', async ({ pa
   const { _id } = await makeDashboard(api, { widgets: six.map(at) })
   await page.setViewportSize({ width: 1920, height: 1080 })
   await page.goto(`/admin/dashboards/${_id}?kiosk=1`)
-  await expect(page.locator('.widget[aria-busy=false]')).toHaveCount(6)
+  await expectShown(page, 6)
   const ends = await page
     .locator(CARDS)
     .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)))

@@ -1,11 +1,11 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import { WIDGET_TYPES } from '#contract/insight/widgets.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { boxFaults } from '../support/boxes.ts'
 import { expect, test } from '../support/browser.ts'
-import { makeDashboard, widgetAt } from '../support/dashboards.ts'
+import { expectShown, makeDashboard, widgetAt } from '../support/dashboards.ts'
 import { clean } from '../support/records.ts'
-import { drawn, resize, scrollWidth } from '../support/screen.ts'
+import { resize, scrollWidth } from '../support/screen.ts'
 import {
   answerWidgets,
   emptyAnswers,
@@ -35,14 +35,6 @@ const everySize = (api: APIRequestContext, layout: 'grid' | 'list') =>
     ),
   })
 
-/** Waits until every widget shows what it was answered, or that it was not. */
-async function expectShown(page: Page, cards: string, count: number): Promise<void> {
-  await expect(page.locator(cards)).toHaveCount(count)
-  await expect(page.locator('.widget[aria-busy=false]')).toHaveCount(count)
-  await page.evaluate(() => document.fonts.ready)
-  await drawn(page)
-}
-
 const all = WIDGET_TYPES.length * SIZES.length
 const desktop = { width: 1440, height: 900 }
 
@@ -57,7 +49,7 @@ for (const layout of ['grid', 'list'] as const)
     test.slow()
     const { _id } = await everySize(api, layout)
     await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
-    await expectShown(page, CARDS, all)
+    await expectShown(page, all)
     for (const [width, height] of [
       [1440, 900],
       [1280, 720],
@@ -92,7 +84,7 @@ for (const [state, answers] of [
     const { _id } = await everySize(api, 'grid')
     await answerWidgets(page, answers)
     await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
-    await expectShown(page, CARDS, all)
+    await expectShown(page, all)
     for (const [width, height, colorScheme] of [
       [1440, 900, 'light'],
       [1280, 720, 'light'],
@@ -135,7 +127,7 @@ test('DASH-04 while they load, when they fail and with old values widgets hold t
 
   isBroken = false
   await page.reload()
-  await expectShown(page, CARDS, all)
+  await expectShown(page, all)
   isBroken = true
   await page.getByRole('button', { name: /^Refresh / }).evaluateAll((buttons) => {
     for (const button of buttons) button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
@@ -155,7 +147,7 @@ test('DASH-04 the small line stands below the figure whose days it draws', async
     widgets: WIDGET_TYPES.map((type, at) => widgetAt(type, at % 4, Math.floor(at / 4))),
   })
   await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
-  await expectShown(page, CARDS, WIDGET_TYPES.length)
+  await expectShown(page, WIDGET_TYPES.length)
   const drawnIn = (card: string) =>
     page
       .getByRole('region', { name: card, exact: true })
@@ -197,7 +189,7 @@ test('DASH-04 EDGE-02 warnings are seen at every size, counted, the first in its
     }),
   })
   await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
-  await expectShown(page, CARDS, SIZES.length)
+  await expectShown(page, SIZES.length)
   for (const size of [desktop, { width: 390, height: 844 }]) {
     await resize(page, size)
     for (const [, , width, height] of SIZES) {

@@ -3,6 +3,7 @@ import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import { registry } from '#resources/index.ts'
 import { expect } from './browser.ts'
 import { make, type Stored, unique } from './records.ts'
+import { drawn } from './screen.ts'
 
 export const DASHBOARDS = '**/api/v1/admin/dashboards'
 export const ONE = '**/api/v1/admin/dashboards/*'
@@ -53,6 +54,14 @@ export const tab = (page: Page, title: string): Locator => page.getByRole('tab',
 
 export const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true })
+
+/** Waits until so many widgets show what they were answered, or that they were not. Many ask at once. */
+export async function expectShown(page: Page, count: number): Promise<void> {
+  const shown = page.locator('.widget[aria-busy=false]')
+  await expect(shown).toHaveCount(count, { timeout: 40_000 })
+  await page.evaluate(() => document.fonts.ready)
+  await drawn(page)
+}
 
 /** Opens a dashboard and its edit mode. */
 export async function openEditor(page: Page, { _id }: Stored): Promise<void> {
