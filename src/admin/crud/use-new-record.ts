@@ -24,12 +24,13 @@ export function useNewRecord(resource: Resource, list: ResourceList): NewRecord 
   const [made, setMade] = useState<{ id: string; search: string }>()
   const id = made?.search === search ? made.id : undefined
   const listed = list.rows.find((row) => row.id === id)
-  const isElsewhere = id !== undefined && !listed && !list.isFetching
+  const isElsewhere = id !== undefined && !listed
   const { result } = useMany<Row, HttpError>({
     resource: resource.page,
     ids: id === undefined ? [] : [id],
     errorNotification: false,
-    queryOptions: { enabled: isElsewhere },
+    // The list itself may bring it; once known, it stays while the list is read again.
+    queryOptions: { enabled: isElsewhere && !list.isFetching },
   })
   const found = isElsewhere ? result.data.find((row) => row.id === id) : undefined
   return {
