@@ -54,7 +54,7 @@ export function FormNotices({
       ) : null}
       {obstacle?.kind === 'unknown' ? (
         <FormNotice text={unansweredText(obstacle.error) ?? ''}>
-          <Unknown record={record} noun={noun} />
+          <Unknown record={record} />
         </FormNotice>
       ) : null}
       {placed.rest.length > 0 && (
@@ -86,8 +86,7 @@ function Unknown({ record, noun }: { record: ReturnType<typeof useRecordForm>; n
     <>
       <p>
         {translate(
-          'What you typed is still here. Look in the list before you save again, or there may be two of this {noun}.',
-          { noun },
+          'What you typed is still here. Look in the list before you save again, or it may be there twice.',
         )}
       </p>
       <div className="crud-buttons">
