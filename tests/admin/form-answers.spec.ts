@@ -1,9 +1,9 @@
-import type { Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test, toasts } from '../support/browser.ts'
-import { clean, make, unique } from '../support/records.ts'
+import { clean, make, type Stored, unique } from '../support/records.ts'
 import { counted, dialog, expectToast, openList, resize, rowOf } from '../support/screen.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource
@@ -13,6 +13,12 @@ const ITEM = '**/api/v1/users/*'
 const UNKNOWN = 'The server gave no answer. It is not known whether this was saved.'
 
 test.afterEach(({ api }) => clean(api))
+
+async function openEdit(page: Page, { lastName }: Stored) {
+  await openList(page, 'users', String(lastName))
+  await page.getByRole('button', { name: `Edit Amara ${lastName}` }).click()
+  return dialog(page, 'Edit User')
+}
 
 test.describe('FORM-04 a write without an answer is told as what it is', () => {
   test('offline nothing is sent, and that is said; back online it is saved once', async ({
@@ -70,9 +76,7 @@ test.describe('FORM-04 a write without an answer is told as what it is', () => {
     api,
   }) => {
     const made = await make(api, users, { lastName: unique() })
-    await openList(page, 'users', String(made.lastName))
-    await page.getByRole('button', { name: `Edit Amara ${made.lastName}` }).click()
-    const form = dialog(page, 'Edit User')
+    const form = await openEdit(page, made)
     await form.getByLabel('First Name').fill(' Mine ')
     const puts = counted(page, 'PUT', '/users/')
     await page.route(ITEM, async (route) => {
@@ -102,9 +106,7 @@ test.describe('FORM-04 a write without an answer is told as what it is', () => {
     api,
   }) => {
     const made = await make(api, users, { lastName: unique() })
-    await openList(page, 'users', String(made.lastName))
-    await page.getByRole('button', { name: `Edit Amara ${made.lastName}` }).click()
-    const form = dialog(page, 'Edit User')
+    const form = await openEdit(page, made)
     await form.getByLabel('First Name').fill('Mine')
     await api.put(`users/${made._id}`, { data: { firstName: 'Theirs' } })
     await page.route(ITEM, (route) =>
@@ -145,9 +147,7 @@ test.describe('FORM-04 a write without an answer is told as what it is', () => {
 
   test('a form closed while it saves still hears that no answer came', async ({ page, api }) => {
     const made = await make(api, users, { lastName: unique() })
-    await openList(page, 'users', String(made.lastName))
-    await page.getByRole('button', { name: `Edit Amara ${made.lastName}` }).click()
-    const form = dialog(page, 'Edit User')
+    const form = await openEdit(page, made)
     await form.getByLabel('First Name').fill('Mine')
     let go = () => {}
     const held = new Promise<void>((resolve) => {
@@ -207,9 +207,7 @@ test.describe('FORM-03 a record deleted meanwhile', () => {
     api,
   }) => {
     const made = await make(api, users, { lastName: unique(), segment: 'graduate' })
-    await openList(page, 'users', String(made.lastName))
-    await page.getByRole('button', { name: `Edit Amara ${made.lastName}` }).click()
-    const edit = dialog(page, 'Edit User')
+    const edit = await openEdit(page, made)
     await edit.getByLabel('First Name').fill('Mine')
     await api.delete(`users/${made._id}`)
     const second = await make(api, users, { lastName: unique(), email: made.email })

@@ -69,6 +69,17 @@ export function DeleteDialog({
     return current && isSame?.(current) ? current : undefined
   }
 
+  const noun = translate(resource.label.one).toLowerCase()
+  const unknown = translate(
+    'The server gave no answer. It is not known whether this {noun} was deleted. To delete it once more does no harm.',
+    { noun },
+  )
+
+  const failure = (error: HttpError | undefined) => {
+    const told = failed(error, messages.deleteFailed, resource)
+    return outcomeOf(error) === 'unknown' ? { ...told, message: unknown } : told
+  }
+
   /** Failures that are no news, or that the dialog itself tells. */
   const isShown = (error: HttpError | undefined): boolean =>
     !isClosed.current &&
@@ -88,18 +99,15 @@ export function DeleteDialog({
     finish()
   }
 
-  const lookWhether = async () => {
+  const lookWhether = async (error: HttpError) => {
     isUnsure.current = true
     setLooking(true)
     const found = await reread(row.id)
     setLooking(false)
     if (found === 'gone') return finishUntold()
-    const noun = translate(resource.label.one).toLowerCase()
-    const text =
-      found === 'unknown'
-        ? 'The server gave no answer. It is not known whether this {noun} was deleted. To delete it once more does no harm.'
-        : 'The server gave no answer, and this {noun} is still there.'
-    setTrouble({ text: translate(text, { noun }), isFinal: false })
+    if (isClosed.current) return notify?.(failure(error))
+    const there = translate('The server gave no answer, and this {noun} is still there.', { noun })
+    setTrouble({ text: found === 'unknown' ? unknown : there, isFinal: false })
   }
 
   const remove = (version: unknown) => {
@@ -111,23 +119,21 @@ export function DeleteDialog({
         mutationMode: 'pessimistic',
         meta: { version },
         successNotification: () => succeeded(messages.deleted),
-        errorNotification: (error) =>
-          !isShown(error) && failed(error, messages.deleteFailed, resource),
+        errorNotification: (error) => !isShown(error) && failure(error),
       },
       {
         onSuccess: finish,
         onError: async (error) => {
           const current = passable(error)
           if (current) return remove(current.version)
-          if (outcomeOf(error) === 'unknown') await lookWhether()
+          if (outcomeOf(error) === 'unknown') await lookWhether(error)
           isSent.current = false
           if (isUnsure.current && isStatus(error, 404)) return finishUntold()
           if (isStatus(error, 404) || isStatus(error, 412)) {
             close()
             onRefused?.()
           } else if (isRefusal(error)) {
-            const { message } = failed(error, messages.deleteFailed, resource)
-            setTrouble({ text: message, isFinal: true })
+            setTrouble({ text: failure(error).message, isFinal: true })
           }
         },
       },

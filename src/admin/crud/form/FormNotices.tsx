@@ -69,7 +69,7 @@ export function FormNotices({
 }
 
 /** A new record has to be looked for; one that was changed can be asked for. */
-function Unknown({ record, noun }: { record: ReturnType<typeof useRecordForm>; noun: string }) {
+function Unknown({ record }: { record: ReturnType<typeof useRecordForm> }) {
   const { mode, isSaving } = record
   if (mode === 'edit')
     return (

@@ -65,16 +65,23 @@ export function useObstacle({
     setObstacle({ kind: 'gone' })
   }
 
-  /** Lays what was typed over their version; whether there is something to decide. */
-  function merge(theirs: Row, before: Row): { draft: Draft; isClash: boolean } {
+  /**
+   * Lays what was typed over their version. Where nothing of it is left to save, it is saved: an answer was lost,
+   * or somebody did the same. Says whether it is still to be saved, with nothing left to decide.
+   */
+  function merge(theirs: Row, before: Row): boolean {
     const { draft, clashes } = mergeVersions(resource, before, typed(), theirs)
-    form.setFieldsValue(draft as object)
-    const isClash = clashes.length > 0
-    if (isClash) {
-      const told = differences(resource, clashes, draft, theirs)
-      setObstacle({ kind: 'changed', theirs, clashes, differences: told })
+    if (isSaved(resource, draft, theirs)) {
+      reloadList()
+      notify?.(succeeded(resource.messages.updated))
+      close()
+      return false
     }
-    return { draft, isClash }
+    form.setFieldsValue(draft as object)
+    if (clashes.length === 0) return true
+    const told = differences(resource, clashes, draft, theirs)
+    setObstacle({ kind: 'changed', theirs, clashes, differences: told })
+    return false
   }
 
   /** The version is stale: finds out what the record is now, from the answer itself or by asking. */
@@ -83,7 +90,7 @@ export function useObstacle({
     const found = sent ? { row: sent } : base ? await reread(base.id) : 'unknown'
     if (found === 'gone') return lose()
     if (found === 'unknown' || !base) return notify?.(failure(error))
-    if (!merge(found.row, base).isClash) saveOver(found.row)
+    if (merge(found.row, base)) saveOver(found.row)
   }
 
   /**
@@ -104,13 +111,7 @@ export function useObstacle({
       if (obstacle?.kind === 'unknown') notify?.(failure(error))
       return setObstacle({ kind: 'unknown', error })
     }
-    const { draft, isClash } = merge(found.row, base)
-    if (isSaved(resource, draft, found.row)) {
-      reloadList()
-      notify?.(succeeded(resource.messages.updated))
-      return close()
-    }
-    if (isClash) return
+    if (!merge(found.row, base)) return
     rebase(found.row)
     setObstacle(undefined)
     const noun = translate(resource.label.one).toLowerCase()

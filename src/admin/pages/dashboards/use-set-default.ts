@@ -5,7 +5,7 @@ import { useReread } from '#admin/crud/use-reread.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { isObject } from '#model/paths.ts'
 import type { Row } from '#model/spec.ts'
-import { failedWith, tellFailure } from './failed.ts'
+import { failedWith } from './failed.ts'
 import { type Dashboards, RESOURCE } from './use-dashboards.ts'
 
 const FAILED = 'Failed to set default dashboard'
@@ -48,7 +48,7 @@ export function useSetDefault({ reload }: Dashboards) {
       if (!isStatus(error, 412)) return
       const { current } = error as HttpError
       if (isObject(current) && attempt < ATTEMPTS) return send(current, attempt + 1)
-      tellFailure(FAILED)
+      notify?.(failedWith(FAILED))
     }
   }
 

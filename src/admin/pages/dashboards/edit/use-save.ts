@@ -7,7 +7,7 @@ import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/spec.ts'
 import { readItem } from '#model/wire.ts'
 import { dashboardResource } from '../dashboard-resource.ts'
-import { failedWith, tellFailure } from '../failed.ts'
+import { failedWith } from '../failed.ts'
 import { shownTitle } from '../names.ts'
 import { bodyOf, type Draft, draftOf, isSame, readDashboard } from '../read-dashboard.ts'
 import { RESOURCE } from '../use-dashboards.ts'
@@ -70,7 +70,7 @@ export function useSave(
   /** What somebody else saved meanwhile. Where that is no more than which one is the default, it is kept. */
   const meet = async (base: DashboardRecord, error: HttpError): Promise<void> => {
     const theirs = await latest(base, error)
-    if (!theirs) return tellFailure(FAILED)
+    if (!theirs) return notify?.(failedWith(FAILED))
     if (isSaved(base, editing.draft, theirs)) return finish(base)
     if (!isSame(draftOf(theirs), draftOf(base))) return setClash({ kind: 'newer', theirs })
     editing.rebase(theirs)
