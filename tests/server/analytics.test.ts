@@ -8,8 +8,8 @@ import { createRandom } from '#server/demo/random.ts'
 import { moveToZone, rebuildAlone } from '#server/insight/facts/rebuild.ts'
 import { createInsight } from '#server/insight/insight.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { bruteFigures } from '../support/brute-compared.ts'
 import { plusDays, type Raw, readRaw } from '../support/brute-facts.ts'
-import { bruteFigures } from '../support/brute-figures.ts'
 import { FACTUAL, UNTIL } from '../support/figures-at.ts'
 import { addWorld, eventsOf, tell, type World } from '../support/learners.ts'
 
@@ -85,6 +85,16 @@ const anyRange = (): [string, string] => {
 }
 const ranges = [...RANGES, ...Array.from({ length: 12 }, anyRange)]
 
+/** Periods that are compared with one that is not over: of a day, of days, of a month, at either end of a day. */
+const CUTS = [
+  ['2024-10-29', '2024-10-29', '12:30'],
+  ['2024-10-07', '2024-10-20', '10:14'],
+  ['2024-09-01', '2024-09-30', '23:59'],
+  ['2024-03-04', '2024-03-31', '02:30'],
+  ['2024-06-09', '2024-06-15', '00:00'],
+  ['2023-09-20', '2024-08-11', '17:05'],
+] as const
+
 /** The last moments of a leap day and a year, and of days that are longer or shorter, in every zone. */
 const NOWS = [
   UNTIL,
@@ -92,6 +102,8 @@ const NOWS = [
   '2024-01-01T10:59:59Z',
   '2024-03-31T22:00:00Z',
   '2024-04-07T11:59:59Z',
+  '2024-05-16T10:14:20Z',
+  '2024-03-30T15:00:00Z',
 ]
 
 describe.each(['UTC', 'Europe/Vienna', 'Pacific/Auckland'])('API-05 days in %s', (zone) => {
@@ -107,29 +119,44 @@ describe.each(['UTC', 'Europe/Vienna', 'Pacific/Auckland'])('API-05 days in %s',
 
   test('ANA-02 each payload of each range is what a count of the rows gives', async () => {
     const { figures } = insightAt(UNTIL)
-    const { analytics } = bruteFigures(raw, zone)
+    const { analytics } = bruteFigures(raw, zone, new Date(UNTIL))
     for (const [start, end] of ranges)
       for (const tab of TABS) {
-        const expected = { range: { start, end }, timeZone: zone, ...analytics[tab](start, end) }
         const payload = await figures.analytics(tab, { start, end })
-        expect(payload, `${tab} ${start} ${end}`).toEqual(expected)
+        expect(payload, `${tab} ${start} ${end}`).toEqual(analytics(tab, start, end))
       }
-  }, 60_000)
+  }, 120_000)
 
-  test.each(NOWS)('DASH-04 each widget and its period before, seen from %s', async (now) => {
-    const { figures, today } = insightAt(now)
-    const { widgets } = bruteFigures(raw, zone)
-    for (const timeRange of TIME_RANGES) {
-      const range = rangeOf(timeRange, today())
-      for (const type of FACTUAL)
-        expect(await figures.widget(type, timeRange), `${type} ${timeRange}`).toEqual({
-          data: widgets[type](range.start, range.end),
-          range,
-          timeZone: zone,
-          asOf: new Date(now).toISOString(),
-        })
-    }
-  })
+  test('FIG-02 each payload of a range whose last day counts until a time of day', async () => {
+    const { figures } = insightAt(UNTIL)
+    const { analytics } = bruteFigures(raw, zone, new Date(UNTIL))
+    for (const [start, end, until] of CUTS)
+      for (const tab of TABS) {
+        const payload = await figures.analytics(tab, { start, end }, until)
+        expect(payload, `${tab} ${start} ${end} ${until}`).toEqual(
+          analytics(tab, start, end, until),
+        )
+      }
+  }, 120_000)
+
+  test.each(NOWS)(
+    'DASH-04 FIG-02 FIG-03 each widget and its period before, seen from %s',
+    async (now) => {
+      const { figures, today } = insightAt(now)
+      const { widget } = bruteFigures(raw, zone, new Date(now))
+      for (const timeRange of TIME_RANGES) {
+        const range = rangeOf(timeRange, today())
+        for (const type of FACTUAL)
+          expect(await figures.widget(type, timeRange), `${type} ${timeRange}`).toEqual({
+            ...widget(type, range.start, range.end),
+            range,
+            timeZone: zone,
+            asOf: new Date(now).toISOString(),
+          })
+      }
+    },
+    60_000,
+  )
 })
 
 test('the world has something of everything, so that equal figures prove something', async () => {

@@ -60,18 +60,26 @@ export function daysBetween(start: string, end: string): string[] {
   return days
 }
 
-/** What happened on which day of a time zone. */
-export function bruteFacts(raw: Raw, zone: string) {
+/**
+ * What happened on which day of a time zone. With `until`, as it was at that moment; but of sessions that began
+ * on days before it, all is known.
+ */
+export function bruteFacts(raw: Raw, zone: string, until?: Date) {
+  const isPast = (at: Date) => until === undefined || at < until
   // Swedish writes dates as ISO does.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
   const dayOf = (at: Date) => format.format(at)
 
-  const events = raw.events.map((event) => ({ ...event, day: dayOf(event.at) }))
-  const users = raw.users.map((user) => ({
-    ...user,
-    created: dayOf(user.created_at),
-    deleted: user.deleted_at ? dayOf(user.deleted_at) : undefined,
-  }))
+  const events = raw.events
+    .filter(({ at }) => isPast(at))
+    .map((event) => ({ ...event, day: dayOf(event.at) }))
+  const users = raw.users
+    .filter(({ created_at }) => isPast(created_at))
+    .map((user) => ({
+      ...user,
+      created: dayOf(user.created_at),
+      deleted: user.deleted_at && isPast(user.deleted_at) ? dayOf(user.deleted_at) : undefined,
+    }))
   const activeOn = new Map<string, Set<string>>()
   for (const { day, user_id } of events)
     activeOn.set(day, (activeOn.get(day) ?? new Set()).add(user_id))
@@ -111,9 +119,9 @@ export function bruteFacts(raw: Raw, zone: string) {
     const completed = assigned.filter(({ done }) => done !== undefined && done <= end)
     return { assigned: assigned.length, completed: completed.length }
   }
-  const sessions = (() => {
+  const sessionsIn = (list: readonly RawEvent[]) => {
     const found = new Map<string, { start?: Date; end?: Date }>()
-    for (const { type, session_id, user_id, at } of events) {
+    for (const { type, session_id, user_id, at } of list) {
       const key = `${session_id} ${user_id}`
       const known = found.get(key) ?? {}
       if (type === 'session_started' && !(known.start && known.start <= at)) known.start = at
@@ -125,7 +133,12 @@ export function bruteFacts(raw: Raw, zone: string) {
         ? [{ day: dayOf(start), seconds: (end.getTime() - start.getTime()) / 1000 }]
         : [],
     )
-  })()
+  }
+  const last = until && dayOf(until)
+  const sessions = [
+    ...sessionsIn(raw.events).filter(({ day }) => last === undefined || day < last),
+    ...sessionsIn(events).filter(({ day }) => day === last),
+  ]
 
   return { events, users, people, existing, createdIn, all, counts, sessions }
 }

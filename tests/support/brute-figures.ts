@@ -27,10 +27,12 @@ const oneDecimal = (value: number) => Number((Math.round(value * 10) / 10).toFix
 const share = (part: number, whole: number) =>
   whole === 0 ? null : oneDecimal((100 * part) / whole)
 
-export function bruteFigures(raw: Raw, zone: string) {
+/** Of a time zone; with `until`, as they were at that moment. */
+export function figuresOf(raw: Raw, zone: string, until?: Date) {
   const { events, users, people, existing, createdIn, all, counts, sessions } = bruteFacts(
     raw,
     zone,
+    until,
   )
   const having = (list: readonly Assignment[], records: readonly RawRecord[], key: string) => {
     const value = new Map(records.map(({ id, data }) => [id, String(data[key])]))
@@ -174,38 +176,63 @@ export function bruteFigures(raw: Raw, zone: string) {
   const mentorFigures = (start: string, end: string) => ({
     totalAssignments: counts(all.mentor, start, end).assigned,
   })
-  /** The figures of the range, and of as many days directly before. */
-  const both = <T extends object>(
-    figures: (start: string, end: string) => T,
-    start: string,
-    end: string,
-  ) => {
-    const length = daysBetween(start, end).length
-    return {
-      ...figures(start, end),
-      previous: figures(plusDays(start, -length), plusDays(start, -1)),
-    }
+  const used = (start: string, end: string) =>
+    events.filter(({ type, day }) => type === 'feature_used' && within(day, start, end)).length
+  const begun = (start: string, end: string) =>
+    sessions.filter(({ day }) => within(day, start, end)).length
+  /** Of whole weeks that end in the range, all together. */
+  const returned = (start: string, end: string) => {
+    const sundays = daysBetween(start, end).filter(
+      (day) => new Date(`${day}T12:00:00Z`).getUTCDay() === 0,
+    )
+    const weeks = sundays.map((sunday) => {
+      const before = people(plusDays(sunday, -13), plusDays(sunday, -7))
+      const again = [...people(plusDays(sunday, -6), sunday)].filter((one) => before.has(one))
+      return { again: again.length, before: before.size }
+    })
+    return share(
+      weeks.reduce((sum, { again }) => sum + again, 0),
+      weeks.reduce((sum, { before }) => sum + before, 0),
+    )
+  }
+  /** What a sentence tells of the range. */
+  const summary = {
+    engagement: (start: string, end: string) => ({
+      activeUsers: people(start, end).size,
+      sessions: begun(start, end),
+      featureUses: used(start, end),
+    }),
+    missions: missionFigures,
+    protocols: (start: string, end: string) => ({
+      ...protocolFigures(start, end),
+      averageProgress: analytics.protocols(end, end).progressOverTime[0]?.avgProgress ?? null,
+    }),
+    growth: (start: string, end: string) => ({
+      totalUsers: existing(end),
+      newUsers: createdIn(start, end),
+      retentionRate: returned(start, end),
+    }),
   }
 
   const widgets = {
     userStats: (start: string, end: string) => ({
-      ...both(userFigures, start, end),
+      ...userFigures(start, end),
       trend: analytics.engagement(start, end).dailyActiveUsers,
     }),
     missionStats: (start: string, end: string) => ({
       totalMissions: live(raw.missions).length,
-      ...both(missionFigures, start, end),
+      ...missionFigures(start, end),
       trend: perDay('mission', start, end),
     }),
     protocolStats: (start: string, end: string) => ({
       totalProtocols: live(raw.protocols).length,
-      ...both(protocolFigures, start, end),
+      ...protocolFigures(start, end),
       trend: perDay('protocol', start, end),
     }),
     mentorStats: (start: string, end: string) => ({
       totalMentors: live(raw.mentors).length,
       activeMentors: live(raw.mentors).filter(({ data }) => data.isActive).length,
-      ...both(mentorFigures, start, end),
+      ...mentorFigures(start, end),
       trend: perDay('mentor', start, end),
     }),
     recentUsers: (start: string, end: string) =>
@@ -220,5 +247,13 @@ export function bruteFigures(raw: Raw, zone: string) {
           _id: id,
         })),
   }
-  return { analytics, widgets }
+  const previous = {
+    userStats: userFigures,
+    missionStats: missionFigures,
+    protocolStats: protocolFigures,
+    mentorStats: mentorFigures,
+  }
+  const activeDays = (start: string, end: string) =>
+    daysBetween(start, end).filter((day) => people(day, day).size > 0).length
+  return { analytics, widgets, summary, previous, activeDays }
 }

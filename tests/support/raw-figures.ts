@@ -1,8 +1,8 @@
 import type { Payload, Tab } from '#contract/insight/analytics.ts'
-import { addDays, type DayRange, daysOf, mondayOf, previousRange } from '#contract/insight/days.ts'
+import { addDays, type DayRange, daysOf, mondayOf } from '#contract/insight/days.ts'
 import { MOST_FEATURES, OTHER_FEATURES, SESSION_RANGES } from '#contract/insight/definitions.ts'
 import type { WidgetData, WidgetType } from '#contract/insight/widgets.ts'
-import { mean, mostFirst, percent, withRest } from '#server/insight/figures/sums.ts'
+import { mean, mostFirst, percent, sum, withRest } from '#server/insight/figures/sums.ts'
 import * as raw from './raw-sql.ts'
 
 /** Runs a statement for a range. */
@@ -39,9 +39,11 @@ async function levels(ask: Ask, kind: raw.Kind, table: string, property: string,
   })
 }
 
+type Beside = 'range' | 'timeZone' | 'compared' | 'summary'
+
 /** The charts of each tab of analytics, in the words of its payload. */
 export const rawTabs: {
-  [T in Tab]: (ask: Ask, range: DayRange) => Promise<Omit<Payload<T>, 'range' | 'timeZone'>>
+  [T in Tab]: (ask: Ask, range: DayRange) => Promise<Omit<Payload<T>, Beside>>
 } = {
   async engagement(ask, range) {
     const active = numbers(await ask(raw.ACTIVE_BY_DAY, range))
@@ -116,70 +118,58 @@ export const rawTabs: {
 }
 
 async function assignmentsOf(ask: Ask, kind: raw.Kind, range: DayRange) {
-  const of = (one: DayRange) => ask<Assigned & { date: string }>(raw.assignments(kind), one)
-  const sums = (rows: readonly Assigned[]) => ({
-    totalAssigned: rows.reduce((sum, { assigned }) => sum + assigned, 0),
-    totalCompleted: rows.reduce((sum, { completed }) => sum + completed, 0),
-  })
-  const rows = await of(range)
+  const rows = await ask<Assigned & { date: string }>(raw.assignments(kind), range)
   const on = numbers(rows.map(({ date, assigned }) => ({ date, n: assigned })))
   return {
-    now: sums(rows),
-    previous: sums(await of(previousRange(range))),
+    totalAssigned: sum(rows.map(({ assigned }) => assigned)),
+    totalCompleted: sum(rows.map(({ completed }) => completed)),
     trend: daysOf(range).map((date) => ({ date, count: on(date) })),
   }
 }
 
 const only = (rows: readonly { n: number }[]) => rows[0]?.n ?? 0
 
-/** What each widget shows; of systemStatus there are no raw rows. */
+/** Of the range itself: what it is compared with depends on the time of day, and is recounted by tests. */
+type Own<T> = T extends { previous: unknown } ? Omit<T, 'previous'> : T
+
+/** What each widget shows of the range; of systemStatus there are no raw rows. */
 export const rawWidgets: {
-  [T in Exclude<WidgetType, 'systemStatus'>]: (ask: Ask, range: DayRange) => Promise<WidgetData<T>>
+  [T in Exclude<WidgetType, 'systemStatus'>]: (
+    ask: Ask,
+    range: DayRange,
+  ) => Promise<Own<WidgetData<T>>>
 } = {
   async userStats(ask, range) {
-    const before = previousRange(range)
-    const days = await usersOf(ask, { start: before.start, end: range.end })
-    const figures = async (from: number, one: DayRange) => {
-      const those = days.slice(from, from + days.length / 2)
-      return {
-        totalUsers: those.at(-1)?.totalUsers ?? 0,
-        newUsers: those.reduce((sum, { newUsers }) => sum + newUsers, 0),
-        activeUsers: only(await ask(raw.ACTIVE, one)),
-      }
-    }
+    const days = await usersOf(ask, range)
     const active = numbers(await ask(raw.ACTIVE_BY_DAY, range))
     return {
-      ...(await figures(days.length / 2, range)),
-      previous: await figures(0, before),
+      totalUsers: days.at(-1)?.totalUsers ?? 0,
+      newUsers: sum(days.map(({ newUsers }) => newUsers)),
+      activeUsers: only(await ask(raw.ACTIVE, range)),
       trend: daysOf(range).map((date) => ({ date, count: active(date) })),
     }
   },
 
   async missionStats(ask, range) {
-    const { now, previous, trend } = await assignmentsOf(ask, 'mission', range)
-    const withRate = (sums: typeof now) => ({
-      ...sums,
-      completionRate: percent(sums.totalCompleted, sums.totalAssigned),
-    })
     const totalMissions = only(await ask(raw.countOf('rec_missions')))
-    return { totalMissions, ...withRate(now), previous: withRate(previous), trend }
+    const assigned = await assignmentsOf(ask, 'mission', range)
+    const completionRate = percent(assigned.totalCompleted, assigned.totalAssigned)
+    return { totalMissions, ...assigned, completionRate }
   },
 
   async protocolStats(ask, range) {
-    const { now, previous, trend } = await assignmentsOf(ask, 'protocol', range)
     const totalProtocols = only(await ask(raw.countOf('rec_protocols')))
-    return { totalProtocols, ...now, previous, trend }
+    return { totalProtocols, ...(await assignmentsOf(ask, 'protocol', range)) }
   },
 
   async mentorStats(ask, range) {
-    const { now, previous, trend } = await assignmentsOf(ask, 'mentor', range)
+    const { totalAssigned, trend } = await assignmentsOf(ask, 'mentor', range)
     return {
       totalMentors: only(await ask(raw.countOf('rec_mentors'))),
       activeMentors: only(
         await ask(raw.countOf('rec_mentors', `and data ->> 'isActive' = 'true'`)),
       ),
-      totalAssignments: now.totalAssigned,
-      previous: { totalAssignments: previous.totalAssigned },
+      totalAssignments: totalAssigned,
       trend,
     }
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { comparedSchema } from './compared.ts'
 import { daySchema } from './days.ts'
 
 /** The tabs of analytics, in their order; also the last segment of their paths (ANA-01). */
@@ -14,12 +15,18 @@ const rate = z.number().min(0).max(100).nullable()
 const rangeKeys = {
   range: z.object({ start: daySchema, end: daySchema }),
   timeZone: z.string(),
+  compared: comparedSchema,
 }
+
+/** Figures of the whole range, and the same of the period that `compared` names. */
+const summary = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object({ ...shape, previous: z.object(shape) })
 
 /** GET /analytics/{tab}?startDate&endDate answers {data: …}. Every day of the range is there, in order. */
 export const payloads = {
   engagement: z.object({
     ...rangeKeys,
+    summary: summary({ activeUsers: count, sessions: count, featureUses: count }),
     dailyActiveUsers: z.array(z.object({ date: daySchema, count })),
     /** All of SESSION_RANGES, in their order. */
     sessionDuration: z.array(z.object({ range: z.string(), count })),
@@ -28,6 +35,7 @@ export const payloads = {
   }),
   missions: z.object({
     ...rangeKeys,
+    summary: summary({ totalAssigned: count, totalCompleted: count, completionRate: rate }),
     completionRate: z.array(z.object({ date: daySchema, rate })),
     /** All four difficulties, easiest first. */
     byDifficulty: z.array(
@@ -38,6 +46,7 @@ export const payloads = {
   }),
   protocols: z.object({
     ...rangeKeys,
+    summary: summary({ totalAssigned: count, totalCompleted: count, averageProgress: rate }),
     progressOverTime: z.array(z.object({ date: daySchema, avgProgress: rate })),
     /** All three levels, lowest first. */
     byLevel: z.array(z.object({ level: z.string(), assignedCount: count, completedCount: count })),
@@ -45,6 +54,7 @@ export const payloads = {
   }),
   growth: z.object({
     ...rangeKeys,
+    summary: summary({ totalUsers: count, newUsers: count, retentionRate: rate }),
     userGrowth: z.array(z.object({ date: daySchema, totalUsers: count, newUsers: count })),
     retentionRate: z.array(z.object({ week: daySchema, rate })),
     /** All segments, most first. */

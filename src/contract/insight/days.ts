@@ -34,6 +34,9 @@ const DAY_MS = 86_400_000
 
 /** A day of the calendar; 2026-02-30 is none. */
 export const daySchema = z.string().refine(isDay, { error: 'must be a day, like 2026-11-20' })
+/** A time of day; 24:00 is none. */
+export const TIME_OF_DAY = '^([01]\\d|2[0-3]):[0-5]\\d$'
+export const timeSchema = z.string().regex(new RegExp(TIME_OF_DAY))
 export const timeRangeSchema = z.enum(TIME_RANGES)
 
 export function isDay(text: string): boolean {
@@ -63,9 +66,10 @@ export function daysOf(range: DayRange): Day[] {
   )
 }
 
-/** As many days, directly before. */
-export function previousRange(range: DayRange): DayRange {
-  return { start: addDays(range.start, -lengthOf(range)), end: addDays(range.start, -1) }
+/** The last day of a day's month. */
+export function lastOfMonth(day: Day): Day {
+  const inNext = addDays(`${day.slice(0, 8)}01`, 31)
+  return addDays(`${inNext.slice(0, 8)}01`, -1)
 }
 
 /** The calendar day of an instant in a time zone. */
@@ -78,6 +82,16 @@ export function dayIn(zone: string, instant: Date): Day {
   }).formatToParts(instant)
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+}
+
+/** The time of day of an instant in a time zone, to the minute: 'HH:MM'. */
+export function timeIn(zone: string, instant: Date): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(instant)
 }
 
 /** The Monday of a day's week (ISO 8601). */

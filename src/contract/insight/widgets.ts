@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { API_BASE } from '../api.ts'
+import { comparedSchema } from './compared.ts'
 import { daySchema } from './days.ts'
 
 /** Widget types, in the order of the Add Widget dialog (DASH-03). */
@@ -32,7 +33,7 @@ const trend = z.array(z.object({ date: daySchema, count }))
 
 /**
  * GET /admin/widget-data?widgetType&timeRange answers {data: …} of these, besides range, timeZone and
- * asOf. `previous` holds the same figures for as many days directly before; `trend` says what of.
+ * asOf. `previous` holds the same figures for the period that `compared` names; `trend` says what of.
  */
 export const widgetData = {
   userStats: z.object({
@@ -97,6 +98,7 @@ export type WidgetData<T extends WidgetType = WidgetType> = z.output<(typeof wid
 /** What stands beside `data` in the answer. */
 export const widgetFrame = {
   range: z.object({ start: daySchema, end: daySchema }),
+  compared: comparedSchema,
   timeZone: z.string(),
   asOf: z.iso.datetime(),
 }

@@ -22,12 +22,21 @@ export function dayFault(text: string): string | undefined {
  */
 export function startOfDay(text: string, zone: string, plusDays = 0): Date | undefined {
   if (!isDay(text)) return undefined
-  const midnight = Date.parse(`${text}T00:00:00Z`) + plusDays * DAY_MS
-  // The offset may change on the day. Where midnight itself is left out, the day begins after the gap.
-  const [early = 0, late = 0] = [midnight - DAY_MS, midnight + DAY_MS]
-    .map((near) => midnight - offsetAt(near, zone))
+  return instantOf(Date.parse(`${text}T00:00:00Z`) + plusDays * DAY_MS, zone)
+}
+
+/** The instant at which clocks in a time zone show a day and a time of it, '10:14'. Both must be such. */
+export function timeOfDay(day: string, time: string, zone: string): Date {
+  return instantOf(Date.parse(`${day}T${time}:00Z`), zone)
+}
+
+/** The instant at which clocks in a time zone show what clocks in UTC show at `local`. */
+function instantOf(local: number, zone: string): Date {
+  // The offset may change on the day. Of a time that is left out, the one after the gap.
+  const [early = 0, late = 0] = [local - DAY_MS, local + DAY_MS]
+    .map((near) => local - offsetAt(near, zone))
     .sort((one, other) => one - other)
-  return new Date(early + offsetAt(early, zone) >= midnight ? early : late)
+  return new Date(early + offsetAt(early, zone) >= local ? early : late)
 }
 
 /** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */

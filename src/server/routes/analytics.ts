@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { ANALYTICS_PATH, payloads, TABS, type Tab } from '#contract/insight/analytics.ts'
+import { TIME_OF_DAY, timeSchema } from '#contract/insight/days.ts'
 import { onlyParameters, parseRange, rangeParameters } from '../http/day-range.ts'
-import { notFound } from '../http/errors.ts'
+import { invalid, notFound } from '../http/errors.ts'
 import { answerSchema } from '../http/json-schema.ts'
 import type { Context } from './context.ts'
 
@@ -13,9 +14,28 @@ const SUMMARIES: Readonly<Record<Tab, string>> = {
   growth: 'Users, their return and their segments',
 }
 
+const parameters = {
+  ...rangeParameters,
+  until: {
+    type: 'string',
+    pattern: TIME_OF_DAY,
+    description:
+      'The last day counts only until this time of day, as in the compared of a range that is not over: 10:14',
+  },
+}
+
+/** Throws 400 for what is no time of day. */
+function parseUntil({ until }: Readonly<Record<string, unknown>>): string | undefined {
+  const time = timeSchema.optional().safeParse(until)
+  if (time.success) return time.data
+  throw invalid('Until must be a time of day, like 10:14.', {
+    until: 'Until must be a time of day, like 10:14.',
+  })
+}
+
 /** The four tabs of analytics (ANA-01, ANA-02). */
 export function analyticsRoutes(app: FastifyInstance, { insight }: Context): void {
-  const querystring = { type: 'object', properties: rangeParameters }
+  const querystring = { type: 'object', properties: parameters }
 
   for (const tab of TABS)
     app.get(
@@ -36,8 +56,9 @@ export function analyticsRoutes(app: FastifyInstance, { insight }: Context): voi
       },
       async (request) => {
         const query = Object(request.query)
-        onlyParameters(query, Object.keys(rangeParameters))
-        return { data: await insight.figures.analytics(tab, parseRange(query, insight.today())) }
+        onlyParameters(query, Object.keys(parameters))
+        const range = parseRange(query, insight.today())
+        return { data: await insight.figures.analytics(tab, range, parseUntil(query)) }
       },
     )
 

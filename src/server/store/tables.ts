@@ -95,6 +95,11 @@ function statementsFor(
         search_text text not null
       )`,
     ],
+    // How many there were at a past moment is asked of those that are gone, too.
+    [
+      identifier(table, 'gone'),
+      `create index ${identifier(table, 'gone')} on ${table} (deleted_at) where deleted_at is not null`,
+    ],
     ...[...sorts].map((path) =>
       index(identifier(table, path, 'sort'), `((${sortExpression(resource, path)}), id)`),
     ),

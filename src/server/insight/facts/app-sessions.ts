@@ -4,8 +4,8 @@ import { addTo } from './add-to.ts'
 import { lookUp, type Source, types } from './source.ts'
 import { DAILY } from './totals.ts'
 
-/** SQL of the label of a length in seconds. */
-const LABEL = `case ${SESSION_RANGES.map(({ label, below }) =>
+/** SQL of the label of a length: of `seconds`. */
+export const SESSION_LABEL = `case ${SESSION_RANGES.map(({ label, below }) =>
   below === undefined ? `else ${quote(label)}` : `when seconds < ${below} then ${quote(label)}`,
 ).join(' ')} end`
 
@@ -46,7 +46,7 @@ export function countSessions({ client, fresh, dayOf }: Source): Promise<void> {
          union all ${counted('was_started_at', 'was_ended_at', -1)}
        )`,
       ],
-      changes: `select 'session' as metric, day, ${LABEL} as dim, n, n * seconds as amount
+      changes: `select 'session' as metric, day, ${SESSION_LABEL} as dim, n, n * seconds as amount
       from counted`,
     },
     DAILY,

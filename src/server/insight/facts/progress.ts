@@ -2,7 +2,9 @@ import { addTo } from './add-to.ts'
 import { lookUp, type Source, types } from './source.ts'
 import { DAILY } from './totals.ts'
 
-const REACHED = "case when type = 'protocol_completed' then 100 else amount end as reached"
+/** SQL of what makes a report of an event, and of how far it says that the enrolment has come. */
+export const IS_REPORT = `type in (${types('protocol_progressed', 'protocol_completed')})`
+export const REACHED = "case when type = 'protocol_completed' then 100 else amount end as reached"
 
 /**
  * By how many percent points the enrolments in protocols rose on each day. An enrolment stands as high
@@ -10,17 +12,16 @@ const REACHED = "case when type = 'protocol_completed' then 100 else amount end 
  * enrolments are worked out anew, without the fresh events and with them.
  */
 export function countProgress({ client, fresh, earlier, dayOf }: Source): Promise<void> {
-  const isReport = `type in (${types('protocol_progressed', 'protocol_completed')})`
   const known = lookUp(
     earlier,
-    `e.subject_id = t.subject_id and e.user_id = t.user_id and ${isReport}`,
+    `e.subject_id = t.subject_id and e.user_id = t.user_id and ${IS_REPORT}`,
   )
   return addTo(
     client,
     {
       through: [
         `reports as materialized (
-         select subject_id, user_id, day, ${REACHED} from ${fresh} where ${isReport}
+         select subject_id, user_id, day, ${REACHED} from ${fresh} where ${IS_REPORT}
        )`,
         `touched as (select distinct subject_id, user_id from reports)`,
         `days as (

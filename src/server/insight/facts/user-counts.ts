@@ -9,16 +9,20 @@ import { KEPT_ZONE } from './zone.ts'
 /** The segment of those whose record names none. */
 const NO_SEGMENT = 'unspecified'
 
+/** SQL of the segment in the data of a user. */
+export function segmentIn(data: string): string {
+  return `coalesce(${data} ->> 'segment', ${quote(NO_SEGMENT)})`
+}
+
 /** Counts all users into a `daily` that has none of them. Nobody may write users meanwhile. */
 export function countUsers(client: ClientBase, users: string, zone: string): Promise<void> {
   const day = dayIn(quote(zone))
   const count = (metric: string, instant: string, dim: string, where = 'true') =>
     `select '${metric}' as metric, ${day(instant)} as day, ${dim} as dim, count(*) as n, 0 as amount
      from ${users} where ${where} group by 2, 3`
-  const segment = `coalesce(data ->> 'segment', '${NO_SEGMENT}')`
   const changes = `${count('created', 'created_at', "''")}
     union all ${count('deleted', 'deleted_at', "''", 'deleted_at is not null')}
-    union all ${count('living', 'created_at', segment, 'deleted_at is null')}`
+    union all ${count('living', 'created_at', segmentIn('data'), 'deleted_at is null')}`
   return addTo(client, { changes }, DAILY)
 }
 

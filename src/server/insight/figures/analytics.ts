@@ -1,24 +1,36 @@
 import type { Payload, Tab } from '#contract/insight/analytics.ts'
-import { type DayRange, daysOf } from '#contract/insight/days.ts'
+import { daysOf } from '#contract/insight/days.ts'
 import { MOST_FEATURES, OTHER_FEATURES, SESSION_RANGES } from '#contract/insight/definitions.ts'
 import type { Resource } from '#model/resource.ts'
-import { assignedUntil, completionRates } from './assignments.ts'
-import { countBy, livingBySegment, progressUntil, userDays } from './counters.ts'
-import { activeByDay, retention } from './people.ts'
+import { usersTable } from '../facts/registry.ts'
+import { completionRates } from './assignments.ts'
+import { livingBySegment } from './counters.ts'
 import type { Reader } from './reader.ts'
+import {
+  type Asked,
+  accountFigures,
+  activeFigures,
+  assignedFigures,
+  missionFigures,
+  type Stats,
+  withPrevious,
+} from './stats.ts'
 import { choicesOf, subjectReader } from './subjects.ts'
-import { mean, mostFirst, percent, withRest } from './sums.ts'
+import { mostFirst, percent, sum, withRest } from './sums.ts'
 
-export type TabReaders = { readonly [T in Tab]: (range: DayRange) => Promise<Payload<T>> }
+/** A tab's charts, and the figures of the range that its sentences tell. */
+type TabFigures<T extends Tab> = Omit<Payload<T>, 'range' | 'timeZone' | 'compared'>
+export type TabReaders = { readonly [T in Tab]: (asked: Asked) => Promise<TabFigures<T>> }
 
 interface AnalyticsOptions {
   reader: Reader
+  stats: Stats
   registry: readonly Resource[]
-  zone: string
 }
 
-/** The figures of each tab of analytics: one to three statements each, whatever the range. */
-export function createAnalytics({ reader, registry, zone }: AnalyticsOptions): TabReaders {
+/** The figures of each tab of analytics: a handful of statements each, whatever the range. */
+export function createAnalytics({ reader, stats, registry }: AnalyticsOptions): TabReaders {
+  const users = usersTable(registry)
   const find = (name: string) => registry.find((resource) => resource.name === name)
   const missions = subjectReader(
     reader,
@@ -31,34 +43,47 @@ export function createAnalytics({ reader, registry, zone }: AnalyticsOptions): T
   const segments = choicesOf(find('users'), 'segment')
 
   return {
-    async engagement(range) {
-      const [active, sessions, features] = await Promise.all([
-        activeByDay(reader, range),
-        countBy(reader, 'session', range),
-        countBy(reader, 'feature', range),
+    async engagement(asked) {
+      const { range } = asked
+      const [people, sessions, features] = await Promise.all([
+        stats.people(asked),
+        stats.uses('session', asked),
+        stats.uses('feature', asked),
       ])
+      const { previous, ...active } = withPrevious(people, activeFigures)
       return {
-        range,
-        timeZone: zone,
-        dailyActiveUsers: daysOf(range).map((date, at) => ({ date, count: active[at] ?? 0 })),
+        summary: {
+          ...active,
+          sessions: sum(sessions.now.values()),
+          featureUses: sum(features.now.values()),
+          previous: {
+            ...previous,
+            sessions: sum(sessions.before.values()),
+            featureUses: sum(features.before.values()),
+          },
+        },
+        dailyActiveUsers: daysOf(range).map((date, at) => ({
+          date,
+          count: people.now.byDay[at] ?? 0,
+        })),
         sessionDuration: SESSION_RANGES.map(({ label }) => ({
           range: label,
-          count: sessions.get(label) ?? 0,
+          count: sessions.now.get(label) ?? 0,
         })),
-        featureUsage: withRest(mostFirst([...features]), MOST_FEATURES, OTHER_FEATURES).map(
+        featureUsage: withRest(mostFirst([...features.now]), MOST_FEATURES, OTHER_FEATURES).map(
           ([feature, count]) => ({ feature, count }),
         ),
       }
     },
 
-    async missions(range) {
-      const [completionRate, counts] = await Promise.all([
-        completionRates(reader, 'mission', range),
-        missions(range),
+    async missions(asked) {
+      const [assigned, completionRate, counts] = await Promise.all([
+        stats.assigned('mission', asked),
+        completionRates(reader, 'mission', asked.range),
+        missions(asked.range),
       ])
       return {
-        range,
-        timeZone: zone,
+        summary: withPrevious(assigned, missionFigures),
         completionRate,
         byDifficulty: counts.byChoice.map(([difficulty, sums]) => ({ difficulty, ...sums })),
         byType: mostFirst(
@@ -67,18 +92,22 @@ export function createAnalytics({ reader, registry, zone }: AnalyticsOptions): T
       }
     },
 
-    async protocols(range) {
-      const [points, enrolled, { byChoice }] = await Promise.all([
-        progressUntil(reader, range),
-        assignedUntil(reader, 'protocol', range),
-        protocols(range),
+    async protocols(asked) {
+      const [assigned, progress, { byChoice }] = await Promise.all([
+        stats.assigned('protocol', asked),
+        stats.progress(asked),
+        protocols(asked.range),
       ])
+      const { previous, ...now } = withPrevious(assigned, assignedFigures)
       return {
-        range,
-        timeZone: zone,
-        progressOverTime: daysOf(range).map((date, at) => ({
+        summary: {
+          ...now,
+          averageProgress: progress.now.at(-1) ?? null,
+          previous: { ...previous, averageProgress: progress.before.at(-1) ?? null },
+        },
+        progressOverTime: daysOf(asked.range).map((date, at) => ({
           date,
-          avgProgress: mean(points[at] ?? 0, enrolled[at] ?? 0),
+          avgProgress: progress.now[at] ?? null,
         })),
         byLevel: byChoice.map(([level, sums]) => ({ level, ...sums })),
         completionRateByLevel: byChoice.map(([level, { assignedCount, completedCount }]) => ({
@@ -88,22 +117,26 @@ export function createAnalytics({ reader, registry, zone }: AnalyticsOptions): T
       }
     },
 
-    async growth(range) {
-      const [users, weeks, living] = await Promise.all([
-        userDays(reader, range),
-        retention(reader, range),
-        livingBySegment(reader, range),
+    async growth(asked) {
+      const [accounts, weeks, living] = await Promise.all([
+        stats.accounts(asked),
+        stats.retention(asked),
+        livingBySegment(reader, users, asked.range),
       ])
+      const { previous, ...now } = withPrevious(accounts, accountFigures)
       const categories = new Map([...segments.map((one) => [one, 0] as const), ...living])
       return {
-        range,
-        timeZone: zone,
-        userGrowth: daysOf(range).map((date, at) => ({
+        summary: {
+          ...now,
+          retentionRate: weeks.now.rate,
+          previous: { ...previous, retentionRate: weeks.before.rate },
+        },
+        userGrowth: daysOf(asked.range).map((date, at) => ({
           date,
-          totalUsers: users.totals[at] ?? 0,
-          newUsers: users.created[at] ?? 0,
+          totalUsers: accounts.now.totals[at] ?? 0,
+          newUsers: accounts.now.created[at] ?? 0,
         })),
-        retentionRate: weeks,
+        retentionRate: weeks.now.weeks,
         userDistribution: mostFirst([...categories]).map(([category, count]) => ({
           category,
           count,

@@ -1,5 +1,6 @@
-import { type Day, type DayRange, daysOf, previousRange } from '#contract/insight/days.ts'
+import { type Day, daysOf } from '#contract/insight/days.ts'
 import { COMPLETION_DAYS } from '#contract/insight/definitions.ts'
+import { asAt, type Cut, lateAssignments, lateCounts, type Stretch } from './cut.ts'
 import type { Reader } from './reader.ts'
 import { percent, runningSums } from './sums.ts'
 
@@ -7,17 +8,22 @@ import { percent, runningSums } from './sums.ts'
 
 export type Kind = 'mission' | 'protocol' | 'mentor'
 
-// $2: the first day of the period before; $3 and $4: the first and last day of the range.
-const IN_PERIODS = `
-  select assigned_day - $3::date as at,
+const pairs = (kind: Kind, cut: Cut | undefined) =>
+  asAt(
+    'assignment_pairs',
+    cut,
+    (at) =>
+      `select kind, assigned_day, completed_day, n from (${lateAssignments(kind, at)}) as late`,
+  )
+
+const inRange = (kind: Kind, cut: Cut | undefined) => `
+  select assigned_day - $2::date as at,
     sum(n::int) as assigned,
-    coalesce(sum(n::int) filter (
-      where completed_day <= case when assigned_day < $3::date then $3::date - 1 else $4::date end
-    ), 0) as completed
-  from assignment_pairs where kind = $1 and assigned_day between $2::date and $4::date
+    coalesce(sum(n::int) filter (where completed_day <= $3::date), 0) as completed
+  from ${pairs(kind, cut)} where kind = $1 and assigned_day between $2::date and $3::date
   group by assigned_day`
 
-interface Counts {
+export interface Counts {
   assigned: number
   completed: number
 }
@@ -25,8 +31,6 @@ interface Counts {
 export interface Assignments {
   /** Assigned in the range, and of these completed by its end. */
   inRange: Counts
-  /** The same of as many days directly before. */
-  before: Counts
   /** Assigned on each day of the range. */
   byDay: number[]
 }
@@ -34,20 +38,15 @@ export interface Assignments {
 export async function assignments(
   reader: Reader,
   kind: Kind,
-  range: DayRange,
+  range: Stretch,
 ): Promise<Assignments> {
-  const rows = await reader.rows<Counts & { at: number }>(IN_PERIODS, [
+  const rows = await reader.rows<Counts & { at: number }>(inRange(kind, range.cut), [
     kind,
-    previousRange(range).start,
     range.start,
     range.end,
   ])
   const by = new Map(rows.map(({ at, assigned }) => [at, assigned]))
-  return {
-    inRange: total(rows.filter(({ at }) => at >= 0)),
-    before: total(rows.filter(({ at }) => at < 0)),
-    byDay: daysOf(range).map((_, at) => by.get(at) ?? 0),
-  }
+  return { inRange: total(rows), byDay: daysOf(range).map((_, at) => by.get(at) ?? 0) }
 }
 
 function total(rows: readonly Counts[]): Counts {
@@ -61,11 +60,11 @@ function total(rows: readonly Counts[]): Counts {
 
 // Completions later than COMPLETION_DAYS after the assignment are in the share of no day. `leaving`: those
 // of this day's assignments, which leave the share with them; `done`: completions on this day.
-const STEPS = `
+const steps = (kind: Kind, cut: Cut | undefined) => `
   with pairs as materialized (
     select assigned_day - $2::date as assigned_at, completed_day, n::int as n,
       completed_day < assigned_day + ${COMPLETION_DAYS} as is_seen
-    from assignment_pairs
+    from ${pairs(kind, cut)}
     where kind = $1 and assigned_day between $2::date - ${COMPLETION_DAYS - 1} and $3::date
   )
   select assigned_at as at, sum(n) as assigned, sum(n) filter (where is_seen) as leaving, null as done
@@ -82,14 +81,14 @@ const STEPS = `
 export async function completionRates(
   reader: Reader,
   kind: Kind,
-  range: DayRange,
+  range: Stretch,
 ): Promise<{ date: Day; rate: number | null }[]> {
   const rows = await reader.rows<{
     at: number
     assigned: number | null
     leaving: number | null
     done: number | null
-  }>(STEPS, [kind, range.start, range.end])
+  }>(steps(kind, range.cut), [kind, range.start, range.end])
   const whole = new Map<number, number>()
   const part = new Map<number, number>()
   const add = (sums: Map<number, number>, at: number, n: number | null) =>
@@ -107,18 +106,15 @@ export async function completionRates(
 }
 
 // Off a row a day: of the pairs there are as many more as completions are spread over days.
-const UNTIL_DAYS = `
+const untilDays = (cut: Cut | undefined) => `
   select greatest(day - $2::date, -1) as at, sum(n)::bigint as n
-  from daily where metric = 'assigned' and dim = $1 and day <= $3::date
+  from ${asAt('daily', cut, lateCounts)}
+  where metric = 'assigned' and dim = $1 and day <= $3::date
   group by 1`
 
 /** How many assignments there were by the end of each day of the range, since ever. */
-export async function assignedUntil(
-  reader: Reader,
-  kind: Kind,
-  range: DayRange,
-): Promise<number[]> {
-  const rows = await reader.rows<{ at: number; n: number }>(UNTIL_DAYS, [
+export async function assignedUntil(reader: Reader, kind: Kind, range: Stretch): Promise<number[]> {
+  const rows = await reader.rows<{ at: number; n: number }>(untilDays(range.cut), [
     kind,
     range.start,
     range.end,

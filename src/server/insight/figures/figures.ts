@@ -1,26 +1,37 @@
 import type { Payload, Tab } from '#contract/insight/analytics.ts'
-import { type DayRange, dayIn, rangeOf, type TimeRange } from '#contract/insight/days.ts'
+import { type Clock, type Compared, comparedPeriod } from '#contract/insight/compared.ts'
+import { type DayRange, dayIn, rangeOf, type TimeRange, timeIn } from '#contract/insight/days.ts'
 import type { WidgetData, WidgetType } from '#contract/insight/widgets.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Store } from '../../store/store.ts'
 import type { Requests } from '../requests.ts'
 import { createAnalytics } from './analytics.ts'
+import { stretchOf } from './cut.ts'
+import { activeDays } from './people.ts'
 import { createReader } from './reader.ts'
+import { type Asked, createStats } from './stats.ts'
 import { createWidgets } from './widgets.ts'
 
 /** What a widget shows, and of when. */
 export interface WidgetAnswer<T extends WidgetType = WidgetType> {
   data: WidgetData<T>
   range: DayRange
+  compared: Compared
   timeZone: string
   /** ISO time of the reading. */
   asOf: string
 }
 
-/** All figures as DEFINITIONS says (API-05), from the roll-up tables alone: no event is read. */
+/**
+ * All figures as DEFINITIONS says (API-05), from the roll-up tables. Events are read of one day alone: the
+ * last of a period that is compared with a day that is not over.
+ */
 export interface Figures {
-  /** The figures of a tab of analytics for a range of days. */
-  analytics<T extends Tab>(tab: T, range: DayRange): Promise<Payload<T>>
+  /**
+   * The figures of a tab of analytics for a range of days, the last of which may count only until a time of day
+   * ('HH:MM').
+   */
+  analytics<T extends Tab>(tab: T, range: DayRange, until?: string): Promise<Payload<T>>
   /** The figures of a widget for a range as seen from today. */
   widget<T extends WidgetType>(type: T, range: TimeRange): Promise<WidgetAnswer<T>>
 }
@@ -37,16 +48,46 @@ export interface FiguresOptions {
 
 export function createFigures({ now, ...options }: FiguresOptions): Figures {
   const reader = createReader(options.store)
-  const tabs = createAnalytics({ ...options, reader })
-  const widgets = createWidgets({ ...options, reader })
+  const stats = createStats({ reader, registry: options.registry })
+  const tabs = createAnalytics({ ...options, reader, stats })
+  const widgets = createWidgets({ ...options, reader, stats })
   const { zone } = options
+
+  /** Reads figures of a range beside what it is compared with, as seen from a moment. */
+  async function read<T>(
+    range: DayRange,
+    clock: Clock,
+    until: string | undefined,
+    figures: (asked: Asked) => Promise<T>,
+  ): Promise<{ data: T; compared: Compared }> {
+    const before = comparedPeriod(range, clock)
+    const asked = {
+      range: stretchOf(until === undefined ? range : { ...range, until }, zone),
+      before: stretchOf(before, zone),
+    }
+    const [data, days] = await Promise.all([figures(asked), activeDays(reader, before)])
+    return { data, compared: { ...before, activeDays: days } }
+  }
+
   return {
-    analytics: (tab, range) => tabs[tab](range),
+    async analytics(tab, { start, end }, until) {
+      const range = { start, end }
+      const at = now()
+      const clock =
+        until === undefined
+          ? { today: dayIn(zone, at), time: timeIn(zone, at) }
+          : { today: end, time: until }
+      const { data, compared } = await read(range, clock, until, tabs[tab])
+      // A tab's figures and these make its payload; the types of a generic tab cannot say that.
+      return { range, timeZone: zone, compared, ...data } as unknown as Payload<typeof tab>
+    },
 
     async widget(type, timeRange) {
       const at = now()
-      const range = rangeOf(timeRange, dayIn(zone, at))
-      return { data: await widgets[type](range), range, timeZone: zone, asOf: at.toISOString() }
+      const clock = { today: dayIn(zone, at), time: timeIn(zone, at) }
+      const range = rangeOf(timeRange, clock.today)
+      const { data, compared } = await read(range, clock, undefined, widgets[type])
+      return { data, range, compared, timeZone: zone, asOf: at.toISOString() }
     },
   }
 }

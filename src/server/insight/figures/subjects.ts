@@ -1,8 +1,8 @@
-import type { DayRange } from '#contract/insight/days.ts'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { exactExpression, tableName } from '../../store/shape.ts'
 import type { Kind } from './assignments.ts'
+import { type Cut, lateAssignments, type Stretch } from './cut.ts'
 import type { Reader } from './reader.ts'
 import { wholeMonths } from './whole-months.ts'
 
@@ -31,12 +31,13 @@ export function subjectReader(
   text?: string,
 ) {
   const choices = choicesOf(resource, choice)
-  const sql = resource && statement(resource, choice, text)
 
-  return async (range: DayRange): Promise<SubjectSums> => {
+  return async (range: Stretch): Promise<SubjectSums> => {
     const months = wholeMonths(range)
     const values = [kind, range.start, range.end, months.from, months.until]
-    const rows = sql === undefined ? [] : await reader.rows<Row>(sql, values)
+    const rows = resource
+      ? await reader.rows<Row>(statement({ kind, resource, choice, text, cut: range.cut }), values)
+      : []
     const byChoice = sumsBy(rows, (row) => row.choice)
     const none = { assignedCount: 0, completedCount: 0 }
     return {
@@ -54,7 +55,24 @@ interface Row {
 }
 
 /** Whole months are read as months, so that a long range costs little more than two months in days. */
-function statement(resource: Resource, choice: string, text: string | undefined): string {
+function statement({
+  kind,
+  resource,
+  choice,
+  text,
+  cut,
+}: {
+  kind: Kind
+  resource: Resource
+  choice: string
+  text: string | undefined
+  cut: Cut | undefined
+}): string {
+  const late = cut
+    ? `union all
+    select subject_id, n, case when completed_day <= $3::date then n else 0 end
+    from (${lateAssignments(kind, cut)}) as late where assigned_day >= $2::date`
+    : ''
   return `
   with parts as (
     -- Assigned in whole months [$4, $5); completed before $5 ...
@@ -76,6 +94,7 @@ function statement(resource: Resource, choice: string, text: string | undefined)
     select subject_id, n::int, case when completed_day <= $3::date then n::int else 0 end
     from assignment_days
     where kind = $1 and assigned_day between $5::date and $3::date
+    ${late}
   ), subjects as (
     select subject_id, sum(assigned) as assigned, sum(completed) as completed
     from parts group by subject_id
@@ -84,7 +103,7 @@ function statement(resource: Resource, choice: string, text: string | undefined)
     ${text === undefined ? 'null' : exactExpression(text)} as text,
     sum(assigned)::bigint as assigned, sum(completed)::bigint as completed
   from subjects join ${tableName(resource)} on id = subject_id
-  group by 1, 2`
+  group by 1, 2 having sum(assigned) > 0`
 }
 
 /** Records without the property are in no sum. */

@@ -10,6 +10,12 @@ export function mean(sum: number, count: number): number | null {
   return count === 0 ? null : Math.round((10 * sum) / count) / 10
 }
 
+export function sum(values: Iterable<number>): number {
+  let total = 0
+  for (const value of values) total += value
+  return total
+}
+
 /** The most first, equal ones by name, so that the same facts always come in the same order. */
 export function mostFirst(counts: readonly (readonly [name: string, n: number])[]) {
   return [...counts].sort(
@@ -28,15 +34,15 @@ export function withRest(
 ): readonly (readonly [name: string, n: number])[] {
   if (counts.length <= most) return counts
   const named = counts.filter(([name]) => name !== rest).slice(0, most)
-  const sum = (list: typeof counts) => list.reduce((all, [, n]) => all + n, 0)
-  return [...named, [rest, sum(counts) - sum(named)]]
+  const total = (list: typeof counts) => sum(list.map(([, n]) => n))
+  return [...named, [rest, total(counts) - total(named)]]
 }
 
 /** Sums up to each day of the range, of numbers by day: 0 is the first of the range, -1 all before it. */
 export function runningSums(numbers: ReadonlyMap<number, number>, range: DayRange): number[] {
-  let sum = numbers.get(-1) ?? 0
+  let total = numbers.get(-1) ?? 0
   return daysOf(range).map((_, at) => {
-    sum += numbers.get(at) ?? 0
-    return sum
+    total += numbers.get(at) ?? 0
+    return total
   })
 }

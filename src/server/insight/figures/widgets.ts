@@ -1,22 +1,28 @@
-import { type DayRange, daysOf, previousRange } from '#contract/insight/days.ts'
+import { type DayRange, daysOf } from '#contract/insight/days.ts'
 import { MOST_RECENT_USERS, type WidgetData, type WidgetType } from '#contract/insight/widgets.ts'
 import type { Resource } from '#model/resource.ts'
 import { startOfDay } from '../../http/days.ts'
 import { tableName } from '../../store/shape.ts'
 import type { Store } from '../../store/store.ts'
 import type { Requests } from '../requests.ts'
-import { assignments } from './assignments.ts'
-import { userDays } from './counters.ts'
-import { activePeople } from './people.ts'
 import type { Reader } from './reader.ts'
-import { percent } from './sums.ts'
+import {
+  type Asked,
+  accountFigures,
+  activeFigures,
+  assignedFigures,
+  missionFigures,
+  type Stats,
+  withPrevious,
+} from './stats.ts'
 
 export type WidgetReaders = {
-  readonly [T in WidgetType]: (range: DayRange) => Promise<WidgetData<T>>
+  readonly [T in WidgetType]: (asked: Asked) => Promise<WidgetData<T>>
 }
 
 interface WidgetOptions {
   reader: Reader
+  stats: Stats
   store: Pick<Store, 'activity' | 'records'>
   registry: readonly Resource[]
   zone: string
@@ -24,9 +30,9 @@ interface WidgetOptions {
   warnings: () => readonly string[]
 }
 
-/** The figures of each widget, with those of as many days before: one to three statements each. */
+/** The figures of each widget, with those of the period that the range is compared with. */
 export function createWidgets(options: WidgetOptions): WidgetReaders {
-  const { reader, store, registry, zone, requests, warnings } = options
+  const { reader, stats, store, registry, zone, requests, warnings } = options
   const users = registry.find(({ name }) => name === 'users')
   const newest = users && newestUsers(tableName(users))
 
@@ -41,74 +47,58 @@ export function createWidgets(options: WidgetOptions): WidgetReaders {
       : Promise.resolve(0)
 
   return {
-    async userStats(range) {
-      const before = previousRange(range)
-      const [{ totals, created }, active] = await Promise.all([
-        userDays(reader, { start: before.start, end: range.end }),
-        activePeople(reader, range),
-      ])
-      const days = totals.length / 2
+    async userStats(asked) {
+      const [accounts, people] = await Promise.all([stats.accounts(asked), stats.people(asked)])
+      const { previous: before, ...now } = withPrevious(accounts, accountFigures)
+      const { previous, ...active } = withPrevious(people, activeFigures)
       return {
-        totalUsers: totals.at(-1) ?? 0,
-        newUsers: sum(created.slice(days)),
-        activeUsers: active.inRange,
-        previous: {
-          totalUsers: totals[days - 1] ?? 0,
-          newUsers: sum(created.slice(0, days)),
-          activeUsers: active.before,
-        },
-        trend: trendOf(range, active.byDay),
+        ...now,
+        ...active,
+        previous: { ...before, ...previous },
+        trend: trendOf(asked.range, people.now.byDay),
       }
     },
 
-    async missionStats(range) {
-      const [totalMissions, { inRange, before, byDay }] = await Promise.all([
+    async missionStats(asked) {
+      const [totalMissions, assigned] = await Promise.all([
         total('missions/templates'),
-        assignments(reader, 'mission', range),
+        stats.assigned('mission', asked),
       ])
-      const figures = ({ assigned, completed }: typeof inRange) => ({
-        totalAssigned: assigned,
-        totalCompleted: completed,
-        completionRate: percent(completed, assigned),
-      })
       return {
         totalMissions,
-        ...figures(inRange),
-        previous: figures(before),
-        trend: trendOf(range, byDay),
+        ...withPrevious(assigned, missionFigures),
+        trend: trendOf(asked.range, assigned.now.byDay),
       }
     },
 
-    async protocolStats(range) {
-      const [totalProtocols, { inRange, before, byDay }] = await Promise.all([
+    async protocolStats(asked) {
+      const [totalProtocols, assigned] = await Promise.all([
         total('protocols/templates'),
-        assignments(reader, 'protocol', range),
+        stats.assigned('protocol', asked),
       ])
       return {
         totalProtocols,
-        totalAssigned: inRange.assigned,
-        totalCompleted: inRange.completed,
-        previous: { totalAssigned: before.assigned, totalCompleted: before.completed },
-        trend: trendOf(range, byDay),
+        ...withPrevious(assigned, assignedFigures),
+        trend: trendOf(asked.range, assigned.now.byDay),
       }
     },
 
-    async mentorStats(range) {
-      const [totalMentors, active, { inRange, before, byDay }] = await Promise.all([
+    async mentorStats(asked) {
+      const [totalMentors, active, assigned] = await Promise.all([
         total('mentors'),
         activeMentors(),
-        assignments(reader, 'mentor', range),
+        stats.assigned('mentor', asked),
       ])
       return {
         totalMentors,
         activeMentors: active,
-        totalAssignments: inRange.assigned,
-        previous: { totalAssignments: before.assigned },
-        trend: trendOf(range, byDay),
+        totalAssignments: assigned.now.inRange.assigned,
+        previous: { totalAssignments: assigned.before.inRange.assigned },
+        trend: trendOf(asked.range, assigned.now.byDay),
       }
     },
 
-    async recentUsers({ start, end }) {
+    async recentUsers({ range: { start, end } }) {
       if (!newest) return []
       const rows = await reader.rows<NewUser>(newest, [
         startOfDay(start, zone),
@@ -154,10 +144,6 @@ function newestUsers(table: string): string {
 
 function trendOf(range: DayRange, byDay: readonly number[]) {
   return daysOf(range).map((date, at) => ({ date, count: byDay[at] ?? 0 }))
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }
 
 /** To a hundredth of a millisecond. */
