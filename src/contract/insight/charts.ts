@@ -1,7 +1,25 @@
 import type { Tab } from './analytics.ts'
-import type { Figure } from './definitions.ts'
+import { FEATURE_NAMES, type Figure } from './definitions.ts'
 
 export type Unit = 'users' | 'sessions' | 'uses' | 'assignments' | 'percent'
+
+/** What a chart has for each of its entries. */
+export interface ChartValue {
+  key: string
+  label: string
+  unit: Unit
+  /**
+   * How entries make one number, of a range, a week or a month: their sum, their mean, or the last of them.
+   * Absent where no number would be true.
+   */
+  over?: 'total' | 'mean' | 'level'
+  /** The key of the payload's summary that holds the range's own number. */
+  figure?: string
+  /** That number is how it stands at the range's end. */
+  isAtEnd?: true
+  /** Of a share: the key of the summary that holds what it is a share of. */
+  base?: string
+}
 
 /** A chart of analytics: the same facts make the picture, its table, its sentence and its sheet. */
 export interface Chart {
@@ -10,10 +28,17 @@ export interface Chart {
   key: Figure
   title: string
   kind: 'line' | 'bar' | 'pie'
-  /** What each entry stands for; `kind` day and week are dates. */
-  by: { key: string; label: string; kind: 'day' | 'week' | 'choice' | 'text' }
-  /** `over`: how the entries make one number of the range; absent where no number would be true. */
-  values: readonly { key: string; label: string; unit: Unit; over?: 'total' | 'mean' | 'level' }[]
+  /**
+   * What each entry stands for: `kind` day and week are dates, a choice is a word of ours, a text is shown as it
+   * was sent unless `names` has words for it.
+   */
+  by: {
+    key: string
+    label: string
+    kind: 'day' | 'week' | 'choice' | 'text'
+    names?: Readonly<Record<string, string>>
+  }
+  values: readonly ChartValue[]
   /**
    * The list that shows the records behind an entry: its page, the filter that takes the entry's key, and
    * the date that is at most the end of the range.
@@ -29,7 +54,9 @@ export const CHARTS: readonly Chart[] = [
     title: 'Daily Active Users',
     kind: 'line',
     by: { key: 'date', label: 'Date', kind: 'day' },
-    values: [{ key: 'count', label: 'Active users', unit: 'users', over: 'mean' }],
+    values: [
+      { key: 'count', label: 'Active users', unit: 'users', over: 'mean', figure: 'activeUsers' },
+    ],
   },
   {
     tab: 'engagement',
@@ -37,15 +64,17 @@ export const CHARTS: readonly Chart[] = [
     title: 'Session Duration',
     kind: 'bar',
     by: { key: 'range', label: 'Duration', kind: 'text' },
-    values: [{ key: 'count', label: 'Sessions', unit: 'sessions', over: 'total' }],
+    values: [
+      { key: 'count', label: 'Sessions', unit: 'sessions', over: 'total', figure: 'sessions' },
+    ],
   },
   {
     tab: 'engagement',
     key: 'featureUsage',
     title: 'Feature Usage',
     kind: 'pie',
-    by: { key: 'feature', label: 'Feature', kind: 'choice' },
-    values: [{ key: 'count', label: 'Uses', unit: 'uses', over: 'total' }],
+    by: { key: 'feature', label: 'Feature', kind: 'text', names: FEATURE_NAMES },
+    values: [{ key: 'count', label: 'Uses', unit: 'uses', over: 'total', figure: 'featureUses' }],
   },
   {
     tab: 'missions',
@@ -53,7 +82,16 @@ export const CHARTS: readonly Chart[] = [
     title: 'Mission Completion Rate',
     kind: 'line',
     by: { key: 'date', label: 'Date', kind: 'day' },
-    values: [{ key: 'rate', label: 'Completion rate', unit: 'percent', over: 'mean' }],
+    values: [
+      {
+        key: 'rate',
+        label: 'Completion rate',
+        unit: 'percent',
+        over: 'level',
+        figure: 'completionRate',
+        base: 'totalAssigned',
+      },
+    ],
   },
   {
     tab: 'missions',
@@ -62,8 +100,20 @@ export const CHARTS: readonly Chart[] = [
     kind: 'bar',
     by: { key: 'difficulty', label: 'Difficulty', kind: 'choice' },
     values: [
-      { key: 'assignedCount', label: 'Assigned', unit: 'assignments', over: 'total' },
-      { key: 'completedCount', label: 'Completed', unit: 'assignments', over: 'total' },
+      {
+        key: 'assignedCount',
+        label: 'Assigned',
+        unit: 'assignments',
+        over: 'total',
+        figure: 'totalAssigned',
+      },
+      {
+        key: 'completedCount',
+        label: 'Completed',
+        unit: 'assignments',
+        over: 'total',
+        figure: 'totalCompleted',
+      },
     ],
     drill: { page: 'missions', filter: 'difficulty' },
   },
@@ -72,8 +122,16 @@ export const CHARTS: readonly Chart[] = [
     key: 'byType',
     title: 'Missions by Type',
     kind: 'pie',
-    by: { key: 'type', label: 'Type', kind: 'choice' },
-    values: [{ key: 'count', label: 'Assigned', unit: 'assignments', over: 'total' }],
+    by: { key: 'type', label: 'Type', kind: 'text' },
+    values: [
+      {
+        key: 'count',
+        label: 'Assigned',
+        unit: 'assignments',
+        over: 'total',
+        figure: 'totalAssigned',
+      },
+    ],
     drill: { page: 'missions', filter: 'type' },
   },
   {
@@ -82,7 +140,16 @@ export const CHARTS: readonly Chart[] = [
     title: 'Protocol Progress',
     kind: 'line',
     by: { key: 'date', label: 'Date', kind: 'day' },
-    values: [{ key: 'avgProgress', label: 'Average progress', unit: 'percent', over: 'mean' }],
+    values: [
+      {
+        key: 'avgProgress',
+        label: 'Average progress',
+        unit: 'percent',
+        over: 'level',
+        figure: 'averageProgress',
+        isAtEnd: true,
+      },
+    ],
   },
   {
     tab: 'protocols',
@@ -91,8 +158,20 @@ export const CHARTS: readonly Chart[] = [
     kind: 'bar',
     by: { key: 'level', label: 'Level', kind: 'choice' },
     values: [
-      { key: 'assignedCount', label: 'Assigned', unit: 'assignments', over: 'total' },
-      { key: 'completedCount', label: 'Completed', unit: 'assignments', over: 'total' },
+      {
+        key: 'assignedCount',
+        label: 'Assigned',
+        unit: 'assignments',
+        over: 'total',
+        figure: 'totalAssigned',
+      },
+      {
+        key: 'completedCount',
+        label: 'Completed',
+        unit: 'assignments',
+        over: 'total',
+        figure: 'totalCompleted',
+      },
     ],
     drill: { page: 'protocols', filter: 'targetLevel' },
   },
@@ -112,8 +191,15 @@ export const CHARTS: readonly Chart[] = [
     kind: 'line',
     by: { key: 'date', label: 'Date', kind: 'day' },
     values: [
-      { key: 'totalUsers', label: 'Total users', unit: 'users', over: 'level' },
-      { key: 'newUsers', label: 'New users', unit: 'users', over: 'total' },
+      {
+        key: 'totalUsers',
+        label: 'Total users',
+        unit: 'users',
+        over: 'level',
+        figure: 'totalUsers',
+        isAtEnd: true,
+      },
+      { key: 'newUsers', label: 'New users', unit: 'users', over: 'total', figure: 'newUsers' },
     ],
   },
   {
@@ -122,7 +208,15 @@ export const CHARTS: readonly Chart[] = [
     title: 'Retention Rate',
     kind: 'line',
     by: { key: 'week', label: 'Week', kind: 'week' },
-    values: [{ key: 'rate', label: 'Retention rate', unit: 'percent', over: 'mean' }],
+    values: [
+      {
+        key: 'rate',
+        label: 'Retention rate',
+        unit: 'percent',
+        over: 'mean',
+        figure: 'retentionRate',
+      },
+    ],
   },
   {
     tab: 'growth',
@@ -130,7 +224,7 @@ export const CHARTS: readonly Chart[] = [
     title: 'User Distribution',
     kind: 'pie',
     by: { key: 'category', label: 'Category', kind: 'choice' },
-    values: [{ key: 'count', label: 'Users', unit: 'users', over: 'total' }],
+    values: [{ key: 'count', label: 'Users now', unit: 'users', over: 'total' }],
     drill: { page: 'users', filter: 'segment', until: 'createdAt' },
   },
 ]

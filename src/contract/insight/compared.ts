@@ -12,7 +12,7 @@ import {
 /** Days, of which the last may count only until a time of day. */
 export interface Period extends DayRange {
   /** 'HH:MM' in the reporting time zone; absent when the last day counts as a whole. */
-  until?: string
+  until?: string | undefined
 }
 
 /** The day and the time of day it is now, in the reporting time zone. */
@@ -79,13 +79,13 @@ function monthBefore({ start, end }: DayRange, isOver: boolean, time: string): P
 }
 
 /**
- * Whether a period holds hardly any data: too little for a percentage. Takes what was counted in it, and on how
- * many of its days anybody was active, where that is known.
+ * Whether a period holds hardly any data: too little for a percentage. Takes what was counted in it, where that is
+ * known, and on how many of its days anybody was active; without a period, days do not matter.
  */
 export function isScarce(
-  counted: number,
+  counted: number | null | undefined,
   period?: DayRange & { activeDays?: number | undefined },
 ): boolean {
-  if (counted < LEAST_COUNT) return true
+  if (typeof counted === 'number' && counted < LEAST_COUNT) return true
   return period?.activeDays !== undefined && period.activeDays < lengthOf(period) * LEAST_PART
 }

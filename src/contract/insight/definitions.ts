@@ -2,30 +2,31 @@
  * What each figure means, once for the API, the console and the exports. Everybody with an account counts
  * as a user: admins and inactive accounts too. What happened on a day stays: deleting or deactivating a
  * user, a mission or a protocol changes no past day. Days are those of the reporting time zone.
+ * COMPARISON says what a change is against, of every figure.
  */
 export const DEFINITIONS = {
   dailyActiveUsers:
-    'People with at least one event in the app on that day, each counted once. Admins, inactive and since deleted users count on the days they were active.',
+    'People with at least one event in the app on that day, each counted once. Admins, inactive and since deleted users count on the days they were active. Of a whole range, each is counted once in it. By week or month: the mean of its whole days.',
   sessionDuration:
     'App sessions that began in the range and have ended, by how long they lasted. A session without an end is not counted.',
   featureUsage:
     'How often each feature was used in the range. One person using it three times counts three. When there are more than 50 features, the 50 most used are named and all others summed up as “other”.',
   completionRate:
-    'Of the missions assigned in the 30 days up to and including that day, the share completed by the end of that day. No value where none was assigned.',
+    'Of the missions assigned in the 30 days up to and including that day, the share completed by the end of that day. No value where none was assigned. By week or month: that of its last day. The rate of a range is its own: of the missions assigned in the range, the share completed by its end.',
   byDifficulty:
     'Missions assigned in the range, and how many of these were completed by its end, by the difficulty that the mission has now. Missions without a difficulty are left out.',
   byType:
     'Missions assigned in the range, by the type that the mission has now. Missions without a type are left out.',
   progressOverTime:
-    'The average progress, at the end of that day, of all protocol enrolments made until then. A completed protocol counts as 100 %.',
+    'The average progress, at the end of that day, of all protocol enrolments made until then. A completed protocol counts as 100 %. By week or month, and of a range: that of the last day.',
   byLevel:
     'Protocols assigned in the range, and how many of these were completed by its end, by the level that the protocol has now. Protocols without a level are left out.',
   completionRateByLevel:
     'Of the protocols assigned in the range, the share completed by its end, by the level that the protocol has now. Protocols without a level are left out.',
   userGrowth:
-    'New users are accounts created on that day, deleted since or not. Total users are the accounts that existed at the end of that day.',
+    'New users are accounts created on that day, deleted since or not. Total users are the accounts that existed at the end of that day. By week or month: the sum of new users, and the total at its end.',
   retentionRate:
-    'Of the people active in the week before, the share active again in this week. Weeks run from Monday to Sunday and are shown by their Monday; only whole weeks that end in the range count.',
+    'Of the people active in the week before, the share active again in this week. Weeks run from Monday to Sunday and are shown by their Monday; only whole weeks that end in the range count. Of a range: of the people of all weeks before, the share that came back, together. By month: the mean of the weeks that began in it.',
   userDistribution:
     'Accounts that exist now and were created until the end of the range, by the segment they are in now.',
   accounts: 'Accounts that exist now, admins and inactive ones included.',
@@ -52,6 +53,10 @@ export const DEFINITIONS = {
 
 export type Figure = keyof typeof DEFINITIONS
 
+/** What a change is against, and when none is told. */
+export const COMPARISON =
+  'A change is against the period before: the same days of the month before, for days of one month; the days directly before, for less than 14 days; else as many days that begin on the same weekday. While a range is not over, the last day of the other counts until the same time of day. Where fewer than 10 were counted then, or nobody was active on two thirds of its days, no percentage is told, but that there was hardly any data.'
+
 /** The lengths that sessions are counted by; `below` in seconds, the last has no bound. */
 export const SESSION_RANGES = [
   { label: 'under 1 min', below: 60 },
@@ -66,6 +71,17 @@ export const SESSION_RANGES = [
 export const MOST_FEATURES = 50
 /** What the sum is called; a feature of this very name is part of it. */
 export const OTHER_FEATURES = 'other'
+
+/** What the product calls the parts of its app. What else is sent is shown as it was sent. */
+export const FEATURE_NAMES: Readonly<Record<string, string>> = {
+  'mission-center': 'Mission Center',
+  'tell-matching': 'TELL matching',
+  'mentor-chat': 'Mentor chat',
+  'protocol-system': 'Protocol System',
+  'team-hub': 'Team Hub',
+  'transfer-session': 'Transfer Sessions',
+  [OTHER_FEATURES]: 'Other',
+}
 
 /** Days that the mission completion rate looks back, the day itself included. */
 export const COMPLETION_DAYS = 30

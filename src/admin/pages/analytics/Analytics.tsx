@@ -7,6 +7,7 @@ import { ExportBar } from '../insight/ExportBar.tsx'
 import { TabList } from '../insight/TabList.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { withTables } from './address.ts'
+import { usualGrain } from './grain.ts'
 import { Panel } from './Panel.tsx'
 import { RangePicker } from './RangePicker.tsx'
 import { tabLabel } from './tab-label.ts'
@@ -21,7 +22,8 @@ const PANEL = 'analytics-panel'
 
 /** Analytics (ANA-01 to ANA-04): four tabs of charts over a range of days. */
 export function Analytics() {
-  const { address, change, today, range, isSane, current, earlier, refresh } = useAnalytics()
+  const page = useAnalytics()
+  const { address, change, today, range, isSane, current, earlier, refresh } = page
   const [isExportOpen, setExportOpen] = useState(false)
   const { tab, tables } = address
   const isBusy = current.isFetching || earlier?.isFetching === true
@@ -49,12 +51,14 @@ export function Analytics() {
         choose={(next) => change({ tab: next })}
       />
       <div className="analytics-tools">
-        <RangePicker range={range} today={today} onChange={change} />
+        <RangePicker range={range} name={page.name} today={today} onChange={change} />
         <div className="analytics-options" data-export={isExportOpen ? 'open' : 'closed'}>
           <View
             tab={tab ?? 'engagement'}
             tables={tables}
             setTables={(isTable) => change({ tables: withTables(tables, 'all', isTable) })}
+            grain={page.grain}
+            setGrain={(by) => change({ by: by === usualGrain(range) ? undefined : by })}
             isCompared={address.isCompared}
             setCompared={(isCompared) => change({ isCompared })}
           />
@@ -85,6 +89,7 @@ export function Analytics() {
             tab={tab}
             current={current}
             earlier={earlier}
+            grain={page.grain}
             tables={tables}
             setTable={(key, isTable) => change({ tables: withTables(tables, [key], isTable) })}
           />

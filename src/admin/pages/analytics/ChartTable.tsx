@@ -29,10 +29,11 @@ export function ChartTable({ series }: { series: Series }) {
       <table>
         <caption>
           {title}, {formatRange(range)}
+          {series.isSoFar ? ` ${translate('(so far)')}` : ''}
         </caption>
         <thead>
           <tr>
-            <th scope="col">{translate(chart.by.label)}</th>
+            <th scope="col">{series.place}</th>
             {columns.map(({ key, label }) => (
               <th key={key} scope="col" className="chart-table__number">
                 {label}
@@ -75,9 +76,9 @@ export function ChartTable({ series }: { series: Series }) {
   )
 }
 
-function columnsOf({ chart, entries, beforeRange }: Series): Column[] {
-  return chart.values.flatMap(({ key, label, unit }, index): Column[] => {
-    const text = translate(label)
+function columnsOf({ chart, entries, beforeRange, measures }: Series): Column[] {
+  return chart.values.flatMap(({ key, unit }, index): Column[] => {
+    const text = measures[index] ?? ''
     const now = columnOf(entries, index)
     const before = entries.map((entry) => entry.before?.values[index] ?? null)
     const say = (values: readonly (number | null)[]) =>

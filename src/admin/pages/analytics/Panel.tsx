@@ -6,6 +6,7 @@ import type { Tab } from '#contract/insight/analytics.ts'
 import { chartsOf } from '#contract/insight/charts.ts'
 import type { Figure } from '#contract/insight/definitions.ts'
 import { ChartCard } from './ChartCard.tsx'
+import type { Grain } from './grain.ts'
 import type { Report } from './read-report.ts'
 import { pendingBefore, seriesOf } from './series.ts'
 import type { ReportState } from './use-report.ts'
@@ -15,12 +16,14 @@ interface Props {
   current: ReportState
   /** The previous period; undefined when nothing is compared. */
   earlier: ReportState | undefined
+  /** By what figures over time are shown. */
+  grain: Grain
   tables: ReadonlySet<Figure>
   setTable: (key: Figure, isTable: boolean) => void
 }
 
 /** A tab's charts in each of their states: on the way, there, of before, or failed. */
-export function Panel({ tab, current, earlier, tables, setTable }: Props) {
+export function Panel({ tab, current, earlier, grain, tables, setTable }: Props) {
   const { report, error } = current
   const failed = error ? current : earlier?.error ? earlier : undefined
   const isOld = current.isOld || (error !== undefined && report !== undefined) || earlier?.isOld
@@ -37,7 +40,7 @@ export function Panel({ tab, current, earlier, tables, setTable }: Props) {
             <ChartCard
               key={chart.key}
               chart={chart}
-              series={report && seriesOf(chart, report, before)}
+              series={report && seriesOf(chart, report, before, grain)}
               isTable={tables.has(chart.key)}
               setTable={(isTable) => setTable(chart.key, isTable)}
             />

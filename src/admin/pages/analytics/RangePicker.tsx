@@ -1,7 +1,15 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { translate } from '#admin/translate.ts'
 import { type Day, type DayRange, isDay } from '#contract/insight/days.ts'
-import { isTyped, PRESETS, problemOf } from './dates.ts'
+import {
+  type AskedRange,
+  daysFor,
+  isTyped,
+  problemOf,
+  RANGE_LABELS,
+  RANGES,
+  type RangeName,
+} from './dates.ts'
 
 /** Typing has ended when nothing more comes for so long, in milliseconds. */
 const PAUSE = 600
@@ -9,8 +17,10 @@ const PAUSE = 600
 interface Props {
   /** The range the address asks for, sane or not. */
   range: DayRange
+  /** The stretch that it is, when it goes on with the days. */
+  name: RangeName | undefined
   today: Day
-  onChange: (range: DayRange) => void
+  onChange: (asked: AskedRange) => void
 }
 
 /**
@@ -18,7 +28,7 @@ interface Props {
  * it stays in the fields, and nothing is asked for. A date that is being typed is judged at its end only: on
  * Enter, when the field is left, or after a pause with all of both years there.
  */
-export function RangePicker({ range, today, onChange }: Props) {
+export function RangePicker({ range, name, today, onChange }: Props) {
   const id = useId()
   const [draft, setDraft] = useState(range)
   const { start, end } = range
@@ -27,32 +37,37 @@ export function RangePicker({ range, today, onChange }: Props) {
     setDraft({ start, end })
     setProblem(problemOf({ start, end }))
   }, [start, end])
+  // A date of which a part is still there is being typed.
+  const [isCleared, setCleared] = useState(false)
   const isAsked = draft.start === start && draft.end === end
   const judge = () => {
     const found = problemOf(draft)
     setProblem(found)
-    if (found === undefined && !isAsked) onChange(draft)
+    if (found === undefined && !isAsked) onChange({ range: undefined, ...draft })
   }
   const judgeLater = useEffectEvent(judge)
   useEffect(() => {
-    if (!isTyped(draft)) return
+    if (!(isTyped(draft) || isCleared)) return
     const pause = setTimeout(judgeLater, PAUSE)
     return () => clearTimeout(pause)
-  }, [draft])
-  const take = (next: DayRange) => {
-    setDraft(next)
+  }, [draft, isCleared])
+  const take = (next: RangeName) => {
+    setDraft(daysFor(next, today))
     setProblem(undefined)
-    onChange(next)
+    onChange({ range: next, start: undefined, end: undefined })
   }
-  const field = (name: keyof DayRange, label: string) => (
+  const field = (key: keyof DayRange, label: string) => (
     <label className="range__field">
       <span>{translate(label)}</span>
       <input
         type="date"
-        value={isDay(draft[name]) ? draft[name] : ''}
+        value={isDay(draft[key]) ? draft[key] : ''}
         aria-invalid={problem !== undefined}
         {...(problem !== undefined && { 'aria-describedby': id })}
-        onChange={({ target }) => setDraft({ ...draft, [name]: target.value })}
+        onChange={({ target }) => {
+          setCleared(target.value === '' && !target.validity.badInput)
+          setDraft({ ...draft, [key]: target.value })
+        }}
         onBlur={judge}
         onKeyDown={({ key }) => key === 'Enter' && judge()}
       />
@@ -66,21 +81,17 @@ export function RangePicker({ range, today, onChange }: Props) {
       </div>
       <fieldset className="range__presets">
         <legend className="sr-only">{translate('Quick ranges')}</legend>
-        {PRESETS.map(({ label, of }) => {
-          const preset = of(today)
-          const isChosen = preset.start === draft.start && preset.end === draft.end
-          return (
-            <button
-              key={label}
-              type="button"
-              className="range__preset"
-              aria-pressed={isChosen}
-              onClick={() => take(preset)}
-            >
-              {translate(label)}
-            </button>
-          )
-        })}
+        {RANGES.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className="range__preset"
+            aria-pressed={one === name && isAsked}
+            onClick={() => take(one)}
+          >
+            {translate(RANGE_LABELS[one])}
+          </button>
+        ))}
       </fieldset>
       <p id={id} className="range__problem" role="alert">
         {problem}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { TABS } from '#contract/insight/analytics.ts'
 import { CHARTS } from '#contract/insight/charts.ts'
 import { readAddress, withTables, writeAddress } from './address.ts'
-import { isTyped, PRESETS, problemOf, rangeAsked } from './dates.ts'
+import { daysFor, isTyped, nameAsked, problemOf, RANGES, rangeAsked } from './dates.ts'
 
 const read = (text: string) => readAddress(new URLSearchParams(text))
 const written = (text: string, change: Parameters<typeof writeAddress>[1]) =>
@@ -12,9 +12,11 @@ describe('ANA-01 the address', () => {
   test('an empty one is the first tab as pictures, over the usual days', () => {
     expect(read('')).toEqual({
       tab: 'engagement',
+      range: undefined,
       start: undefined,
       end: undefined,
       isCompared: false,
+      by: undefined,
       tables: new Set(),
     })
   })
@@ -39,6 +41,28 @@ describe('ANA-01 the address', () => {
     expect(
       written(text, { tab: 'engagement', isCompared: false, tables: new Set(), start: undefined }),
     ).toBe('x=1')
+  })
+
+  test('FIG-04 a stretch is kept by its name, and goes on with the days; dates count for themselves', () => {
+    const text = written('start=2026-01-01&end=2026-01-31', {
+      range: 'last90days',
+      start: undefined,
+      end: undefined,
+    })
+    expect(text).toBe('range=last90days')
+    expect(rangeAsked(read(text), '2026-11-20')).toEqual({ start: '2026-08-23', end: '2026-11-20' })
+    expect(rangeAsked(read(text), '2026-11-21')).toEqual({ start: '2026-08-24', end: '2026-11-21' })
+    expect(written(text, { range: 'last30days' })).toBe('')
+    const old = read('range=last90days&start=2026-01-01&end=2026-01-31')
+    expect(rangeAsked(old, '2026-11-20')).toEqual({ start: '2026-01-01', end: '2026-01-31' })
+    expect(nameAsked(old)).toBeUndefined()
+    expect(nameAsked(read('range=lastCentury'))).toBe('last30days')
+  })
+
+  test('FIG-04 days, weeks or months are in the address when they are chosen', () => {
+    expect(written('', { by: 'week' })).toBe('by=week')
+    expect(read('by=week').by).toBe('week')
+    expect(read('by=hour').by).toBeUndefined()
   })
 
   test('all charts are said in a word', () => {
@@ -91,15 +115,17 @@ describe('ANA-01 ANA-03 dates', () => {
   test.each(['2026-11-20', '2024-02-29', '2026-01-01', '2026-03-31'])(
     'on %s every preset is a range that ends today or before',
     (day) => {
-      for (const { of } of PRESETS) {
-        expect(problemOf(of(day))).toBeUndefined()
-        expect(of(day).end <= day).toBe(true)
+      for (const name of RANGES) {
+        expect(problemOf(daysFor(name, day))).toBeUndefined()
+        expect(daysFor(name, day).end <= day).toBe(true)
       }
     },
   )
 
   test('a year back from the leap day', () => {
-    const year = PRESETS.find(({ label }) => label === 'Last 12 months')
-    expect(year?.of('2024-02-29')).toEqual({ start: '2023-03-01', end: '2024-02-29' })
+    expect(daysFor('last12months', '2024-02-29')).toEqual({
+      start: '2023-03-01',
+      end: '2024-02-29',
+    })
   })
 })

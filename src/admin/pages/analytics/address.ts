@@ -1,15 +1,21 @@
 import { TABS, type Tab } from '#contract/insight/analytics.ts'
 import { CHARTS } from '#contract/insight/charts.ts'
 import type { Figure } from '#contract/insight/definitions.ts'
+import { RANGES, type RangeName, USUAL_RANGE } from './dates.ts'
+import { GRAINS, type Grain } from './grain.ts'
 
 /** What the address says of the page: a copied link shows the same (ANA-01). */
 export interface Address {
   /** Undefined when the address names a tab that there is not. */
   tab: Tab | undefined
-  /** As they stand there, sane or not; absent ones mean the last 30 days. */
+  /** A stretch that goes on with the days; absent means the last 30 of them, unless there are dates. */
+  range: RangeName | undefined
+  /** As they stand there, sane or not. */
   start: string | undefined
   end: string | undefined
   isCompared: boolean
+  /** By what figures over time are shown; absent means as is usual for so many days. */
+  by: Grain | undefined
   /** The charts that are read as tables. */
   tables: ReadonlySet<Figure>
 }
@@ -23,9 +29,11 @@ export function readAddress(params: URLSearchParams): Address {
   const tab = params.get('tab')
   return {
     tab: tab === null ? FIRST : TABS.find((one) => one === tab),
+    range: RANGES.find((one) => one === params.get('range')),
     start: params.get('start') ?? undefined,
     end: params.get('end') ?? undefined,
     isCompared: params.get('compare') === '1',
+    by: GRAINS.find((one) => one === params.get('by')),
     tables: tablesIn(params.get('table')),
   }
 }
@@ -38,8 +46,10 @@ export function writeAddress(params: URLSearchParams, change: Partial<Address>):
     else next.delete(name)
   }
   if ('tab' in change) put('tab', change.tab === FIRST ? undefined : change.tab)
+  if ('range' in change) put('range', change.range === USUAL_RANGE ? undefined : change.range)
   if ('start' in change) put('start', change.start)
   if ('end' in change) put('end', change.end)
+  if ('by' in change) put('by', change.by)
   if ('isCompared' in change) put('compare', change.isCompared ? '1' : undefined)
   if (change.tables) put('table', textOf(change.tables))
   return next

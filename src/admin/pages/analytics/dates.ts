@@ -4,7 +4,6 @@ import {
   type Day,
   type DayRange,
   DEFAULT_DAYS,
-  defaultRange,
   EARLIEST_DAY,
   isDay,
   lengthOf,
@@ -12,31 +11,65 @@ import {
   rangeOf,
 } from '#contract/insight/days.ts'
 
-/** The stretches that are offered beside the two dates, seen from today. */
-export const PRESETS: readonly { label: string; of: (today: Day) => DayRange }[] = [
-  { label: 'Last 7 days', of: (today) => rangeOf('last7days', today) },
-  { label: 'Last 30 days', of: defaultRange },
-  { label: 'Last 90 days', of: (today) => ({ start: addDays(today, -89), end: today }) },
-  { label: 'This month', of: (today) => rangeOf('thisMonth', today) },
-  { label: 'Last month', of: (today) => rangeOf('lastMonth', today) },
-  { label: 'This year', of: (today) => ({ start: `${today.slice(0, 4)}-01-01`, end: today }) },
-  {
-    label: 'Last 12 months',
-    of: (today) => ({ start: addDays(yearBefore(today), 1), end: today }),
-  },
-]
+/** The stretches that are offered beside the two dates; an address names them, and they go on with the days. */
+export const RANGES = [
+  'last7days',
+  'last30days',
+  'last90days',
+  'thisMonth',
+  'lastMonth',
+  'thisYear',
+  'last12months',
+] as const
+export type RangeName = (typeof RANGES)[number]
+export const USUAL_RANGE: RangeName = 'last30days'
+
+export const RANGE_LABELS: Record<RangeName, string> = {
+  last7days: 'Last 7 days',
+  last30days: 'Last 30 days',
+  last90days: 'Last 90 days',
+  thisMonth: 'This month',
+  lastMonth: 'Last month',
+  thisYear: 'This year',
+  last12months: 'Last 12 months',
+}
+
+/** The days that a stretch stands for, seen from today. */
+export function daysFor(name: RangeName, today: Day): DayRange {
+  switch (name) {
+    case 'last90days':
+      return { start: addDays(today, -89), end: today }
+    case 'thisYear':
+      return { start: `${today.slice(0, 4)}-01-01`, end: today }
+    case 'last12months':
+      return { start: addDays(yearBefore(today), 1), end: today }
+    default:
+      return rangeOf(name, today)
+  }
+}
 
 /** Whether both dates are days that somebody may mean; a year that is being typed begins small: 0002, 0020. */
 export function isTyped({ start, end }: DayRange): boolean {
   return [start, end].every((day) => isDay(day) && day >= EARLIEST_DAY)
 }
 
+/** What an address asks for: a stretch by its name, or dates, which count when both are there. */
+export interface AskedRange {
+  range?: RangeName | undefined
+  start?: string | undefined
+  end?: string | undefined
+}
+
+/** The stretch that is asked for; undefined when dates are. */
+export function nameAsked({ range, start, end }: AskedRange): RangeName | undefined {
+  return start === undefined && end === undefined ? (range ?? USUAL_RANGE) : undefined
+}
+
 /** The range that is asked for: what an address leaves out is filled in, so that it is 30 days up to today. */
-export function rangeAsked(
-  { start, end }: { start?: string | undefined; end?: string | undefined },
-  today: Day,
-): DayRange {
-  if (start === undefined && end === undefined) return defaultRange(today)
+export function rangeAsked(asked: AskedRange, today: Day): DayRange {
+  const name = nameAsked(asked)
+  if (name) return daysFor(name, today)
+  const { start, end } = asked
   const last = end ?? today
   return { start: start ?? (isDay(last) ? addDays(last, 1 - DEFAULT_DAYS) : ''), end: last }
 }

@@ -1,5 +1,7 @@
+import { readCompared } from '#admin/pages/insight/read-compared.ts'
 import type { Tab } from '#contract/insight/analytics.ts'
 import { type Chart, chartsOf } from '#contract/insight/charts.ts'
+import type { Compared, Period } from '#contract/insight/compared.ts'
 import {
   type Day,
   type DayRange,
@@ -24,7 +26,16 @@ export interface Report {
   timeZone: string | undefined
   /** The day on which they were taken: it was not over then. Undefined when nobody noted it. */
   today?: Day
+  /** What the range is compared with; undefined when the backend does not say. */
+  compared?: Compared | undefined
+  /** The figures of the whole range and of what it is compared with, by name: none of a backend without them. */
+  summary?: Summary | undefined
   data: Partial<Record<Figure, readonly Datum[]>>
+}
+
+export interface Summary {
+  now: Readonly<Record<string, number | null>>
+  before: Readonly<Record<string, number | null>>
 }
 
 const DEEPEST_BOX = 3
@@ -34,14 +45,16 @@ const DEEPEST_BOX = 3
  * a value; what is no number is no value. Takes the range that was asked for, which counts when none was sent.
  * Gives undefined for an answer that has none of the tab's charts in it. Never throws.
  */
-export function readReport(tab: Tab, body: unknown, asked: DayRange): Report | undefined {
+export function readReport(tab: Tab, body: unknown, asked: Period): Report | undefined {
   const charts = chartsOf(tab)
   const box = boxWith(charts, tab, body)
   if (!box) return undefined
-  const range = readRange(box.range) ?? asked
+  const range = readRange(box.range) ?? { start: asked.start, end: asked.end }
   return {
     range,
     timeZone: readZone(box.timeZone),
+    compared: readCompared(box.compared),
+    summary: readSummary(box.summary),
     data: Object.fromEntries(
       charts.map((chart) => [chart.key, readData(chart, box[chart.key], range)]),
     ),
@@ -95,6 +108,17 @@ function readKey({ by }: Chart, value: unknown): string | undefined {
 function readNumber(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : null
+}
+
+function readSummary(value: unknown): Summary | undefined {
+  if (!isObject(value)) return undefined
+  const numbers = (box: object) =>
+    Object.fromEntries(
+      Object.entries(box).flatMap(([key, one]) =>
+        one === null || typeof one === 'number' ? [[key, one] as const] : [],
+      ),
+    )
+  return { now: numbers(value), before: isObject(value.previous) ? numbers(value.previous) : {} }
 }
 
 function readRange(value: unknown): DayRange | undefined {

@@ -1,11 +1,20 @@
 import { changeOf } from '#admin/pages/insight/change.ts'
-import { formatDay, formatShortDay, wordsForPrevious } from '#admin/pages/insight/format.ts'
+import {
+  formatDay,
+  formatMonth,
+  formatShortDay,
+  wordsForPeriod,
+} from '#admin/pages/insight/format.ts'
 import { isolate } from '#admin/pages/insight/isolate.ts'
 import { translate } from '#admin/translate.ts'
+import type { ChartValue, Unit } from '#contract/insight/charts.ts'
+import { isScarce } from '#contract/insight/compared.ts'
 import { isDay } from '#contract/insight/days.ts'
 import { emptyText } from './empty.ts'
 import { columnOf, type Series, type Values } from './series.ts'
 import { formatShare, formatValue, namesUnit, sharesOf, withUnit } from './words.ts'
+
+type Over = ChartValue['over']
 
 interface Point {
   key: string
@@ -15,8 +24,8 @@ interface Point {
 }
 
 /**
- * What a chart shows, in a sentence for each of its values: total or mean, change, the highest and the lowest
- * with their days or names, and the change against the previous period where that is compared.
+ * What a chart shows, in a sentence for each of its values: first the range's own number and its change against
+ * the period before, then the highest and the lowest with their days or names, and how far today is.
  */
 export function sentenceOf(series: Series): string {
   const { chart, isEmpty } = series
@@ -25,80 +34,93 @@ export function sentenceOf(series: Series): string {
 }
 
 function sayValue(series: Series, index: number): string {
-  const { entries, chart } = series
-  const value = chart.values[index]
-  const label = translate(value?.label ?? '')
+  const { entries, chart, grain } = series
+  const label = translate(chart.values[index]?.label ?? '')
   const points = entries.flatMap(({ key, label: name, values, before }): Point[] => {
     const number = values[index] ?? null
     if (number === null) return []
     return [{ key, label: isolate(name), value: number, before: before?.values[index] ?? null }]
   })
   if (points.length === 0) return `${translate('{label}: no value', { label })}.`
-  const isInTime = chart.by.kind === 'day' || chart.by.kind === 'week'
-  const parts = isInTime ? sayTime(series, index, points) : sayChoices(series, index, points)
-  const compared = value?.over ? sayCompared(series, index) : sayEnds(series, index, points)
-  const words = [...parts, ...(compared ? [compared] : [])].join('; ')
+  const own = ownFigure(series, index)
+  const parts = grain ? sayTime(series, index, points) : sayChoices(series, index, points)
+  const lead = own === undefined ? [] : [sayOwn(series, index, own)]
+  const compared = sayCompared(series, index, points)
+  const change = compared ? [compared] : []
+  const isOne = chart.values[index]?.over !== undefined
+  const words = [...lead, ...(isOne ? [...change, ...parts] : [...parts, ...change])].join('; ')
   return `${translate('{label}: {words}', { label, words })}.`
+}
+
+/** The range's own number: as the backend tells it, else what its entries come to. Undefined where there is none. */
+function ownFigure({ chart, summary, entries }: Series, index: number): number | undefined {
+  const { figure, over } = chart.values[index] ?? {}
+  if (summary && figure) return summary.now[figure] ?? undefined
+  if (over !== 'total') return undefined
+  return sumOf(present(columnOf(entries, index)))
+}
+
+function sayOwn({ chart, grain, isSoFar }: Series, index: number, own: number): string {
+  const { unit = 'users', over, isAtEnd, label = '' } = chart.values[index] ?? {}
+  const isNamed = grain !== undefined || namesUnit(translate(label), unit)
+  const amount = isNamed ? formatValue(own, unit) : withUnit(own, unit)
+  if (over === 'total')
+    return isSoFar
+      ? translate('{amount} in total so far', { amount })
+      : translate('{amount} in total', { amount })
+  if (isAtEnd)
+    return isSoFar
+      ? translate('{amount} so far', { amount })
+      : translate('{amount} at the end', { amount })
+  return isSoFar
+    ? translate('{amount} in the range so far', { amount })
+    : translate('{amount} in the range', { amount })
 }
 
 /** What is over is told of, and apart from it how far today is. */
 function sayTime(series: Series, index: number, points: readonly Point[]): string[] {
-  const { chart, entries, isUnfinished } = series
+  const { chart, entries, isUnfinished, grain } = series
   const last = points.at(-1)
-  if (!(isUnfinished && last?.key === entries.at(-1)?.key)) return sayDone(series, index, points)
-  const value = formatValue(last?.value, chart.values[index]?.unit ?? 'users')
-  const soFar =
-    chart.by.kind === 'week'
-      ? translate('{value} so far this week', { value })
-      : translate('{value} so far today', { value })
-  return [...sayDone(series, index, points.slice(0, -1), last?.value), soFar]
+  if (!(isUnfinished && last && last.key === entries.at(-1)?.key))
+    return sayDone(series, index, points, false)
+  const value = formatValue(last.value, chart.values[index]?.unit ?? 'users')
+  const soFar = {
+    day: translate('{value} so far today', { value }),
+    week: translate('{value} so far this week', { value }),
+    month: translate('{value} so far this month', { value }),
+  }
+  return [...sayDone(series, index, points.slice(0, -1), true), soFar[grain ?? 'day']]
 }
 
 function sayDone(
   series: Series,
   index: number,
   points: readonly Point[],
-  today?: number,
+  isBeforeToday: boolean,
 ): string[] {
-  const { chart } = series
-  const when = whenIn(series)
+  const { chart, grain = 'day' } = series
   const { unit = 'users', over } = chart.values[index] ?? {}
+  const when = whenIn(series)
   const say = (value: number) => formatValue(value, unit)
-  const [first, last] = [points[0], points.at(-1)]
-  if (!(first && last)) return []
-  if (first === last)
+  const [first] = points
+  if (!first) return []
+  if (points.length === 1)
     return [translate('{value} {when}', { value: say(first.value), when: when(first) })]
-  const values = points.map(({ value }) => value)
   const { high, low } = extremes(points)
-  // All of a total happened; a mean of days is one of whole days.
-  const sum = sumOf(over === 'total' && today !== undefined ? [...values, today] : values, over)
-  const total = sum !== null && over !== 'level' ? sayTotal(say(sum), over) : undefined
   if (high.value === low.value) {
     const value = say(high.value)
-    const isWeek = chart.by.kind === 'week'
-    const every = isWeek
-      ? translate('{value} in every week', { value })
-      : translate('{value} on every day', { value })
-    return [
-      ...(total && sum !== null && sum > 0 ? [total] : []),
-      today === undefined ? every : translate('{every} before', { every }),
-    ]
+    const every = {
+      day: translate('{value} on every day', { value }),
+      week: translate('{value} in every week', { value }),
+      month: translate('{value} in every month', { value }),
+    }[grain]
+    return [isBeforeToday ? translate('{every} before', { every }) : every]
   }
-  const step = translate('from {first} {firstWhen} to {last} {lastWhen}', {
-    first: say(first.value),
-    firstWhen: when(first),
-    last: say(last.value),
-    lastWhen: when(last),
-  })
-  const change = changeOf(last.value, first.value, {
-    unit: unit === 'percent' ? 'points' : 'count',
-    period: '',
-  })
-  // From nothing to something has no percent.
-  const amount = change && first.value > 0 && change.direction !== 'same' ? ` (${change.text})` : ''
+  // Of daily counts of people. A rate that looks back has no mean that would say anything.
+  const isMean = over === 'mean' && unit !== 'percent' && grain === 'day'
+  const mean = sumOf(points.map(({ value }) => value)) / points.length
   return [
-    ...(total ? [total] : []),
-    `${step}${amount}`,
+    ...(isMean ? [translate('{amount} a day on average', { amount: say(mean) })] : []),
     translate('highest {high} {highWhen}, lowest {low} {lowWhen}', {
       high: say(high.value),
       highWhen: when(high),
@@ -108,66 +130,83 @@ function sayDone(
   ]
 }
 
-function sayChoices({ chart }: Series, index: number, points: readonly Point[]): string[] {
-  const { unit = 'users', over } = chart.values[index] ?? {}
-  const values = points.map(({ value }) => value)
-  const sum = sumOf(values, over)
-  const shares = sum === null ? [] : sharesOf(values)
+function sayChoices(series: Series, index: number, points: readonly Point[]): string[] {
+  const { chart } = series
+  const { unit = 'users', over, label = '' } = chart.values[index] ?? {}
+  const sum = over === 'total' ? sumOf(points.map(({ value }) => value)) : null
+  if (sum === 0) return []
+  const all = translate(label).toLowerCase()
+  const shares = sum === null ? [] : sharesOf(points.map(({ value }) => value))
   const say = (point: Point) => {
-    const share = shares[points.indexOf(point)]
+    const share = shares[points.indexOf(point)] ?? null
     const value = formatValue(point.value, unit)
-    return share === null || share === undefined ? value : `${value} (${formatShare(share)})`
+    if (share === null) return value
+    return translate('{value} ({share} of all {all})', { value, share: formatShare(share), all })
   }
-  const { high, low } = extremes(points)
-  const name = translate(chart.values[index]?.label ?? '')
-  const amount = namesUnit(name, unit) ? formatValue(sum, unit) : withUnit(sum, unit)
-  const total = sum === null ? [] : [sayTotal(amount, over)]
-  if (sum === 0) return total
-  if (points.length === 1)
-    return [
-      ...total,
-      sum === null
-        ? translate('{value} for {name}', { value: say(high), name: high.label })
-        : translate('all {name}', { name: high.label }),
-    ]
-  if (high.value === low.value)
-    return [...total, translate('{value} for each', { value: formatValue(high.value, unit) })]
-  const [most, least] = over === 'total' ? ['most', 'least'] : ['highest', 'lowest']
-  return [
-    ...total,
-    translate(`${most} {highName} with {high}, ${least} {lowName} with {low}`, {
-      highName: high.label,
-      high: say(high),
-      lowName: low.label,
-      low: say(low),
-    }),
-  ]
+  const rest = (ownFigure(series, index) ?? 0) - (sum ?? 0)
+  const without =
+    sum !== null && rest > 0
+      ? [
+          translate('{count} of them without a {property}', {
+            count: formatValue(rest, unit),
+            property: translate(chart.by.label).toLowerCase(),
+          }),
+        ]
+      : []
+  return [sayParts(points, { over, unit, say }), ...without]
 }
 
-/** Against the previous period, where one number stands for each of both. */
-function sayCompared(series: Series, index: number) {
-  const { chart, range, beforeRange, isUnfinished } = series
-  const { unit, over } = chart.values[index] ?? {}
-  if (!(beforeRange && over)) return undefined
-  // As in the sentence, a mean is one of whole days: of both periods, as many.
-  const isCut = isUnfinished && over === 'mean' && series.entries.length > 1
-  const entries = isCut ? series.entries.slice(0, -1) : series.entries
-  const now = sumOf(present(columnOf(entries, index)), over)
-  const before = sumOf(
-    present(entries.map(({ before: other }) => other?.values[index] ?? null)),
-    over,
+function sayParts(
+  points: readonly Point[],
+  { over, unit, say }: { over: Over; unit: Unit; say: (point: Point) => string },
+): string {
+  const { high, low } = extremes(points)
+  const one = { name: high.label, high: say(high), value: say(high) }
+  if (points.length === 1)
+    return over === undefined ? translate('{value} for {name}', one) : translate('all {name}', one)
+  if (high.value === low.value)
+    return translate('{value} for each', { value: formatValue(high.value, unit) })
+  // Nobody needs to be told of an entry that has none; a rate of zero is a fact.
+  if (low.value === 0 && over === 'total') return translate('most {name} with {high}', one)
+  const [most, least] = over === 'total' ? ['most', 'least'] : ['highest', 'lowest']
+  return translate(`${most} {name} with {high}, ${least} {lowName} with {low}`, {
+    ...one,
+    lowName: low.label,
+    low: say(low),
+  })
+}
+
+/** Against the period before: of the range's own number, else of what is shown beside it. */
+function sayCompared(series: Series, index: number, points: readonly Point[]): string | undefined {
+  const { chart, range, summary, compared, beforeRange, entries } = series
+  const { unit, over, figure, base, isAtEnd } = chart.values[index] ?? {}
+  const change = { unit: unit === 'percent' ? ('points' as const) : ('count' as const) }
+  if (summary && compared && figure) {
+    const before = summary.before[figure]
+    const counted = change.unit === 'count' ? before : base ? summary.before[base] : undefined
+    return changeOf(summary.now[figure], before, {
+      ...change,
+      period: wordsForPeriod(compared, range),
+      isScarce: isScarce(counted, isAtEnd ? undefined : compared),
+    })?.words
+  }
+  if (!beforeRange) return undefined
+  const period = wordsForPeriod(beforeRange, range)
+  if (over === undefined) return sayEnds(series, points, period)
+  const earlier = entries.map(({ before }) => before?.values[index] ?? null)
+  const [now, before] = [columnOf(entries, index), earlier].map((values) =>
+    oneOf(
+      series.isUnfinished && over === 'mean' && entries.length > 1 ? values.slice(0, -1) : values,
+      over,
+    ),
   )
-  return changeOf(now, before, {
-    unit: unit === 'percent' ? 'points' : 'count',
-    period: wordsForPrevious(range),
-  })?.words
+  const isFew = change.unit === 'count' && isScarce(sumOf(present(earlier)))
+  return changeOf(now, before, { ...change, period, isScarce: isFew })?.words
 }
 
 /** Where no one number stands for the range: how those that were told of have changed. */
-function sayEnds({ chart, range, beforeRange }: Series, index: number, points: readonly Point[]) {
-  if (!beforeRange) return undefined
-  const period = wordsForPrevious(range)
-  const unit = chart.values[index]?.unit === 'percent' ? 'points' : 'count'
+function sayEnds({ chart }: Series, points: readonly Point[], period: string): string | undefined {
+  const unit = chart.values[0]?.unit === 'percent' ? 'points' : 'count'
   const { high, low } = extremes(points)
   const changes = [...new Set([high, low])].flatMap(({ label, value, before }) => {
     const change = changeOf(value, before, { unit, period })
@@ -177,18 +216,15 @@ function sayEnds({ chart, range, beforeRange }: Series, index: number, points: r
   return translate('{changes} against {period}', { changes: changes.join(', '), period })
 }
 
-/** One number for a range; null where none would be true, or nothing is known. */
-function sumOf(values: readonly number[], over: 'total' | 'mean' | 'level' | undefined) {
-  if (values.length === 0 || over === undefined) return null
-  if (over === 'level') return values.at(-1) ?? null
-  const total = values.reduce((sum, value) => sum + value, 0)
-  return over === 'mean' ? total / values.length : total
+/** One number for a range; undefined when nothing is known. */
+function oneOf(values: Values, over: NonNullable<Over>): number | undefined {
+  const known = present(values)
+  if (known.length === 0 || over === 'level') return known.at(-1)
+  return over === 'mean' ? sumOf(known) / known.length : sumOf(known)
 }
 
-function sayTotal(amount: string, over: 'total' | 'mean' | 'level' | undefined): string {
-  return over === 'mean'
-    ? translate('{amount} on average', { amount })
-    : translate('{amount} in total', { amount })
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }
 
 /** The first of those that are as high, and as low. */
@@ -201,13 +237,14 @@ function extremes(points: readonly Point[]): { high: Point; low: Point } {
   }
 }
 
-/** The day of a point, with its year where the range has more than one. */
-function whenIn({ chart, entries }: Series): (point: Point) => string {
+/** The day, week or month of a point, with its year where the range has more than one. */
+function whenIn({ entries, grain }: Series): (point: Point) => string {
   const isOneYear = entries[0]?.key.slice(0, 4) === entries.at(-1)?.key.slice(0, 4)
   return ({ key, label }) => {
     if (!isDay(key)) return translate('in {week}', { week: label })
+    if (grain === 'month') return translate('in {month}', { month: formatMonth(key) })
     const day = isOneYear ? formatShortDay(key) : formatDay(key)
-    return chart.by.kind === 'week'
+    return grain === 'week'
       ? translate('in the week of {day}', { day })
       : translate('on {day}', { day })
   }

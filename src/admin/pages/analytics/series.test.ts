@@ -80,7 +80,7 @@ describe('beside the previous period', () => {
     return found
   }
 
-  test('days stand beside days from the end; entries beside their own', () => {
+  test('days stand beside days from the first; entries beside their own', () => {
     const earlier = { start: '2026-10-29', end: '2026-10-31' }
     const now = report({ dailyActiveUsers: [{ date: '2026-11-03', count: 3 }] })
     const before = report({ dailyActiveUsers: [{ date: '2026-10-31', count: 2 }] }, earlier)
@@ -100,9 +100,9 @@ describe('beside the previous period', () => {
     expect(
       features.entries.map(({ label, values, before: b }) => [label, values, b?.values]),
     ).toEqual([
-      ['Goals', [4], [0]],
-      ['Journal', [2], [5]],
-      ['Old chat', [0], [1]],
+      ['goals', [4], [0]],
+      ['journal', [2], [5]],
+      ['old-chat', [0], [1]],
     ])
   })
 })
@@ -146,4 +146,8 @@ test('keys have words', () => {
   expect(labelOf(chartOf('userDistribution'), 'early-career')).toBe('Early career')
   expect(labelOf(chartOf('userDistribution'), '')).toBe('Unknown')
   expect(labelOf(chartOf('retentionRate'), '2026-W45')).toBe('2026-W45')
+  // As the product names them, else as they were sent.
+  expect(labelOf(chartOf('featureUsage'), 'tell-matching')).toBe('TELL matching')
+  for (const sent of ['=HYPERLINK', 'UX-Lab', 'constructor'])
+    for (const key of ['featureUsage', 'byType']) expect(labelOf(chartOf(key), sent)).toBe(sent)
 })

@@ -1,16 +1,11 @@
 import { formatDay, formatShortDay, formatWeek } from '#admin/pages/insight/format.ts'
 import { translate } from '#admin/translate.ts'
 import type { Chart } from '#contract/insight/charts.ts'
-import {
-  addDays,
-  type Day,
-  type DayRange,
-  isDay,
-  lengthOf,
-  previousRange,
-} from '#contract/insight/days.ts'
+import { type Compared, comparedPeriod, type Period } from '#contract/insight/compared.ts'
+import { addDays, type Day, type DayRange, isDay, lengthOf } from '#contract/insight/days.ts'
 import { humanise } from '#model/words.ts'
-import type { Datum, Report } from './read-report.ts'
+import { type Grain, measureOf, rollUp } from './grain.ts'
+import type { Datum, Report, Summary } from './read-report.ts'
 
 export type Values = readonly (number | null)[]
 
@@ -21,15 +16,27 @@ export interface Entry {
   /** For the ticks of an axis. */
   short: string
   values: Values
-  before: { label: string; values: Values } | undefined
+  before: { key: string; label: string; values: Values } | undefined
+  /** A week or month of which the range holds only a part. */
+  isPartial?: boolean
 }
 
 /** All that a chart shows: its picture, its table and its sentence are made of this. */
 export interface Series {
   chart: Chart
   range: DayRange
-  /** The previous period; undefined when nothing is compared. */
-  beforeRange: DayRange | undefined
+  /** What the entries stand for: days, weeks or months; undefined where they are not over time. */
+  grain: Grain | undefined
+  /** What entries and values are called, on axes and in tables. */
+  place: string
+  measures: readonly string[]
+  /** The range ends on a day that is not over. */
+  isSoFar: boolean
+  /** The range's own figures, and what they are compared with, where the backend tells them. */
+  summary: Summary | undefined
+  compared: Compared | undefined
+  /** The previous period; undefined when it is not shown beside this one. */
+  beforeRange: Period | undefined
   entries: readonly Entry[]
   /** The last entry is a day or week that is not over: it counts less than it will. */
   isUnfinished: boolean
@@ -37,20 +44,35 @@ export interface Series {
   isEmpty: boolean
 }
 
-/** Puts a chart together from its tab's figures, and from those of the previous period when they are compared. */
-export function seriesOf(chart: Chart, now: Report, before?: Report): Series {
+const PLACES: Record<Grain, string> = { day: 'Date', week: 'Week', month: 'Month' }
+
+/**
+ * Puts a chart together from its tab's figures, and from those of the previous period when they are compared.
+ * Over time, it is by day unless another grain is asked for.
+ */
+export function seriesOf(chart: Chart, now: Report, before?: Report, asked: Grain = 'day'): Series {
   const data = now.data[chart.key] ?? []
   const earlier = before && (before.data[chart.key] ?? [])
-  const isOverTime = chart.by.kind === 'day' || chart.by.kind === 'week'
-  const isUnfinished = isOverTime && endsToday(chart, data.at(-1)?.key, now.today)
-  const found = isOverTime ? inTime(chart, data, earlier) : byKey(chart, data, earlier)
-  const entries = found.map((entry, index) =>
-    isUnfinished && index === found.length - 1 ? markUnfinished(entry) : entry,
+  const own = grainOf(chart)
+  const grain = own === 'week' && asked === 'day' ? own : own && asked
+  const isUnfinished = own !== undefined && endsToday(chart, data.at(-1)?.key, now.today)
+  const found = own ? inTime(chart, data, earlier) : byKey(chart, data, earlier)
+  const shown = grain ? rollUp(chart, found, grain, isUnfinished) : found
+  const entries = shown.map((entry, index) =>
+    isUnfinished && index === shown.length - 1 ? markUnfinished(entry) : entry,
   )
   return {
     chart,
     range: now.range,
-    beforeRange: before?.range,
+    grain,
+    place: translate(grain && grain !== own ? PLACES[grain] : chart.by.label),
+    measures: chart.values.map((value) =>
+      own && grain ? measureOf(value, own, grain) : translate(value.label),
+    ),
+    isSoFar: now.today !== undefined && now.range.end >= now.today,
+    summary: now.summary,
+    compared: now.compared,
+    beforeRange: before && (now.compared ?? before.range),
     entries,
     isUnfinished,
     isEmpty: !entries.some(({ values, before: other }) =>
@@ -61,22 +83,32 @@ export function seriesOf(chart: Chart, now: Report, before?: Report): Series {
   }
 }
 
+function grainOf({ by: { kind } }: Chart): 'day' | 'week' | undefined {
+  return kind === 'day' || kind === 'week' ? kind : undefined
+}
+
 /**
  * Stands for the previous period while its figures are on the way: pictures and tables have its place already,
  * and nothing moves when it comes.
  */
-export function pendingBefore({ range, timeZone, data }: Report): Report {
-  const shift = -lengthOf(range)
+export function pendingBefore({ range, timeZone, compared, data }: Report): Report {
+  const { start, end } = compared ?? periodBefore(range)
+  const shift = 1 - lengthOf({ start, end: range.start })
   const before = (list: readonly Datum[] = []) =>
     list.map(({ key, values }) => ({
       key: isDay(key) ? addDays(key, shift) : key,
       values: values.map(() => null),
     }))
   return {
-    range: previousRange(range),
+    range: { start, end },
     timeZone,
     data: Object.fromEntries(Object.entries(data).map(([key, list]) => [key, before(list)])),
   }
+}
+
+/** What a range is compared with where the backend does not say: whole days. */
+export function periodBefore(range: DayRange): Period {
+  return comparedPeriod(range, { today: '', time: '' })
 }
 
 /** The words for a chart's key. */
@@ -84,7 +116,10 @@ export function labelOf({ by }: Chart, key: string): string {
   if (by.kind === 'day') return formatDay(key)
   if (by.kind === 'week') return isDay(key) ? formatWeek(key) : key
   if (key === '') return translate('Unknown')
-  return by.kind === 'choice' ? translate(humanise(key)) : translate(key)
+  if (by.kind === 'choice') return translate(humanise(key))
+  // A text of people is no text of ours, whatever it says.
+  const name = by.names && Object.hasOwn(by.names, key) ? by.names[key] : undefined
+  return name === undefined ? key : translate(name)
 }
 
 /** The values of one column, in the entries' order. */
@@ -92,9 +127,9 @@ export function columnOf(entries: readonly Entry[], index: number): Values {
   return entries.map(({ values }) => values[index] ?? null)
 }
 
-/** The last entry stands beside the last of the period before: both periods end at the same place. */
+/** Days stand beside days from the first on, for months differ in length; weeks from the last, for both may begin amid one. */
 function inTime(chart: Chart, data: readonly Datum[], earlier?: readonly Datum[]): Entry[] {
-  const shift = (earlier?.length ?? 0) - data.length
+  const shift = chart.by.kind === 'week' ? (earlier?.length ?? 0) - data.length : 0
   return data.map((datum, index) => entryOf(chart, datum, earlier?.[index + shift]))
 }
 
@@ -128,7 +163,11 @@ function entryOf(chart: Chart, { key, values }: Datum, before: Datum | undefined
     label,
     short: isDated ? formatShortDay(key) : label,
     values,
-    before: before && { label: labelOf(chart, before.key), values: before.values },
+    before: before && {
+      key: before.key,
+      label: labelOf(chart, before.key),
+      values: before.values,
+    },
   }
 }
 

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type DayRange, dayIn, previousRange } from '#contract/insight/days.ts'
+import { type DayRange, dayIn } from '#contract/insight/days.ts'
 import { type Address, readAddress, writeAddress } from './address.ts'
-import { problemOf, rangeAsked } from './dates.ts'
+import { nameAsked, problemOf, rangeAsked } from './dates.ts'
+import { usualGrain } from './grain.ts'
 import type { Report } from './read-report.ts'
+import { periodBefore } from './series.ts'
 import { type ReportState, useReport } from './use-report.ts'
 
 /** What a server reports in unless it says otherwise. */
@@ -23,13 +25,16 @@ export function useAnalytics() {
   const isSane = problemOf(range) === undefined
   const wanted = useLastSane(range, isSane)
   const current = useReport(tab, wanted)
-  const earlier = useReport(tab, address.isCompared && wanted ? previousRange(wanted) : undefined)
+  // The server says what it compares with; it is asked for once that is known.
+  const told = current.isOld ? undefined : current.report
+  const before = told && (told.compared ?? periodBefore(told.range))
+  const earlier = useReport(tab, address.isCompared ? before : undefined)
   const report = useLastGood(tab, current)
 
-  const told = current.report?.timeZone
-  if (told && told !== zone) {
-    knownZone = told
-    setZone(told)
+  const toldZone = current.report?.timeZone
+  if (toldZone && toldZone !== zone) {
+    knownZone = toldZone
+    setZone(toldZone)
   }
   // A tab is a step that Back takes back; a date that is being typed is not. And a box that is ticked is ticked
   // at once, not after the transition that routers take.
@@ -43,6 +48,8 @@ export function useAnalytics() {
     change,
     today,
     range,
+    name: nameAsked(address),
+    grain: address.by ?? usualGrain(report?.range ?? range),
     isSane,
     current: { ...current, report },
     earlier: address.isCompared ? earlier : undefined,

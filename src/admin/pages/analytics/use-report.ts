@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { HttpError, send } from '#admin/providers/http.ts'
 import { ANALYTICS_PATH, type Tab } from '#contract/insight/analytics.ts'
-import { type DayRange, dayIn } from '#contract/insight/days.ts'
+import type { Period } from '#contract/insight/compared.ts'
+import { dayIn } from '#contract/insight/days.ts'
 import { readError } from '#model/wire.ts'
 import { type Report, readReport } from './read-report.ts'
 
@@ -16,23 +17,29 @@ export interface ReportState {
   refetch: () => void
 }
 
-type Key = readonly [string, Tab, string, string]
+type Key = readonly [string, Tab, string, string, string]
 
 /**
  * Asks for a tab's figures, anew whenever tab or range change. Each pair has an answer of its own, so that a
  * slow one of an earlier pair overwrites nothing (ANA-04); it is cancelled, too. Without a range, nothing is
  * asked for.
  */
-export function useReport(tab: Tab | undefined, range: DayRange | undefined): ReportState {
+export function useReport(tab: Tab | undefined, range: Period | undefined): ReportState {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery<
     Report,
     HttpError,
     Report,
     Key
   >({
-    queryKey: [ANALYTICS_PATH, tab ?? 'engagement', range?.start ?? '', range?.end ?? ''],
-    queryFn: ({ signal, queryKey: [, asked, start, end] }) =>
-      fetchReport(asked, { start, end }, signal),
+    queryKey: [
+      ANALYTICS_PATH,
+      tab ?? 'engagement',
+      range?.start ?? '',
+      range?.end ?? '',
+      range?.until ?? '',
+    ],
+    queryFn: ({ signal, queryKey: [, asked, start, end, until] }) =>
+      fetchReport(asked, { start, end, until: until || undefined }, signal),
     enabled: tab !== undefined && range !== undefined,
     // Another tab's figures are of another kind.
     placeholderData: (previous, query) => (query?.queryKey[1] === tab ? previous : undefined),
@@ -46,8 +53,10 @@ export function useReport(tab: Tab | undefined, range: DayRange | undefined): Re
   }
 }
 
-async function fetchReport(tab: Tab, range: DayRange, signal: AbortSignal): Promise<Report> {
-  const query = { startDate: range.start, endDate: range.end }
+async function fetchReport(tab: Tab, range: Period, signal: AbortSignal): Promise<Report> {
+  const { start, end, until } = range
+  // Only a server that told of a time of day is asked for one.
+  const query = { startDate: start, endDate: end, ...(until !== undefined && { until }) }
   const body = await send({ method: 'GET', path: `${ANALYTICS_PATH}/${tab}`, query, signal })
   const report = readReport(tab, body, range)
   if (!report) throw new HttpError(200, readError(body))

@@ -6,15 +6,17 @@ interface Props {
   before: number | null | undefined
   /** Rates, in percent, change by points. */
   unit?: 'count' | 'points'
-  /** What it is compared with, in words: `wordsForPrevious(range)`. */
+  /** What it is compared with, in words: `wordsForPeriod(compared, range)`. */
   period: string
+  /** There was hardly any data then. */
+  isScarce?: boolean
 }
 
-const SHAPE = { up: '▲', down: '▼', same: '=' } as const
+const SHAPE = { up: '▲', down: '▼', same: '=', scarce: '' } as const
 
 /** A figure against the period before: a shape, a signed percent, and a sentence for screen readers. */
-export function Change({ now, before, unit = 'count', period }: Props) {
-  const change = changeOf(now, before, { unit, period })
+export function Change({ now, before, unit = 'count', period, isScarce = false }: Props) {
+  const change = changeOf(now, before, { unit, period, isScarce })
   if (!change) return null
   const { direction, text, words } = change
   return (

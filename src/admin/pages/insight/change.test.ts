@@ -16,6 +16,15 @@ test.each([
   expect(changeOf(now, before, { period })).toEqual({ direction, text, words })
 })
 
+test('FIG-03 against hardly any data there is no percentage', () => {
+  expect(changeOf(99, 8, { period, isScarce: true })).toEqual({
+    direction: 'scarce',
+    text: 'hardly any then',
+    words: '8 in the 30 days before, with hardly any data then',
+  })
+  expect(changeOf(5, 0, { period, isScarce: true })?.text).toBe('new')
+})
+
 test('DASH-04 rates change by points, also from nothing', () => {
   const points = { unit: 'points', period } as const
   expect(changeOf(64.9, 66.4, points)?.text).toBe('−1.5 points')

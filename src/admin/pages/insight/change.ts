@@ -2,10 +2,11 @@ import { translate } from '#admin/translate.ts'
 import { formatNumber, formatPercent } from './format.ts'
 
 export interface Change {
-  direction: 'up' | 'down' | 'same'
-  /** For the eye: '+12%', '−2.5 points', 'new'. */
+  /** 'scarce': there was too little before for a percentage. */
+  direction: 'up' | 'down' | 'same' | 'scarce'
+  /** For the eye: '+12%', '−2.5 points', 'new', 'hardly any then'. */
   text: string
-  /** For the ear: 'up 12% against the 30 days before'. */
+  /** For the ear: 'up 12% against Sep 19 – Oct 18'. */
   words: string
 }
 
@@ -13,13 +14,17 @@ const LEAST = 0.1
 
 /**
  * How a figure stands against the period before. Takes both values, what they count ('points': rates in
- * percent, whose difference is in points) and the words for the period before. Gives undefined when one of
- * the two is not known: then there is nothing honest to say.
+ * percent, whose difference is in points), the words for the period before, and whether it held hardly any data
+ * (see isScarce). Gives undefined when one of the two is not known: then there is nothing honest to say.
  */
 export function changeOf(
   now: number | null | undefined,
   before: number | null | undefined,
-  { unit = 'count', period }: { unit?: 'count' | 'points'; period: string },
+  {
+    unit = 'count',
+    period,
+    isScarce = false,
+  }: { unit?: 'count' | 'points'; period: string; isScarce?: boolean },
 ): Change | undefined {
   if (!(Number.isFinite(now) && Number.isFinite(before))) return undefined
   const [current, previous] = [now as number, before as number]
@@ -33,6 +38,15 @@ export function changeOf(
   const direction = difference > 0 ? 'up' : 'down'
   if (unit === 'count' && previous === 0)
     return { direction, text: translate('new'), words: translate('none in {period}', { period }) }
+  if (isScarce)
+    return {
+      direction: 'scarce',
+      text: translate('hardly any then'),
+      words: translate('{before} in {period}, with hardly any data then', {
+        before: unit === 'points' ? formatPercent(previous) : formatNumber(previous),
+        period,
+      }),
+    }
   const amount =
     unit === 'points'
       ? pointsOf(Math.abs(difference))

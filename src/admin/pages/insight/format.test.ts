@@ -9,7 +9,7 @@ import {
   formatWeek,
   formatWholePercent,
   updatedAgo,
-  wordsForPrevious,
+  wordsForPeriod,
   wordsForRows,
 } from './format.ts'
 
@@ -72,9 +72,12 @@ test('days are those of the report in every time zone', () => {
   expect(plain(formatWeek('2026-12-28'))).toBe('Dec 28, 2026 – Jan 3, 2027')
 })
 
-test('the period before is said in days', () => {
-  expect(wordsForPrevious({ start: '2026-11-20', end: '2026-11-20' })).toBe('the day before')
-  expect(wordsForPrevious({ start: '2026-10-22', end: '2026-11-20' })).toBe('the 30 days before')
+test.each([
+  [{ start: '2026-09-19', end: '2026-10-18' }, 'Sep 19 – Oct 18'],
+  [{ start: '2026-11-21', end: '2026-11-21', until: '10:14' }, 'Nov 21 until 10:14'],
+  [{ start: '2025-11-16', end: '2025-11-22' }, 'Nov 16 – 22, 2025'],
+])('FIG-03 what a range is compared with is said in days: %j is %s', (period, words) => {
+  expect(plain(wordsForPeriod(period, { start: '2026-10-24', end: '2026-11-22' }))).toBe(words)
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { translate } from '#admin/translate.ts'
-import { addDays, type Day, type DayRange, lengthOf } from '#contract/insight/days.ts'
+import type { Period } from '#contract/insight/compared.ts'
+import { addDays, type Day, type DayRange } from '#contract/insight/days.ts'
 
 const LOCALE = 'en'
 const MINUTE = 60
@@ -17,6 +18,7 @@ const shortDay = new Intl.DateTimeFormat(LOCALE, {
   day: 'numeric',
   timeZone: 'UTC',
 })
+const month = new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const bytes = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(
   (unit) =>
     new Intl.NumberFormat(LOCALE, {
@@ -109,12 +111,21 @@ export function formatRange({ start, end }: DayRange): string {
   return from && to ? day.formatRange(from, to) : `${start} – ${end}`
 }
 
-/** The days that a range is compared with, in words: 'the 30 days before', 'the day before'. */
-export function wordsForPrevious(range: DayRange): string {
-  const days = lengthOf(range)
-  return days === 1
-    ? translate('the day before')
-    : translate('the {count} days before', { count: number.format(days) })
+/** A month by its first day: 'Nov 2026'. */
+export function formatMonth(first: Day): string {
+  return withTime(first, month)
+}
+
+/**
+ * What a range is compared with, in words: 'Sep 19 – Oct 18', 'Nov 21 until 10:14'. The year is told where it is
+ * another than the range's last.
+ */
+export function wordsForPeriod({ start, end, until }: Period, range: DayRange): string {
+  const [from, to] = [timeOf(start), timeOf(end)]
+  const isSameYear = start.slice(0, 4) === range.end.slice(0, 4)
+  const days =
+    from && to && isSameYear ? shortDay.formatRange(from, to) : formatRange({ start, end })
+  return until === undefined ? days : translate('{days} until {time}', { days, time: until })
 }
 
 /** '3 of 12 rows', '12 rows', '1 row', as far as the one and the other is known; '' without the whole. */

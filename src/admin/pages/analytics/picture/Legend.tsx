@@ -1,4 +1,4 @@
-import { formatRange } from '#admin/pages/insight/format.ts'
+import { formatRange, wordsForPeriod } from '#admin/pages/insight/format.ts'
 import { translate } from '#admin/translate.ts'
 import { colourAt, type Look } from '../palette.ts'
 import type { Series } from '../series.ts'
@@ -30,9 +30,11 @@ export function Legend({ series, look, width }: { series: Series; look: Look; wi
 }
 
 function itemsOf(series: Series, look: Look, width: number): Item[] {
-  const { chart, range, beforeRange, entries } = series
-  const now = formatRange(range)
-  const before = beforeRange && formatRange(beforeRange)
+  const { chart, range, beforeRange, entries, isSoFar } = series
+  const now = isSoFar
+    ? translate('{range} (so far)', { range: formatRange(range) })
+    : formatRange(range)
+  const before = beforeRange && wordsForPeriod(beforeRange, range)
   const first = colourAt(look, 0)
   if (chart.kind === 'line' && before)
     return [

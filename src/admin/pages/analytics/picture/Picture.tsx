@@ -82,7 +82,7 @@ function PlotName({ series, index }: { series: Series; index: number }) {
   const axis = valueAxis(series, index)
   return (
     <span className="picture__name">
-      {translate(series.chart.values[index]?.label ?? '')}
+      {series.measures[index]}
       {axis.isCut ? (
         <small>{translate('axis from {value}', { value: formatNumber(axis.from) })}</small>
       ) : null}

@@ -56,13 +56,12 @@ export function Tip({ series, look, at, x, y, width }: Props) {
   )
 }
 
-function ofEntry({ chart, entries, beforeRange }: Series, look: Look, at: number) {
+function ofEntry({ chart, entries, beforeRange, measures, grain }: Series, look: Look, at: number) {
   const entry = entries[at]
   if (!entry) return undefined
   const { label: title, before } = entry
-  const isInTime = chart.by.kind === 'day' || chart.by.kind === 'week'
   const lines = chart.values.flatMap(({ label, unit }, index): Line[] => {
-    const text = translate(label)
+    const text = measures[index] ?? translate(label)
     const now = {
       label: text,
       value: withUnit(entry.values[index], unit),
@@ -71,7 +70,7 @@ function ofEntry({ chart, entries, beforeRange }: Series, look: Look, at: number
     if (!(beforeRange && before)) return [now]
     const earlier = translate('{label}, {when}', {
       label: text,
-      when: isInTime ? before.label : translate('before'),
+      when: grain ? before.label : translate('before'),
     })
     return [
       now,

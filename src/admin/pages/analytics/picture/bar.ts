@@ -94,7 +94,7 @@ export function barSpec(series: Series, look: Look, width: number): Spec {
     },
     axis: {
       x: {
-        ...axisStyle(look, translate(chart.by.label)),
+        ...axisStyle(look, series.place),
         titleSpacing: 6,
         labelAutoHide: false,
         labelAutoRotate: false,

@@ -1,10 +1,11 @@
-import { translate } from '#admin/translate.ts'
+import { formatMonth } from '#admin/pages/insight/format.ts'
 import { colourAt, type Look } from '../palette.ts'
 import type { Series } from '../series.ts'
 import {
   axisStyle,
   axisTitle,
   frame,
+  gutterOf,
   HEIGHT,
   LEGEND,
   POINTED,
@@ -24,8 +25,7 @@ const FEW = 14
 /** The heights of the axis of days, and of a plot's name. */
 const AXIS = 50
 const NAME = 20
-const MONTHS = 200
-const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const MANY = 200
 
 /**
  * The line of one of a chart's values, and dashed that of the previous period. Values that differ by magnitude
@@ -46,18 +46,26 @@ export function lineSpec(series: Series, index: number, look: Look, width: numbe
   const marks = [
     ...(series.beforeRange ? [line(before, look.quiet, { lineDash: [6, 4], lineWidth: 2 })] : []),
     ...(isFilled ? [area(now, colour)] : []),
-    line(now, colour, { lineWidth: entries.length > MONTHS ? 1.25 : 2.25 }),
-    dots(series.isUnfinished ? now.slice(0, -1) : now, colour, look),
-    ...(series.isUnfinished ? [hollow(now.slice(-1), colour, look)] : []),
+    line(now, colour, { lineWidth: entries.length > MANY ? 1.25 : 2.25 }),
+    dots(
+      now.filter(({ at }) => !isHollow(series, at)),
+      colour,
+      look,
+    ),
+    hollow(
+      now.filter(({ at }) => isHollow(series, at)),
+      colour,
+      look,
+    ),
   ]
-  const title = axisTitle(value?.label ?? '', value?.unit ?? 'users')
+  const title = axisTitle(series.measures[index] ?? '', value?.unit ?? 'users')
   return frame(width, heightOf(series, isLast), marks, {
     paddingBottom: isLast ? AXIS : 12,
-    scale: { x: placeScale(entries.length, ticksFor(width)), y: valueScale(axis) },
+    scale: { x: placeScale(entries.length, ticksFor(series, width)), y: valueScale(axis) },
     axis: {
       x: isLast
         ? {
-            ...axisStyle(look, translate(chart.by.label)),
+            ...axisStyle(look, series.place),
             titleSpacing: 4,
             labelAutoHide: false,
             labelAutoRotate: false,
@@ -120,7 +128,11 @@ function dots(spots: readonly Spot[], fill: string, look: Look): Spec {
   }
 }
 
-/** A day that is not over. */
+/** What holds less than the others: a day that is not over, a part of a week or month. */
+function isHollow({ entries, isUnfinished }: Series, at: number): boolean {
+  return entries[at]?.isPartial === true || (isUnfinished && at === entries.length - 1)
+}
+
 function hollow(spots: readonly Spot[], stroke: string, look: Look): Spec {
   return {
     type: 'point',
@@ -141,14 +153,22 @@ function placeScale(count: number, most: number): Spec {
   }
 }
 
-function ticksFor(width: number): number {
-  return width < 480 ? 4 : 6
+/** Room for a label: 'Nov 16', 'Nov 2026'. */
+const LABEL = { short: 52, long: 72 } as const
+const MOST_TICKS = 8
+
+function ticksFor(series: Series, width: number): number {
+  const room = (width - gutterOf(width) - 28) / (isLong(series) ? LABEL.long : LABEL.short)
+  return Math.min(MOST_TICKS, Math.max(2, Math.floor(room) + 1))
 }
 
 /** Over many months a day of the month says little, and the year must be there. */
-function tickText({ entries }: Series, at: number): string {
-  const entry = entries[at]
+function tickText(series: Series, at: number): string {
+  const entry = series.entries[at]
   if (!entry) return ''
-  const isLong = entries.length > MONTHS && entry.key !== entry.label
-  return isLong ? month.format(new Date(`${entry.key}T00:00:00Z`)) : entry.short
+  return isLong(series) && entry.key !== entry.label ? formatMonth(entry.key) : entry.short
+}
+
+function isLong({ entries, grain }: Series): boolean {
+  return grain === 'month' || entries.length > MANY
 }

@@ -33,7 +33,19 @@ describe('ANA-02 axes', () => {
       const ticks = placeTicks(count, 6)
       expect(ticks.length).toBeLessThanOrEqual(6)
       expect(ticks.at(-1)).toBe(count - 1)
-      expect(ticks[0]).toBe(0)
     }
+  })
+
+  test('FIG-04 places are all as far apart, and every day of a week has one', () => {
+    for (const most of [4, 6, 8])
+      for (const count of [2, 7, 8, 28, 30, 31, 90, 120, 365]) {
+        const ticks = placeTicks(count, most)
+        const steps = ticks.slice(1).map((tick, index) => tick - (ticks[index] ?? 0))
+        expect(new Set(steps).size, `${count} in ${most}`).toBe(1)
+        expect(ticks.length).toBeLessThanOrEqual(most)
+        expect(ticks[0]).toBeLessThan(steps[0] ?? 0)
+      }
+    expect(placeTicks(7, 8)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    expect(placeTicks(30, 8)).toEqual([4, 9, 14, 19, 24, 29])
   })
 })

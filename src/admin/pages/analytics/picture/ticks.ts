@@ -24,7 +24,7 @@ export function valueAxis(series: Series, index: number): Axis & { isCut: boolea
   ].filter((value) => value !== null)
   const high = Math.max(0, ...values)
   const low = Math.min(...values, high)
-  const isCut = over === 'level' && low > high / 2
+  const isCut = over === 'level' && unit !== 'percent' && low > high / 2
   const isWhole = unit !== 'percent'
   const axis = roundAxis(isCut ? low : 0, high, {
     isWhole,
@@ -62,10 +62,11 @@ export function roundAxis(
   return { from: tidy(from), to: ticks.at(-1) ?? 1, ticks }
 }
 
-/** Places along a line of entries, as evenly apart as can be, the first and the last among them. */
+/** Places along a line of entries: as many as there is room for, all as far apart, the last among them. */
 export function placeTicks(count: number, most: number): number[] {
-  if (count <= most) return Array.from({ length: count }, (_, index) => index)
-  return Array.from({ length: most }, (_, index) => Math.round((index * (count - 1)) / (most - 1)))
+  const step = Math.max(1, Math.ceil((count - 1) / (most - 1)))
+  const places = Math.floor((count - 1) / step) + 1
+  return Array.from({ length: places }, (_, index) => count - 1 - (places - 1 - index) * step)
 }
 
 /** Short numbers, unless two ticks would then read the same. */

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import { translate } from '#admin/translate.ts'
+import { isScarce } from '#contract/insight/compared.ts'
 import { dayIn, rangeOf, type TimeRange } from '#contract/insight/days.ts'
 import { Change } from '../../insight/Change.tsx'
 import { Definition } from '../../insight/Definition.tsx'
-import { formatNumber, formatPercent, wordsForPrevious } from '../../insight/format.ts'
+import { formatNumber, formatPercent, wordsForPeriod } from '../../insight/format.ts'
 import { Sparkline } from '../../insight/Sparkline.tsx'
 import { trendSentence } from '../../insight/trend-sentence.ts'
 import type { Shown, Stats } from './figures.ts'
@@ -19,9 +20,9 @@ interface Props {
 
 /** One large figure, the others in lines below it, and under one of them a small line of its days. */
 export function StatsBody({ stats, answer, timeRange, isKiosk }: Props) {
-  const { figures, previous, trend } = answer
+  const { figures, previous, trend, compared } = answer
   const range = answer.range ?? rangeOf(timeRange, dayIn('UTC', new Date()))
-  const period = wordsForPrevious(range)
+  const period = compared ? wordsForPeriod(compared, range) : translate('the period before')
   const { lead, others } = stats
   const change = (one: Shown) => (
     <Change
@@ -29,6 +30,7 @@ export function StatsBody({ stats, answer, timeRange, isKiosk }: Props) {
       before={previous[one.key]}
       unit={one.unit === 'percent' ? 'points' : 'count'}
       period={period}
+      isScarce={isScarce(countedBefore(one, previous), one.isAtEnd ? undefined : compared)}
     />
   )
   const amount = shownValue(lead, figures)
@@ -99,6 +101,11 @@ function Label({ one, isKiosk }: { one: Shown; isKiosk: boolean }) {
       {isKiosk ? null : <Definition figure={one.definition} label={label} />}
     </span>
   )
+}
+
+/** How much there was before; of a share, how much it was a share of. */
+function countedBefore({ key, base }: Shown, previous: StatsAnswer['previous']) {
+  return previous[base ?? key]
 }
 
 function shownValue({ key, unit }: Shown, figures: StatsAnswer['figures']): string {

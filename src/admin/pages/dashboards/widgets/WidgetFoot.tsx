@@ -45,6 +45,9 @@ export function WidgetFoot({
             </span>
           ) : null}
         </div>
+        {answer?.kind === 'stats' && answer.isSoFar ? (
+          <span className="widget__so-far">{translate('So far')}</span>
+        ) : null}
         <span>
           {hasFailed
             ? answer && translate('Old values, {age}', { age })

@@ -7,6 +7,10 @@ export interface Shown {
   label: string
   definition: Figure
   unit: 'count' | 'percent'
+  /** It is how things stand at the end of the range. */
+  isAtEnd?: true
+  /** Of a share: the key of what it is a share of. */
+  base?: string
 }
 
 /** What a widget of figures shows: one large, the others below it, and which of them its small line draws. */
@@ -32,7 +36,7 @@ const count = (key: string, label: string, definition: Figure): Shown => ({
 
 export const STATS: Readonly<Record<StatsType, Stats>> = {
   userStats: {
-    lead: count('totalUsers', 'Total users', 'totalUsers'),
+    lead: { ...count('totalUsers', 'Total users', 'totalUsers'), isAtEnd: true },
     others: [
       count('newUsers', 'New users', 'newUsers'),
       count('activeUsers', 'Active users', 'activeUsers'),
@@ -47,6 +51,7 @@ export const STATS: Readonly<Record<StatsType, Stats>> = {
       label: 'Completion rate',
       definition: 'missionCompletionRate',
       unit: 'percent',
+      base: 'totalAssigned',
     },
     others: [
       count('totalAssigned', 'Assigned', 'missionsAssigned'),

@@ -13,12 +13,15 @@ const users = {
 }
 
 test('DASH-04 an answer of this program is read whole', () => {
-  expect(readWidget('userStats', { data: users, range, timeZone: 'UTC' })).toEqual({
+  const compared = { start: '2026-09-17', end: '2026-10-16', until: '10:14', activeDays: 30 }
+  expect(readWidget('userStats', { data: users, range, compared, timeZone: 'UTC' })).toEqual({
     kind: 'stats',
     figures: { totalUsers: 5012, newUsers: 312, activeUsers: 1840 },
     previous: { totalUsers: 4700, newUsers: 250, activeUsers: 1901 },
     trend: users.trend,
     range,
+    compared,
+    isSoFar: false,
   })
 })
 
@@ -37,6 +40,14 @@ test('DASH-04 the small line ends with the last whole day, in the reporting zone
 })
 
 test.each([
+  ['2026-11-20T17:00:00Z', true],
+  ['2026-11-21T00:00:00Z', false],
+])('FIG-02 at %s a range up to Nov 20 is not over: %s', (asOf, isSoFar) => {
+  const answer = readWidget('userStats', { data: users, range, timeZone: 'UTC', asOf })
+  expect(answer).toMatchObject({ isSoFar })
+})
+
+test.each([
   ['bare', { totalUsers: 3, newUsers: '2' }],
   ['under data', { success: true, data: { totalUsers: 3, newUsers: 2, activeUsers: null } }],
   ['twice under data', { data: { data: { totalUsers: 3, newUsers: 2, activeUsers: -4 } } }],
@@ -47,6 +58,8 @@ test.each([
     previous: {},
     trend: [],
     range: undefined,
+    compared: undefined,
+    isSoFar: false,
   })
 })
 

@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import type { Compared } from '#contract/insight/compared.ts'
 import { type Day, type DayRange, dayIn, isDay, lengthOf } from '#contract/insight/days.ts'
 import { MOST_RECENT_USERS, type WidgetType, widgetData } from '#contract/insight/widgets.ts'
 import { isObject } from '#model/paths.ts'
 import { tidyRow } from '#model/tidy.ts'
+import { readCompared } from '../../insight/read-compared.ts'
 
 type Figures = Readonly<Record<string, number>>
 
@@ -14,6 +16,10 @@ export interface StatsAnswer {
   /** Of whole days: the day that was not over when the figures were taken is left out. */
   trend: readonly { date: string; count: number }[]
   range: DayRange | undefined
+  /** What `previous` is of; undefined when the backend does not say. */
+  compared: Compared | undefined
+  /** The range ends on a day that was not over when the figures were taken. */
+  isSoFar: boolean
 }
 
 export interface RecentUser {
@@ -81,6 +87,7 @@ function readStats(
   if (!box) return undefined
   const outer = isObject(body) ? tidyRow(boxSchema, body) : {}
   const today = readToday(outer.timeZone, outer.asOf)
+  const range = readRange(outer.range)
   return {
     kind: 'stats',
     figures: readFigures(schema, box),
@@ -88,7 +95,9 @@ function readStats(
     trend: (Array.isArray(box.trend) ? box.trend : [])
       .flatMap(readPoint)
       .filter(({ date }) => date !== today),
-    range: readRange(outer.range),
+    range,
+    compared: isObject(body) ? readCompared(body.compared) : undefined,
+    isSoFar: today !== undefined && range?.end === today,
   }
 }
 
