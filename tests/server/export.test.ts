@@ -82,6 +82,50 @@ async function take(dataType: ExportType, format: ExportFormat): Promise<Answer>
 
 /** The tidy table that a tab's payload makes. */
 function tidyOf(tabs: readonly Tab[]): string[][] {
+  return [...entriesOf(tabs), ...wholesOf(tabs)]
+}
+
+const WHOLES: Record<Tab, [key: string, label: string, unit: string][]> = {
+  engagement: [
+    ['activeUsers', 'Active users', 'users'],
+    ['sessions', 'Sessions', 'sessions'],
+    ['featureUses', 'Uses', 'uses'],
+  ],
+  missions: [
+    ['completionRate', 'Completion rate', 'percent'],
+    ['totalAssigned', 'Assigned', 'assignments'],
+    ['totalCompleted', 'Completed', 'assignments'],
+  ],
+  protocols: [
+    ['averageProgress', 'Average progress', 'percent'],
+    ['totalAssigned', 'Assigned', 'assignments'],
+    ['totalCompleted', 'Completed', 'assignments'],
+  ],
+  growth: [
+    ['totalUsers', 'Total users', 'users'],
+    ['newUsers', 'New users', 'users'],
+    ['retentionRate', 'Retention rate', 'percent'],
+  ],
+}
+
+/** What the whole range and the one it is compared with come to: 46 days, and those that begin 49 days earlier. */
+function wholesOf(tabs: readonly Tab[]): string[][] {
+  return tabs.flatMap((tab) =>
+    WHOLES[tab].flatMap(([key, label, unit]) => {
+      const summary = Object(payloads[tab].summary)
+      const row = (by: string, days: string, value: unknown) => [
+        ...[tab, 'Summary', by, days, label, unit],
+        String(value ?? ''),
+      ]
+      return [
+        row('Range', '2026-10-01 to 2026-11-15', summary[key]),
+        row('Compared range', '2026-08-13 to 2026-09-27', summary.previous[key]),
+      ]
+    }),
+  )
+}
+
+function entriesOf(tabs: readonly Tab[]): string[][] {
   const text = (value: string) => (/^[=+\-@＝]/.test(value) ? `'${value}` : value)
   return tabs.flatMap((tab) =>
     chartsOf(tab).flatMap(({ key, title, by, values }) =>
@@ -98,15 +142,18 @@ function tidyOf(tabs: readonly Tab[]): string[][] {
 describe('ANA-03 API-06 exports of charts', () => {
   const kinds = [...TABS.map((tab) => [tab, [tab]] as const), ['all', TABS] as const]
 
-  test.each(kinds)('%s as CSV is one table of the numbers of the screen', async (type, tabs) => {
-    const { bytes, headers } = await take(type, 'csv')
-    const { header, records } = readCsv(bytes)
-    expect(header).toEqual(['tab', 'chart', 'by', 'key', 'metric', 'unit', 'value'])
-    expect(records.map((record) => Object.values(record))).toEqual(tidyOf(tabs))
-    expect(records.length).toBeGreaterThan(46)
-    expect(headers['x-total-rows']).toBe(String(records.length))
-    expect(bytes.subarray(0, 3)).toEqual(Buffer.from('\uFEFF'))
-  })
+  test.each(kinds)(
+    'FIG-01 %s as CSV is one table of the numbers of the screen',
+    async (type, tabs) => {
+      const { bytes, headers } = await take(type, 'csv')
+      const { header, records } = readCsv(bytes)
+      expect(header).toEqual(['tab', 'chart', 'by', 'key', 'metric', 'unit', 'value'])
+      expect(records.map((record) => Object.values(record))).toEqual(tidyOf(tabs))
+      expect(records.length).toBeGreaterThan(46)
+      expect(headers['x-total-rows']).toBe(String(records.length))
+      expect(bytes.subarray(0, 3)).toEqual(Buffer.from('\uFEFF'))
+    },
+  )
 
   test.each(kinds)('%s as JSON is the payload with what it means', async (type, tabs) => {
     const { body } = await take(type, 'json')
@@ -125,7 +172,11 @@ describe('ANA-03 API-06 exports of charts', () => {
   test.each(kinds)(
     '%s as a workbook has typed sheets, the last of them About',
     async (type, tabs) => {
-      const { About = [], ...sheets } = await readSheets((await take(type, 'xlsx')).bytes)
+      const {
+        About = [],
+        Summary = [],
+        ...sheets
+      } = await readSheets((await take(type, 'xlsx')).bytes)
       const charts = CHARTS.filter(({ tab }) => (tabs as readonly Tab[]).includes(tab))
       expect(Object.keys(sheets)).toEqual(charts.map(({ title }) => title))
       for (const { tab, key, title, by, values } of charts) {
@@ -144,6 +195,17 @@ describe('ANA-03 API-06 exports of charts', () => {
           ]),
         )
       }
+      expect(Summary.slice(1)).toEqual(
+        tabs.flatMap((tab) =>
+          WHOLES[tab].map(([key, label, unit]) => {
+            const { [key]: now, previous } = Object(payloads[tab].summary)
+            return [
+              ...[tab, label, unit, '2026-10-01 to 2026-11-15', now],
+              ...['2026-08-13 to 2026-09-27', previous[key]],
+            ]
+          }),
+        ),
+      )
       const about = new Map(About.map(([name, text]) => [name, text]))
       expect(about.get('First day')).toBe(RANGE.startDate)
       expect(about.get('Last day')).toBe(RANGE.endDate)

@@ -1,5 +1,6 @@
 import { type Payload, TABS, type Tab } from '#contract/insight/analytics.ts'
 import { CHARTS, type Chart } from '#contract/insight/charts.ts'
+import type { Period } from '#contract/insight/compared.ts'
 import { DEFINITIONS } from '#contract/insight/definitions.ts'
 import type { Cell, Column, Row, Table } from './table.ts'
 
@@ -44,9 +45,9 @@ export function chartTable(chart: Chart, payloads: Payloads): Table {
   }
 }
 
-/** All charts in one table, a row for each number (see TIDY). */
+/** All charts in one table, a row for each number (see TIDY); at its end, what the whole range comes to. */
 export function tidyRows(payloads: Payloads): Row[] {
-  return chartsIn(payloads).flatMap((chart) =>
+  const entries = chartsIn(payloads).flatMap((chart) =>
     entriesOf(chart, payloads).flatMap((entry) =>
       chart.values.map(({ key, label, unit }): Row => {
         const place = [chart.tab, chart.title, chart.by.label, entry[chart.by.key] ?? null]
@@ -54,6 +55,63 @@ export function tidyRows(payloads: Payloads): Row[] {
       }),
     ),
   )
+  const wholes = wholesIn(payloads).flatMap(({ tab, label, unit, ...of }): Row[] => [
+    [tab, SUMMARY, 'Range', of.range, label, unit, of.now],
+    [tab, SUMMARY, 'Compared range', of.compared, label, unit, of.before],
+  ])
+  return [...entries, ...wholes]
+}
+
+const SUMMARY = 'Summary'
+const summaryColumns: readonly Column[] = [
+  { key: 'tab', label: 'Tab', kind: 'text' },
+  { key: 'metric', label: 'Metric', kind: 'text' },
+  { key: 'unit', label: 'Unit', kind: 'text' },
+  { key: 'range', label: 'Range', kind: 'text' },
+  { key: 'value', label: 'Value', kind: 'number' },
+  { key: 'compared', label: 'Compared range', kind: 'text' },
+  { key: 'before', label: 'Value then', kind: 'number' },
+]
+
+/** The figures of the whole range beside those of what it is compared with, as widgets and sentences tell them. */
+export function summaryTable(payloads: Payloads): Table {
+  const rows = wholesIn(payloads).map(
+    ({ tab, label, unit, range, now, compared, before }): Row => [
+      ...[tab, label, unit],
+      ...[range, now, compared, before],
+    ],
+  )
+  return { title: SUMMARY, columns: summaryColumns, pages: [rows] }
+}
+
+type Numbers = Readonly<Record<string, number | null>>
+
+/** Each figure of a range once, though several charts may have it. */
+function wholesIn(payloads: Payloads) {
+  const told = new Set<string>()
+  return chartsIn(payloads).flatMap(({ tab, values }) => {
+    const payload: Payload | undefined = payloads[tab]
+    if (!payload) return []
+    const { previous, ...now } = payload.summary
+    const numbers: { now: Numbers; before: Numbers } = { now, before: previous }
+    return values.flatMap(({ label, unit, figure }) => {
+      if (figure === undefined || told.has(`${tab} ${figure}`)) return []
+      told.add(`${tab} ${figure}`)
+      return [
+        {
+          ...{ tab, label, unit },
+          range: daysText(payload.range),
+          now: numbers.now[figure] ?? null,
+          compared: daysText(payload.compared),
+          before: numbers.before[figure] ?? null,
+        },
+      ]
+    })
+  })
+}
+
+function daysText({ start, end, until }: Period): string {
+  return until === undefined ? `${start} to ${end}` : `${start} to ${end} ${until}`
 }
 
 /** What the charts of these payloads mean, by the payload's keys. */

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ExportFormat, ExportType, Payload, Tab } from '#contract/insight/analytics.ts'
 import type { DayRange } from '#contract/insight/days.ts'
-import { DEFINITIONS } from '#contract/insight/definitions.ts'
+import { COMPARISON, DEFINITIONS } from '#contract/insight/definitions.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Store } from '../../store/store.ts'
 import type { Figures } from '../figures/figures.ts'
@@ -12,6 +12,7 @@ import {
   chartTable,
   definitionsOf,
   type Payloads,
+  summaryTable,
   TIDY,
   tabsOf,
   tidyRows,
@@ -85,10 +86,17 @@ function chartFile(payloads: Payloads, about: About, format: ExportFormat): Prom
     }
     case 'xlsx': {
       const charts = chartsIn(payloads)
-      const meanings = charts.map(({ key, title }) => [title, DEFINITIONS[key]])
+      const meanings = [
+        ...charts.map(({ key, title }) => [title, DEFINITIONS[key]]),
+        ['Comparison', COMPARISON],
+      ]
       const tables = charts.map((chart) => chartTable(chart, payloads))
-      const last = aboutTable(about, 'A sheet for each chart of analytics.', () => meanings)
-      return buffer(workbook([...tables, last], { zone: about.timeZone }))
+      const last = aboutTable(
+        about,
+        'A sheet for each chart of analytics, and one for what the whole range comes to.',
+        () => meanings,
+      )
+      return buffer(workbook([...tables, summaryTable(payloads), last], { zone: about.timeZone }))
     }
   }
 }
@@ -96,8 +104,9 @@ function chartFile(payloads: Payloads, about: About, format: ExportFormat): Prom
 /** Lines of a CSV, or rows of all sheets but the last. */
 function totalOf(payloads: Payloads, format: ExportFormat): number {
   if (format !== 'xlsx') return tidyRows(payloads).length
-  return chartsIn(payloads).reduce((sum, chart) => {
-    const [rows] = chartTable(chart, payloads).pages as [readonly unknown[]]
+  const tables = chartsIn(payloads).map((chart) => chartTable(chart, payloads))
+  return [...tables, summaryTable(payloads)].reduce((sum, { pages }) => {
+    const [rows] = pages as [readonly unknown[]]
     return sum + rows.length
   }, 0)
 }
