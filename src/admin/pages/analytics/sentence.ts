@@ -106,7 +106,10 @@ function sayDone(
   if (!first) return []
   if (points.length === 1)
     return [translate('{value} {when}', { value: say(first.value), when: when(first) })]
-  const { high, low } = extremes(points)
+  // A week that is there in part would always be the lowest.
+  const parts = new Set(series.entries.filter(({ isPartial }) => isPartial).map(({ key }) => key))
+  const whole = points.filter(({ key }) => !parts.has(key))
+  const { high, low } = extremes(whole.length > 1 ? whole : points)
   if (high.value === low.value) {
     const value = say(high.value)
     const every = {
@@ -179,7 +182,7 @@ function sayParts(
 /** Against the period before: of the range's own number, else of what is shown beside it. */
 function sayCompared(series: Series, index: number, points: readonly Point[]): string | undefined {
   const { chart, range, summary, compared, beforeRange, entries } = series
-  const { unit, over, figure, base, isAtEnd } = chart.values[index] ?? {}
+  const { unit, over, figure, base } = chart.values[index] ?? {}
   const change = { unit: unit === 'percent' ? ('points' as const) : ('count' as const) }
   if (summary && compared && figure) {
     const before = summary.before[figure]
@@ -187,7 +190,7 @@ function sayCompared(series: Series, index: number, points: readonly Point[]): s
     return changeOf(summary.now[figure], before, {
       ...change,
       period: wordsForPeriod(compared, range),
-      isScarce: isScarce(counted, isAtEnd ? undefined : compared),
+      isScarce: isScarce(counted, compared),
     })?.words
   }
   if (!beforeRange) return undefined

@@ -30,7 +30,7 @@ export function StatsBody({ stats, answer, timeRange, isKiosk }: Props) {
       before={previous[one.key]}
       unit={one.unit === 'percent' ? 'points' : 'count'}
       period={period}
-      isScarce={isScarce(countedBefore(one, previous), one.isAtEnd ? undefined : compared)}
+      isScarce={isScarce(countedBefore(one, previous), compared)}
     />
   )
   const amount = shownValue(lead, figures)

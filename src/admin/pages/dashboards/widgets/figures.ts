@@ -7,8 +7,6 @@ export interface Shown {
   label: string
   definition: Figure
   unit: 'count' | 'percent'
-  /** It is how things stand at the end of the range. */
-  isAtEnd?: true
   /** Of a share: the key of what it is a share of. */
   base?: string
 }
@@ -36,7 +34,7 @@ const count = (key: string, label: string, definition: Figure): Shown => ({
 
 export const STATS: Readonly<Record<StatsType, Stats>> = {
   userStats: {
-    lead: { ...count('totalUsers', 'Total users', 'totalUsers'), isAtEnd: true },
+    lead: count('totalUsers', 'Total users', 'totalUsers'),
     others: [
       count('newUsers', 'New users', 'newUsers'),
       count('activeUsers', 'Active users', 'activeUsers'),

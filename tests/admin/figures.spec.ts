@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test'
+import { API_BASE } from '#contract/api.ts'
+import { ANALYTICS_PATH, type Payload } from '#contract/insight/analytics.ts'
+import { WIDGET_DATA_PATH, WIDGET_TYPES } from '#contract/insight/widgets.ts'
+import { analyticsAt, answerOf, chart, PAST } from '../support/analytics.ts'
+import { expect, test } from '../support/browser.ts'
+import { makeDashboard, widgetAt } from '../support/dashboards.ts'
+import { clean } from '../support/records.ts'
+import { resize, scrollWidth } from '../support/screen.ts'
+
+/** Of four widgets, with a chart's sentence that tells the same figure, and where it stands in it. */
+const SHARED = [
+  ['Users', 'New users', 'growth', 'User Growth', 'New users'],
+  ['Users', 'Active users', 'engagement', 'Daily Active Users', 'Active users'],
+  ['Users', 'Total users', 'growth', 'User Growth', 'Total users'],
+  ['Missions', 'Completion rate', 'missions', 'Mission Completion Rate', 'Completion rate'],
+  ['Missions', 'Assigned', 'missions', 'Missions by Difficulty', 'Assigned'],
+  ['Missions', 'Assigned', 'missions', 'Missions by Type', 'Assigned'],
+  ['Missions', 'Completed', 'missions', 'Missions by Difficulty', 'Completed'],
+  ['Protocols', 'Assigned', 'protocols', 'Protocols by Level', 'Assigned'],
+  ['Protocols', 'Completed', 'protocols', 'Protocols by Level', 'Completed'],
+] as const
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** A figure of a widget, as it is read: its number, and its change in words. */
+async function shown(page: Page, widget: string, label: string) {
+  const place = card(page, widget).locator('.widget__lead, li').filter({ hasText: label }).first()
+  const change = place.locator('.change .sr-only')
+  return {
+    number: (await place.locator('.widget__number, strong').innerText()).trim(),
+    change: (await change.count()) > 0 ? ((await change.textContent()) ?? '') : '',
+  }
+}
+
+test.afterEach(({ api }) => clean(api))
+
+test('FIG-01 FIG-03 a widget and a chart tell the same figure with the same change, and name the same days', async ({
+  page,
+  api,
+}) => {
+  const { _id } = await makeDashboard(api, {
+    widgets: WIDGET_TYPES.map((type, at) => widgetAt(type, at % 4, Math.floor(at / 4))),
+  })
+  // Last month, which no other test changes.
+  await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
+  await expect(page.getByText(/^updated /)).toHaveCount(WIDGET_TYPES.length)
+  const told: { number: string; change: string }[] = []
+  for (const [widget, label] of SHARED) told.push(await shown(page, widget, label))
+  for (const [at, [, , tab, title, label]] of SHARED.entries()) {
+    await page.goto(`/admin/analytics?tab=${tab}&range=lastMonth`)
+    const { number, change } = told[at] ?? { number: '?', change: '?' }
+    expect(change, title).not.toBe('')
+    const sentence = chart(page, title).getByRole('paragraph').first()
+    await expect(sentence).toContainText(`${label}: `)
+    const words = (await sentence.innerText()).split(`${label}: `)[1] ?? ''
+    const [lead = '', second] = words.split('; ')
+    expect(lead, title).toMatch(new RegExp(`^${number.replace('.', '\\.')}( |$)`))
+    expect(second?.replace(/\.$/, ''), title).toBe(change)
+  }
+})
+
+test('FIG-02 what is not over says so far, and is compared with the same hours', async ({
+  page,
+  api,
+}) => {
+  const { _id } = await makeDashboard(api, {
+    widgets: [widgetAt('userStats', 0, 0), widgetAt('missionStats', 1, 0)],
+  })
+  await page.goto(`/admin/dashboards/${_id}?range=today`)
+  await expect(page.getByText('So far')).toHaveCount(2)
+  expect((await shown(page, 'Users', 'Total users')).change).toMatch(/ until \d\d:\d\d$/)
+  await page.getByLabel('Date range').selectOption('lastMonth')
+  await expect(page.getByText('So far')).toHaveCount(0)
+  expect((await shown(page, 'Users', 'Total users')).change).not.toContain('until')
+
+  const first = answerOf(page, 'growth')
+  await page.goto('/admin/analytics?tab=growth&range=last7days&table=userGrowth')
+  const { data } = (await (await first).json()) as { data: Payload<'growth'> }
+  const { start, end, until } = data.compared
+  const sentence = chart(page, 'User Growth').getByRole('paragraph').first()
+  await expect(sentence).toContainText(' so far')
+  await expect(sentence).toContainText(`until ${until}`)
+  // Beside it lies the other period as it was at that time of day.
+  const asked = page.waitForRequest((request) => request.url().includes('until='))
+  await page.getByLabel('Compare with the previous period').check()
+  const { searchParams } = new URL((await asked).url())
+  expect(Object.fromEntries(searchParams)).toEqual({ startDate: start, endDate: end, until })
+  await expect(chart(page, 'User Growth').getByRole('caption')).toContainText('(so far)')
+})
+
+test('FIG-03 growth against almost nothing says so, in widgets and sentences', async ({
+  page,
+  api,
+}) => {
+  const { _id } = await makeDashboard(api, { widgets: [widgetAt('userStats', 0, 0)] })
+  const range = { start: '2026-10-01', end: '2026-10-30' }
+  const compared = { start: '2026-08-27', end: '2026-09-25', activeDays: 4 }
+  const figures = { totalUsers: 300, newUsers: 210, activeUsers: 160 }
+  await page.route(`**${API_BASE}${WIDGET_DATA_PATH}*`, (route) =>
+    route.fulfill({
+      json: {
+        data: { ...figures, previous: { totalUsers: 90, newUsers: 17, activeUsers: 4 }, trend: [] },
+        ...{ range, compared, timeZone: 'UTC', asOf: '2026-11-20T10:00:00Z' },
+      },
+    }),
+  )
+  await page.goto(`/admin/dashboards/${_id}`)
+  await expect(card(page, 'Users').getByText('hardly any then')).toHaveCount(3)
+  await expect(card(page, 'Users')).not.toContainText(/\d%/)
+  await resize(page, { width: 390, height: 844 })
+  await expect.poll(() => scrollWidth(page)).toBe(390)
+
+  await page.route(`**${API_BASE}${ANALYTICS_PATH}/engagement?*`, (route) =>
+    route.fulfill({
+      json: {
+        data: {
+          ...{ range, compared, timeZone: 'UTC' },
+          summary: { activeUsers: 160, previous: { activeUsers: 17 } },
+          dailyActiveUsers: [{ date: '2026-10-02', count: 12 }],
+        },
+      },
+    }),
+  )
+  await page.goto(analyticsAt())
+  await expect(chart(page, 'Daily Active Users').getByRole('paragraph').first()).toContainText(
+    'with hardly any data then',
+  )
+})
+
+test('FIG-04 a stretch stays one in the address; files are named by its days', async ({ page }) => {
+  await page.goto(analyticsAt())
+  await page.getByRole('button', { name: 'Last 90 days' }).click()
+  await expect(page).toHaveURL('/admin/analytics?range=last90days')
+  const days = async () => [
+    await page.getByLabel('Start date').inputValue(),
+    await page.getByLabel('End date').inputValue(),
+  ]
+  const [start = '', end = ''] = await days()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  expect((await saving).suggestedFilename()).toBe(`engagement_${start}_to_${end}.csv`)
+
+  // The same link a day later.
+  await page.clock.setFixedTime(new Date(`${end}T12:00:00Z`).getTime() + 86_400_000)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Last 90 days' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  const dayAfter = (day: string) =>
+    new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+  await expect.poll(days).toEqual([dayAfter(start), dayAfter(end)])
+
+  // A date of one's own makes it stand still.
+  await page.getByLabel('Start date').fill(PAST.start)
+  await page.getByLabel('End date').fill(PAST.end)
+  await expect(page).toHaveURL(`/admin/analytics?start=${PAST.start}&end=${PAST.end}`)
+  await expect(
+    page.getByRole('button', { name: /^Last / }).and(page.locator('[aria-pressed=true]')),
+  ).toHaveCount(0)
+})
+
+test('FIG-04 long ranges are shown by week or month, and the choice is seen and kept', async ({
+  page,
+}) => {
+  await page.goto('/admin/analytics?range=last90days&table=dailyActiveUsers')
+  const by = page.getByRole('group', { name: 'Show figures over time by' })
+  const table = chart(page, 'Daily Active Users').getByRole('table')
+  const pressed = by.locator('[aria-pressed=true]')
+  await expect(pressed).toHaveText('Day')
+  await expect(table.getByRole('row')).toHaveCount(91)
+
+  await page.getByRole('button', { name: 'Last 12 months' }).click()
+  await expect(pressed).toHaveText('Week')
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Week',
+    'Active users, mean of the days',
+  ])
+  // The year begins amid a week, which says so.
+  await expect(table.getByRole('row').nth(2)).not.toContainText('of 7 days')
+  await by.getByRole('button', { name: 'Month' }).click()
+  await expect(page).toHaveURL(/[?&]by=month/)
+  await expect(table.getByRole('columnheader').first()).toHaveText('Month')
+  expect(await table.getByRole('row').count()).toBeLessThanOrEqual(14)
+  await page.reload()
+  await expect(pressed).toHaveText('Month')
+  await by.getByRole('button', { name: 'Week' }).click()
+  await expect(page).not.toHaveURL(/by=/)
+  await expect(pressed).toHaveText('Week')
+})
