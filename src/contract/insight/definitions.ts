@@ -2,7 +2,6 @@
  * What each figure means, once for the API, the console and the exports. Everybody with an account counts
  * as a user: admins and inactive accounts too. What happened on a day stays: deleting or deactivating a
  * user, a mission or a protocol changes no past day. Days are those of the reporting time zone.
- * COMPARISON says what a change is against, of every figure.
  */
 export const DEFINITIONS = {
   dailyActiveUsers:
@@ -49,13 +48,11 @@ export const DEFINITIONS = {
   recentUsers: 'The newest accounts created in the range, five at most.',
   systemStatus:
     'Healthy when the database answers within one second. Requests of the last 60 minutes over all servers, and how long on average until their answer began. Uptime is that of the server that answers.',
+  comparison:
+    'A change is against the period before: for days of one month the same days of the month before, for less than 14 days those directly before, else as many days that begin on the same weekday. While a range is not over, the last day of the other counts until the same time of day. Where fewer than 10 were counted then, or nobody was active on two thirds of its days, no percentage is told: there was hardly any data.',
 } as const
 
 export type Figure = keyof typeof DEFINITIONS
-
-/** What a change is against, and when none is told. */
-export const COMPARISON =
-  'A change is against the period before: the same days of the month before, for days of one month; the days directly before, for less than 14 days; else as many days that begin on the same weekday. While a range is not over, the last day of the other counts until the same time of day. Where fewer than 10 were counted then, or nobody was active on two thirds of its days, no percentage is told, but that there was hardly any data.'
 
 /** The lengths that sessions are counted by; `below` in seconds, the last has no bound. */
 export const SESSION_RANGES = [

@@ -1,3 +1,4 @@
+import { Definition } from '#admin/pages/insight/Definition.tsx'
 import { translate } from '#admin/translate.ts'
 import type { Tab } from '#contract/insight/analytics.ts'
 import { chartsOf } from '#contract/insight/charts.ts'
@@ -55,6 +56,7 @@ export function View(props: Props) {
         />
         {translate('Compare with the previous period')}
       </label>
+      <Definition figure="comparison" label={translate('the previous period')} />
     </>
   )
 }

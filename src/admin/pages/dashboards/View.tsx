@@ -10,6 +10,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router'
 import { DeleteDialog } from '#admin/crud/DeleteDialog.tsx'
 import { EmptyNotice } from '#admin/crud/Notice.tsx'
+import { Definition } from '#admin/pages/insight/Definition.tsx'
 import { translate } from '#admin/translate.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/spec.ts'
@@ -60,6 +61,7 @@ export function View({
         </div>
         <div className="dash-tools">
           <RangeSelect range={range} setRange={dashboards.setRange} />
+          <Definition figure="comparison" label={translate('a change')} />
           <Button
             className="dash-brief"
             title={translate('Full screen')}

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ExportFormat, ExportType, Payload, Tab } from '#contract/insight/analytics.ts'
 import type { DayRange } from '#contract/insight/days.ts'
-import { COMPARISON, DEFINITIONS } from '#contract/insight/definitions.ts'
+import { DEFINITIONS } from '#contract/insight/definitions.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Store } from '../../store/store.ts'
 import type { Figures } from '../figures/figures.ts'
@@ -88,7 +88,7 @@ function chartFile(payloads: Payloads, about: About, format: ExportFormat): Prom
       const charts = chartsIn(payloads)
       const meanings = [
         ...charts.map(({ key, title }) => [title, DEFINITIONS[key]]),
-        ['Comparison', COMPARISON],
+        ['Comparison', DEFINITIONS.comparison],
       ]
       const tables = charts.map((chart) => chartTable(chart, payloads))
       const last = aboutTable(

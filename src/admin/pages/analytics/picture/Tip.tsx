@@ -2,7 +2,7 @@ import { isolate } from '#admin/pages/insight/isolate.ts'
 import { translate } from '#admin/translate.ts'
 import type { Look } from '../palette.ts'
 import { colourAt } from '../palette.ts'
-import type { Series } from '../series.ts'
+import type { Entry, Series } from '../series.ts'
 import { slicesOf } from '../slices.ts'
 import { formatShare, withUnit } from '../words.ts'
 import { sliceColour } from './pie.ts'
@@ -56,7 +56,8 @@ export function Tip({ series, look, at, x, y, width }: Props) {
   )
 }
 
-function ofEntry({ chart, entries, beforeRange, measures, grain }: Series, look: Look, at: number) {
+function ofEntry(series: Series, look: Look, at: number) {
+  const { chart, entries, beforeRange, measures, grain } = series
   const entry = entries[at]
   if (!entry) return undefined
   const { label: title, before } = entry
@@ -77,7 +78,16 @@ function ofEntry({ chart, entries, beforeRange, measures, grain }: Series, look:
       { label: earlier, value: withUnit(before.values[index], unit), colour: look.quiet },
     ]
   })
-  return { title, lines, isOpened: entry.key !== '' }
+  return { title, lines: [...lines, ...shareDone(series, entry, look)], isOpened: entry.key !== '' }
+}
+
+/** Of what was assigned, how much is completed. */
+function shareDone({ chart }: Series, { values }: Entry, look: Look): Line[] {
+  const numberOf = (key: string) => values[chart.values.findIndex((value) => value.key === key)]
+  const [assigned, completed] = [numberOf('assignedCount'), numberOf('completedCount')]
+  if (!assigned || typeof completed !== 'number') return []
+  const value = formatShare((completed / assigned) * 100)
+  return [{ label: translate('Completion rate'), value, colour: look.quiet }]
 }
 
 function ofSlice({ chart, entries, beforeRange }: Series, look: Look, at: number) {
