@@ -45,13 +45,17 @@ export function WidgetFoot({
             </span>
           ) : null}
         </div>
-        {answer?.kind === 'stats' && answer.isSoFar ? (
-          <span className="widget__so-far">{translate('So far')}</span>
-        ) : null}
         <span>
-          {hasFailed
-            ? answer && translate('Old values, {age}', { age })
-            : age || (answer ? translate('Updating…') : translate('Loading…'))}
+          {answer?.kind === 'stats' && answer.isSoFar ? (
+            <>
+              <span className="widget__so-far">{translate('So far')}</span> ·{' '}
+            </>
+          ) : null}
+          <span>
+            {hasFailed
+              ? answer && translate('Old values, {age}', { age })
+              : age || (answer ? translate('Updating…') : translate('Loading…'))}
+          </span>
         </span>
       </div>
       {about && !isKiosk ? <Definition figure={about} label={title} /> : null}
