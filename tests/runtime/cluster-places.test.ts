@@ -137,12 +137,37 @@ describe('a data directory that cannot be used is refused in plain words', () =>
     expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['holiday.jpg'])
   })
 
-  test('files beside the database are left alone', async () => {
+  test('EDGE-02 the files of somebody else, who is told what to do', async () => {
     const { dataDir } = place()
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'notes.txt'), 'mine')
+    const words = await refusal(dataDir)
+    expect(words).toContain(`${dataDir} holds other files (notes.txt) and no database of Waymark`)
+    expect(words).toContain('Set DATA_DIR to an empty directory')
+    expect(readdirSync(dataDir)).toEqual(['notes.txt'])
+  })
+
+  test('what a new disk has of its own, and what a start left that was cut off, are no obstacle', async () => {
+    const { dataDir } = place()
+    for (const name of ['lost+found', 'run', 'postgres.init-0123456789ab'])
+      mkdirSync(join(dataDir, name), { recursive: true })
+    await opens(dataDir)
+    expect(readdirSync(dataDir).sort()).toEqual(['engine.json', 'lost+found', 'postgres', 'run'])
+    // Whatever comes beside a database that is ours is left alone.
+    writeFileSync(join(dataDir, 'notes.txt'), 'mine')
+    rmSync(join(dataDir, 'engine.json'))
     await opens(dataDir)
     expect(readdirSync(dataDir)).toContain('notes.txt')
+  })
+
+  test('EDGE-02 a command makes no database: one that it does not find was meant elsewhere', async () => {
+    const { dataDir } = place()
+    const join = () => open(dataDir, 'join').catch(String)
+    expect(await join()).toContain(`There is no database of Waymark in ${dataDir}.`)
+    expect(existsSync(dataDir)).toBe(false)
+    mkdirSync(dataDir)
+    expect(await join()).toContain('Set DATA_DIR to the one that the server has')
+    expect(readdirSync(dataDir)).toEqual([])
   })
 
   test('the data of another engine, or of another PostgreSQL', async () => {
@@ -176,7 +201,7 @@ describe('a data directory that cannot be used is refused in plain words', () =>
     skip(!mounts(dataDir, 'size=8m'), 'mounting needs root and its rights')
     try {
       expect(await refusal(dataDir)).toContain('is full')
-      expect(spawnSync('dd', ['if=/dev/zero', `of=${dataDir}/fill`, 'bs=1M']).status).toBe(1)
+      expect(spawnSync('dd', ['if=/dev/zero', `of=${dataDir}/run/fill`, 'bs=1M']).status).toBe(1)
       expect(await refusal(dataDir)).toContain('is full')
     } finally {
       execFileSync('umount', [dataDir])

@@ -139,3 +139,38 @@ describe('npm start', () => {
     await expect(fetch(base)).rejects.toThrow()
   })
 })
+
+describe('npm run admin and npm run demo', () => {
+  test.each([
+    ['admin', 'token', '--name', 'Mobile backend'],
+    ['admin', 'tokens'],
+    ['admin', 'set-password', '--email', 'admin@waymark.local'],
+    ['demo'],
+  ])('EDGE-02 refuse where no database is: %s %s', async (...words) => {
+    const dataDir = place()
+    const started = start(dataDir, {}, ['node', 'dist/server/command.js', ...words])
+    const [code] = await once(started.child, 'close')
+    expect(code, started.said).toBe(1)
+    expect(started.said).toContain(`There is no database of Waymark in ${dataDir}.`)
+    expect(started.said).not.toContain('Token:')
+    expect(existsSync(dataDir)).toBe(false)
+  })
+})
+
+describe('a server that others can reach', () => {
+  test('EDGE-02 says so in its first lines, with the addresses that it has', async () => {
+    const started = start(place(), { HOST: '0.0.0.0' }, ['node', 'dist/server/main.js'])
+    await vi.waitFor(() => expect(started.said).toContain('Warning: '), 60_000)
+    expect(started.said).toMatch(
+      /Warning: Passwords and tokens cross the network in clear: HOST is 0\.0\.0\.0/,
+    )
+    expect(started.said).toMatch(/"level":40.*Passwords and tokens cross/)
+    const [local = ''] = /http:\/\/localhost:\d+/.exec(started.said) ?? []
+    expect((await fetch(`${local}/api/v1/health`)).status).toBe(200)
+    for (const [, other] of started.said.matchAll(/Also at {7}(\S+)/g))
+      expect((await fetch(`${other}/api/v1/health`)).status).toBe(200)
+    const gone = once(started.child, 'exit')
+    started.child.kill('SIGTERM')
+    await gone
+  })
+})

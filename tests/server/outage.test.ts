@@ -128,7 +128,9 @@ test('the embedded database dies and comes back: 503 meanwhile, every acknowledg
   )
   const server = await startApp({ connection: cluster.connection })
   const pid = Number(
-    readFileSync(join(prepareLayout(dataDir).data, 'postmaster.pid'), 'utf8').split('\n')[0],
+    readFileSync(join(prepareLayout(dataDir, 'serve').data, 'postmaster.pid'), 'utf8').split(
+      '\n',
+    )[0],
   )
 
   const acknowledged: string[] = []

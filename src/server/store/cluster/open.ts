@@ -41,7 +41,7 @@ const patienceWithOthers = 120_000
  * run left behind, or joins one that serves. Throws ClusterError in words for the operator.
  */
 export async function openCluster(options: OpenOptions): Promise<Cluster> {
-  const layout = prepareLayout(options.dataDir)
+  const layout = prepareLayout(options.dataDir, options.mode)
   const serving = options.mode === 'serve' ? await lockForServing(layout) : undefined
   try {
     const opened = await alone(layout, () => reach(layout, options.say))
