@@ -42,7 +42,7 @@ export function StatsBody({ stats, answer, timeRange, isKiosk }: Props) {
   return (
     <div className="widget__stats">
       <div className="widget__lead">
-        <Label one={lead} isKiosk={isKiosk} />
+        <Label one={lead} isKiosk={isKiosk} isSoFar={isKiosk && answer.isSoFar} />
         <div className="widget__amount">
           {isKiosk ? (
             number
@@ -93,11 +93,21 @@ function Trend({ label, trend }: { label: string; trend: StatsAnswer['trend'] })
   )
 }
 
-function Label({ one, isKiosk }: { one: Shown; isKiosk: boolean }) {
+/** On a wall, which has no foot, it also says that the days are not over. */
+function Label({
+  one,
+  isKiosk,
+  isSoFar = false,
+}: {
+  one: Shown
+  isKiosk: boolean
+  isSoFar?: boolean
+}) {
   const label = translate(one.label)
   return (
     <span className="widget__label">
       <span>{label}</span>
+      {isSoFar ? <strong className="widget__so-far">{translate('So far')}</strong> : null}
       {isKiosk ? null : <Definition figure={one.definition} label={label} />}
     </span>
   )
