@@ -1,4 +1,6 @@
 import * as z from 'zod'
+// It keeps zod from making functions of texts, which the console's policy forbids, and must come before a schema.
+import '#model/schema.ts'
 import {
   addDays,
   type Day,
