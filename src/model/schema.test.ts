@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { requiredLine, requiredText, text } from './schema.ts'
+import {
+  emailAddress,
+  foldEmail,
+  isEmailAddress,
+  requiredLine,
+  requiredText,
+  text,
+} from './schema.ts'
 
 /** Spaces, marks of direction and joining, and the fillers of Hangul and Braille. */
 const INVISIBLE =
@@ -25,4 +32,22 @@ test.each([
   ['שלום\u200f', 'שלום\u200f'],
 ])('%j has something to see and keeps it', (value, kept) => {
   for (const schema of [requiredText(), requiredLine()]) expect(schema.parse(value)).toBe(kept)
+})
+
+test.each([
+  [' Ada@Example.ORG ', 'ada@example.org'],
+  ['adA@example.org\u200b', 'ada@example.org\u200b'],
+  ['victİm@example.org', 'victİm@example.org'],
+  ['ÉVA@example.org', 'Éva@example.org'],
+])('%s is compared as %s', (typed, folded) => {
+  expect(foldEmail(typed)).toBe(folded)
+})
+
+test('an email address is known by its schema, and has no letters that fold in another way', () => {
+  expect(isEmailAddress(emailAddress())).toBe(true)
+  expect(isEmailAddress(requiredText())).toBe(false)
+  expect(isEmailAddress(undefined)).toBe(false)
+  for (const foreign of ['victİm@example.org', 'ada@exämple.org', 'ａda@example.org'])
+    expect(emailAddress().safeParse(foreign).success, foreign).toBe(false)
+  expect(emailAddress().parse(' Ada@Example.org ')).toBe('Ada@Example.org')
 })

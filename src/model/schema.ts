@@ -15,8 +15,23 @@ export const requiredText = (max = 200) =>
 export const requiredLine = (max = 200) =>
   z.string().overwrite(onOneLine).min(1).max(max).refine(isStorable, UNSTORABLE).meta(NOT_BLANK)
 
-/** An email address, kept as it was typed. */
+/** An email address, kept as it was typed. Two that fold alike are one; compare none in another way. */
 export const emailAddress = () => z.string().overwrite(trim).max(254).check(z.email())
+
+/**
+ * What email addresses are compared by. Only A to Z have a small form here: an address of ours has no other
+ * letters, and what Unicode calls the small form of the others differs between JavaScript and databases, so
+ * that a foreign letter could pass for one of an address. The database does the same in store/shape.ts.
+ */
+export function foldEmail(address: string): string {
+  return trim(address).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
+/** Whether a schema was made by `emailAddress`. */
+export function isEmailAddress(schema: z.core.$ZodType | undefined): boolean {
+  const checks = schema?._zod.def.checks ?? []
+  return checks.some(({ _zod: { def } }) => 'format' in def && def.format === 'email')
+}
 
 /** A web address that a browser may open. */
 export const webAddress = () =>

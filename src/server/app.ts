@@ -148,7 +148,7 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
       reply.header('cache-control', 'no-store')
       next()
     })
-    api.addHook('onRequest', createGuard(context.store))
+    api.addHook('onRequest', createGuard(context.store, context.security))
     api.addHook('onRequest', refuseOtherCharsets)
     sessionRoutes(api, context)
     for (const resource of context.registry) resourceRoutes(api, context, resource)

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
-import type { Passwords } from './passwords.ts'
+import type { Config } from './config.ts'
+import type { Services } from './services.ts'
 import { alone } from './store/migrate.ts'
 import { inTransaction } from './store/pool.ts'
-import type { Store } from './store/store.ts'
-import type { Writer } from './writer.ts'
 
 const DEFAULT_ADMIN_EMAIL = 'admin@waymark.local'
 
@@ -26,42 +25,40 @@ export interface FirstAdmin {
   password?: string
 }
 
+type Hands = Pick<Services, 'store' | 'passwords' | 'security'>
+type Wanted = Config['admin']
+
 /**
  * Makes sure that someone can sign in: while there is no active admin with a password, the configured
  * email gets one, or admin@waymark.local with a random password. Gives whom to sign in as.
  * Of several starts at once, one makes the admin and the others find it.
  */
 export async function ensureAdmin(
-  store: Store,
-  users: Writer,
-  passwords: Passwords,
-  wanted: { email: string | undefined; password: string | undefined },
+  services: Hands & Pick<Services, 'writers'>,
+  wanted: Wanted,
 ): Promise<FirstAdmin> {
+  const { store } = services
   const known = async (): Promise<FirstAdmin | undefined> => {
     const oldest = await store.credentials.oldestAdmin()
     return oldest === undefined ? undefined : { email: oldest, isNew: false }
   }
   return (
     (await known()) ??
-    alone(
-      store.connection,
-      async () => (await known()) ?? makeAdmin(store, users, passwords, wanted),
-    )
+    alone(store.connection, async () => (await known()) ?? makeAdmin(services, wanted))
   )
 }
 
 async function makeAdmin(
-  store: Store,
-  users: Writer,
-  passwords: Passwords,
-  wanted: { email: string | undefined; password: string | undefined },
+  services: Hands & Pick<Services, 'writers'>,
+  wanted: Wanted,
 ): Promise<FirstAdmin> {
+  const { users } = services.writers
   const email = wanted.email ?? DEFAULT_ADMIN_EMAIL
   const password = wanted.password ?? randomPassword()
-  const found = await store.credentials.find(email)
+  const found = await services.store.credentials.find(email)
   if (found) {
     await users.update(found.user.id, { role: 'admin', isActive: true }, undefined, SYSTEM)
-    await setPassword(store, passwords, found.user.id, password)
+    await setPassword(services, found.user.id, password)
   } else {
     const name = { firstName: 'First', lastName: 'Admin' }
     await users.create({ ...name, email, password, role: 'admin', isActive: true }, SYSTEM)
@@ -71,11 +68,11 @@ async function makeAdmin(
 
 /** Sets a password and ends the user's sessions. The caller has checked it with `passwordFault`. */
 export async function setPassword(
-  store: Store,
-  passwords: Passwords,
+  { store, passwords, security }: Hands,
   userId: string,
   password: string,
 ): Promise<void> {
   const hash = await passwords.hash(password)
   await inTransaction(store.db, (tx) => store.credentials.set(tx, userId, hash))
+  security.note('password_changed', { account: userId, address: null, by: SYSTEM.id })
 }

@@ -23,3 +23,25 @@ test('work that fails gives its place back', async () => {
   await expect(gate(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await expect(gate(() => Promise.resolve('yes'))).resolves.toBe('yes')
 })
+
+test('whoever waits in an earlier lane goes first, and a crowd behind takes no place from it', async () => {
+  const gate = createGate(1, 2, 3)
+  const order: string[] = []
+  const work = (name: string) => () => Promise.resolve(order.push(name))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const all = [
+    gate(() => held),
+    gate(work('last 1'), 2),
+    gate(work('last 2'), 2),
+    gate(work('clean'), 1),
+    gate(work('known'), 0),
+  ]
+  await expect(gate(work('last 3'), 2)).rejects.toThrow(BusyError)
+  all.push(gate(work('known 2'), 0))
+  release()
+  await Promise.all(all)
+  expect(order).toEqual(['known', 'known 2', 'clean', 'last 1', 'last 2'])
+})

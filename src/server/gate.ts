@@ -4,13 +4,16 @@ export class BusyError extends Error {
 }
 
 /**
- * Lets `atOnce` pieces of work run and `waiting` more wait for their turn.
+ * Lets `atOnce` pieces of work run and `waiting` more wait for their turn, so many in each of `lanes`. A lane's
+ * waiters go before those of the lanes after it, and a crowd in one takes no place in another.
  * Throws BusyError for whoever comes after those.
  */
-export function createGate(atOnce: number, waiting: number) {
+export function createGate(atOnce: number, waiting: number, lanes = 1) {
   let running = 0
-  const queue: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  const queues = Array.from({ length: lanes }, (): (() => void)[] => [])
+  return async <T>(work: () => Promise<T>, lane = 0): Promise<T> => {
+    const queue = queues[lane]
+    if (!queue) throw new RangeError(`There is no lane ${lane}.`)
     if (running >= atOnce) {
       if (queue.length >= waiting) throw new BusyError('Too many callers at once')
       // Whoever leaves hands its place over, so the count stays right.
@@ -19,7 +22,7 @@ export function createGate(atOnce: number, waiting: number) {
     try {
       return await work()
     } finally {
-      const next = queue.shift()
+      const next = queues.find(({ length }) => length > 0)?.shift()
       if (next) next()
       else running -= 1
     }

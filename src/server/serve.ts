@@ -53,11 +53,12 @@ async function startOn(database: Database, config: Config, say: (line: string) =
   let log: FastifyBaseLogger | undefined
   let app: FastifyInstance | undefined
   const start = hold()
-  const services = await openServices(database.connection, config, registry, (error) =>
-    log?.warn({ err: error }, 'a database connection was lost'),
-  )
+  const services = await openServices(database.connection, config, registry, {
+    onError: (error) => log?.warn({ err: error }, 'a database connection was lost'),
+    onSecurity: (line, word) => log?.warn(line, word),
+  })
   try {
-    const { store, writers, passwords, insight } = services
+    const { store, insight } = services
     if (!store.hasSearchIndex)
       say('The database has no pg_trgm extension: searches work, but read whole tables.')
     const running = await createApp({
@@ -76,7 +77,7 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     await loadDemoOnce(database.connection, config.demo, config.timeZone, say)
     await insight.facts.prepare(say)
     // A random password exists nowhere but here: nothing may fail between making and saying it.
-    greet(app, await ensureAdmin(store, writers.users, passwords, config.admin), config, say)
+    greet(app, await ensureAdmin(services, config.admin), config, say)
     for (const warning of services.exposure.warnings()) {
       app.log.warn(warning)
       say(`Warning: ${warning}`)

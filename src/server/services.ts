@@ -6,6 +6,7 @@ import { createHooks } from './hooks/index.ts'
 import { createStamps, type Stamps } from './http/form-stamp.ts'
 import { createInsight, type Insight } from './insight/insight.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
+import { createSecurityLog, type SecurityLog } from './security-log.ts'
 import type { Connection } from './store/pool.ts'
 import { openStore, type Store } from './store/store.ts'
 import { createWriter, type Writer } from './writer.ts'
@@ -14,6 +15,7 @@ import { createWriter, type Writer } from './writer.ts'
 export interface Services {
   store: Store
   passwords: Passwords
+  security: SecurityLog
   hooks: HookTable
   insight: Insight
   exposure: Exposure
@@ -22,15 +24,24 @@ export interface Services {
   writers: { users: Writer }
 }
 
+/** Where what happens behind the services is told. */
+interface Telling {
+  /** Of a database connection that broke. */
+  onError?(error: Error): void
+  /** Takes the lines of the security log. */
+  onSecurity?: Parameters<typeof createSecurityLog>[0]
+}
+
 /** Opens the store on a database and what stands on it. The caller closes the store. */
 export async function openServices(
   connection: Connection,
   config: Config,
   registry: readonly Resource[],
-  onError: (error: Error) => void = () => undefined,
+  { onError = () => undefined, onSecurity = () => undefined }: Telling = {},
 ): Promise<Services> {
   const passwords = await createPasswords()
-  const hooks = createHooks(passwords)
+  const security = createSecurityLog(onSecurity)
+  const hooks = createHooks(passwords, security)
   const store = await openStore({
     connection,
     registry,
@@ -53,6 +64,7 @@ export async function openServices(
   return {
     store,
     passwords,
+    security,
     hooks,
     insight,
     exposure,

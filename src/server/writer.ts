@@ -79,7 +79,9 @@ export function createWriter(store: Store, resource: Resource, hooks: Hooks = {}
     async create(body, author) {
       const write: Write = { action: 'create', data: check('create', asObject(body)), author }
       const { data, around } = await prepare(write)
-      return records.create(data, author, around)
+      const record = await records.create(data, author, around)
+      hooks.written?.(write, record)
+      return record
     },
 
     update: (id, body, ifMatch, author) =>
@@ -90,7 +92,9 @@ export function createWriter(store: Store, resource: Resource, hooks: Hooks = {}
         const unset = Object.keys(resource.update.shape).filter(
           (key) => Object.hasOwn(before.data, key) && data[key] === undefined,
         )
-        return records.update(before, { set: data, unset }, author, around)
+        const record = await records.update(before, { set: data, unset }, author, around)
+        hooks.written?.(write, record)
+        return record
       }),
 
     remove: (id, ifMatch, author) =>
@@ -98,6 +102,7 @@ export function createWriter(store: Store, resource: Resource, hooks: Hooks = {}
         const write: Write = { action: 'delete', before, author }
         const { around } = await prepare(write)
         await records.remove(before, author, around)
+        hooks.written?.(write, before)
       }),
   }
 }

@@ -137,6 +137,48 @@ test('AUTH-05 without words of the server it says why, else that the login faile
   await expect(page.getByRole('alert')).toHaveText('Login failed')
 })
 
+test('EDGE-03 who has to wait reads how long, and what was typed stays', async ({ page }) => {
+  const message = 'Too many failed sign-ins. Please try again in 8 minutes.'
+  await page.route(`${API}/auth/login`, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '480' },
+      json: { error: { code: 'too_many_requests', message } },
+    }),
+  )
+  await page.goto('/admin/login')
+  await signIn(page)
+  await expect(page.getByRole('alert')).toHaveText(message)
+  await expect(page.getByLabel('Email')).toHaveValue(admin.email)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(admin.password)
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+})
+
+test('EDGE-03 the browser keeps a marker of the device for the next sign-in, and for nothing else', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/admin/login')
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  const [cookie, ...more] = await context.cookies(`${new URL(page.url()).origin}/api/v1/auth/login`)
+  expect(more).toEqual([])
+  expect(cookie).toMatchObject({
+    name: 'sign-in-device',
+    path: '/api/v1/auth/login',
+    httpOnly: true,
+    sameSite: 'Strict',
+  })
+  await page.getByRole('button', { name: /Sign out/ }).click()
+  const sent = page.waitForRequest(`${API}/auth/login`)
+  await signIn(page)
+  const headers = await (await sent).allHeaders()
+  expect(headers.cookie).toBe(`sign-in-device=${cookie?.value}`)
+  const read = page.waitForRequest(`${API}/users?*`)
+  await page.getByRole('link', { name: 'Users' }).click()
+  expect((await (await read).allHeaders()).cookie).toBeUndefined()
+})
+
 test('ROUTE-04 a guarded page becomes the sign-in page, and Back does not return to it', async ({
   page,
 }) => {

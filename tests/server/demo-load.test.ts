@@ -88,9 +88,9 @@ test('a reset keeps the samples that were given a password, and what anybody els
      group by u.id order by u.id offset 7 limit 1`,
   )
   // The only one who can sign in, and an admin.
-  const { store, writers, passwords, insight } = services
+  const { store, writers, insight } = services
   const wanted = { email: sample?.email, password: undefined }
-  expect((await ensureAdmin(store, writers.users, passwords, wanted)).isNew).toBe(true)
+  expect((await ensureAdmin(services, wanted)).isNew).toBe(true)
   const own = await writers.users.create(
     {
       firstName: 'Uma',

@@ -74,11 +74,7 @@ test('of two first starts at once one makes the admin, the other finds it', asyn
   const config = await readConfig({})
   const both = await Promise.all([1, 2].map(() => openServices(connection, config, registry)))
   const wanted = { email: undefined, password: undefined }
-  const admins = await Promise.all(
-    both.map(({ store, writers, passwords }) =>
-      ensureAdmin(store, writers.users, passwords, wanted),
-    ),
-  )
+  const admins = await Promise.all(both.map((services) => ensureAdmin(services, wanted)))
   expect(admins.map(({ isNew }) => isNew).sort()).toEqual([false, true])
   expect(await query(connection, 'select 1 from credentials')).toHaveLength(1)
   for (const { store } of both) await store.close()

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
 import { EVENTS_PATH } from '#contract/insight/events.ts'
-import { admin } from '#server/command/admin.ts'
-import { readConfig } from '#server/config.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
+import { adminCommand } from '../support/command.ts'
 import { eventOf, sendEvents } from '../support/events.ts'
 
 let server: TestApp
@@ -14,22 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** npm run admin on the server's database; gives what it says. */
-async function command(...args: string[]): Promise<string> {
-  const { connection } = server
-  if (!('host' in connection)) throw new Error('The tests have a database of their own.')
-  const { host, port, user, database } = connection
-  const config = await readConfig({
-    DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`,
-  })
-  const spy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  try {
-    await admin(args, config)
-    return spy.mock.calls.map(([text]) => String(text)).join('')
-  } finally {
-    spy.mockRestore()
-  }
-}
+const command = async (...args: string[]) => (await adminCommand(server, ...args)).said
 
 async function makeToken(name: string): Promise<string> {
   const said = await command('token', '--name', name)

@@ -100,8 +100,7 @@ describe('a token dies at once', () => {
       server.call('PUT', `/users/${id}`, { body: { isActive: false } }),
     'by demotion': ({ id }) => server.call('PUT', `/users/${id}`, { body: { role: 'user' } }),
     'by deletion': ({ id }) => server.call('DELETE', `/users/${id}`),
-    'by a new password': ({ id }) =>
-      setPassword(server.store, server.passwords, id, 'another-long-word'),
+    'by a new password': ({ id }) => setPassword(server, id, 'another-long-word'),
     'when it was idle too long': ({ id }) =>
       age(id, `last_used_at = now() - interval '31 minutes'`),
     'when it is too old, however busy': ({ id }) =>
@@ -160,8 +159,8 @@ describe('a token dies at once', () => {
   test('a session that starts while the password changes does not survive', async () => {
     const user = await server.user()
     const found = await server.store.credentials.find(user.email)
-    await setPassword(server.store, server.passwords, user.id, 'another-long-word')
-    expect(await server.store.sessions.start(user.id, found?.hash ?? '')).toBeUndefined()
+    await setPassword(server, user.id, 'another-long-word')
+    expect(await server.store.sessions.start(user.id, found?.hash ?? '', 'marker')).toBeUndefined()
   })
 })
 
@@ -218,6 +217,35 @@ test('a hash with older parameters is renewed at sign-in', async () => {
   )
   expect(row?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect((await server.signIn(user.email)).status).toBe(200)
+})
+
+test('EDGE-03 a user has ten live sessions at most, and the oldest ends', async () => {
+  const user = await server.user()
+  const start = async () => String((await server.signIn(user.email)).body.token)
+  const inTurn: string[] = []
+  for (let n = 0; n < 10; n += 1) inTurn.push(await start())
+  expect(await statusWith(user.token)).toBe(401)
+  for (const token of inTurn) expect(await statusWith(token)).toBe(200)
+  const atOnce = await Promise.all(Array.from({ length: 12 }, start))
+  const live = await query(server.connection, 'select 1 from sessions where user_id = $1', [
+    user.id,
+  ])
+  expect(live).toHaveLength(10)
+  const statuses = await Promise.all(atOnce.map((token) => statusWith(token)))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+  for (const token of inTurn) expect(await statusWith(token)).toBe(401)
+  // One that has run out takes no place from one that lives.
+  const latest = await start()
+  await query(
+    server.connection,
+    `update sessions set last_used_at = now() - interval '31 minutes' where user_id = $1`,
+    [user.id],
+  )
+  const next = await start()
+  expect(await statusWith(latest)).toBe(401)
+  expect(await statusWith(next)).toBe(200)
+  // Others keep theirs.
+  expect(await statusWith(server.token)).toBe(200)
 })
 
 test('many sign-ins at once are queued, and past the queue answered 503 with Retry-After', async () => {

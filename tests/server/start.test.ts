@@ -22,8 +22,8 @@ const open = (connection: Connection, resources = registry) =>
     connection,
     registry: resources,
     connections: 2,
-    session: { idleMinutes: 30, hours: 12 },
-    signIn: { windowMinutes: 1, perAccount: 9, perAddress: 9, perAddressUnderAttack: 9 },
+    session: { idleMinutes: 30, hours: 12, perUser: 1 },
+    signIn: { windowMinutes: 1, perAccount: 9, perAddress: 9, successes: 1 },
     forms: { windowMinutes: 1, perAddress: 1, inTotal: 1 },
     onError: quiet,
   })
@@ -141,9 +141,8 @@ test('where extensions are not allowed, searches work without an index', async (
 test('the first admin is made once: configured, or with a random password', async () => {
   const connection = await createDatabase()
   const services = await openServices(connection, await readConfig({}), registry)
-  const { store, writers, passwords } = services
-  const make = (email?: string, password?: string) =>
-    ensureAdmin(store, writers.users, passwords, { email, password })
+  const { store } = services
+  const make = (email?: string, password?: string) => ensureAdmin(services, { email, password })
   const first = await make()
   expect(first).toMatchObject({ email: 'admin@waymark.local', isNew: true })
   expect(first.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)

@@ -64,7 +64,9 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
   const connection = setup.connection ?? (await createDatabase())
   const registry = setup.registry ?? wholeRegistry
   const config = await readConfig({ LOG_LEVEL: 'silent', ...setup.env })
-  const services = await openServices(connection, config, registry)
+  const services = await openServices(connection, config, registry, {
+    onSecurity: (line, word) => app.log.warn(line, word),
+  })
   const hooks = { ...services.hooks, ...setup.hooks }
   const app = await createApp({
     ...services,

@@ -28,8 +28,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     connection: { host, port, user, database: TEMPLATE },
     registry,
     connections: 1,
-    session: { idleMinutes: 1, hours: 1 },
-    signIn: { windowMinutes: 1, perAccount: 1, perAddress: 1, perAddressUnderAttack: 1 },
+    session: { idleMinutes: 1, hours: 1, perUser: 1 },
+    signIn: { windowMinutes: 1, perAccount: 1, perAddress: 1, successes: 1 },
     forms: { windowMinutes: 1, perAddress: 1, inTotal: 1 },
     onError: () => undefined,
   })

@@ -41,8 +41,11 @@ export async function startProduct(
       DEMO: 'on',
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
-      // The suite signs in wrongly on purpose and posts forms, and always from one address.
+      // The suite signs in wrongly on purpose and posts forms, always from one address, and the same admin
+      // signs in again and again beside the session that most tests share.
       SIGN_IN_FAILURES_PER_ADDRESS: '500',
+      SIGN_INS_PER_ACCOUNT: '500',
+      SESSIONS_PER_USER: '500',
       FORM_POSTS_PER_ADDRESS: '5000',
       FORM_POSTS_IN_TOTAL: '5000',
       ...env,

@@ -45,10 +45,10 @@ async function changePassword(args: string[], config: Config): Promise<void> {
   const given = readOptions(args, { email: { type: 'string' }, password: { type: 'string' } })
   const email = required(given.email, 'email')
   const { password, isRandom } = await choosePassword(given.password)
-  await withServices(config, async ({ store, passwords }) => {
-    const found = await store.credentials.find(email)
+  await withServices(config, async (services) => {
+    const found = await services.store.credentials.find(email)
     if (!found) throw new CommandError(`There is no user with the email ${email}.`)
-    await setPassword(store, passwords, found.user.id, password)
+    await setPassword(services, found.user.id, password)
     say(`${email} has a new password, and was signed out everywhere.`)
   })
   if (isRandom) say(`Password: ${password} (shown only this once)`)

@@ -9,6 +9,14 @@ export const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
+/** What the server would log, in the same form on this process's stderr. */
+function toLog({ logLevel }: Config, line: object, msg: string): void {
+  if (logLevel === 'error' || logLevel === 'silent') return
+  process.stderr.write(`${JSON.stringify({ level: WARN, time: Date.now(), ...line, msg })}\n`)
+}
+
+const WARN = 40
+
 /** Runs `work` on the running server's database, or on one started for it, and lets go of it. */
 async function withDatabase<T>(
   config: Config,
@@ -43,7 +51,14 @@ export function withServices<T>(
   work: (services: Services, connection: Connection) => Promise<T>,
 ): Promise<T> {
   return withDatabase(config, async (connection) => {
-    const services = await openServices(connection, { ...config, databaseConnections: 2 }, registry)
+    const services = await openServices(
+      connection,
+      { ...config, databaseConnections: 2 },
+      registry,
+      {
+        onSecurity: (line, word) => toLog(config, line, word),
+      },
+    )
     try {
       return await work(services, connection)
     } finally {

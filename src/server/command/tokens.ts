@@ -11,12 +11,13 @@ const MOST_NAME = 80
 /** Makes a token for a program that sends learners' events, and shows it this once. */
 export async function createToken(args: string[], config: Config): Promise<void> {
   const name = nameIn(args)
-  await withServices(config, async ({ store }) => {
+  await withServices(config, async ({ store, security }) => {
     const token = await store.serviceTokens.create(name)
     if (!token)
       throw new CommandError(
         `There is a token named '${name}' already. Choose another name, or end that one with revoke-token.`,
       )
+    security.note('service_token_made', { account: null, address: null, service: name })
     say(`Token: ${token} (shown only this once)`)
     say(`It opens POST ${API_BASE}${EVENTS_PATH} and nothing else, until revoke-token ends it.`)
   })
@@ -46,9 +47,10 @@ export async function listTokens(args: string[], config: Config): Promise<void> 
 /** Ends a token at once, on all servers. */
 export async function revokeToken(args: string[], config: Config): Promise<void> {
   const name = nameIn(args)
-  await withServices(config, async ({ store }) => {
+  await withServices(config, async ({ store, security }) => {
     if (!(await store.serviceTokens.revoke(name)))
       throw new CommandError(`There is no token named '${name}'.`)
+    security.note('service_token_revoked', { account: null, address: null, service: name })
     say(`The token '${name}' opens nothing any more.`)
   })
 }

@@ -20,6 +20,8 @@ export interface Hooks {
   beforeWrite?(store: Store, tx: Tx, write: Write): Promise<Data | undefined>
   /** Last in the transaction, with what `prepare` gave aside. */
   afterWrite?(store: Store, tx: Tx, write: Write, record: Stored, aside: unknown): Promise<void>
+  /** After the commit, of a deletion with the record as it was: for what tells of it. Nothing can go wrong any more. */
+  written?(write: Write, record: Stored): void
   /**
    * What an answer shows of a page of records, in their order, before the row schema strips the rest. All at
    * once, so that what it looks up takes one query.

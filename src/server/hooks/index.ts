@@ -1,10 +1,15 @@
 import type { Passwords } from '../passwords.ts'
+import type { SecurityLog } from '../security-log.ts'
 import { dashboardHooks } from './dashboards.ts'
 import type { HookTable } from './hooks.ts'
 import { mentorHooks } from './mentors.ts'
 import { createUserHooks } from './users.ts'
 
 /** The server code of the resources that need any. */
-export function createHooks(passwords: Passwords): HookTable {
-  return { users: createUserHooks(passwords), mentors: mentorHooks, dashboards: dashboardHooks }
+export function createHooks(passwords: Passwords, security: SecurityLog): HookTable {
+  return {
+    users: createUserHooks(passwords, security),
+    mentors: mentorHooks,
+    dashboards: dashboardHooks,
+  }
 }

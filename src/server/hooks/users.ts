@@ -2,6 +2,7 @@ import { conflict, invalid } from '../http/errors.ts'
 import { userWritten } from '../insight/facts/user-counts.ts'
 import { passwordFault } from '../password-rule.ts'
 import type { Passwords } from '../passwords.ts'
+import type { SecurityLog } from '../security-log.ts'
 import type { Data } from '../store/shape.ts'
 import type { Hooks, Write } from './hooks.ts'
 
@@ -13,7 +14,7 @@ const SELF = {
 const LAST = 'At least one active admin who can sign in has to remain.'
 
 /** Users: passwords go into a table of their own, and nobody can lock the last admin out. */
-export function createUserHooks(passwords: Passwords): Hooks {
+export function createUserHooks(passwords: Passwords, security: SecurityLog): Hooks {
   return {
     async prepare(_store, write) {
       if (write.action === 'delete') return { data: {} }
@@ -48,6 +49,23 @@ export function createUserHooks(passwords: Passwords): Hooks {
         before.role !== record.data.role ||
         before.isActive !== record.data.isActive
       if (isRevoked) await store.sessions.endAll(tx, record.id)
+    },
+
+    written(write, { id, data }) {
+      const { author } = write
+      const facts = {
+        account: id,
+        by: author.id,
+        address: author.address ?? null,
+        reqId: author.requestId,
+      }
+      if (write.action === 'delete') return security.note('user_deleted', facts)
+      const before = write.action === 'update' ? write.before.data : {}
+      if (!before.role && data.role === 'admin') security.note('admin_made', facts)
+      if (before.role && before.role !== data.role)
+        security.note('role_changed', { ...facts, to: String(data.role) })
+      if (before.role && before.isActive !== data.isActive)
+        security.note('status_changed', { ...facts, to: data.isActive ? 'active' : 'inactive' })
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { SecurityLog } from '../security-log.ts'
 import { isServiceToken } from '../store/service-tokens.ts'
 import type { SessionOwner } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'
@@ -22,26 +23,40 @@ declare module 'fastify' {
 
 /**
  * The guard of the API, before any body is read. Role and status are read at each request, so that
- * no token outlives its authority. Throws 401 without a live token and 403 for another role.
+ * no token outlives its authority. A token that is refused leaves a line in the log. Throws 401 without a live token and 403 for another role.
  */
-export function createGuard({
-  sessions,
-  serviceTokens,
-}: Pick<Store, 'sessions' | 'serviceTokens'>) {
+export function createGuard(
+  { sessions, serviceTokens }: Pick<Store, 'sessions' | 'serviceTokens'>,
+  security: SecurityLog,
+) {
+  const refused = (request: FastifyRequest, status: 401 | 403, account: string | null = null) =>
+    security.note('token_refused', { account, address: request.ip, reqId: request.id, status })
+
   return async (request: FastifyRequest): Promise<void> => {
     const access = request.routeOptions.config.access ?? 'admin'
     if (access === 'public' || request.is404) return
     const token = bearerToken(request)
     if (!token) throw unauthenticated()
     if (isServiceToken(token)) {
-      if (!(await serviceTokens.use(token)))
+      if (!(await serviceTokens.use(token))) {
+        refused(request, 401)
         throw unauthenticated('This token is not known, or was revoked.')
-      if (access !== 'events') throw forbidden('This token may only send events.')
+      }
+      if (access !== 'events') {
+        refused(request, 403)
+        throw forbidden('This token may only send events.')
+      }
       return
     }
     const owner = await sessions.owner(token)
-    if (!owner) throw unauthenticated('Your session has ended. Please sign in again.')
-    if (access !== 'signed-in' && owner.data.role !== 'admin') throw forbidden()
+    if (!owner) {
+      refused(request, 401)
+      throw unauthenticated('Your session has ended. Please sign in again.')
+    }
+    if (access !== 'signed-in' && owner.data.role !== 'admin') {
+      refused(request, 403, owner.id)
+      throw forbidden()
+    }
     request.owner = owner
   }
 }

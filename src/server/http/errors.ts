@@ -66,8 +66,16 @@ export function unsupportedMediaType(kinds = 'application/json'): HttpError {
   return refusal(415, 'unsupported_media_type', `Send the body as ${kinds}.`)
 }
 
-export function tooManyRequests(message: string, retryAfterSeconds: number): HttpError {
+/** 429. `why` is a sentence; another one says how long to wait. */
+export function tooManyRequests(why: string, retryAfterSeconds: number): HttpError {
+  const message = `${why} Please try again in ${inWords(retryAfterSeconds)}.`
   return new HttpError(429, { code: 'too_many_requests', message }, retryAfterSeconds)
+}
+
+function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 
 export function unavailable(): HttpError {

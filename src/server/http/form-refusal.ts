@@ -68,13 +68,11 @@ export function sendRefusals(pages: Pages, stamps: Stamps, limits: FormLimits) {
 
 /** 429 in words that say when to come back. */
 export function tooManyPosts({ whose, retryAfterSeconds }: PlaceRefusal): HttpError {
-  const minutes = Math.ceil(retryAfterSeconds / 60)
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
   const why =
     whose === 'address'
       ? 'Too much has been sent from your internet address.'
       : 'More is being sent to us than we can take.'
-  return tooManyRequests(`${why} Please try again in ${wait}.`, retryAfterSeconds)
+  return tooManyRequests(why, retryAfterSeconds)
 }
 
 function inWordsOfForms(refusal: HttpError): HttpError {

@@ -5,6 +5,7 @@ import type { HookTable } from '../hooks/hooks.ts'
 import type { Stamps } from '../http/form-stamp.ts'
 import type { Insight } from '../insight/insight.ts'
 import type { Passwords } from '../passwords.ts'
+import type { SecurityLog } from '../security-log.ts'
 import type { Store } from '../store/store.ts'
 
 /** What the routes are made of. */
@@ -16,5 +17,6 @@ export interface Context {
   insight: Insight
   exposure: Exposure
   passwords: Passwords
+  security: SecurityLog
   stamps: Stamps
 }

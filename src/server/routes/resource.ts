@@ -165,7 +165,7 @@ const IF_MATCH = {
 }
 
 function authorOf(request: FastifyRequest): Author {
-  return { id: ownerOf(request).id, requestId: request.id }
+  return { id: ownerOf(request).id, requestId: request.id, address: request.ip }
 }
 
 function envelope(

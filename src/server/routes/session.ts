@@ -2,11 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod'
 import { credentials } from '#contract/credentials.ts'
 import type { SessionUser } from '#contract/session.ts'
+import { foldEmail } from '#model/schema.ts'
 import { explainIssues, humanise } from '#model/words.ts'
 import { bearerToken, ownerOf } from '../http/authorise.ts'
+import { leaveMarker, markersOf } from '../http/device-cookie.ts'
 import { invalid, tooManyRequests, unauthenticated } from '../http/errors.ts'
 import { bodySchema, object } from '../http/json-schema.ts'
+import { newMarker } from '../store/devices.ts'
 import type { Data } from '../store/shape.ts'
+import type { Turn } from '../store/sign-in-limits.ts'
 import type { Context } from './context.ts'
 
 const text = { type: 'string' }
@@ -18,8 +22,15 @@ const user = { $ref: 'SessionUser#' }
 const tags = ['Session']
 const EXAMPLE = { email: 'amara.okafor@example.org', password: 'three-blue-waymarks' }
 
+const TOO_MANY = {
+  failures: 'Too many failed sign-ins.',
+  successes: 'Too many sign-ins.',
+}
+
+type Found = Awaited<ReturnType<Context['store']['credentials']['find']>>
+
 /** Signing in and out, and who is signed in. */
-export function sessionRoutes(app: FastifyInstance, { store, passwords }: Context): void {
+export function sessionRoutes(app: FastifyInstance, { store, passwords, security }: Context): void {
   app.addSchema(USER)
 
   app.post(
@@ -34,31 +45,39 @@ export function sessionRoutes(app: FastifyInstance, { store, passwords }: Contex
         response: { 200: { ...object({ token: text, user }), description: 'Signed in' } },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { email, password } = parseCredentials(request.body)
-      const attempt = await store.signInLimits.attempt(email, request.ip)
-      if (!attempt.allowed)
-        throw tooManyRequests(
-          'Too many failed sign-ins. Please wait a while and try again.',
-          attempt.retryAfterSeconds,
-        )
-      const session = await signIn(email, password).catch(async (error: unknown) => {
-        // No verdict is no failed attempt. If the database is gone, so is this.
-        await attempt.undo().catch(() => undefined)
-        throw error
-      })
+      const found = await store.credentials.find(email)
+      const id = found?.user.id
+      const facts = { account: id ?? null, address: request.ip, reqId: request.id }
+      const device = await store.devices.known(id, markersOf(request))
+      const account = id ?? foldEmail(email)
+      const attempt = await store.signInLimits.attempt({ account, device, address: request.ip })
+      if (!attempt.allowed) {
+        security.note('sign_in_refused', facts)
+        throw tooManyRequests(TOO_MANY[attempt.why], attempt.retryAfterSeconds)
+      }
+      const marker = device ?? newMarker()
+      const session = await signIn(found, password, attempt.turn, marker).catch(
+        async (error: unknown) => {
+          // No verdict is no failed attempt. If the database is gone, so is this.
+          await attempt.end('none').catch(() => undefined)
+          throw error
+        },
+      )
+      await attempt.end(session ? 'right' : 'wrong')
+      security.note(session ? 'signed_in' : 'sign_in_failed', facts)
       if (!session) throw unauthenticated('Email or password is wrong.')
-      await attempt.undo()
+      leaveMarker(request, reply, marker)
       return session
     },
   )
 
-  /** One answer for every reason to refuse, so that nobody learns who has an account. */
-  const signIn = async (email: string, password: string) => {
-    const found = await store.credentials.find(email)
-    const isRight = await passwords.verify(password, found?.hash ?? null)
+  /** One way and one time for every reason to refuse, so that nobody learns who has an account. */
+  const signIn = async (found: Found, password: string, turn: Turn, marker: string) => {
+    const isRight = await passwords.verify(password, found?.hash ?? null, turn)
     if (!(found?.hash && isRight)) return undefined
-    const started = await store.sessions.start(found.user.id, found.hash)
+    const started = await store.sessions.start(found.user.id, found.hash, marker)
     if (!started) return undefined
     if (passwords.isOutdated(found.hash))
       await store.credentials.rehash(found.user.id, found.hash, await passwords.hash(password))
@@ -78,6 +97,8 @@ export function sessionRoutes(app: FastifyInstance, { store, passwords }: Contex
     },
     async (request, reply) => {
       await store.sessions.end(bearerToken(request) ?? '')
+      const facts = { account: ownerOf(request).id, address: request.ip, reqId: request.id }
+      security.note('signed_out', facts)
       return reply.code(204).send()
     },
   )

@@ -1,14 +1,15 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { foldEmail } from '#model/schema.ts'
 import type { Db, Tx } from './pool.ts'
-import { credentials, sessions } from './schema.ts'
+import { credentials, devices, sessions } from './schema.ts'
 import type { RecordTable, Stored } from './shape.ts'
-import { storedColumns, uniqueExpression } from './shape.ts'
+import { emailExpression, storedColumns } from './shape.ts'
 
 /** Password hashes, in a table of their own that no generic query reads. */
 export interface Credentials {
   /** The live user of an email, whatever its case, with the hash when there is a password. */
   find(email: string): Promise<{ user: Stored; hash: string | null } | undefined>
-  /** Sets a password and ends all sessions of the user, inside the caller's transaction. */
+  /** Sets a password, ends all sessions of the user and forgets the devices, inside the caller's transaction. */
   set(tx: Tx, userId: string, hash: string): Promise<void>
   /** Replaces the hash by one with newer parameters, unless it changed meanwhile. */
   rehash(userId: string, from: string, to: string): Promise<void>
@@ -27,7 +28,7 @@ export function createCredentials(db: Db, users: RecordTable): Credentials {
     .leftJoin(credentials, eq(credentials.userId, users.id))
     .where(
       and(
-        sql`${sql.raw(uniqueExpression('email'))} = lower(${sql.placeholder('email')})`,
+        sql`${sql.raw(emailExpression('email'))} = ${sql.placeholder('email')}`,
         isNull(users.deletedAt),
       ),
     )
@@ -42,7 +43,7 @@ export function createCredentials(db: Db, users: RecordTable): Credentials {
 
   return {
     async find(email) {
-      const [row] = await byEmail.execute({ email })
+      const [row] = await byEmail.execute({ email: foldEmail(email) })
       if (!row) return undefined
       const { hash, ...user } = row
       return { user, hash }
@@ -54,6 +55,7 @@ export function createCredentials(db: Db, users: RecordTable): Credentials {
         .values({ userId, hash })
         .onConflictDoUpdate({ target: credentials.userId, set: { hash, changedAt: sql`now()` } })
       await tx.delete(sessions).where(eq(sessions.userId, userId))
+      await tx.delete(devices).where(eq(devices.userId, userId))
     },
 
     async rehash(userId, from, to) {
@@ -65,6 +67,7 @@ export function createCredentials(db: Db, users: RecordTable): Credentials {
 
     async remove(tx, userId) {
       await tx.delete(credentials).where(eq(credentials.userId, userId))
+      await tx.delete(devices).where(eq(devices.userId, userId))
     },
 
     async oldestAdmin() {

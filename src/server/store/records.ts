@@ -19,6 +19,8 @@ import { valuesOf } from './values.ts'
 export interface Author {
   id: string | null
   requestId: string | null
+  /** Where from; it stands in the log alone. */
+  address?: string
 }
 
 /** What a write changes: keys it does not name keep the value they have by then. */

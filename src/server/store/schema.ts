@@ -36,6 +36,12 @@ export const sessions = pgTable('sessions', {
   lastUsedAt: moment('last_used_at').notNull().default(sql`now()`),
 })
 
+export const devices = pgTable('devices', {
+  markerHash: bytes('marker_hash').primaryKey(),
+  userId: uuid('user_id').notNull(),
+  usedAt: moment('used_at').notNull().default(sql`now()`),
+})
+
 export const serviceTokens = pgTable('service_tokens', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),

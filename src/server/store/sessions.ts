@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
+import type { Devices } from './devices.ts'
 import { type Db, inTransaction, type Tx } from './pool.ts'
 import { credentials, sessions } from './schema.ts'
 import type { Data, RecordTable, Stored } from './shape.ts'
@@ -13,10 +14,15 @@ export interface SessionOwner {
 
 export interface Sessions {
   /**
-   * Starts a session and notes the login, unless the user or the password changed since it was
-   * checked; then undefined. Gives the token, of which only the hash is stored.
+   * Starts a session and notes the login and the device, unless the user or the password changed since it
+   * was checked; then undefined. Gives the token, of which only the hash is stored. Of a user's sessions
+   * so many stay as are allowed; the oldest ends.
    */
-  start(userId: string, checkedHash: string): Promise<{ token: string; user: Stored } | undefined>
+  start(
+    userId: string,
+    checkedHash: string,
+    marker: string,
+  ): Promise<{ token: string; user: Stored } | undefined>
   /** The owner of a live token; undefined for any other text, and for users who are no longer active. */
   owner(token: string): Promise<SessionOwner | undefined>
   end(token: string): Promise<void>
@@ -29,6 +35,8 @@ export interface Sessions {
 export interface SessionLimits {
   idleMinutes: number
   hours: number
+  /** Live sessions that one user may have. */
+  perUser: number
 }
 
 const TOUCH_SECONDS = 60
@@ -36,10 +44,20 @@ const TOUCH_SECONDS = 60
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /** Sessions as opaque tokens. All times are the database's, so that servers need not agree on a clock. */
-export function createSessions(db: Db, users: RecordTable, limits: SessionLimits): Sessions {
+export function createSessions(
+  db: Db,
+  users: RecordTable,
+  devices: Devices,
+  limits: SessionLimits,
+): Sessions {
   const idle = sql.raw(`interval '${limits.idleMinutes} minutes'`)
   const whole = sql.raw(`interval '${limits.hours} hours'`)
   const touch = sql.raw(`interval '${TOUCH_SECONDS} seconds'`)
+
+  const isLive = and(
+    gt(sessions.lastUsedAt, sql`now() - ${idle}`),
+    gt(sessions.createdAt, sql`now() - ${whole}`),
+  )
 
   const ownerOf = db
     .select({
@@ -52,16 +70,28 @@ export function createSessions(db: Db, users: RecordTable, limits: SessionLimits
     .where(
       and(
         eq(sessions.tokenHash, sql.placeholder('hash')),
-        gt(sessions.lastUsedAt, sql`now() - ${idle}`),
-        gt(sessions.createdAt, sql`now() - ${whole}`),
+        isLive,
         isNull(users.deletedAt),
         sql`${users.data} ->> 'isActive' = 'true'`,
       ),
     )
     .prepare('session_owner')
 
+  /** Leaves the latest live ones. The user's row is locked: sign-ins at the same moment come one by one. */
+  const endAllBut = (tx: Tx, userId: string, most: number) => {
+    const kept = tx
+      .select({ tokenHash: sessions.tokenHash })
+      .from(sessions)
+      .where(and(eq(sessions.userId, userId), isLive))
+      .orderBy(desc(sessions.createdAt))
+      .limit(most)
+    return tx
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), notInArray(sessions.tokenHash, kept)))
+  }
+
   return {
-    start: (userId, checkedHash) =>
+    start: (userId, checkedHash, marker) =>
       inTransaction(db, async (tx) => {
         const [user] = await tx
           .update(users)
@@ -83,7 +113,11 @@ export function createSessions(db: Db, users: RecordTable, limits: SessionLimits
           .for('share')
         if (!user || !unchanged) return undefined
         const token = randomBytes(32).toString('base64url')
-        await tx.insert(sessions).values({ tokenHash: hashOf(token), userId })
+        await endAllBut(tx, userId, limits.perUser - 1)
+        // After the wait for the user's row, so that the order of sessions is that of their starts.
+        const createdAt = sql`clock_timestamp()`
+        await tx.insert(sessions).values({ tokenHash: hashOf(token), userId, createdAt })
+        await devices.note(tx, userId, marker)
         return { token, user }
       }),
 

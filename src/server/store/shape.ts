@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { customType, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { describe } from '#model/describe.ts'
+import { describe, schemaAt } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
+import { isEmailAddress } from '#model/schema.ts'
 
 export type Data = Record<string, unknown>
 
@@ -119,13 +120,21 @@ export function dateExpression(path: string): string {
   return stampColumn(path) ?? `coalesce(${plain(path)}, '')`
 }
 
-/** Unique among live records, ignoring case. */
+/** The name of the index that keeps a path unique among live records. */
 export function uniqueIndexName(resource: Resource, path: string): string {
   return identifier(tableName(resource), path, 'unique')
 }
 
-export function uniqueExpression(path: string): string {
-  return `lower(${plain(path)})`
+/** The SQL of what has to be unique: the text without its case; of an email address, what foldEmail gives. */
+export function uniqueExpression(resource: Resource, path: string): string {
+  return isEmailAddress(schemaAt(resource.row, path))
+    ? emailExpression(path)
+    : `lower(${plain(path)})`
+}
+
+/** The SQL of foldEmail: only in the collation "C" do A to Z alone have a small form. */
+export function emailExpression(path: string): string {
+  return `lower(${plain(path)} collate "C")`
 }
 
 function plain(path: string): string {

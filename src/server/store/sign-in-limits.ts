@@ -1,63 +1,109 @@
 import type pg from 'pg'
-import type { RateLimiterRes } from 'rate-limiter-flexible'
-import { addressKey, createLimiter, hashedKey, secondsIn } from './limits.ts'
+import { addressKey, createLimiter, hashedKey, networkKey, secondsIn } from './limits.ts'
+import { createThrottle } from './throttle.ts'
 
 export interface SignInNumbers {
   windowMinutes: number
-  /** Failures of one account, from wherever they come, before strangers are slowed down. */
+  /** Failures of one account, from wherever they come, before each one brings a delay. */
   perAccount: number
   /** Failures of one address. */
   perAddress: number
-  /** Failures of one address on an account that is under attack. */
-  perAddressUnderAttack: number
+  /** Sign-ins of one account that succeed. */
+  successes: number
 }
 
-export type Attempt =
-  | { allowed: false; retryAfterSeconds: number }
-  /** `undo` takes the count back: only failures shall stay counted. */
-  | { allowed: true; undo(): Promise<void> }
-
-export interface SignInLimits {
-  attempt(email: string, address: string): Promise<Attempt>
+/** Who wants in, as far as it is known before the password was looked at. */
+export interface Caller {
+  /** The id of the account that was found, else the folded email: no spelling has a counter of its own. */
+  account: string
+  /** The marker of a device that has signed in to this account before. */
+  device: string | undefined
+  address: string
 }
 
 /**
- * Limits failed sign-ins per account and per address. Each attempt is counted before the password is
- * checked: parallel guesses cannot slip through together. An attacked account is never locked: an
- * address without failures of its own keeps a few tries, so that the owner gets in. What is refused
- * here counts for the address only: it tried no password, and a blocked address can neither harm
- * accounts nor fill the table.
+ * In whose turn the password is looked at: devices that are known, then addresses without failures, then
+ * the rest (passwords.ts).
+ */
+export type Turn = 'known' | 'clean' | 'last'
+
+/** What became of an attempt; without a verdict, because the server could give none, it counts for nobody. */
+export type Outcome = 'right' | 'wrong' | 'none'
+
+export type Attempt =
+  | { allowed: false; why: 'failures' | 'successes'; retryAfterSeconds: number }
+  | { allowed: true; turn: Turn; end(outcome: Outcome): Promise<void> }
+
+export interface SignInLimits {
+  attempt(caller: Caller): Promise<Attempt>
+}
+
+/** A /48 may fail as often as so many of its /64s. */
+const ADDRESSES_OF_A_NETWORK = 4
+/** Failures of an account are forgotten so many windows after the last one: waiting them out gains nothing. */
+const WINDOWS_KEPT = 16
+
+/**
+ * Limits sign-ins. Each attempt is counted before the password is checked, and taken back when it was right:
+ * parallel guesses cannot slip through together.
+ *
+ * Failures count for the address, for its /48, and for the account, whatever the address: past the first
+ * few each makes the next one wait twice as long, up to a window. Whoever guesses can so keep the account's
+ * owner waiting too, but not on a device that has signed in before: that one answers for its own
+ * failures alone. What is refused here tried no password and changes nothing for the account.
  */
 export function createSignInLimits(pool: pg.Pool, numbers: SignInNumbers): SignInLimits {
-  const { perAddress: most, windowMinutes } = numbers
-  const limiter = createLimiter(pool, { of: 'sign-in', most, windowMinutes })
+  const { windowMinutes, perAccount, perAddress } = numbers
+  const windowMs = windowMinutes * 60_000
+  const shared = { of: 'sign-in', windowMinutes }
+  const failures = createLimiter(pool, { ...shared, most: perAddress })
+  const successes = createLimiter(pool, { ...shared, most: numbers.successes })
+  const throttle = createThrottle(pool, {
+    free: perAccount,
+    mostMs: windowMs,
+    keptMs: windowMs * WINDOWS_KEPT,
+  })
+
+  const sourcesOf = (address: string) => {
+    const network = networkKey(address)
+    return [
+      { key: addressKey(address), most: perAddress },
+      ...(network ? [{ key: network, most: perAddress * ADDRESSES_OF_A_NETWORK }] : []),
+    ]
+  }
+
   return {
-    async attempt(email, address) {
-      const ofAddress = addressKey(address)
-      const source = await limiter.penalty(ofAddress)
-      if (source.consumedPoints > numbers.perAddress) return refusal(source)
-      const ofAccount = accountKey(email)
-      const account = await limiter.penalty(ofAccount)
-      const isAttacked = account.consumedPoints > numbers.perAccount
-      if (isAttacked && source.consumedPoints > numbers.perAddressUnderAttack) {
-        await limiter.reward(ofAccount)
-        return refusal(source)
+    async attempt({ account, device, address }) {
+      const sources = device === undefined ? sourcesOf(address) : []
+      const counted = await Promise.all(sources.map(({ key }) => failures.penalty(key)))
+      const over = counted.find(({ consumedPoints }, index) => {
+        return consumedPoints > (sources[index]?.most ?? 0)
+      })
+      if (over) return { allowed: false, why: 'failures', retryAfterSeconds: secondsIn(over) }
+
+      const whose =
+        device === undefined ? hashedKey('account', account) : hashedKey('device', device)
+      const key = `${shared.of}:${whose}`
+      const wait = await throttle.claim(key)
+      if (wait !== undefined) return { allowed: false, why: 'failures', retryAfterSeconds: wait }
+
+      const ofSuccess = hashedKey('success', account)
+      const end = async (outcome: Outcome) => {
+        await Promise.all([
+          ...(outcome === 'right' ? [] : [successes.reward(ofSuccess)]),
+          ...(outcome === 'wrong'
+            ? []
+            : [throttle.release(key), ...sources.map((source) => failures.reward(source.key))]),
+        ])
       }
-      return {
-        allowed: true,
-        async undo() {
-          await Promise.all([ofAccount, ofAddress].map((key) => limiter.reward(key)))
-        },
+      const success = await successes.penalty(ofSuccess)
+      if (success.consumedPoints > numbers.successes) {
+        await end('none')
+        return { allowed: false, why: 'successes', retryAfterSeconds: secondsIn(success) }
       }
+      const isClean = counted[0]?.consumedPoints === 1
+      const turn = device === undefined ? (isClean ? 'clean' : 'last') : 'known'
+      return { allowed: true, turn, end }
     },
   }
-}
-
-function refusal(source: RateLimiterRes): Attempt {
-  return { allowed: false, retryAfterSeconds: secondsIn(source) }
-}
-
-/** The normalised email, whatever its spelling. */
-function accountKey(email: string): string {
-  return hashedKey('account', email.trim().normalize('NFKC').toLowerCase())
 }

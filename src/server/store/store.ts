@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { type Activity, createActivity } from './activity.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
+import { createDevices, type Devices } from './devices.ts'
 import { createFormLimits, type FormLimits, type FormNumbers } from './form-limits.ts'
 import { sweepLimits } from './limits.ts'
 import { alone, migrate } from './migrate.ts'
@@ -32,6 +33,7 @@ export interface Store {
   readonly db: Db
   readonly pool: pg.Pool
   readonly credentials: Credentials
+  readonly devices: Devices
   readonly sessions: Sessions
   readonly serviceTokens: ServiceTokens
   readonly signInLimits: SignInLimits
@@ -66,13 +68,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return found
   }
   const users = records('users').table
+  const devices = createDevices(db)
   const fromPublic = registry.filter((one) => one.isFromPublic).map(({ name }) => name)
   return {
     connection,
     db,
     pool,
     credentials: createCredentials(db, users),
-    sessions: createSessions(db, users, options.session),
+    devices,
+    sessions: createSessions(db, users, devices, options.session),
     serviceTokens: createServiceTokens(db),
     signInLimits: createSignInLimits(pool, options.signIn),
     formLimits: createFormLimits(pool, options.forms),

@@ -124,7 +124,7 @@ function statementsFor(
         only === undefined ? '' : ` and ${exactExpression(path)} = ${quote(String(only))}`
       return [
         name,
-        `create unique index ${name} on ${table} ((${uniqueExpression(path)})) where deleted_at is null${some}`,
+        `create unique index ${name} on ${table} ((${uniqueExpression(resource, path)})) where deleted_at is null${some}`,
       ]
     }),
   ]

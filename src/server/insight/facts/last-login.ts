@@ -1,8 +1,9 @@
 import type { Source } from './source.ts'
 
 /**
- * Signing in to the app sets the user's last login, unless a later one is known. The server sets it by
- * itself, so the version stays. Run it last: whoever writes one of these users waits until the commit.
+ * Signing in to the app sets the user's last login, unless a later one is known; a sender whose clock is
+ * ahead sets none in the future. The server sets it by itself, so the version stays. Run it last: whoever
+ * writes one of these users waits until the commit.
  */
 export async function setLastLogins(
   { client, fresh }: Pick<Source, 'client' | 'fresh'>,
@@ -11,7 +12,7 @@ export async function setLastLogins(
   await client.query(
     `with told as (
        select user_id,
-         to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_login
+         to_char(least(max(at), now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_login
        from ${fresh} where type = 'user_signed_in' group by user_id
      ),
      later as (

@@ -1,5 +1,6 @@
 import { start } from './0001-start.ts'
 import { insight } from './0002-insight.ts'
+import { devices } from './0003-devices.ts'
 
 export interface Migration {
   id: number
@@ -11,4 +12,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { id: 1, name: 'start', sql: start },
   { id: 2, name: 'insight', sql: insight },
+  { id: 3, name: 'devices', sql: devices },
 ]
