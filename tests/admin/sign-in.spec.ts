@@ -169,7 +169,7 @@ test('EDGE-03 the browser keeps a marker of the device for the next sign-in, and
     httpOnly: true,
     sameSite: 'Strict',
   })
-  await page.getByRole('button', { name: /Sign out/ }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
   const sent = page.waitForRequest(`${API}/auth/login`)
   await signIn(page)
   const headers = await (await sent).allHeaders()
