@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setPassword } from '#server/first-admin.ts'
 import { ADMIN, type Answer, query, startApp, type TestApp } from '../support/app.ts'
+
+// Each guess is a real look at a password, and some stories have many.
+vi.setConfig({ testTimeout: 90_000 })
 
 let server: TestApp
 beforeEach(async () => {
