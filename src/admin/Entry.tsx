@@ -2,15 +2,17 @@ import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { Boundary } from './Boundary.tsx'
 import { orReload } from './reload.ts'
 import { currentSession, onSession } from './session/session.ts'
+import { NoAnswer } from './sign-in/NoAnswer.tsx'
 import { SignIn } from './sign-in/SignIn.tsx'
 import { translate } from './translate.ts'
 
 const Console = lazy(async () => orReload(await import('./Console.tsx')))
 
-/** What is seen under /admin: the spinner, the sign-in page or the console (ROUTE-04). */
+/** What is seen under /admin: the spinner, the sign-in page, the console (ROUTE-04), or why none of them can be. */
 export function Entry() {
   const session = useSyncExternalStore(onSession, currentSession)
   if (session.status === 'out') return <SignIn notice={session.message} />
+  if (session.status === 'unanswered') return <NoAnswer message={session.message} />
   const spinner = <output className="spinner" aria-label={translate('Loading')} />
   if (session.status === 'loading') return spinner
   return (

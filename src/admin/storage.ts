@@ -1,17 +1,22 @@
+/** The browser's two storages: what stays in this browser, and what goes with the tab. */
+type Place = 'browser' | 'tab'
+
+const storageOf = (place: Place) => (place === 'browser' ? localStorage : sessionStorage)
+
 /** Browser storage that never throws: blocked, full or absent storage reads as empty. */
-export function readStored(key: string): string | null {
+export function readStored(key: string, place: Place = 'browser'): string | null {
   try {
-    return localStorage.getItem(key)
+    return storageOf(place).getItem(key)
   } catch {
     return null
   }
 }
 
 /** Stores a text, or takes the key away when it is null. Gives false when the browser refused. */
-export function writeStored(key: string, value: string | null): boolean {
+export function writeStored(key: string, value: string | null, place: Place = 'browser'): boolean {
   try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
+    if (value === null) storageOf(place).removeItem(key)
+    else storageOf(place).setItem(key, value)
     return true
   } catch {
     return false

@@ -74,19 +74,61 @@ test('AUTH-06 a profile that is no admin’s ends the session with the words of 
   expect(await stored(page)).toEqual({})
 })
 
-for (const [what, answer] of [
-  ['an error', { status: 500, json: { error: { message: 'Out of order.' } } }],
-  ['a page of HTML', { status: 200, contentType: 'text/html', body: '<h1>Wi-Fi</h1>' }],
-  ['401', { status: 401, json: {} }],
+test('AUTH-06 a profile that answers 401 signs out and clears both keys', async ({ page }) => {
+  await page.route(`${API}/profile`, (route) => route.fulfill({ status: 401, json: {} }))
+  await page.goto('/admin')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText('Your session has ended. Please sign in again.')
+  expect(await stored(page)).toEqual({})
+})
+
+const outOfOrder = 'The server cannot answer at the moment.'
+for (const [what, answer, words] of [
+  ['an error', { status: 500, json: { error: { message: 'Out of order.' } } }, 'Out of order.'],
+  ['503 of a proxy', { status: 503, contentType: 'text/html', body: '<h1>Busy</h1>' }, outOfOrder],
+  ['a page of HTML', { status: 200, contentType: 'text/html', body: '<h1>Wi-Fi</h1>' }, outOfOrder],
+  ['nothing', undefined, 'The server cannot be reached. Check your connection.'],
 ] as const)
-  test(`AUTH-06 a profile that answers ${what} signs out and clears both keys`, async ({
+  test(`AUTH-06 a reload while the profile answers ${what} keeps the session; Retry leads to the page`, async ({
     page,
+    faults,
   }) => {
-    await page.route(`${API}/profile`, (route) => route.fulfill(answer))
-    await page.goto('/admin')
-    await expect(page.getByLabel('Email')).toBeVisible()
-    expect(await stored(page)).toEqual({})
+    faults.allow(/Failed to load resource/)
+    await page.goto('/admin/users?currentPage=2')
+    await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+    const before = await stored(page)
+    await page.route(`${API}/profile`, (route) => (answer ? route.fulfill(answer) : route.abort()))
+    await page.reload()
+    await expect(page.getByRole('alert')).toHaveText(words)
+    await expect(page.getByText('Login failed')).toHaveCount(0)
+    await expect(page.getByLabel('Email')).toHaveCount(0)
+    expect(await stored(page)).toEqual(before)
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toHaveText(words)
+    await page.unroute(`${API}/profile`)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page).toHaveURL('/admin/users?currentPage=2')
+    await expect(page.getByText(/^Page 2 of/)).toBeVisible()
   })
+
+test('AUTH-06 without an answer it tries again once the browser is online, and can be left', async ({
+  page,
+}) => {
+  await page.route(`${API}/auth/logout`, (route) => route.fulfill({ status: 204 }))
+  await page.route(`${API}/profile`, (route) => route.fulfill({ status: 503 }))
+  await page.goto('/admin/users')
+  await expect(page.getByRole('alert')).toHaveText(outOfOrder)
+  await page.unroute(`${API}/profile`)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText(/^Page 1 of/)).toBeVisible()
+
+  await page.route(`${API}/profile`, (route) => route.fulfill({ status: 503 }))
+  await page.reload()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  expect(await stored(page)).toEqual({})
+})
 
 test('AUTH-08 every call of the console carries the token', async ({ page }) => {
   const without: string[] = []

@@ -2,8 +2,9 @@ import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from
 import { isObject } from '#model/paths.ts'
 import { readError } from '#model/wire.ts'
 import type { FieldErrors } from '#model/words.ts'
+import { API_URL } from '../session/backend.ts'
 import { credentialsNow, expire } from '../session/session.ts'
-import { API_URL, TIME_LIMIT } from '../session/wire.ts'
+import { TIME_LIMIT } from '../session/wire.ts'
 
 /** One call of the API. The path stands below the API's base; nothing of it comes from an address bar. */
 export interface Call {

@@ -128,21 +128,44 @@ describe('start-up', () => {
     expect(paths()).toEqual(['GET /profile', 'GET /users/profile'])
   })
 
-  test.each<[string, Answer, string | undefined]>([
+  test('WIRE-07 a /profile that answered 404 is not asked again in a session, and a way back stays', async () => {
+    answers['/users/profile'] = { status: 200, body: ada }
+    await session.restore()
+    await session.restore()
+    expect(paths()).toEqual(['GET /profile', 'GET /users/profile', 'GET /users/profile'])
+    answers = { '/profile': { status: 200, body: ada } }
+    await session.restore()
+    expect(session.currentSession()).toMatchObject({ status: 'in' })
+  })
+
+  test.each<[string, Answer, string]>([
     ['another role', { status: 200, body: { ...ada, role: 'user' } }, NOT_ADMIN],
-    ['no role', { status: 200, body: { _id: 'a' } }, LOGIN_FAILED],
     ['401', { status: 401, body: {} }, 'Your session has ended. Please sign in again.'],
-    ['500', { status: 500, body: { error: { message: 'Broken.' } } }, 'Broken.'],
-    [
-      'no answer',
-      'none',
-      'The server cannot be reached, so you were signed out. Please sign in again.',
-    ],
+    ['403', { status: 403, body: { message: 'Not you.' } }, 'Not you.'],
+    ['404 twice', { status: 404, body: {} }, 'Your session has ended. Please sign in again.'],
   ])('AUTH-06 %s signs out and clears both keys', async (_, answer, message) => {
     answers['/profile'] = answer
     await session.restore()
     expect(session.currentSession()).toEqual({ status: 'out', message })
     expect(stored.size).toBe(0)
+  })
+
+  const outOfOrder = 'The server cannot answer at the moment.'
+  test.each<[string, Answer, string]>([
+    ['500', { status: 500, body: { error: { message: 'Broken.' } } }, 'Broken.'],
+    ['503 of HTML', { status: 503, body: '<html>' }, outOfOrder],
+    ['200 of HTML', { status: 200, body: '<html>' }, outOfOrder],
+    ['a user without a role', { status: 200, body: { _id: 'a' } }, outOfOrder],
+    ['no answer', 'none', 'The server cannot be reached. Check your connection.'],
+  ])('AUTH-06 %s keeps the session, and the next try restores it', async (_, answer, message) => {
+    answers['/profile'] = answer
+    await session.restore()
+    expect(session.currentSession()).toEqual({ status: 'unanswered', message })
+    expect(stored.get('admin_token')).toBe('t1')
+    expect(stored.has('admin_user')).toBe(true)
+    answers['/profile'] = { status: 200, body: ada }
+    await session.restore()
+    expect(session.currentSession()).toEqual({ status: 'in', user: ada, stored: true })
   })
 
   test('WIRE-03 a silent server is given 30 s once; a call that broke off is made once more', async () => {
@@ -164,11 +187,10 @@ describe('start-up', () => {
     await vi.advanceTimersByTimeAsync(29_900)
     expect(session.currentSession().status).toBe('loading')
     await vi.advanceTimersByTimeAsync(200)
-    expect(session.currentSession()).toMatchObject({ status: 'out' })
+    expect(session.currentSession()).toMatchObject({ status: 'unanswered' })
     expect(asked).toBe(1)
 
     asked = 0
-    stored.set('admin_token', 't1')
     vi.stubGlobal('fetch', () => {
       asked++
       return Promise.reject(new TypeError('Failed to fetch'))

@@ -1,16 +1,26 @@
-import { NOT_ADMIN, type SessionUser, TOKEN_KEY, USER_KEY } from '#contract/session.ts'
+import {
+  LOGIN_FAILED,
+  NOT_ADMIN,
+  type SessionUser,
+  TOKEN_KEY,
+  USER_KEY,
+} from '#contract/session.ts'
 import { readStored, writeStored } from '../storage.ts'
+import { forget } from './backend.ts'
 import { endSession, fetchProfile, fetchSession, SessionError, usableToken } from './wire.ts'
 
 /** The one session of this page. The sign-in page, the guard and Refine's authProvider all ask it. */
 export type Session =
   | { status: 'loading' }
   | { status: 'in'; user: SessionUser; stored: boolean }
+  /** There is a token, and no answer whose it is: neither in nor out. */
+  | { status: 'unanswered'; message: string }
   | { status: 'out'; message?: string }
 
 const EXPIRED = 'Your session has ended. Please sign in again.'
 const ELSEWHERE = 'You signed out in another tab or window.'
-const LOST = 'The server cannot be reached, so you were signed out. Please sign in again.'
+const UNREACHABLE = 'The server cannot be reached. Check your connection.'
+const OUT_OF_ORDER = 'The server cannot answer at the moment.'
 
 let session: Session = { status: 'loading' }
 let token: string | null = null
@@ -34,12 +44,16 @@ export function onSession(listener: () => void): () => void {
 /** Signs in. Throws a SessionError whose message stands in the banner; nothing is stored then (AUTH-04). */
 export async function signIn(email: string, password: string): Promise<void> {
   const opened = await fetchSession(email, password)
+  forget()
   const stored = writeStored(TOKEN_KEY, opened.token)
   writeStored(USER_KEY, JSON.stringify(opened.user))
   enter(opened.token, opened.user, stored)
 }
 
-/** Takes up the stored session, or ends it (AUTH-06). What `admin_user` holds is never believed. */
+/**
+ * Takes up the stored session (AUTH-06). What `admin_user` holds is never believed. A refusal ends it; a server
+ * that cannot answer says nothing about it, so the token stays and the visitor may try again.
+ */
 export async function restore(): Promise<void> {
   const found = usableToken(readStored(TOKEN_KEY))
   if (found === null) return leave()
@@ -55,8 +69,9 @@ export async function restore(): Promise<void> {
     // A page that is being left sees its calls break off; that says nothing about the session.
     await new Promise((resolve) => setTimeout(resolve, 50))
     if (mine !== generation || isLeaving) return
-    if (error instanceof SessionError && error.message === NOT_ADMIN) void endSession(found)
-    leave(farewell(error))
+    if (!isRefusal(error)) return change({ status: 'unanswered', message: excuse(error) })
+    if (error.message === NOT_ADMIN) void endSession(found)
+    leave(error.status === 401 || error.message === LOGIN_FAILED ? EXPIRED : error.message)
   }
 }
 
@@ -115,11 +130,15 @@ function leave(message?: string): void {
   change({ status: 'out', ...(message && { message }) })
 }
 
-function farewell(error: unknown): string | undefined {
-  if (!(error instanceof SessionError)) return undefined
-  if (error.message === NOT_ADMIN) return NOT_ADMIN
-  if (error.status === 401) return EXPIRED
-  return error.status === 0 ? LOST : error.message
+/** The server knows better than to let this token in: not to be confused with one that is out of order. */
+function isRefusal(error: unknown): error is SessionError {
+  return error instanceof SessionError && [401, 403, 404].includes(error.status)
+}
+
+function excuse(error: unknown): string {
+  if (!(error instanceof SessionError)) return OUT_OF_ORDER
+  if (error.status === 0) return UNREACHABLE
+  return error.message === LOGIN_FAILED ? OUT_OF_ORDER : error.message
 }
 
 function change(next: Session): void {

@@ -1,8 +1,5 @@
-import { API_BASE } from '#contract/api.ts'
 import { LOGIN_FAILED, NOT_ADMIN, type SessionUser } from '#contract/session.ts'
-
-/** The API's base with its origin: '' at build time means our own. */
-export const API_URL = `${(import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, '')}${API_BASE}`
+import { API_URL, found, note } from './backend.ts'
 
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
 /** WIRE-03: a call without any answer in this time has failed. */
@@ -39,14 +36,11 @@ export async function fetchSession(
 }
 
 /**
- * Asks whose token this is (AUTH-06): GET /profile, on 404 GET /users/profile.
+ * Asks whose token this is (AUTH-06): GET /profile, on 404 GET /users/profile, which is then asked first.
  * Throws a SessionError for everyone but an admin.
  */
 export async function fetchProfile(token: string): Promise<SessionUser> {
-  const body = await read('/profile', token).catch((error: unknown) => {
-    if (error instanceof SessionError && error.status === 404) return read('/users/profile', token)
-    throw error
-  })
+  const body = await readProfile(token)
   const user = boxesOf(body)
     .map(readUser)
     .find((one) => one !== undefined)
@@ -71,6 +65,19 @@ export async function endSession(token: string): Promise<void> {
 export function usableToken(value: unknown): string | null {
   if (typeof value !== 'string' || value === 'undefined' || value === 'null') return null
   return /^[\x21-\x7e]{1,4096}$/.test(value) ? value : null
+}
+
+async function readProfile(token: string): Promise<unknown> {
+  const [first, second] =
+    found('/profile') === false ? ['/users/profile', '/profile'] : ['/profile', '/users/profile']
+  try {
+    return await read(first, token)
+  } catch (error) {
+    if (!(error instanceof SessionError && error.status === 404)) throw error
+    const body = await read(second, token)
+    note('/profile', second === '/profile')
+    return body
+  }
 }
 
 /** A read may be asked once more when there was no answer at all, within one limit for both (WIRE-03). */

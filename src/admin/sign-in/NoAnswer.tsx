@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { brand } from '#brand'
+import { restore, signOut } from '../session/session.ts'
+import { translate } from '../translate.ts'
+import './sign-in.css'
+
+/**
+ * In the place of the console while the server cannot say whose token this is (AUTH-06). The session is kept; it
+ * is tried again by the button, and by itself when the browser is online again.
+ */
+export function NoAnswer({ message }: { message: string }) {
+  useEffect(() => {
+    document.title = `${translate('No answer')} · ${brand.panel}`
+    const retry = () => void restore()
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [])
+
+  return (
+    <main className="sign-in">
+      <div className="sign-in__card">
+        <svg className="sign-in__mark" viewBox="0 0 24 24" aria-hidden="true">
+          <path d={brand.mark} />
+        </svg>
+        <h1>{brand.panel}</h1>
+        <p className="sign-in__prompt">
+          {translate('You are still signed in, but your session could not be checked.')}
+        </p>
+        <p className="sign-in__banner" role="alert">
+          {translate(message)}
+        </p>
+        <button
+          type="button"
+          className="sign-in__submit"
+          // biome-ignore lint/a11y/noAutofocus: trying again is all this page is for
+          autoFocus
+          onClick={() => void restore()}
+        >
+          {translate('Retry')}
+        </button>
+        <button type="button" className="sign-in__out" onClick={() => void signOut()}>
+          {translate('Sign out')}
+        </button>
+      </div>
+      <a className="sign-in__back" href="/">
+        {translate('Return to main site')}
+      </a>
+    </main>
+  )
+}
