@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type UserConfig } from 'vite'
+import { defineConfig, type ProxyOptions, type UserConfig } from 'vite'
 import { adminFallback } from './src/admin/build/admin-fallback.ts'
 import { firstScript } from './src/admin/build/first-script.ts'
 import { styleNonce } from './src/admin/build/style-nonce.ts'
@@ -20,6 +20,17 @@ const GROUPS = [
     test: /node_modules[\\/](antd|rc-[\w-]+|@rc-component|@ant-design[\\/](cssinjs|cssinjs-utils|colors|fast-color|icons|icons-svg)|@refinedev|@tanstack)[\\/]/,
   },
 ]
+
+const toOurs = `http://127.0.0.1:${process.env.API_PORT ?? '3001'}`
+
+/** As if no browser asked: another backend need not allow this address by CORS. */
+const toOther = (target: string): ProxyOptions => ({
+  target,
+  changeOrigin: true,
+  configure: (proxy) => {
+    proxy.on('proxyReq', (request) => request.removeHeader('origin'))
+  },
+})
 
 /** `vite` serves, `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? server : client))
@@ -47,7 +58,7 @@ const client: UserConfig = {
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': `http://127.0.0.1:${process.env.API_PORT ?? '3001'}` },
+    proxy: { '/api': process.env.API_TARGET ? toOther(process.env.API_TARGET) : toOurs },
   },
   build: {
     outDir: 'dist/client',
@@ -75,7 +86,11 @@ const server: UserConfig = {
     copyPublicDir: false,
     target: 'node20',
     rolldownOptions: {
-      input: { main: at('src/server/main.ts'), command: at('src/server/command.ts') },
+      input: {
+        main: at('src/server/main.ts'),
+        command: at('src/server/command.ts'),
+        console: at('src/server/console.ts'),
+      },
     },
   },
 }

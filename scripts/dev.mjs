@@ -1,4 +1,5 @@
-// npm run dev: console, landing page and API with hot reload, on one address.
+// npm run dev: console, landing page and API with hot reload, on one address. With VITE_API_URL the calls go on
+// to that backend, and no API of ours is started.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { ensureInstalled } from './steps/install.mjs'
@@ -14,20 +15,21 @@ followNpm()
 let ending = false
 const host = process.env.HOST ?? '127.0.0.1'
 const port = process.env.PORT ?? '3000'
+const other = process.env.VITE_API_URL
 const apiPort = process.env.API_PORT ?? String(await freePort())
 
 // tsx follows the server's imports (also those in model, resources and contract) and restarts it.
 const watch = ['watch', '--clear-screen=false', 'src/server/main.ts']
 const pages = ['--host', host, '--port', port, '--strictPort', '--clearScreen', 'false']
+// A backend of others behind this address: it need not know of it.
+const toOther = { VITE_API_URL: '/', API_TARGET: other }
 const children = [
-  start('api', tool('tsx/dist/cli.mjs'), watch, {
-    HOST: '127.0.0.1',
-    PORT: apiPort,
-  }),
-  start('pages', tool('vite/bin/vite.js'), pages, {
-    API_PORT: apiPort,
-  }),
+  ...(other
+    ? []
+    : [start('api', tool('tsx/dist/cli.mjs'), watch, { HOST: '127.0.0.1', PORT: apiPort })]),
+  start('pages', tool('vite/bin/vite.js'), pages, other ? toOther : { API_PORT: apiPort }),
 ]
+if (other) console.log(`Calls of the API go on to ${other}`)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
 
 /** Each child leads a group of its own, so that Ctrl-C reaches it once, through us. */

@@ -15,15 +15,21 @@ export function clientDirectory(): string {
   return join(programRoot(), 'dist', 'client')
 }
 
-/** The origin of the API that the console was built for; undefined when it is the server's own. */
-export function builtApiOrigin(): string | undefined {
+/** What the console was built to call, as VITE_API_URL was given; '' when it is the server it comes from. */
+export function builtApi(): string {
   try {
     const stamp: unknown = JSON.parse(
       readFileSync(join(programRoot(), 'dist', 'build.json'), 'utf8'),
     )
-    const origin = typeof stamp === 'object' && stamp && 'apiOrigin' in stamp && stamp.apiOrigin
-    return typeof origin === 'string' && URL.canParse(origin) ? new URL(origin).origin : undefined
+    const given = typeof stamp === 'object' && stamp && 'apiOrigin' in stamp && stamp.apiOrigin
+    return typeof given === 'string' ? given : ''
   } catch {
-    return undefined
+    return ''
   }
+}
+
+/** The origin of the API that the console was built for; undefined when it is the server's own. */
+export function builtApiOrigin(): string | undefined {
+  const given = builtApi()
+  return URL.canParse(given) ? new URL(given).origin : undefined
 }

@@ -13,6 +13,8 @@ export interface Product {
 }
 
 const ENTRY = 'dist/server/main.js'
+/** The program that serves a console for another backend. */
+export const CONSOLE = 'dist/server/console.js'
 /** What `npm start` tells Node of memory, so that everything here runs as it does. */
 export const NODE_FLAGS: readonly string[] =
   readFileSync('package.json', 'utf8')
@@ -22,14 +24,15 @@ const START_LIMIT = 60_000
 
 /**
  * Starts the built product with a database of its own on a free port.
- * Takes variables to add to its environment, and the folder of another build.
+ * Takes variables to add to its environment, the folder of another build, and which of its programs.
  * Throws with what it printed when it does not come up.
  */
 export async function startProduct(
   env: Record<string, string> = {},
   folder = '.',
+  program = ENTRY,
 ): Promise<Product> {
-  const entry = join(folder, ENTRY)
+  const entry = join(folder, program)
   if (!existsSync(entry)) throw new Error(`${entry} is missing. Run: npm run build`)
   const dataDir = mkdtempSync(join(tmpdir(), 'waymark-browser-'))
   const server = spawn(process.execPath, [...NODE_FLAGS, entry], {

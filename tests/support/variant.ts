@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type Product, startProduct } from './product.ts'
+import { CONSOLE, type Product, startProduct } from './product.ts'
 
 /** The product, built from a copy of its sources in which something differs. */
 export interface Variant {
   /** Starts it with a database of its own. */
   start(env?: Record<string, string>): Promise<Product>
+  /** Serves its pages alone, as `npm run console` does. */
+  serveConsole(): Promise<Product>
   remove(): void
 }
 
@@ -52,7 +54,11 @@ export async function buildVariant({
     remove()
     throw error
   }
-  return { start: (more = {}) => startProduct({ DEMO: 'off', ...more }, folder), remove }
+  return {
+    start: (more = {}) => startProduct({ DEMO: 'off', ...more }, folder),
+    serveConsole: () => startProduct({}, folder, CONSOLE),
+    remove,
+  }
 }
 
 async function build(folder: string, env: Record<string, string>): Promise<void> {
