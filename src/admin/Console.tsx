@@ -19,6 +19,7 @@ import { antdTheme } from './theme/antd.ts'
 import { useShade } from './theme/mode.ts'
 import { toast } from './toast/store.ts'
 import { translate } from './translate.ts'
+import { usePresent } from './use-present.ts'
 
 interface Props {
   user: SessionUser
@@ -27,7 +28,6 @@ interface Props {
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 const provider = dataProvider(registry)
-const menu = menuOf(registry)
 const resources = registry.map(({ name, page, title }) => ({
   name,
   identifier: page,
@@ -61,6 +61,7 @@ export default function Console({ user, isStored }: Props) {
 
 function Frame({ user }: { user: SessionUser }) {
   const [queryClient] = useState(makeQueryClient)
+  const present = usePresent(registry)
   return (
     <Refine
       routerProvider={routerProvider}
@@ -75,7 +76,7 @@ function Frame({ user }: { user: SessionUser }) {
         reactQuery: { clientConfig: queryClient },
       }}
     >
-      <Shell user={user} groups={menu}>
+      <Shell user={user} groups={menuOf(present)}>
         <Outlet />
       </Shell>
     </Refine>

@@ -21,6 +21,11 @@ export interface MenuGroup {
 /** SHELL-01: the order of the specification. A resource that is not named here stands after these. */
 const ORDER = ['users', 'missions', 'protocols', 'career-fields', 'mentors']
 
+/** The specification names it, by a page of its own or by its place in the menu: every backend should have it. */
+export function isOfSpecification({ page, hasOwnPage }: Resource): boolean {
+  return hasOwnPage || ORDER.includes(page)
+}
+
 /** The side navigation: what exists, in the specification's order. */
 export function menuOf(registry: readonly Resource[]): MenuGroup[] {
   return [

@@ -55,7 +55,7 @@ export function isSame(one: unknown, other: unknown): boolean {
 function toInput(field: Field, value: unknown): unknown {
   switch (field.kind) {
     case 'status':
-      return String(value === true)
+      return typeof value === 'boolean' ? String(value) : ''
     case 'commaList':
       return Array.isArray(value) ? value.join(', ') : ''
     case 'reference':
@@ -72,7 +72,7 @@ function toInput(field: Field, value: unknown): unknown {
 function fromInput(resource: Resource, field: Field, value: unknown): unknown {
   switch (field.kind) {
     case 'status':
-      return value === true || value === 'true'
+      return value === '' ? undefined : value === true || value === 'true'
     case 'commaList':
       return splitList(value)
     case 'number':

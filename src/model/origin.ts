@@ -4,12 +4,17 @@ import { referencesOf, withIds } from './references.ts'
 import type { Row } from './spec.ts'
 
 /** What rows were read from, as the backend sent it. */
-const origins = new WeakMap<Row, Record<string, unknown>>()
+const origins = new WeakMap<object, Record<string, unknown>>()
 
-/** Notes down what a row was read from. Gives the row. */
-export function withOrigin(row: Row, sent: Record<string, unknown>): Row {
+/** Notes down what a row, or an entry of one, was read from. Gives the row. */
+export function withOrigin<Read extends object>(row: Read, sent: Record<string, unknown>): Read {
   origins.set(row, sent)
   return row
+}
+
+/** What this was read from; undefined when it was not read from an answer. */
+export function originOf(row: object): Record<string, unknown> | undefined {
+  return origins.get(row)
 }
 
 /**

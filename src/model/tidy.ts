@@ -28,7 +28,7 @@ function tidyValue(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === null || value === undefined || kind === 'other') return value
   switch (kind) {
     case 'boolean':
-      return value === true || value === 'true' || value === 1
+      return toFlag(value)
     case 'date':
       return toIsoTime(value)
     case 'number':
@@ -60,6 +60,12 @@ function tidyRows(schema: z.ZodObject, value: unknown): Record<string, unknown>[
   if (!isOrdered(schema)) return rows
   const place = (row: Record<string, unknown>) => (typeof row.order === 'number' ? row.order : 0)
   return rows.sort((one, other) => place(one) - place(other))
+}
+
+/** Null when it is neither: what a record does not say is not known, and no 'Inactive' (WIRE-06). */
+function toFlag(value: unknown): boolean | null {
+  if ([true, 1, 'true', '1'].some((one) => one === value)) return true
+  return [false, 0, 'false', '0'].some((one) => one === value) ? false : null
 }
 
 /** ISO text of a time given as ISO text, epoch seconds or epoch milliseconds; null when it is none. */

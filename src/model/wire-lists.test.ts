@@ -50,6 +50,33 @@ describe.each(everyone)('WIRE-01 every list shape is read: %s', (_name, resource
     expect(page.total).toBe(total)
   })
 
+  test.each(['totalItems', 'total_items', 'totalCount', 'total_count', 'count', 'total'])(
+    'WIRE-04 a total under the name %s is read, in pagination, in meta and beside the list',
+    (name) => {
+      for (const body of [
+        { [key]: rows, pagination: { page: 1, [name]: 33 } },
+        { data: rows, meta: { [name]: '33' } },
+        { [key]: rows, [name]: 33 },
+      ])
+        expect(readList(resource, body, first)).toMatchObject({ total: 33, isLeast: false })
+    },
+  )
+
+  test.each(['pages', 'totalPages', 'total_pages'])(
+    'WIRE-04 of %s without a total it is known that there are more',
+    (name) => {
+      const at = (current: number, length = 10) =>
+        readList(
+          resource,
+          { [key]: some(length), pagination: { page: current, [name]: 4 }, count: length },
+          { current, pageSize: 10 },
+        )
+      expect(at(1)).toMatchObject({ total: 31, isLeast: true, limit: 10 })
+      expect(at(3)).toMatchObject({ total: 31, isLeast: true })
+      expect(at(4, 3)).toMatchObject({ total: 33, isLeast: false })
+    },
+  )
+
   test('without any total, page 2 counts what came before', () => {
     expect(readList(resource, { [key]: some(4) }, { current: 2, pageSize: 10 }).total).toBe(14)
   })
@@ -122,7 +149,7 @@ describe.each(everyone)('WIRE-02 what is no list is said, never guessed: %s', (_
     const { [resource.page]: text = 'Received an unexpected data format from the server.' } =
       UNEXPECTED
     if (text) expect(read).toThrow(new UnexpectedShape(text))
-    else expect(read()).toEqual({ rows: [], total: 0, dropped: 0, limit: 10 })
+    else expect(read()).toEqual({ rows: [], total: 0, isLeast: false, dropped: 0, limit: 10 })
   })
 
   test.each([

@@ -60,9 +60,11 @@ describe('WIRE-02 rows of any making', () => {
     [1, true],
     ['false', false],
     [0, false],
-    [{}, false],
+    [{}, null],
+    ['maybe', null],
     [null, null],
-  ])('isActive %j reads %j', (given, read) => {
+    [undefined, undefined],
+  ])('WIRE-06 isActive %j reads %j', (given, read) => {
     expect(one({ _id: 'a', isActive: given }).rows[0]?.isActive).toBe(read)
   })
 

@@ -18,6 +18,8 @@ export class Refusal extends Error {
 export interface ListPage {
   rows: Row[]
   total: number
+  /** The backend tells its pages and no total: there are at least so many. */
+  isLeast: boolean
   /** How many entries were left out: no object, no usable id, or an id that came before. */
   dropped: number
   /** How many rows make a page: what was asked for, unless the server pages otherwise and says so. */
@@ -42,18 +44,25 @@ export function readList(
   const box = findList(body, resource.api.listKey)
   if (!box) {
     if (resource.messages.unexpected === null)
-      return { rows: [], total: 0, dropped: 0, limit: page.pageSize }
+      return { rows: [], total: 0, isLeast: false, dropped: 0, limit: page.pageSize }
     throw new UnexpectedShape(resource.messages.unexpected)
   }
   const { rows, dropped } = readRows(resource, box.list)
-  const stated = box.totals.map(toCount).find((total) => total !== undefined)
+  const pages = first(box.pages) ?? 0
+  const hasMore = pages > page.current
+  // With more pages to come, a count of what is on this one is no total.
+  const stated = box.totals
+    .map(toCount)
+    .find((total) => total !== undefined && !(hasMore && total <= box.list.length))
   const limit = pageLimit(box, stated, page)
   const before = (page.current - 1) * limit
+  if (hasMore && stated === undefined)
+    return { rows, total: (pages - 1) * limit + 1, isLeast: true, dropped, limit }
+  const isWhole = { isLeast: false, dropped, limit }
   const unpaged = stated === undefined && rows.length > limit
-  if (unpaged)
-    return { rows: rows.slice(before, before + limit), total: rows.length, dropped, limit }
+  if (unpaged) return { rows: rows.slice(before, before + limit), total: rows.length, ...isWhole }
   const seen = rows.length > 0 || stated === undefined ? before + rows.length : 0
-  return { rows: rows.slice(0, MOST_ROWS), total: Math.max(stated ?? 0, seen), dropped, limit }
+  return { rows: rows.slice(0, MOST_ROWS), total: Math.max(stated ?? 0, seen), ...isWhole }
 }
 
 /**
@@ -61,11 +70,13 @@ export function readList(
  * A limit that its own rows belie does not count: the records past it could never be reached.
  */
 function pageLimit(
-  { list, limits }: Box,
+  { list, limits, pages }: Box,
   total: number | undefined,
   { current, pageSize }: { current: number; pageSize: number },
 ): number {
-  const limit = limits.map(toCount).find((one) => one !== undefined) ?? 0
+  const limit = first(limits) ?? 0
+  // Of a list that tells its pages only, each but the last is as long as this one.
+  if (total === undefined && (first(pages) ?? 0) > current) return Math.max(list.length, 1)
   if (total === undefined || limit < 1 || limit > MOST_ROWS || list.length > limit) return pageSize
   const isShort = list.length < limit && (current - 1) * limit + list.length < total
   return limit > pageSize && isShort ? pageSize : limit
@@ -131,26 +142,30 @@ interface Box {
   list: unknown[]
   totals: unknown[]
   limits: unknown[]
+  pages: unknown[]
 }
+
+/** What backends call the number of all records, of a page's, and of the pages; the first that is there counts. */
+const TOTALS = ['total', 'totalItems', 'total_items', 'totalCount', 'total_count', 'count']
+const LIMITS = ['limit', 'perPage', 'per_page', 'pageSize', 'page_size']
+const PAGES = ['pages', 'totalPages', 'total_pages', 'pageCount', 'page_count']
 
 function findList(
   body: unknown,
   key: string,
   depth = 0,
-  { totals, limits }: Omit<Box, 'list'> = { totals: [], limits: [] },
+  outside: Omit<Box, 'list'> = { totals: [], limits: [], pages: [] },
 ): Box | undefined {
-  if (Array.isArray(body)) return { list: body, totals, limits }
+  if (Array.isArray(body)) return { list: body, ...outside }
   if (!isObject(body) || depth > DEEPEST_BOX - 1) return undefined
-  const pagination = own(body, 'pagination')
+  const boxes = [own(body, 'pagination'), own(body, 'meta'), body].filter(isObject)
+  const said = (names: readonly string[]) =>
+    boxes.flatMap((box) => names.map((name) => own(box, name)))
   // The innermost box speaks of the list itself, so what it says comes first.
   const known = {
-    totals: [
-      isObject(pagination) && own(pagination, 'total'),
-      own(body, 'count'),
-      own(body, 'total'),
-      ...totals,
-    ],
-    limits: [isObject(pagination) && own(pagination, 'limit'), ...limits],
+    totals: [...said(TOTALS), ...outside.totals],
+    limits: [...said(LIMITS), ...outside.limits],
+    pages: [...said(PAGES), ...outside.pages],
   }
   if (Object.hasOwn(body, key)) {
     const list = body[key]
@@ -190,6 +205,11 @@ function own(value: Record<string, unknown>, key: string): unknown {
 function toId(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
   return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The first of some values that is a count. */
+function first(values: readonly unknown[]): number | undefined {
+  return values.map(toCount).find((count) => count !== undefined)
 }
 
 function toCount(value: unknown): number | undefined {

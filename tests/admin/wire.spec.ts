@@ -2,28 +2,13 @@ import type { Page, Route } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
 import { expect, test } from '../support/browser.ts'
 import { counted, dialog, expectToast, rowOf } from '../support/screen.ts'
+import { ada, people } from '../support/wire.ts'
 
 /** Backends of the same contract that are not ours, or not well: each made by interception. */
 
 const list = ({ pathname }: URL) => pathname === `${API_BASE}/users`
 const item = ({ pathname }: URL) => pathname.startsWith(`${API_BASE}/users/`)
 const register = ({ pathname }: URL) => pathname === `${API_BASE}/auth/register`
-
-const ada = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: 'ada@example.org',
-  role: 'admin',
-  isActive: true,
-  createdAt: '2026-01-05T10:00:00.000Z',
-  lastLogin: null,
-}
-const people = (count: number, key = '_id') =>
-  Array.from({ length: count }, (_, index) => ({
-    [key]: `u${index}`,
-    ...ada,
-    firstName: `A${index}`,
-  }))
 
 const answer = (page: Page, json: unknown) => page.route(list, (route) => route.fulfill({ json }))
 
@@ -139,7 +124,7 @@ test.describe('WIRE-02 half and odd records never blank the screen', () => {
       '?–',
       'N/A',
       'N/A',
-      'Inactive',
+      'N/A',
       'N/A',
       'N/A',
       '',

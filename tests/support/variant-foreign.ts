@@ -31,10 +31,10 @@ export function startForeignVariant(): ForeignVariant {
   const url = () => product?.url ?? ''
 
   test.beforeAll(async () => {
-    test.setTimeout(90_000)
+    test.setTimeout(240_000)
     foreign = await startForeign()
     variant = await buildVariant({ env: { VITE_API_URL: foreign.origin } })
-    product = await variant.start()
+    product = await variant.serveConsole()
     foreign.allow(product.url)
   })
   test.afterAll(async () => {
@@ -68,6 +68,42 @@ export function startForeignVariant(): ForeignVariant {
       const session = { key: TOKEN_KEY, token: foreign.token }
       await page.addInitScript(({ key, token }) => localStorage.setItem(key, token), session)
       await page.goto(`${url()}/admin/${path}`)
+    },
+    writes: (path) =>
+      foreign.seen.filter((call) => call.method !== 'GET' && call.path.startsWith(path)),
+  }
+}
+
+/** The same backend behind the address of the product that the other tests use: no build, and no other origin. */
+export function startForeignBehind(): Pick<ForeignVariant, 'foreign' | 'open' | 'writes'> {
+  const ORIGIN = 'http://proxy.example'
+  let foreign: Foreign
+  test.beforeAll(async () => {
+    foreign = await startForeign()
+    foreign.allow(ORIGIN)
+  })
+  test.afterAll(() => foreign?.stop())
+  test.beforeEach(() => test.slow())
+  return {
+    get foreign() {
+      return foreign
+    },
+    async open(page, path) {
+      await page.route(
+        ({ pathname }) => pathname.startsWith(API_BASE),
+        async (route) => {
+          const request = route.request()
+          const { pathname, search } = new URL(request.url())
+          const response = await route.fetch({
+            url: `${foreign.origin}${pathname}${search}`,
+            headers: { ...request.headers(), origin: ORIGIN },
+          })
+          await route.fulfill({ response })
+        },
+      )
+      const session = { key: TOKEN_KEY, token: foreign.token }
+      await page.addInitScript(({ key, token }) => localStorage.setItem(key, token), session)
+      await page.goto(`/admin/${path}`)
     },
     writes: (path) =>
       foreign.seen.filter((call) => call.method !== 'GET' && call.path.startsWith(path)),

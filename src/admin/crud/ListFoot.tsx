@@ -38,7 +38,7 @@ export function ListFoot({
                 <Spin size="small" /> {translate('Loading…')}
               </>
             ) : (
-              !isEmpty && translate('{from}–{to} of {total}', numbers(list))
+              list.rows.length > 0 && translate('{from}–{to} of {total}', numbers(list))
             )}
           </span>
           {hasPages ? <Pager page={Math.min(page, pages)} pages={pages} goTo={list.goTo} /> : null}
@@ -63,5 +63,8 @@ function spoken(resource: Resource, list: ResourceList): string {
 function numbers(list: ResourceList): Record<'from' | 'to' | 'total', string> {
   const range = shownRange(list.page, list.rows.length, list.total, list.limit)
   const written = (value: number) => value.toLocaleString('en')
-  return { from: written(range.from), to: written(range.to), total: written(range.total) }
+  const total = list.isLeast
+    ? translate('at least {total}', { total: written(range.total) })
+    : written(range.total)
+  return { from: written(range.from), to: written(range.to), total }
 }

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import { PageHead } from '#admin/pages/PageHead.tsx'
 import { translate } from '#admin/translate.ts'
+import { useIsLacking } from '#admin/use-present.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import './list.css'
@@ -10,16 +11,34 @@ import { BackLink } from './BackLink.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { FormModal, type FormTarget } from './form/FormModal.tsx'
 import { unsavedForm } from './form/kept-form.ts'
+import { Lacking } from './Lacking.tsx'
 import { ListArea } from './ListArea.tsx'
 import { ListFoot } from './ListFoot.tsx'
+import { ListNotes } from './ListNotes.tsx'
 import { ListTools } from './ListTools.tsx'
 import { useAddressedRecord } from './use-addressed-record.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useNewRecord } from './use-new-record.ts'
 import { useResourceList } from './use-resource-list.ts'
 
-/** The whole screen of a resource, made from its declaration: list, search, pager, form and delete question. */
+/** The screen of a resource; of one that the backend does not have, no more than that. */
 export function ResourcePage({ resource }: { resource: Resource }) {
+  if (!useIsLacking(resource)) return <PresentPage resource={resource} />
+  return (
+    <section className="crud">
+      <PageHead
+        title={translate(resource.title)}
+        subtitle={resource.subtitle && translate(resource.subtitle)}
+      />
+      <div className="crud-sheet">
+        <Lacking resource={resource} />
+      </div>
+    </section>
+  )
+}
+
+/** The whole screen of a resource, made from its declaration: list, search, pager, form and delete question. */
+function PresentPage({ resource }: { resource: Resource }) {
   const list = useResourceList(resource)
   const [target, setTarget] = useState(() => interrupted(resource))
   const [doomed, setDoomed] = useState<Row>()
@@ -60,6 +79,7 @@ export function ResourcePage({ resource }: { resource: Resource }) {
       </PageHead>
       <div className="crud-sheet">
         <ListTools resource={resource} list={list} />
+        <ListNotes resource={resource} list={list} />
         <ListArea
           resource={resource}
           list={list}

@@ -1,6 +1,7 @@
 import { type HttpError, useList } from '@refinedev/core'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { List } from '#admin/providers/list.ts'
 import { translate } from '#admin/translate.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
@@ -12,6 +13,10 @@ import { type ListQuery, pageCount, readQuery, SEARCH, type Sort } from './pagin
 export interface ResourceList extends ListQuery {
   rows: readonly Row[]
   total: number
+  /** There are at least so many: the backend told its pages, and no total. */
+  isLeast: boolean
+  /** What there is to know of what came: see ListNotes. */
+  told: ListTold
   pages: number
   /** How many rows make a page, as the server has it. */
   limit: number
@@ -76,6 +81,8 @@ export function useResourceList(resource: Resource): ResourceList {
     // The specification empties a list without paging when it fails (CF-03); elsewhere what is known stays.
     rows: error && isListedWhole(resource) ? [] : (data?.data ?? []),
     total,
+    isLeast: data?.isLeast === true,
+    told: (data ?? NOTHING_TOLD) as ListTold,
     pages,
     limit,
     isPending: isBeyond || (!data && !error),
@@ -90,6 +97,11 @@ export function useResourceList(resource: Resource): ResourceList {
     retry: () => void list.query.refetch(),
   }
 }
+
+/** What the data provider says beside the rows. */
+export type ListTold = Partial<Pick<List, 'dropped' | 'unheard' | 'cut'>>
+
+const NOTHING_TOLD: ListTold = {}
 
 /** Whether a search or a filter leaves some records out. */
 export function isNarrowed({ search, filters }: ListQuery): boolean {

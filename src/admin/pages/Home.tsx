@@ -4,6 +4,7 @@ import type { Resource } from '#model/resource.ts'
 import { useKeptFocus } from '../crud/use-kept-focus.ts'
 import { quickEntries } from '../menu.ts'
 import { translate } from '../translate.ts'
+import { usePresent } from '../use-present.ts'
 import { Counts } from './home/Counts.tsx'
 import { QuickActions } from './home/QuickActions.tsx'
 import { RecentActivity } from './home/RecentActivity.tsx'
@@ -17,6 +18,7 @@ import './home/home.css'
 /** The dashboard home: how much there is, what was done lately, and one step to everything. */
 export function Home({ registry }: { registry: readonly Resource[] }) {
   const { overview, isPending, error, retry } = useOverview()
+  const present = usePresent(registry)
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area)
   return (
@@ -37,7 +39,7 @@ export function Home({ registry }: { registry: readonly Resource[] }) {
         {isPending || overview ? (
           <RecentActivity registry={registry} entries={overview?.activity} />
         ) : null}
-        <QuickActions entries={quickEntries(registry)} />
+        <QuickActions entries={quickEntries(present)} />
       </div>
     </div>
   )

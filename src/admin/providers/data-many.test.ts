@@ -8,6 +8,7 @@ let server: Server
 let provider: DataProvider
 let seen: URL[] = []
 let answer: (url: URL, response: ServerResponse) => unknown
+let forget: () => void
 
 /** Missions m1 … m250 of some backend. */
 const all = Array.from({ length: 250 }, (_, at) => ({
@@ -27,12 +28,14 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo
   vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${port}/`)
   provider = (await import('./data.ts')).dataProvider(registry)
+  forget = (await import('../session/backend.ts')).forget
 })
 
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 beforeEach(() => {
   seen = []
+  forget()
 })
 
 const idsOf = (rows: { id?: unknown }[]) => rows.map(({ id }) => id)
@@ -76,6 +79,14 @@ test('WIRE-01 a foreign backend that ignores ids is read page by page until all 
     '?page=1&limit=100',
     '?page=2&limit=100',
   ])
+})
+
+test('WIRE-07 one that ignored ids is not asked by them again', async () => {
+  answer = (url) => page(all, url)
+  await many(['m3'])
+  seen = []
+  expect(await many(['m4'])).toEqual(['m4'])
+  expect(seen.map(({ search }) => search)).toEqual(['?page=1&limit=100'])
 })
 
 test('WIRE-01 one that refuses the parameter, tells no total and caps its pages is read as well', async () => {

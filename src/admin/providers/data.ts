@@ -1,11 +1,13 @@
-import type { BaseKey, BaseRecord, CrudFilter, CrudSort, DataProvider } from '@refinedev/core'
-import { generateFilter, generateSort } from '@refinedev/simple-rest'
+import type { BaseKey, BaseRecord, DataProvider } from '@refinedev/core'
 import { MAX_ALL } from '#contract/api.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
-import { type ListPage, Refusal, readItem, readList, UnexpectedShape } from '#model/wire.ts'
-import { API_URL } from '../session/wire.ts'
+import { readItem } from '#model/wire.ts'
+import { API_URL } from '../session/backend.ts'
 import { type Call, HttpError, send } from './http.ts'
-import { chosen, type Page } from './many.ts'
+import { asking, listOf, reading } from './list.ts'
+import { chosen } from './many.ts'
+import { noteIds, withNumericIds } from './numeric-ids.ts'
+import { forgetWhole } from './whole.ts'
 
 type Meta = Record<string, unknown> | undefined
 
@@ -25,29 +27,13 @@ export function dataProvider(registry: readonly Resource[]): DataProvider {
     const body = await send({ method: 'GET', path: itemPath(resource, id), signal: signalOf(meta) })
     const row = reading(() => readItem(resource, body))
     if (!row) throw new HttpError(200)
+    noteIds(resource, [row])
     return row
   }
 
   const provider = {
-    async getList({ resource: name, pagination, sorters, filters, meta }) {
-      const resource = resourceOf(name)
-      const page = { current: pagination?.currentPage ?? 1, pageSize: pagination?.pageSize ?? 10 }
-      const isPaged = !isListedWhole(resource) && pagination?.mode !== 'off'
-      const body = await send({
-        method: 'GET',
-        path: resource.api.path,
-        query: {
-          ...(isPaged && { page: page.current, limit: page.pageSize }),
-          ...sortQuery(sorters),
-          ...filterQuery(filters),
-        },
-        signal: signalOf(meta),
-      })
-      if (isPaged) return listed(resource, body, page)
-      const all = listed(resource, body, { current: 1, pageSize: MAX_ALL })
-      if (pagination?.mode === 'off') return all
-      const before = (page.current - 1) * page.pageSize
-      return { data: all.data.slice(before, before + page.pageSize), total: all.data.length }
+    getList({ resource: name, meta, ...asked }) {
+      return listOf(resourceOf(name), asked, signalOf(meta))
     },
 
     async getOne({ resource, id, meta }) {
@@ -56,30 +42,37 @@ export function dataProvider(registry: readonly Resource[]): DataProvider {
 
     async getMany({ resource: name, ids, meta }) {
       const resource = resourceOf(name)
-      const isPaged = !isListedWhole(resource)
-      const ask = async (query: Call['query'], current: number): Promise<Page> => {
-        const { path } = resource.api
-        const body = await send({ method: 'GET', path, query, signal: signalOf(meta) })
-        return listed(resource, body, { current, pageSize: MAX_ALL })
-      }
-      return { data: await chosen(ids.map(String), isPaged, ask) }
+      const ask = asking(resource, signalOf(meta))
+      const rows = await chosen(
+        resource.api.path,
+        ids.map(String),
+        !isListedWhole(resource),
+        (query, current) => ask(query, { current, pageSize: MAX_ALL }),
+      )
+      return { data: rows }
     },
 
     async create({ resource: name, variables }) {
       const resource = resourceOf(name)
-      const body = await send({ method: 'POST', path: resource.api.create, body: variables })
+      const sent = withNumericIds(resource.create, variables)
+      const body = await writing(resource, {
+        method: 'POST',
+        path: resource.api.create,
+        body: sent,
+      })
       return { data: reading(() => readItem(resource, body)) ?? {} }
     },
 
     async update({ resource: name, id, variables, meta }) {
       const resource = resourceOf(name)
-      const body = await send(writeTo('PUT', resource, id, meta, variables))
+      const sent = withNumericIds(resource.update, variables)
+      const body = await writing(resource, writeTo('PUT', resource, id, meta, sent))
       return { data: reading(() => readItem(resource, body)) ?? { id } }
     },
 
     async deleteOne({ resource: name, id, meta }) {
       const resource = resourceOf(name)
-      const body = await send(writeTo('DELETE', resource, id, meta))
+      const body = await writing(resource, writeTo('DELETE', resource, id, meta))
       return { data: reading(() => readItem(resource, body)) ?? { id } }
     },
 
@@ -95,6 +88,15 @@ type Plain = {
     params: Parameters<NonNullable<DataProvider[Key]>>[0],
   ) => Promise<{ data: BaseRecord | BaseRecord[]; total?: number }>
 } & Pick<DataProvider, 'getApiUrl'>
+
+/** After a write, whatever became of it, what was read of the whole list is old. */
+async function writing({ api: { path } }: Resource, call: Call): Promise<unknown> {
+  try {
+    return await send(call)
+  } finally {
+    forgetWhole(path)
+  }
+}
 
 function itemPath(resource: Resource, id: BaseKey): string {
   return `${resource.api.path}/${encodeURIComponent(id)}`
@@ -119,51 +121,4 @@ function writeTo(
 function signalOf(meta: Meta): AbortSignal | undefined {
   const { signal } = meta ?? {}
   return signal instanceof AbortSignal ? signal : undefined
-}
-
-function listed(
-  resource: Resource,
-  body: unknown,
-  page: { current: number; pageSize: number },
-): { data: ListPage['rows'] } & Pick<ListPage, 'total' | 'limit'> {
-  const { rows, total, dropped, limit } = reading(() => readList(resource, body, page))
-  if (dropped > 0) console.warn(`${resource.api.path} sent ${dropped} entries that are no records`)
-  return { data: rows, total, limit }
-}
-
-/** What the reader refuses is a failed call to the screens, with the reader's words. */
-function reading<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof Refusal || error instanceof UnexpectedShape)
-      throw new HttpError(200, { message: error.message })
-    throw error
-  }
-}
-
-/** `-createdAt,name`: a minus before what descends. */
-function sortQuery(sorters?: CrudSort[]): { sort?: string } {
-  const { _sort: fields = [], _order: orders = [] } = generateSort(sorters) ?? {}
-  const sort = fields.map((field, index) => (orders[index] === 'desc' ? `-${field}` : field))
-  return sort.length > 0 ? { sort: sort.join(',') } : {}
-}
-
-/** Where simple-rest's query words differ from the API's: `createdAt_from=2026-01-01`, `search=ada`. */
-const ENDINGS: Record<string, string> = { _gte: '_from', _lte: '_to', _like: '' }
-const OPERATORS: readonly string[] = ['eq', 'contains', 'gte', 'lte']
-
-function filterQuery(filters: CrudFilter[] = []): Record<string, string> {
-  // simple-rest reads an operator it does not know as equality, and would answer another question.
-  const strange = filters.find(({ operator }) => !OPERATORS.includes(operator))
-  if (strange) throw new Error(`The API has no filter '${strange.operator}'`)
-  const given = Object.entries(generateFilter(filters)).filter(
-    ([, value]) => value !== undefined && value !== null && value !== '',
-  )
-  return Object.fromEntries(
-    given.map(([name, value]) => [
-      name.replace(/_(gte|lte|like)$/, (ending) => ENDINGS[ending] ?? ''),
-      String(value),
-    ]),
-  )
 }

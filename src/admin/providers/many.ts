@@ -1,14 +1,7 @@
 import { MAX_PAGE_SIZE } from '#contract/api.ts'
-import type { ListPage } from '#model/wire.ts'
+import { found, note } from '../session/backend.ts'
 import { HttpError } from './http.ts'
-
-/** One answer of a list, as far as looking for records needs it. */
-export interface Page {
-  data: ListPage['rows']
-  total: number
-}
-
-type Ask = (query: Record<string, string | number>, page: number) => Promise<Page>
+import { type Ask, type Page, readWhole } from './whole.ts'
 
 /** How far a list is read that cannot be asked for certain records. */
 const MOST_PAGES = 10
@@ -16,19 +9,22 @@ const MOST_PAGES = 10
 /**
  * The records of these ids, in their order; those that exist no more are left out. Asks for a hundred at a time
  * by `ids`. A foreign backend that does not know the parameter answers what nobody asked for, or refuses it:
- * then the list is read page by page until all were met.
+ * then the list at this path is read page by page until all were met, and is not asked by ids again.
  */
 export async function chosen(
+  path: string,
   ids: readonly string[],
   isPaged: boolean,
   ask: Ask,
 ): Promise<Page['data']> {
   const known = new Map<string, Page['data'][number]>()
+  const way = `ids ${path}`
   for (let at = 0; at < ids.length; at += MAX_PAGE_SIZE) {
     const wanted = ids.slice(at, at + MAX_PAGE_SIZE)
-    const answer = await askFor(wanted, ask)
+    const answer = found(way) === false ? undefined : await askFor(wanted, ask)
     for (const row of answer?.data ?? []) known.set(row.id, row)
     if (answer && !isDeaf(answer, wanted)) continue
+    note(way, false)
     await leafThrough(isPaged, ask, known, ids)
     break
   }
@@ -40,8 +36,7 @@ async function askFor(ids: readonly string[], ask: Ask): Promise<Page | undefine
   try {
     return await ask({ ids: ids.join(',') }, 1)
   } catch (error) {
-    if (error instanceof HttpError && (error.statusCode === 400 || error.statusCode === 422))
-      return undefined
+    if (error instanceof HttpError && [400, 404, 422].includes(error.statusCode)) return undefined
     throw error
   }
 }
@@ -58,14 +53,17 @@ async function leafThrough(
   known: Map<string, Page['data'][number]>,
   ids: readonly string[],
 ): Promise<void> {
+  if (!isPaged) {
+    for (const row of (await readWhole(ask, isPaged)).rows) known.set(row.id, row)
+    return
+  }
   const met = new Set<string>()
   for (let page = 1; page <= MOST_PAGES && !ids.every((id) => known.has(id)); page++) {
-    const { data } = await ask(isPaged ? { page, limit: MAX_PAGE_SIZE } : {}, page)
+    const { data } = await ask({ page, limit: MAX_PAGE_SIZE }, page)
     if (data.every(({ id }) => met.has(id))) return
     for (const row of data) {
       met.add(row.id)
       known.set(row.id, row)
     }
-    if (!isPaged) return
   }
 }

@@ -1,25 +1,30 @@
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { send } from './http.ts'
+import { found, note } from '../session/backend.ts'
+import { HttpError, send } from './http.ts'
 
 /**
  * Asks which texts the records have at a declared filter's path, most used first.
- * Gives null when the backend has no such answer, which is no fault of it: the console does without.
+ * Gives null when the backend has no such answer, which is no fault of it: the console does without, and after
+ * a 404 it does not ask again.
  */
 export async function valuesInUse(
   resource: Resource,
   path: string,
   signal: AbortSignal,
 ): Promise<readonly string[] | null> {
+  const address = `${resource.api.path}/values`
+  if (found(address) === false) return null
   try {
     const body = await send({
       method: 'GET',
-      path: `${resource.api.path}/values`,
+      path: address,
       query: { of: path },
       signal,
     })
     return readValues(body)
-  } catch {
+  } catch (error) {
+    if (error instanceof HttpError && error.statusCode === 404) note(address, false)
     return null
   }
 }

@@ -5,7 +5,7 @@ import { humanise } from '#model/words.ts'
 
 /** A word on a tinted ground. A value the declaration does not know is grey and says what it is (WIRE-02). */
 export function Badge({ value, tones }: { value: string; tones: Readonly<Record<string, Tone>> }) {
-  if (!value) return <span className="crud-absent">{translate('N/A')}</span>
+  if (!value) return <Absent />
   const tone = Object.hasOwn(tones, value) ? tones[value] : undefined
   if (!tone) {
     const word = (
@@ -18,8 +18,9 @@ export function Badge({ value, tones }: { value: string; tones: Readonly<Record<
   return <Tinted tone={tone} words={translate(humanise(value))} />
 }
 
-/** Active or Inactive: word, colour and a dot that is filled or hollow. */
-export function StatusBadge({ isActive }: { isActive: boolean }) {
+/** Active or Inactive: word, colour and a dot that is filled or hollow. Of anything else nothing is known. */
+export function StatusBadge({ isActive }: { isActive: unknown }) {
+  if (typeof isActive !== 'boolean') return <Absent />
   return (
     <Tinted
       tone={isActive ? 'green' : 'grey'}
@@ -32,6 +33,10 @@ export function StatusBadge({ isActive }: { isActive: boolean }) {
 /** Beside the record that was just created. */
 export function NewMark() {
   return <Tinted tone="blue" words={translate('New')} />
+}
+
+function Absent() {
+  return <span className="crud-absent">{translate('N/A')}</span>
 }
 
 function Tinted({ tone, words, dot }: { tone: Tone; words: ReactNode; dot?: 'full' | 'hollow' }) {

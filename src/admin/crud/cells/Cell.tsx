@@ -14,7 +14,7 @@ export function Cell({ resource, column, row }: { resource: Resource; column: Co
     case 'date':
       return <DateText iso={text} absent={column.absent} />
     case 'status':
-      return <StatusBadge isActive={text === 'true'} />
+      return <StatusBadge isActive={text === '' ? undefined : text === 'true'} />
     case 'badge':
       return <Badge value={text} tones={column.tones} />
     case 'person':

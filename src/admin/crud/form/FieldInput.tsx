@@ -66,11 +66,12 @@ export function FieldInput({ resource, field, below, ...control }: Props) {
           {...typed}
           choices={choices}
           isClearable={known?.required === false && known.default === undefined}
+          {...(known?.default !== undefined && { blank: 'N/A' })}
         />
       )
     }
     case 'status':
-      return <Select {...typed} choices={STATUSES} isClearable={false} />
+      return <Select {...typed} choices={STATUSES} isClearable={false} blank="N/A" />
     case 'part':
       return <Part resource={resource} field={field} below={below} {...control} />
     case 'commaList':

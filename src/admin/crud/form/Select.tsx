@@ -5,18 +5,24 @@ import type { Choice } from '#model/spec.ts'
 
 /**
  * The browser's own select: right with keyboard, screen reader and phone as it is.
- * A value that is not among the choices cannot be; the form adds a foreign one (see choices.ts).
+ * A value that is not among the choices cannot be; the form adds a foreign one (see choices.ts). What a record
+ * does not say is `blank`, until somebody chooses.
  */
 export function Select({
   choices,
   isClearable,
+  blank = 'Choose…',
   ...rest
-}: ComponentProps<'select'> & { choices: readonly Choice[]; isClearable: boolean }) {
+}: ComponentProps<'select'> & {
+  choices: readonly Choice[]
+  isClearable: boolean
+  blank?: string
+}) {
   return (
     <span className="crud-select">
       <select {...rest}>
         {(isClearable || !choices.some(({ value }) => value === rest.value)) && (
-          <option value="">{translate('Choose…')}</option>
+          <option value="">{translate(blank)}</option>
         )}
         {choices.map(({ value, label }) => (
           <option key={value} value={value}>

@@ -72,7 +72,8 @@ function sides(
 }
 
 function inWords(resource: Resource, field: Field, value: unknown): string {
-  if (field.kind === 'status') return translate(value === 'true' ? 'Active' : 'Inactive')
+  if (field.kind === 'status')
+    return translate(value === '' ? 'N/A' : value === 'true' ? 'Active' : 'Inactive')
   if (field.kind === 'select') {
     const choice = choicesOf(resource, field, value).find((one) => one.value === value)
     return choice ? translate(choice.label) : '–'

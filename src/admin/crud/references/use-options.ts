@@ -1,6 +1,5 @@
 import { type HttpError, useList } from '@refinedev/core'
 import { useMemo } from 'react'
-import { MAX_PAGE_SIZE } from '#contract/api.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { hasWords, LONGEST_SEARCH, searchWords } from '#model/search.ts'
 import type { Row } from '#model/spec.ts'
@@ -46,30 +45,16 @@ export function useOptions(target: Resource, typed: string, isOpen: boolean): Op
   const words = useMemo(() => searchWords(typed), [typed])
   const rows = data?.data
   const found = useMemo(() => optionsOf(target, rows), [rows, target])
-  // None is called so, and there are more: a foreign backend may not know `search` at all (WIRE-01).
-  const isDeaf =
-    isAnswer &&
-    text !== '' &&
-    (data?.total ?? 0) > found.length &&
-    !found.some((one) => hasWords(one.name, words))
-  const { query: most } = useList<Row, HttpError>({
-    resource: target.page,
-    pagination: { mode: 'server', currentPage: 1, pageSize: MAX_PAGE_SIZE },
-    errorNotification: false,
-    queryOptions: { enabled: isOpen && isDeaf },
-  })
-  const further = isDeaf ? most.data?.data : undefined
-  const isWhole = isAnswer && !(isDeaf && most.isFetching)
   const items = useMemo(() => {
     const matches = (one: Option) => hasWords(one.name, words)
     // The server searches descriptions as well; whoever types a name finds it on top.
-    const named = [...found, ...optionsOf(target, further)].filter(matches)
-    return isWhole ? [...named, ...found.filter((one) => !matches(one))] : named
-  }, [found, further, target, words, isWhole])
+    const named = found.filter(matches)
+    return isAnswer ? [...named, ...found.filter((one) => !matches(one))] : named
+  }, [found, words, isAnswer])
   return {
     items,
-    more: isWhole ? Math.max(0, (data?.total ?? 0) - items.length) : 0,
-    isSearching: (!isSettled && (isFetching || text !== wanted)) || (isAnswer && !isWhole),
+    more: isAnswer ? Math.max(0, (data?.total ?? 0) - items.length) : 0,
+    isSearching: !isSettled && (isFetching || text !== wanted),
     error: isError && !isFetching && text === wanted,
     retry: () => void query.refetch(),
   }

@@ -5,6 +5,7 @@ import {
   type WidgetRecord,
 } from '#contract/insight/dashboards.ts'
 import { REFRESH_DEFAULT } from '#contract/insight/widgets.ts'
+import { originOf, withOrigin } from '#model/origin.ts'
 import { isObject } from '#model/paths.ts'
 import type { Row } from '#model/spec.ts'
 import { arranged } from './layout/arrange.ts'
@@ -15,17 +16,20 @@ import { arranged } from './layout/arrange.ts'
  */
 export function readDashboard(row: Row): DashboardRecord {
   const { version, updatedAt, ...rest } = row
-  return {
-    ...rest,
-    _id: row.id,
-    title: textOf(row.title),
-    description: textOf(row.description),
-    layout: LAYOUTS.find((one) => one === row.layout) ?? 'grid',
-    widgets: readWidgets(row.widgets),
-    isDefault: row.isDefault === true,
-    ...(typeof version === 'number' && { version }),
-    ...(typeof updatedAt === 'string' && { updatedAt }),
-  }
+  return withOrigin(
+    {
+      ...rest,
+      _id: row.id,
+      title: textOf(row.title),
+      description: textOf(row.description),
+      layout: LAYOUTS.find((one) => one === row.layout) ?? 'grid',
+      widgets: readWidgets(row.widgets),
+      isDefault: row.isDefault === true,
+      ...(typeof version === 'number' && { version }),
+      ...(typeof updatedAt === 'string' && { updatedAt }),
+    },
+    originOf(row) ?? row,
+  )
 }
 
 function readWidgets(value: unknown): WidgetRecord[] {
@@ -38,21 +42,24 @@ function readWidgets(value: unknown): WidgetRecord[] {
     let id = textOf(one.id) || textOf(one._id) || `widget-${index + 1}`
     while (taken.has(id)) id += '-2'
     taken.add(id)
-    return {
-      ...one,
-      id,
-      title: textOf(one.title),
-      type: textOf(one.type) || 'unknown',
-      size: { ...size, width: wholeOf(size?.width, 1), height: wholeOf(size?.height, 1) },
-      position: { ...position, x: wholeOf(position?.x, 0), y: wholeOf(position?.y, 0) },
-      dataSource: {
-        ...source,
-        type: 'api',
-        endpoint: textOf(source?.endpoint),
-        refreshInterval: wholeOf(source?.refreshInterval, REFRESH_DEFAULT),
+    return withOrigin(
+      {
+        ...one,
+        id,
+        title: textOf(one.title),
+        type: textOf(one.type) || 'unknown',
+        size: { ...size, width: wholeOf(size?.width, 1), height: wholeOf(size?.height, 1) },
+        position: { ...position, x: wholeOf(position?.x, 0), y: wholeOf(position?.y, 0) },
+        dataSource: {
+          ...source,
+          type: 'api',
+          endpoint: textOf(source?.endpoint),
+          refreshInterval: wholeOf(source?.refreshInterval, REFRESH_DEFAULT),
+        },
+        config: isObject(one.config) ? one.config : {},
       },
-      config: isObject(one.config) ? one.config : {},
-    }
+      one,
+    )
   })
 }
 
@@ -74,9 +81,33 @@ function inOrder(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The whole dashboard, as a PUT sends it (specification section 7). */
-export function bodyOf(record: DashboardRecord, draft: Draft): Record<string, unknown> {
-  return { ...record, ...draft, title: draft.title.trim() }
+/**
+ * The whole dashboard, as a PUT sends it (specification section 7): what nobody touched as the backend wrote it,
+ * numbers as numbers, and nothing that was only read into it.
+ */
+export function bodyOf(
+  record: DashboardRecord,
+  change: Draft | Pick<DashboardRecord, 'isDefault'>,
+): Record<string, unknown> {
+  const next = { ...record, ...change }
+  const read = new Map(record.widgets.map((one) => [one.id, one]))
+  const widgets = isSame(next.widgets, record.widgets)
+    ? record.widgets
+    : next.widgets.map((one) => asSent(read.get(one.id), one))
+  return asSent(record, { ...next, title: next.title.trim(), widgets })
+}
+
+/** An object with each key that is as it was read written as it came; one that did not come is left out. */
+function asSent(read: object | undefined, now: object): Record<string, unknown> {
+  const sent = read && originOf(read)
+  if (!read || !sent) return { ...now }
+  const known = new Map(Object.entries(read))
+  return Object.fromEntries(
+    Object.entries(now).flatMap(([key, value]) => {
+      if (!isSame(value, known.get(key))) return [[key, value]]
+      return Object.hasOwn(sent, key) ? [[key, sent[key]]] : []
+    }),
+  )
 }
 
 function textOf(value: unknown): string {

@@ -41,6 +41,8 @@ export function useDashboards(): Dashboards {
     errorNotification: false,
     // Nobody stands at a wall to press Retry, or to load the page after a change.
     queryOptions: {
+      // A row that is put together anew would not know any more what it was read from (read-dashboard.ts).
+      structuralSharing: false,
       refetchInterval: isKiosk && (({ state }) => (state.error ? WALL_RETRY : WALL_REFRESH)),
     },
   })

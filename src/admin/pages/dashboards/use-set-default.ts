@@ -6,6 +6,7 @@ import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { isObject } from '#model/paths.ts'
 import type { Row } from '#model/spec.ts'
 import { failedWith } from './failed.ts'
+import { bodyOf } from './read-dashboard.ts'
 import { type Dashboards, RESOURCE } from './use-dashboards.ts'
 
 const FAILED = 'Failed to set default dashboard'
@@ -24,13 +25,18 @@ export function useSetDefault({ reload }: Dashboards) {
   const reread = useReread(RESOURCE)
   const isBusy = useRef(false)
 
-  const send = async (record: Record<string, unknown>, attempt = 1): Promise<void> => {
+  const send = async (
+    id: string,
+    version: unknown,
+    record: Record<string, unknown>,
+    attempt = 1,
+  ): Promise<void> => {
     try {
       await mutateAsync({
         resource: RESOURCE,
-        id: String(record._id),
+        id,
         values: { ...record, isDefault: true },
-        meta: { version: record.version },
+        meta: { version },
         mutationMode: 'pessimistic',
         invalidates: [],
         successNotification: () => succeeded(CHANGED),
@@ -41,13 +47,14 @@ export function useSetDefault({ reload }: Dashboards) {
       })
     } catch (error) {
       if (outcomeOf(error) === 'unknown') {
-        const found = await reread(String(record._id))
+        const found = await reread(id)
         if (typeof found === 'string') return notify?.(failedWith(FAILED, error))
         return notify?.(found.row.isDefault === true ? succeeded(CHANGED) : failedWith(FAILED))
       }
       if (!isStatus(error, 412)) return
       const { current } = error as HttpError
-      if (isObject(current) && attempt < ATTEMPTS) return send(current, attempt + 1)
+      if (isObject(current) && attempt < ATTEMPTS)
+        return send(id, current.version, current, attempt + 1)
       notify?.(failedWith(FAILED))
     }
   }
@@ -58,7 +65,7 @@ export function useSetDefault({ reload }: Dashboards) {
       if (isBusy.current) return
       isBusy.current = true
       try {
-        await send({ ...record })
+        await send(record._id, record.version, bodyOf(record, { isDefault: true }))
         await reload()
       } finally {
         isBusy.current = false

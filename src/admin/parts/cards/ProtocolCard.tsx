@@ -49,7 +49,7 @@ export function ProtocolCard({
             {careerFields.length > 0 && <bdi>{careerFields.join(', ')}</bdi>}
           </p>
         </div>
-        <StatusBadge isActive={row.isActive === true} />
+        <StatusBadge isActive={row.isActive} />
         {actions}
       </div>
       {isOpen ? (

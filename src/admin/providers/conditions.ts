@@ -1,0 +1,183 @@
+import type { CrudFilter, CrudSort } from '@refinedev/core'
+import { generateFilter, generateSort } from '@refinedev/simple-rest'
+import { addDays } from '#contract/insight/days.ts'
+import { describe } from '#model/describe.ts'
+import { findAt, getAt } from '#model/paths.ts'
+import { idOf, referencesOf } from '#model/references.ts'
+import type { Resource } from '#model/resource.ts'
+import { hasWords, searchText, searchWords } from '#model/search.ts'
+import type { Row } from '#model/spec.ts'
+
+export type Query = Record<string, string>
+
+/** Something that a list is asked for: a search, one filter, or the order. */
+export interface Condition {
+  kind: 'search' | 'filter' | 'sort'
+  /** What is remembered of it: `search`, the filter's path, `sort -createdAt`. */
+  name: string
+  query: Query
+  /** The same parameters with a value that no record has; of a sort, the other way round. */
+  probe: Query
+  /** The probe may have an answer of its own, so only the very same rows say that it was not heeded. */
+  isProbeAnswerable: boolean
+  /** Whether a backend that heeds the condition cannot have answered these rows. */
+  isBrokenBy: (rows: readonly Row[]) => boolean
+  /** Those of the rows that it leaves, in its order. What a row does not say fits no filter. */
+  apply: (rows: readonly Row[]) => Row[]
+}
+
+/** No record is called so, and no day of a record is so late. */
+const NOBODY = 'zzqx-nobody-zzqx'
+const NEVER = '2999-12-31'
+
+/** What Refine asks of a list, each condition by itself. Throws for an operator that the API has not. */
+export function conditionsOf(
+  resource: Resource,
+  filters: CrudFilter[] = [],
+  sorters: CrudSort[] = [],
+): Condition[] {
+  // simple-rest reads an operator it does not know as equality, and would answer another question.
+  const strange = filters.find(({ operator }) => !OPERATORS.includes(operator))
+  if (strange) throw new Error(`The API has no filter '${strange.operator}'`)
+  const fields = new Set(filters.flatMap((one) => ('field' in one ? [one.field] : [])))
+  const narrowing = [...fields].map((field) => {
+    const own = filters.filter((one) => 'field' in one && one.field === field)
+    return narrowingBy(resource, field, filterQuery(own))
+  })
+  return [...narrowing, ordering(sorters)].filter(({ query }) => Object.keys(query).length > 0)
+}
+
+function narrowingBy(resource: Resource, field: string, query: Query): Condition {
+  const fits = field === 'search' ? searching(resource, query) : filtering(resource, field, query)
+  const isFlag = describe(resource.row, field)?.kind === 'boolean'
+  const never = (name: string, value: string) => {
+    if (isFlag) return value === 'true' ? 'false' : 'true'
+    return name === field ? NOBODY : NEVER
+  }
+  return {
+    kind: field === 'search' ? 'search' : 'filter',
+    name: field,
+    query,
+    probe: Object.fromEntries(Object.entries(query).map(([k, v]) => [k, never(k, v)])),
+    isProbeAnswerable: isFlag,
+    isBrokenBy: (rows) => !rows.every((row) => fits(row, 'nearly')),
+    apply: (rows) => rows.filter((row) => fits(row, 'exactly')),
+  }
+}
+
+/** 'nearly' leaves room for what only the backend knows: its time zone, and other places it searches. */
+type Fit = (row: Row, how: 'exactly' | 'nearly') => boolean
+
+function searching(resource: Resource, { search = '' }: Query): Fit {
+  const words = searchWords(search)
+  return (row, how) => {
+    if (hasWords(searchText(resource, row), words)) return true
+    return how === 'nearly' && hasWords(JSON.stringify(Object.values(row)), words)
+  }
+}
+
+function filtering(resource: Resource, field: string, query: Query): Fit {
+  const { [field]: is, [`${field}_from`]: from, [`${field}_to`]: to } = query
+  const reference = referencesOf(resource.create).find(
+    ({ path }) => path === field || path === `${field}.*`,
+  )
+  return (row, how) => {
+    if (is !== undefined) {
+      const values = reference
+        ? findAt(row, reference.path).map(({ value }) => idOf(value))
+        : [getAt(row, field)].flat()
+      return values.some(
+        (one) => textOf(one) === is || (typeof one === 'number' && one === Number(is)),
+      )
+    }
+    const at = textOf(getAt(row, field))
+    const day = (text: string, room: number) => addDays(text, how === 'nearly' ? room : 0)
+    const isLate = from === undefined || at.slice(0, 10) >= day(from, -1)
+    return at !== '' && isLate && (to === undefined || at.slice(0, 10) <= day(to, 1))
+  }
+}
+
+function ordering(sorters: CrudSort[]): Condition {
+  const turned = sorters.map(({ field, order }) => ({
+    field,
+    order: order === 'desc' ? ('asc' as const) : ('desc' as const),
+  }))
+  const query = sortQuery(sorters)
+  return {
+    kind: 'sort',
+    name: `sort ${query.sort}`,
+    query,
+    probe: sortQuery(turned),
+    isProbeAnswerable: true,
+    isBrokenBy: (rows) => isOutOfOrder(rows, sorters[0]),
+    apply: (rows) => rows.toSorted((one, other) => compared(one, other, sorters)),
+  }
+}
+
+/** By every order that a database may have: some count digits, some skip signs, some go by code points. */
+const ORDERS: readonly ((one: string, other: string) => number)[] = [
+  (one, other) => (one === other ? 0 : one < other ? -1 : 1),
+  new Intl.Collator('en').compare,
+  new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare,
+  new Intl.Collator('en', { ignorePunctuation: true, sensitivity: 'base' }).compare,
+]
+
+/** Whether two neighbours stand wrongly, whichever order is meant. Where a row says nothing, none is known. */
+function isOutOfOrder(rows: readonly Row[], sorter: CrudSort | undefined): boolean {
+  if (!sorter) return false
+  const values = rows.map((row) => getAt(row, sorter.field))
+  const sign = sorter.order === 'desc' ? -1 : 1
+  return values.some((value, at) => {
+    const before = values[at - 1]
+    if (at === 0 || (before ?? '') === '' || (value ?? '') === '') return false
+    if (typeof before === 'number' && typeof value === 'number') return sign * (before - value) > 0
+    const [one, other] = [textOf(before).toLowerCase(), textOf(value).toLowerCase()]
+    return ORDERS.every((order) => sign * order(one, other) > 0)
+  })
+}
+
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** Rows that say nothing stand at the end, whichever way round. */
+function compared(one: Row, other: Row, sorters: readonly CrudSort[]): number {
+  for (const { field, order } of sorters) {
+    const [here, there] = [getAt(one, field) ?? '', getAt(other, field) ?? '']
+    if (here === '' || there === '') {
+      if (here !== there) return here === '' ? 1 : -1
+      continue
+    }
+    const by =
+      typeof here === 'number' && typeof there === 'number'
+        ? here - there
+        : byName.compare(textOf(here), textOf(there))
+    if (by !== 0) return order === 'desc' ? -by : by
+  }
+  return 0
+}
+
+function textOf(value: unknown): string {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : ''
+}
+
+/** `-createdAt,name`: a minus before what descends. */
+function sortQuery(sorters: CrudSort[]): Query {
+  const { _sort: fields = [], _order: orders = [] } = generateSort(sorters) ?? {}
+  const sort = fields.map((field, index) => (orders[index] === 'desc' ? `-${field}` : field))
+  return sort.length > 0 ? { sort: sort.join(',') } : {}
+}
+
+/** Where simple-rest's query words differ from the API's: `createdAt_from=2026-01-01`, `search=ada`. */
+const ENDINGS: Record<string, string> = { _gte: '_from', _lte: '_to', _like: '' }
+const OPERATORS: readonly string[] = ['eq', 'contains', 'gte', 'lte']
+
+function filterQuery(filters: CrudFilter[]): Query {
+  const given = Object.entries(generateFilter(filters)).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
+  return Object.fromEntries(
+    given.map(([name, value]) => [
+      name.replace(/_(gte|lte|like)$/, (ending) => ENDINGS[ending] ?? ''),
+      String(value),
+    ]),
+  )
+}

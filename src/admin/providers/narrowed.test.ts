@@ -1,0 +1,308 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { CrudFilter, CrudSort, DataProvider } from '@refinedev/core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { registry } from '#resources/index.ts'
+
+type Record = { [key: string]: unknown; id: number }
+
+let server: Server
+let provider: DataProvider
+let backend: typeof import('../session/backend.ts')
+let forgetWhole: (path: string) => void
+let seen: URL[] = []
+let answer: (url: URL, response: ServerResponse) => unknown
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://x')
+    seen.push(url)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(answer(url, response)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${port}/`)
+  provider = (await import('./data.ts')).dataProvider(registry)
+  backend = await import('../session/backend.ts')
+  forgetWhole = (await import('./whole.ts')).forgetWhole
+})
+
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+beforeEach(() => {
+  seen = []
+  backend.forget()
+  forgetWhole('/users')
+})
+
+/** Users 1 … n: every other one inactive, of every third nothing is said. */
+const people = (count: number): Record[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: at + 1,
+    firstName: `Guest ${at + 1}`,
+    lastName: at % 5 === 0 ? 'Navarro' : 'Haugen',
+    email: `guest${at + 1}@example.org`,
+    role: at === 7 ? 'admin' : 'user',
+    createdAt: `2026-01-${String((at % 28) + 1).padStart(2, '0')}T10:00:00Z`,
+    ...(at % 3 !== 0 && { isActive: at % 2 === 0 }),
+  }))
+
+const pageOf = (rows: readonly Record[], url: URL, most = 100) => {
+  const limit = Math.min(Number(url.searchParams.get('limit') ?? 10), most)
+  const current = Number(url.searchParams.get('page') ?? 1)
+  return { users: rows.slice((current - 1) * limit, current * limit), count: rows.length }
+}
+
+/** Knows page and limit, as the specification's own list of users does. */
+const deaf =
+  (count: number, most = 100) =>
+  (url: URL) =>
+    pageOf(people(count), url, most)
+
+const is = (field: string, value: string): CrudFilter => ({ field, operator: 'eq', value })
+const search = (value: string): CrudFilter => ({ field: 'search', operator: 'contains', value })
+const list = (filters: CrudFilter[], sorters: CrudSort[] = [], currentPage = 1) =>
+  provider.getList({
+    resource: 'users',
+    pagination: { currentPage, pageSize: 10 },
+    filters,
+    sorters,
+  }) as ReturnType<DataProvider['getList']> & Promise<{ unheard?: string[]; cut?: object }>
+const queries = () => seen.map(({ search: query }) => decodeURIComponent(query))
+
+describe('WIRE-05 a backend that ignores what it is asked for', () => {
+  test('a search is done here: all words, in any order, folded', async () => {
+    answer = deaf(24)
+    const found = await list([search('NAVÁRRO guest')])
+    expect(found.data.map(({ id }) => id)).toEqual(['1', '6', '11', '16', '21'])
+    expect(found).toMatchObject({ total: 5, unheard: ['search'] })
+    expect(found.cut).toBeUndefined()
+    expect(queries()).toEqual([
+      '?page=1&limit=10&search=NAVÁRRO+guest',
+      '?page=1&limit=10&search=zzqx-nobody-zzqx',
+      '?page=1&limit=100',
+    ])
+  })
+
+  test('it is found out once in a session, for each parameter of each resource', async () => {
+    answer = deaf(24)
+    await list([search('navarro')])
+    seen = []
+    expect((await list([search('nobody of this name')])).data).toEqual([])
+    expect(queries()).toEqual([])
+    await list([is('role', 'admin')])
+    expect(queries()).toContain('?page=1&limit=10&role=zzqx-nobody-zzqx')
+  })
+
+  test('WIRE-06 a filter leaves what fits; what a record does not say fits neither way', async () => {
+    answer = deaf(24)
+    const ids = async (value: string) => {
+      const { data } = await list([is('isActive', value)])
+      return data.map(({ id }) => Number(id))
+    }
+    const [active, inactive] = [await ids('true'), await ids('false')]
+    expect(active).toEqual([3, 5, 9, 11, 15, 17, 21, 23])
+    expect(inactive).toEqual([2, 6, 8, 12, 14, 18, 20, 24])
+  })
+
+  test('an order is made here, pages of it too, and rows that say nothing stand last', async () => {
+    answer = (url) => {
+      const rows = people(24)
+      delete rows[3]?.firstName
+      return pageOf(rows, url)
+    }
+    const sorters: CrudSort[] = [{ field: 'firstName', order: 'desc' }]
+    const names = async (page: number) =>
+      (await list([], sorters, page)).data.map(({ firstName }) => firstName)
+    expect((await names(1)).slice(0, 2)).toEqual(['Guest 24', 'Guest 23'])
+    expect((await names(3)).at(-1)).toBeUndefined()
+    expect(queries().filter((query) => query === '?page=1&limit=100')).toHaveLength(1)
+  })
+
+  test('a stretch of days', async () => {
+    answer = deaf(24)
+    const days = await list([
+      { field: 'createdAt', operator: 'gte', value: '2026-01-02' },
+      { field: 'createdAt', operator: 'lte', value: '2026-01-04' },
+    ])
+    expect(days.data.map(({ id }) => id)).toEqual(['2', '3', '4'])
+  })
+
+  test('one parameter is heeded and another is not: each as it is', async () => {
+    answer = (url) => {
+      const role = url.searchParams.get('role')
+      return pageOf(
+        people(24).filter((one) => role === null || one.role === role),
+        url,
+      )
+    }
+    const found = await list([is('role', 'user'), is('isActive', 'true')])
+    expect(found.data.every(({ role, isActive }) => role === 'user' && isActive === true)).toBe(
+      true,
+    )
+    expect(found).toMatchObject({ total: 8, unheard: ['filter'] })
+    expect(queries().at(-1)).toBe('?page=1&limit=100&role=user')
+  })
+
+  test('of more than 1,000 records the first are looked through, and that is said', async () => {
+    answer = deaf(1500)
+    const found = await list([search('guest 1400')])
+    expect(found).toMatchObject({ data: [], unheard: ['search'], cut: { read: 1000, of: 1500 } })
+    expect((await list([search('guest999')])).data.map(({ id }) => id)).toEqual(['999'])
+  })
+
+  test('a write makes what was read of the list old', async () => {
+    answer = deaf(24)
+    await list([search('navarro')])
+    await provider.update({ resource: 'users', id: '1', variables: {} })
+    seen = []
+    await list([search('navarro')])
+    expect(queries()).toEqual(['?page=1&limit=100'])
+  })
+})
+
+describe('WIRE-05 a backend that heeds what it is asked for gets no call more', () => {
+  const heeding = (url: URL) => {
+    const { search: text = '', sort = '', isActive } = Object.fromEntries(url.searchParams)
+    const rows = people(24).filter(
+      (one) =>
+        `${one.firstName} ${one.lastName}`.toLowerCase().includes(text) &&
+        (isActive === undefined || String(one.isActive) === isActive),
+    )
+    // By code points, as some databases have it: 'Guest 10' before 'Guest 2'.
+    if (sort) rows.sort((a, b) => (String(a.firstName) < String(b.firstName) ? -1 : 1))
+    return pageOf(sort.startsWith('-') ? rows.reverse() : rows, url)
+  }
+
+  test.each<[string, CrudFilter[], CrudSort[]]>([
+    ['a search', [search('navarro')], []],
+    ['a search for nobody', [search('xyz')], []],
+    ['a filter', [is('isActive', 'false')], []],
+    ['an order', [], [{ field: 'firstName', order: 'asc' }]],
+    ['an order, turned', [], [{ field: 'firstName', order: 'desc' }]],
+  ])('%s', async (_, filters, sorters) => {
+    answer = heeding
+    expect(await list(filters, sorters)).not.toHaveProperty('unheard')
+    expect(seen).toHaveLength(1)
+  })
+
+  test('one that finds by what it does not show is believed after one probe', async () => {
+    answer = (url) => pageOf(url.searchParams.get('search') === 'pilot' ? people(3) : [], url)
+    const found = await list([search('pilot')])
+    expect(found).toMatchObject({ total: 3 })
+    expect(found).not.toHaveProperty('unheard')
+    await list([search('pilot')])
+    expect(seen).toHaveLength(3)
+  })
+})
+
+describe('WIRE-04 a whole list from a backend that pages it', () => {
+  const fields = Array.from({ length: 33 }, (_, at) => ({ id: at + 1, name: `Field ${at + 1}` }))
+  const paging = (most: number) => (url: URL) => {
+    const limit = Math.min(Number(url.searchParams.get('limit') ?? 10), most)
+    const page = Number(url.searchParams.get('page') ?? 1)
+    const careerFields = fields.slice((page - 1) * limit, page * limit)
+    return { careerFields, pagination: { page, limit, total: fields.length } }
+  }
+  const all = () =>
+    provider.getList({ resource: 'career-fields', pagination: { mode: 'off' } }).then((one) => one)
+
+  test.each([
+    ['as asked', 100, 2],
+    ['by ten at most', 10, 5],
+  ])('is read to its end, whether it pages %s', async (_, most, calls) => {
+    answer = paging(most)
+    expect((await all()).data.map(({ name }) => name)).toEqual(fields.map(({ name }) => name))
+    expect(seen).toHaveLength(calls)
+    const last = await provider.getList({
+      resource: 'career-fields',
+      pagination: { currentPage: 4, pageSize: 10 },
+    })
+    expect(last.total).toBe(33)
+    expect(last.data.map(({ name }) => name)).toEqual(['Field 31', 'Field 32', 'Field 33'])
+  })
+
+  test('names of records beyond the first page are known', async () => {
+    answer = paging(10)
+    const { data = [] } =
+      (await provider.getMany?.({ resource: 'career-fields', ids: ['32', '2'] })) ?? {}
+    expect(data.map(({ name }) => name)).toEqual(['Field 32', 'Field 2'])
+  })
+
+  test('a page that repeats ends it, and what is missing is told', async () => {
+    answer = () => ({ careerFields: fields.slice(0, 10), pagination: { total: 3000 } })
+    expect(await all()).toMatchObject({ total: 10, cut: { read: 10, of: 3000 } })
+    expect(seen.length).toBeLessThan(10)
+  })
+
+  test('at most 1,000 records are read', async () => {
+    answer = (url) => {
+      const page = Number(url.searchParams.get('page') ?? 1)
+      const careerFields = Array.from({ length: 100 }, (_, at) => ({
+        id: (page - 1) * 100 + at + 1,
+        name: `Field ${at}`,
+      }))
+      return { careerFields, totalItems: 5000 }
+    }
+    expect(await all()).toMatchObject({ total: 1000, cut: { read: 1000, of: 5000 } })
+    expect(seen.length).toBeLessThan(13)
+  })
+})
+
+describe('WIRE-07 what answered 404 is remembered', () => {
+  const missing = (_: URL, response: ServerResponse) => {
+    response.statusCode = 404
+    return {}
+  }
+
+  test('a list that is not there, until it answers after all', async () => {
+    answer = missing
+    const messages = () => provider.getList({ resource: 'messages', filters: [] })
+    await expect(messages()).rejects.toMatchObject({ statusCode: 404 })
+    expect(backend.found('/messages')).toBe(false)
+    answer = () => ({ messages: [], count: 0 })
+    await messages()
+    expect(backend.found('/messages')).toBe(true)
+  })
+
+  test('a page or a search that is not there says nothing of the list', async () => {
+    answer = missing
+    await expect(list([], [], 7)).rejects.toMatchObject({ statusCode: 404 })
+    await expect(list([search('x')])).rejects.toMatchObject({ statusCode: 404 })
+    expect(backend.found('/users')).toBeUndefined()
+  })
+
+  test('the values in use are not asked for again', async () => {
+    const { valuesInUse } = await import('./values.ts')
+    const missions = registry.find(({ page }) => page === 'missions')
+    if (!missions) throw new Error('no missions')
+    answer = missing
+    const ask = () => valuesInUse(missions, 'type', new AbortController().signal)
+    expect(await ask()).toBeNull()
+    expect(await ask()).toBeNull()
+    expect(seen).toHaveLength(1)
+  })
+})
+
+test('WIRE-07 ids that came as numbers go back as numbers, chosen ones too', async () => {
+  const bodies: unknown[] = []
+  answer = () => ({ careerFields: [{ id: 13, name: 'Nursing' }] })
+  await provider.getList({ resource: 'career-fields' })
+  server.prependListener('request', (request) => {
+    let text = ''
+    request.on('data', (chunk) => {
+      text += chunk
+    })
+    request.on('end', () => text && bodies.push(JSON.parse(text)))
+  })
+  const variables = { title: 'Mend', careerFields: ['13', 'x'] }
+  await provider.create({ resource: 'missions', variables })
+  answer = () => ({ careerFields: [{ _id: 'a', name: 'Nursing' }] })
+  await provider.getList({ resource: 'career-fields' })
+  await provider.update({ resource: 'missions', id: '7', variables })
+  expect(bodies).toEqual([
+    { title: 'Mend', careerFields: [13, 'x'] },
+    { title: 'Mend', careerFields: ['13', 'x'] },
+  ])
+})

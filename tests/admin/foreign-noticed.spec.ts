@@ -1,0 +1,108 @@
+import { bridge } from '../fixtures/foreign/records.ts'
+import { expect, signedOut, test } from '../support/browser.ts'
+import { dialog, expectToast, rowOf } from '../support/screen.ts'
+import { startForeignBehind } from '../support/variant-foreign.ts'
+
+/** What the console notices of a backend by other people: what it ignores, what it lacks, how it writes. */
+
+test.describe.configure({ mode: 'serial' })
+test.use({ storageState: signedOut })
+
+const there = startForeignBehind()
+const { open, writes } = there
+
+test('WIRE-05 WIRE-06 a search, a filter and an order that it ignores are done here, and what it does not say fits none', async ({
+  page,
+}) => {
+  await open(page, 'users')
+  await expect(page.getByText('Page 1 of 4')).toBeVisible()
+  await expect(rowOf(page, 'guest2@').getByRole('cell').nth(3)).toHaveText('N/A')
+  const box = page.getByPlaceholder('Search users...')
+  await box.fill('haugen GUEST 2')
+  await box.press('Enter')
+  await expect(rowOf(page, 'Haugen')).not.toHaveCount(0)
+  await expect(page.getByText('1–7 of 7')).toBeVisible()
+  await expect(rowOf(page, 'Ingrid')).toHaveCount(0)
+  await box.fill('nobody of this name')
+  await box.press('Enter')
+  await expect(page.getByText('No users found')).toBeVisible()
+  await page.getByRole('button', { name: 'Reset' }).click()
+
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Inactive')
+  await expect(page.getByText('1–10 of 16')).toBeVisible()
+  const statuses = page.getByRole('row').locator('td:nth-child(4)')
+  await expect(statuses).toHaveText(Array.from({ length: 10 }, () => 'Inactive'))
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(statuses).toHaveText(Array.from({ length: 6 }, () => 'Inactive'))
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Active')
+  await expect(page.getByText('1–10 of 17')).toBeVisible()
+  await expect(statuses).toHaveText(Array.from({ length: 10 }, () => 'Active'))
+  await page.getByRole('button', { name: 'Clear all' }).click()
+
+  await page.getByRole('columnheader', { name: 'Email' }).getByRole('button').click()
+  await expect(page.getByRole('row').nth(1)).toContainText('guest2@')
+  await expect(page.getByRole('row').nth(2)).toContainText('guest3@')
+  await page.getByRole('columnheader', { name: 'Email' }).getByRole('button').click()
+  await expect(page.getByRole('row').nth(1)).toContainText('ingrid@')
+  await expect(page.getByText('Page 1 of 4')).toBeVisible()
+  // It is found out once for each of them, with one value that nothing can fit.
+  const probes = there.foreign.seen.filter(({ query }) => query.get('search')?.startsWith('zzqx'))
+  expect(probes).toHaveLength(1)
+})
+
+test('WIRE-06 a status that a record does not say is N/A in the form, and is not written', async ({
+  page,
+}) => {
+  await open(page, 'users')
+  await rowOf(page, 'guest3@northwind.example').getByRole('button', { name: /^Edit/ }).click()
+  const edit = dialog(page, 'Edit User')
+  await expect(edit.getByLabel('Status').locator('option:checked')).toHaveText('N/A')
+  await edit.getByLabel('First Name').fill('Tove')
+  await edit.getByRole('button', { name: 'Update' }).click()
+  await expectToast(page, 'Success', 'User updated successfully.')
+  expect(there.foreign.held('users', 3)).not.toHaveProperty('isActive')
+  await rowOf(page, 'Tove').getByRole('button', { name: /^Edit/ }).click()
+  await edit.getByLabel('Status').selectOption('Inactive')
+  await edit.getByRole('button', { name: 'Update' }).click()
+  await expect(rowOf(page, 'Tove')).toContainText('Inactive')
+  expect(there.foreign.held('users', 3)).toMatchObject({ isActive: false })
+})
+
+test('WIRE-07 what it lacks is asked for once, leaves the menu, and is named where somebody looks for it', async ({
+  page,
+}) => {
+  const asked = (path: string) => there.foreign.seen.filter((call) => call.path === path).length
+  const before = ['/messages', '/waitlist', '/profile'].map(asked)
+  await open(page, '')
+  await expect(page.getByRole('link', { name: /Mentors/ }).first()).toBeVisible()
+  const lost = page.getByRole('link', { name: /Messages|Waitlist/ })
+  await expect.poll(() => asked('/waitlist')).toBe((before[1] ?? 0) + 1)
+  await expect(lost).toHaveCount(0)
+  await page.reload()
+  await page.goto(`/admin/messages`)
+  await expect(page.getByText('This backend has no messages.')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(lost).toHaveCount(0)
+  expect(['/messages', '/waitlist', '/profile'].map(asked)).toEqual(before.map((n) => n + 1))
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await expect.poll(() => asked('/messages')).toBe((before[0] ?? 0) + 2)
+  await expect(page.getByText('This backend has no messages.')).toBeVisible()
+
+  await page.goto(`/admin/missions`)
+  await expect(rowOf(page, 'Errand 1').first()).toBeVisible()
+  await page.goto(`/admin/missions`)
+  await expect(rowOf(page, 'Errand 1').first()).toBeVisible()
+  expect(asked('/missions/templates/values')).toBeLessThan(3)
+})
+
+test('WIRE-07 a dashboard goes back as it came, but for what was changed', async ({ page }) => {
+  await open(page, 'dashboards')
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Bridge at night')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Success', 'Dashboard saved.')
+  expect(writes('/admin/dashboards/401').at(-1)?.body).toEqual({
+    ...bridge,
+    title: 'Bridge at night',
+  })
+})
