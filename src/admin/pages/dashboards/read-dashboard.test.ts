@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withOrigin } from '#model/origin.ts'
 import type { Row } from '#model/spec.ts'
 import { bodyOf, draftOf, isSame, readDashboard } from './read-dashboard.ts'
 
@@ -44,4 +45,25 @@ test('what nobody here knows is given back, and a draft that was not touched is 
   expect(isSame(draftOf(record), draftOf(again))).toBe(true)
   expect(isSame({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 })).toBe(true)
   expect(isSame({ a: [1, 2] }, { a: [2, 1] })).toBe(false)
+})
+
+test('WIRE-07 a dashboard goes back as it came, but for what was changed: numbers as numbers, nothing added', () => {
+  const sent = {
+    id: 1,
+    title: 'One',
+    isDefault: 1,
+    widgets: [
+      { id: 7, type: 'userStats', lamp: 'green' },
+      { id: 8, type: 'systemStatus' },
+    ],
+  }
+  const record = readDashboard(withOrigin({ ...sent, _id: '1', id: '1', isDefault: true }, sent))
+  const draft = draftOf(record)
+  expect(bodyOf(record, { ...draft, title: 'Two' })).toEqual({
+    ...sent,
+    title: 'Two',
+    // A grid has places, and these two had none.
+    widgets: [sent.widgets[0], { ...sent.widgets[1], position: { x: 1, y: 0 } }],
+  })
+  expect(bodyOf(record, { isDefault: false })).toEqual({ ...sent, isDefault: false })
 })
