@@ -84,6 +84,8 @@ export function startForeignBehind(): Pick<ForeignVariant, 'foreign' | 'open' | 
   })
   test.afterAll(() => foreign?.stop())
   test.beforeEach(() => test.slow())
+  // Answers that nobody waits for any more.
+  test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
   return {
     get foreign() {
       return foreign

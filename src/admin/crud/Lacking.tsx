@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { forget } from '#admin/session/backend.ts'
+import { note } from '#admin/session/backend.ts'
 import { translate } from '#admin/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import { EmptyNotice } from './Notice.tsx'
@@ -9,7 +9,7 @@ export function Lacking({ resource }: { resource: Resource }) {
   const things = translate(resource.label.many).toLowerCase()
   return (
     <EmptyNotice text={translate('This backend has no {things}.', { things })}>
-      <Button onClick={() => forget(resource.api.path)}>{translate('Ask again')}</Button>
+      <Button onClick={() => note(resource.api.path, true)}>{translate('Ask again')}</Button>
     </EmptyNotice>
   )
 }

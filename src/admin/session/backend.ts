@@ -27,10 +27,9 @@ export function note(what: string, has: boolean): void {
   if (found(what) !== has) keep({ ...findings, [what]: has })
 }
 
-/** Forgets one finding, or all of them: another admin may see another backend. */
-export function forget(what?: string): void {
-  const others = Object.entries(findings).filter(([one]) => what !== undefined && one !== what)
-  keep(Object.fromEntries(others))
+/** Forgets all findings: another admin may see another backend. */
+export function forget(): void {
+  keep({})
 }
 
 /** Calls the listener after each finding, until the function it gives is called. */
