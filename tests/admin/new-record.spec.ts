@@ -88,7 +88,7 @@ test('PRO-03 MIS-05 a new protocol is marked among the cards, a new mission on a
   await openList(page, 'missions', `nothing ${mark}`)
   await page.getByRole('button', { name: 'Add Mission' }).first().click()
   const other = dialog(page, 'Add New Mission')
-  await other.getByLabel('Title', { exact: true }).first().fill(`Walk ${unique()}`)
+  await other.getByRole('textbox', { name: 'Title', exact: true }).fill(`Walk ${unique()}`)
   await other.getByLabel('Type').fill('research')
   await other.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Walk' })).toContainText('New')

@@ -8,10 +8,7 @@ const users = registry.find((one) => one.name === 'users') as Resource
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-test('USER-02 on a phone users are cards, with nothing sideways', async ({
-  page,
-  api,
-}) => {
+test('USER-02 on a phone users are cards, with nothing sideways', async ({ page, api }) => {
   const mark = unique()
   const long = 'Wolfeschlegelsteinhausenbergerdorff-Montgomery'
   await make(api, users, { firstName: long, lastName: mark })
