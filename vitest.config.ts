@@ -7,7 +7,14 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       // The time is for a busy machine: none of them takes a second on a quiet one.
-      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
       {
         // openapi-typescript writes types with the compiler's JavaScript API, which TypeScript 7 has no more.
         resolve: { alias: [{ find: /^typescript$/, replacement: 'typescript-5' }] },
