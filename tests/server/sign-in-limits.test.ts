@@ -251,10 +251,11 @@ test('EDGE-03 a whole IPv6 /48 has a limit beside that of each /64', async () =>
   expect((await fail('v6@example.org', '2001:db8:8::1')).status).toBe(401)
 })
 
+const behindProxy = () =>
+  startApp({ env: { TRUST_PROXY: '10.9.0.0/16', SIGN_IN_FAILURES_PER_ADDRESS: '2' } })
+
 test('EDGE-03 a port behind a forwarded address changes nothing, and what is no address counts as one', async () => {
-  const proxied = await startApp({
-    env: { TRUST_PROXY: '10.9.0.0/16', SIGN_IN_FAILURES_PER_ADDRESS: '2' },
-  })
+  const proxied = await behindProxy()
   const attempt = async (client: string, n: number) =>
     (
       await proxied.signIn(`client${n}@example.org`, 'wrong-password', {
@@ -262,8 +263,7 @@ test('EDGE-03 a port behind a forwarded address changes nothing, and what is no 
         headers: { 'x-forwarded-for': client },
       })
     ).status
-  const many = async (clients: string[]) =>
-    Promise.all(clients.map(attempt)).then((statuses) => statuses.toSorted())
+  const many = async (clients: string[]) => (await Promise.all(clients.map(attempt))).toSorted()
   expect(await many(['1.2.3.4:5555', '1.2.3.4', '1.2.3.4:6666'])).toEqual([401, 401, 429])
   expect(await many(['[2001:db8::1]:80', '2001:db8::2', '[2001:db8::3]'])).toEqual([401, 401, 429])
   expect(await many(['unknown', '_hidden', 'x'.repeat(300)])).toEqual([401, 401, 429])
@@ -271,9 +271,7 @@ test('EDGE-03 a port behind a forwarded address changes nothing, and what is no 
 })
 
 test('behind a trusted proxy the client behind it counts', async () => {
-  const proxied = await startApp({
-    env: { TRUST_PROXY: '10.9.0.0/16', SIGN_IN_FAILURES_PER_ADDRESS: '2' },
-  })
+  const proxied = await behindProxy()
   const attempt = (client: string) =>
     proxied.signIn(`x${client}@example.org`, 'wrong-password', {
       from: '10.9.0.1',
@@ -287,10 +285,8 @@ test('behind a trusted proxy the client behind it counts', async () => {
 
 test('counts survive a restart, name nobody, and run out', async () => {
   for (let n = 0; n < 9; n += 1) await fail('victim@example.org', '10.7.0.1')
-  const second = await startApp({
-    connection: server.connection,
-    env: { SIGN_IN_FAILURES_PER_ADDRESS: '8' },
-  })
+  const env = { SIGN_IN_FAILURES_PER_ADDRESS: '8' }
+  const second = await startApp({ connection: server.connection, env })
   expect((await second.signIn(ADMIN.email, undefined, { from: '10.7.0.1' })).status).toBe(429)
   await second.close()
   const keys = await query<{ key: string }>(server.connection, 'select key from limits')

@@ -15,7 +15,7 @@ interface Days {
 }
 
 /** What a range is compared with, seen at a moment. */
-export function comparedWith(start: string, end: string, today: string, time: string): Days {
+function comparedWith(start: string, end: string, today: string, time: string): Days {
   const cut = end === today ? { until: time } : {}
   const days = daysBetween(start, end)
   const months = new Set(days.map((day) => day.slice(0, 7)))

@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { CrudFilter, CrudSort, DataProvider } from '@refinedev/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 
 type Record = { [key: string]: unknown; id: number }
@@ -48,17 +49,22 @@ const people = (count: number): Record[] =>
     ...(at % 3 !== 0 && { isActive: at % 2 === 0 }),
   }))
 
-const pageOf = (rows: readonly Record[], url: URL, most = 100) => {
+const pageOf = <Row>(rows: readonly Row[], url: URL, most = 100) => {
   const limit = Math.min(Number(url.searchParams.get('limit') ?? 10), most)
   const current = Number(url.searchParams.get('page') ?? 1)
-  return { users: rows.slice((current - 1) * limit, current * limit), count: rows.length }
+  return rows.slice((current - 1) * limit, current * limit)
 }
+
+const usersOf = (rows: readonly Record[], url: URL, most?: number) => ({
+  users: pageOf(rows, url, most),
+  count: rows.length,
+})
 
 /** Knows page and limit, as the specification's own list of users does. */
 const deaf =
   (count: number, most = 100) =>
   (url: URL) =>
-    pageOf(people(count), url, most)
+    usersOf(people(count), url, most)
 
 const is = (field: string, value: string): CrudFilter => ({ field, operator: 'eq', value })
 const search = (value: string): CrudFilter => ({ field: 'search', operator: 'contains', value })
@@ -110,7 +116,7 @@ describe('WIRE-05 a backend that ignores what it is asked for', () => {
     answer = (url) => {
       const rows = people(24)
       delete rows[3]?.firstName
-      return pageOf(rows, url)
+      return usersOf(rows, url)
     }
     const sorters: CrudSort[] = [{ field: 'firstName', order: 'desc' }]
     const names = async (page: number) =>
@@ -132,7 +138,7 @@ describe('WIRE-05 a backend that ignores what it is asked for', () => {
   test('one parameter is heeded and another is not: each as it is', async () => {
     answer = (url) => {
       const role = url.searchParams.get('role')
-      return pageOf(
+      return usersOf(
         people(24).filter((one) => role === null || one.role === role),
         url,
       )
@@ -172,7 +178,7 @@ describe('WIRE-05 a backend that heeds what it is asked for gets no call more', 
     )
     // By code points, as some databases have it: 'Guest 10' before 'Guest 2'.
     if (sort) rows.sort((a, b) => (String(a.firstName) < String(b.firstName) ? -1 : 1))
-    return pageOf(sort.startsWith('-') ? rows.reverse() : rows, url)
+    return usersOf(sort.startsWith('-') ? rows.reverse() : rows, url)
   }
 
   test.each<[string, CrudFilter[], CrudSort[]]>([
@@ -188,7 +194,7 @@ describe('WIRE-05 a backend that heeds what it is asked for gets no call more', 
   })
 
   test('one that finds by what it does not show is believed after one probe', async () => {
-    answer = (url) => pageOf(url.searchParams.get('search') === 'pilot' ? people(3) : [], url)
+    answer = (url) => usersOf(url.searchParams.get('search') === 'pilot' ? people(3) : [], url)
     const found = await list([search('pilot')])
     expect(found).toMatchObject({ total: 3 })
     expect(found).not.toHaveProperty('unheard')
@@ -199,14 +205,11 @@ describe('WIRE-05 a backend that heeds what it is asked for gets no call more', 
 
 describe('WIRE-04 a whole list from a backend that pages it', () => {
   const fields = Array.from({ length: 33 }, (_, at) => ({ id: at + 1, name: `Field ${at + 1}` }))
-  const paging = (most: number) => (url: URL) => {
-    const limit = Math.min(Number(url.searchParams.get('limit') ?? 10), most)
-    const page = Number(url.searchParams.get('page') ?? 1)
-    const careerFields = fields.slice((page - 1) * limit, page * limit)
-    return { careerFields, pagination: { page, limit, total: fields.length } }
-  }
-  const all = () =>
-    provider.getList({ resource: 'career-fields', pagination: { mode: 'off' } }).then((one) => one)
+  const paging = (most: number) => (url: URL) => ({
+    careerFields: pageOf(fields, url, most),
+    pagination: { total: fields.length },
+  })
+  const all = () => provider.getList({ resource: 'career-fields', pagination: { mode: 'off' } })
 
   test.each([
     ['as asked', 100, 2],
@@ -237,14 +240,8 @@ describe('WIRE-04 a whole list from a backend that pages it', () => {
   })
 
   test('at most 1,000 records are read', async () => {
-    answer = (url) => {
-      const page = Number(url.searchParams.get('page') ?? 1)
-      const careerFields = Array.from({ length: 100 }, (_, at) => ({
-        id: (page - 1) * 100 + at + 1,
-        name: `Field ${at}`,
-      }))
-      return { careerFields, totalItems: 5000 }
-    }
+    const many = Array.from({ length: 5000 }, (_, at) => ({ id: at + 1, name: `Field ${at}` }))
+    answer = (url) => ({ careerFields: pageOf(many, url), totalItems: 5000 })
     expect(await all()).toMatchObject({ total: 1000, cut: { read: 1000, of: 5000 } })
     expect(seen.length).toBeLessThan(13)
   })
@@ -275,8 +272,7 @@ describe('WIRE-07 what answered 404 is remembered', () => {
 
   test('the values in use are not asked for again', async () => {
     const { valuesInUse } = await import('./values.ts')
-    const missions = registry.find(({ page }) => page === 'missions')
-    if (!missions) throw new Error('no missions')
+    const missions = registry.find(({ page }) => page === 'missions') as Resource
     answer = missing
     const ask = () => valuesInUse(missions, 'type', new AbortController().signal)
     expect(await ask()).toBeNull()
@@ -290,11 +286,7 @@ test('WIRE-07 ids that came as numbers go back as numbers, chosen ones too', asy
   answer = () => ({ careerFields: [{ id: 13, name: 'Nursing' }] })
   await provider.getList({ resource: 'career-fields' })
   server.prependListener('request', (request) => {
-    let text = ''
-    request.on('data', (chunk) => {
-      text += chunk
-    })
-    request.on('end', () => text && bodies.push(JSON.parse(text)))
+    request.once('data', (chunk) => bodies.push(JSON.parse(chunk)))
   })
   const variables = { title: 'Mend', careerFields: ['13', 'x'] }
   await provider.create({ resource: 'missions', variables })
