@@ -123,6 +123,8 @@ test('ANA-02 each of the twelve charts is a picture, a sentence and a table of t
     await expect(page.getByRole('main').getByRole('tooltip')).toHaveText(
       DEFINITIONS[first?.key ?? 'newUsers'],
     )
+    // A long text stands over the tools until it is sent away.
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Tables' }).click()
     await expect(page.getByRole('table')).toHaveCount(charts.length)
 
