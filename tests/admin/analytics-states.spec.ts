@@ -102,6 +102,7 @@ test('ANA-02 WIRE-02 an empty series says so, and odd answers break nothing', as
 test('ANA-02 pictures, tables and failures are accessible in light, dark and on a phone', async ({
   page,
 }) => {
+  test.slow()
   await page.goto(analyticsAt({ tab: 'missions', compare: '1', table: 'byType' }))
   for (const [scheme, width, height] of [
     ['light', 1440, 900],

@@ -58,7 +58,9 @@ export function lineSpec(series: Series, index: number, look: Look, width: numbe
       look,
     ),
   ]
-  const title = axisTitle(series.measures[index] ?? '', value?.unit ?? 'users')
+  // Of several plots, each is named above it, and has no room for a long name beside it.
+  const name = chart.values.length > 1 ? value?.label : series.measures[index]
+  const title = axisTitle(name ?? '', value?.unit ?? 'users')
   return frame(width, heightOf(series, isLast), marks, {
     paddingBottom: isLast ? AXIS : 12,
     scale: { x: placeScale(entries.length, ticksFor(series, width)), y: valueScale(axis) },
