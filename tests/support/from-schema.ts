@@ -89,7 +89,7 @@ const LETTERS = [
   ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789äßçéñøłžЖ中あ👩=,;"\'<&',
 ]
 
-function textsOf({ format, minLength = 0, maxLength = LONGEST_DRAWN }: Schema) {
+function textsOf({ format, pattern, minLength = 0, maxLength = LONGEST_DRAWN }: Schema) {
   const word = fc.string({
     unit: fc.constantFrom(...LETTERS.slice(0, 62)),
     minLength: 12,
@@ -107,6 +107,8 @@ function textsOf({ format, minLength = 0, maxLength = LONGEST_DRAWN }: Schema) {
     case 'uuid':
       return fc.uuid({ version: 7 })
     default: {
+      // A pattern of the whole text draws it; others only ask that it is not blank.
+      if (pattern?.startsWith('^')) return fc.stringMatching(new RegExp(pattern))
       const most = Math.max(minLength, Math.min(maxLength, LONGEST_DRAWN))
       const unit = fc.constantFrom(...LETTERS)
       // The length of a text is counted in UTF-16 at either end.

@@ -26,7 +26,7 @@ export interface Layout {
 }
 
 /** What a start leaves there before its database is whole, and what a new file system has of its own. */
-const UNFINISHED = /^(run|postgres|postgres\.init-\w+|lost\+found)$/
+const UNFINISHED = /^(run|postgres|postgres\.init-[\w-]+|lost\+found)$/
 
 /**
  * Makes DATA_DIR when it is missing and proves that it can be written to. A command ('join') makes none: whoever
