@@ -89,7 +89,7 @@ export function bruteFigures(raw: Raw, zone: string, now: Date) {
     widget(type: keyof typeof whole.widgets, start: string, end: string) {
       const { before, compared } = compare(start, end)
       const data = whole.widgets[type](start, end)
-      if (type === 'recentUsers') return { compared, data }
+      if (type === 'recentUsers') return { data }
       const previous = at(before).previous[type](before.start, before.end)
       return { compared, data: { ...data, previous } }
     },

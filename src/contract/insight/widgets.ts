@@ -98,7 +98,8 @@ export type WidgetData<T extends WidgetType = WidgetType> = z.output<(typeof wid
 /** What stands beside `data` in the answer. */
 export const widgetFrame = {
   range: z.object({ start: daySchema, end: daySchema }),
-  compared: comparedSchema,
+  /** Of widgets with figures that are compared. */
+  compared: comparedSchema.optional(),
   timeZone: z.string(),
   asOf: z.iso.datetime(),
 }

@@ -158,7 +158,8 @@ function nullable(anyOf: unknown): JsonSchema {
   return { ...withoutRequired(inner), type: [inner.type, 'null'] }
 }
 
-function textsIn(value: unknown): string[] {
+/** The texts of a list; none of what is no list. */
+export function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : []
 }
 

@@ -10,7 +10,7 @@ import {
 import type { FieldErrors } from '#model/words.ts'
 import { onlyParameters } from '../http/day-range.ts'
 import { invalid } from '../http/errors.ts'
-import { answerSchema, type JsonSchema, object } from '../http/json-schema.ts'
+import { answerSchema, type JsonSchema, textsIn } from '../http/json-schema.ts'
 import type { Context } from './context.ts'
 
 const widgetType = z.enum(WIDGET_TYPES)
@@ -67,10 +67,13 @@ const WIDGETS = WIDGET_TYPES.map((type) => ({
 }))
 
 /** The data of one of the types, and of when it is. */
+const FRAME = answerSchema(z.object(widgetFrame))
 const ANSWER: JsonSchema = {
-  ...object({
+  type: 'object',
+  properties: {
     data: { anyOf: WIDGETS.map(({ $id }) => ({ $ref: `${$id}#` })) },
-    ...Object(answerSchema(z.object(widgetFrame)).properties),
-  }),
+    ...Object(FRAME.properties),
+  },
+  required: ['data', ...textsIn(FRAME.required)],
   description: 'The data that the type names, and of when it is',
 }

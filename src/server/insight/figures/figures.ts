@@ -16,7 +16,8 @@ import { createWidgets } from './widgets.ts'
 export interface WidgetAnswer<T extends WidgetType = WidgetType> {
   data: WidgetData<T>
   range: DayRange
-  compared: Compared
+  /** Absent where nothing is compared. */
+  compared?: Compared
   timeZone: string
   /** ISO time of the reading. */
   asOf: string
@@ -86,8 +87,11 @@ export function createFigures({ now, ...options }: FiguresOptions): Figures {
       const at = now()
       const clock = { today: dayIn(zone, at), time: timeIn(zone, at) }
       const range = rangeOf(timeRange, clock.today)
-      const { data, compared } = await read(range, clock, undefined, widgets[type])
-      return { data, range, compared, timeZone: zone, asOf: at.toISOString() }
+      const frame = { range, timeZone: zone, asOf: at.toISOString() }
+      // The state of the system must be told when the database does not answer.
+      if (type === 'systemStatus' || type === 'recentUsers')
+        return { data: await widgets[type]({ range, before: range }), ...frame }
+      return { ...(await read(range, clock, undefined, widgets[type])), ...frame }
     },
   }
 }
