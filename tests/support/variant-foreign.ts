@@ -120,6 +120,8 @@ export async function choose(
   name: string,
 ): Promise<void> {
   const field = form.getByRole('combobox', { name: label, exact: true })
+  // Whoever comes to the field finds its text marked; typing without coming to it first would go before the text.
+  await field.focus()
   await field.pressSequentially(text)
   await form.page().getByRole('option', { name, exact: true }).click()
   await field.press('Tab')
