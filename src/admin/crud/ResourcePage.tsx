@@ -100,7 +100,12 @@ function PresentPage({ resource }: { resource: Resource }) {
         />
       ) : null}
       {doomed ? (
-        <DeleteDialog resource={resource} row={doomed} onClosed={() => setDoomed(undefined)} />
+        <DeleteDialog
+          resource={resource}
+          row={doomed}
+          onDeleted={() => fresh.forget(doomed.id)}
+          onClosed={() => setDoomed(undefined)}
+        />
       ) : null}
     </section>
   )

@@ -13,6 +13,8 @@ export interface NewRecord {
   rows: readonly Row[]
   /** Takes the id of the record that was created. */
   note: (id: string) => void
+  /** Takes the id of a record that was deleted: it is asked for no more. */
+  forget: (id: string) => void
 }
 
 /**
@@ -37,5 +39,6 @@ export function useNewRecord(resource: Resource, list: ResourceList): NewRecord 
     row: listed ?? found,
     rows: found ? [found, ...list.rows] : list.rows,
     note: (created) => setMade({ id: created, search }),
+    forget: (deleted) => setMade((one) => (one?.id === deleted ? undefined : one)),
   }
 }
