@@ -58,8 +58,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: MEGABYTE,
     trustProxy: config.trustProxy,
     clientErrorHandler: answerUnread,
-    // Ids are looked for, however long they are.
-    routerOptions: { maxParamLength: 8192 },
     // A client that sends its request drop by drop may not hold a connection for ever.
     requestTimeout: 30_000,
     keepAliveTimeout: 30_000,

@@ -46,6 +46,24 @@ export interface Chart {
   drill?: { page: string; filter: string; until?: string }
 }
 
+/** What every chart of assignments tells, by whatever it is split. */
+const ASSIGNED_AND_COMPLETED: readonly ChartValue[] = [
+  {
+    key: 'assignedCount',
+    label: 'Assigned',
+    unit: 'assignments',
+    over: 'total',
+    figure: 'totalAssigned',
+  },
+  {
+    key: 'completedCount',
+    label: 'Completed',
+    unit: 'assignments',
+    over: 'total',
+    figure: 'totalCompleted',
+  },
+]
+
 /** The twelve charts, in the specification's order (ANA-02). */
 export const CHARTS: readonly Chart[] = [
   {
@@ -99,22 +117,7 @@ export const CHARTS: readonly Chart[] = [
     title: 'Missions by Difficulty',
     kind: 'bar',
     by: { key: 'difficulty', label: 'Difficulty', kind: 'choice' },
-    values: [
-      {
-        key: 'assignedCount',
-        label: 'Assigned',
-        unit: 'assignments',
-        over: 'total',
-        figure: 'totalAssigned',
-      },
-      {
-        key: 'completedCount',
-        label: 'Completed',
-        unit: 'assignments',
-        over: 'total',
-        figure: 'totalCompleted',
-      },
-    ],
+    values: ASSIGNED_AND_COMPLETED,
     drill: { page: 'missions', filter: 'difficulty' },
   },
   {
@@ -157,22 +160,7 @@ export const CHARTS: readonly Chart[] = [
     title: 'Protocols by Level',
     kind: 'bar',
     by: { key: 'level', label: 'Level', kind: 'choice' },
-    values: [
-      {
-        key: 'assignedCount',
-        label: 'Assigned',
-        unit: 'assignments',
-        over: 'total',
-        figure: 'totalAssigned',
-      },
-      {
-        key: 'completedCount',
-        label: 'Completed',
-        unit: 'assignments',
-        over: 'total',
-        figure: 'totalCompleted',
-      },
-    ],
+    values: ASSIGNED_AND_COMPLETED,
     drill: { page: 'protocols', filter: 'targetLevel' },
   },
   {
