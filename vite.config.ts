@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type ProxyOptions, type UserConfig } from 'vite'
@@ -35,12 +36,18 @@ const toOther = (target: string): ProxyOptions => ({
 /** `vite` serves, `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? server : client))
 
+/** `Badge.module.css` and `tone` give `Badge-tone`: readable, and alone as long as no two modules share a name. */
+function scopedName(local: string, file: string): string {
+  return `${basename(file.replace(/\?.*$/, ''), '.module.css')}-${local}`
+}
+
 const client: UserConfig = {
   appType: 'mpa',
   plugins: [react(), firstScript(), tokensCss(), styleNonce(), adminFallback(), prerenderLanding()],
   // The server puts a fresh nonce in its place on every request.
   html: { cspNonce: '__CSP_NONCE__' },
   define: { 'import.meta.env.VITE_API_URL': JSON.stringify(process.env.VITE_API_URL ?? '') },
+  css: { modules: { generateScopedName: scopedName } },
   resolve: {
     alias: [
       // @refinedev/antd is one file that pulls these in for fields and import buttons nobody uses here.

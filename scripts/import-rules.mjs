@@ -24,6 +24,22 @@ const mayUse = {
   brand: [],
 }
 
+/** The floors of the console, from the ground up: a room stands on those below it and knows none above. */
+const FLOORS = [
+  ['ui', 'format'],
+  ['http', 'providers', 'wire'],
+  ['crud'],
+  ['parts', 'pages', 'sign-in'],
+  ['shell'],
+  ['the console itself'],
+]
+
+const floor = (path) => {
+  const [, place, rest] = /^src\/admin\/([^/]+)(\/)?/.exec(path) ?? []
+  if (place === undefined) return -1
+  return FLOORS.findIndex((rooms) => rooms.includes(rest ? place : 'the console itself'))
+}
+
 /** `breaks` is asked for every import of every file; `plant` is one that must be caught. */
 export const rules = [
   {
@@ -38,6 +54,12 @@ export const rules = [
       return to !== '' && from in mayUse && !mayUse[from].includes(to)
     },
     plant: ['src/admin/menu.ts', "import { pool } from '#server/store/pool.ts'"],
+  },
+  {
+    name: 'floors',
+    reason: 'inside the console, ui and format stand below all, the shell above all',
+    breaks: ({ file, target }) => floor(file) !== -1 && floor(target) > floor(file),
+    plant: ['src/admin/ui/Badge.tsx', "import { send } from '#admin/http/http.ts'"],
   },
   {
     name: 'stay-in-src',
@@ -73,7 +95,7 @@ export const rules = [
     name: 'one-http-module',
     reason: 'every call of the console passes one place: token, time limit, 401, error shape',
     breaks: ({ file, target }) =>
-      isPackage(target, 'axios') && file !== 'src/admin/providers/http.ts' && !isTest(file),
+      isPackage(target, 'axios') && file !== 'src/admin/http/http.ts' && !isTest(file),
     plant: ['src/admin/providers/data.ts', "import axios from 'axios'"],
   },
   {

@@ -3,23 +3,24 @@ import { Refine } from '@refinedev/core'
 import routerProvider from '@refinedev/react-router'
 import { QueryClient } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
-import { useEffect, useState } from 'react'
-import { createBrowserRouter, Outlet } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { use, useEffect, useState } from 'react'
+import { createBrowserRouter, Outlet, RouterProvider } from 'react-router-dom'
+import { PartsContext } from '#admin/crud/parts/finder.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { registry } from '#resources/index.ts'
-import { menuOf } from './menu.ts'
+import { translate } from './format/translate.ts'
+import { menuOf } from './pages/menu.ts'
+import { consoleParts } from './parts/console-parts.ts'
 import { authProvider } from './providers/auth.ts'
 import { dataProvider } from './providers/data.ts'
 import { i18nProvider } from './providers/i18n.ts'
 import { notificationProvider } from './providers/notification.ts'
+import { usePresent } from './providers/use-present.ts'
 import { routesWithin } from './routes.tsx'
 import { Shell } from './shell/Shell.tsx'
-import { antdTheme } from './theme/antd.ts'
-import { useShade } from './theme/mode.ts'
-import { toast } from './toast/store.ts'
-import { translate } from './translate.ts'
-import { usePresent } from './use-present.ts'
+import { antdTheme } from './ui/theme/antd.ts'
+import { useShade } from './ui/theme/mode.ts'
+import { toast } from './ui/toast/store.ts'
 
 interface Props {
   user: SessionUser
@@ -54,7 +55,9 @@ export default function Console({ user, isStored }: Props) {
       wave={{ disabled: true }}
       {...(nonce && { csp: { nonce } })}
     >
-      <RouterProvider router={router} />
+      <PartsContext value={use(PartsContext) ?? consoleParts}>
+        <RouterProvider router={router} />
+      </PartsContext>
     </ConfigProvider>
   )
 }

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { Boundary } from './Boundary.tsx'
-import { orReload } from './reload.ts'
-import { currentSession, onSession } from './session/session.ts'
+import { translate } from './format/translate.ts'
+import { currentSession, onSession } from './http/session.ts'
 import { NoAnswer } from './sign-in/NoAnswer.tsx'
 import { SignIn } from './sign-in/SignIn.tsx'
-import { translate } from './translate.ts'
+import { Boundary } from './ui/Boundary.tsx'
+import { orReload } from './ui/reload.ts'
 
 const Console = lazy(async () => orReload(await import('./Console.tsx')))
 

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
-import { Navigate, type RouteObject } from 'react-router'
+import { Navigate, type RouteObject } from 'react-router-dom'
+import { HOME } from '#admin/format/addresses.ts'
 import type { Resource } from '#model/resource.ts'
-import { Home } from './pages/Home.tsx'
-import { PageSkeleton } from './pages/PageSkeleton.tsx'
+import { Home } from './pages/home/Home.tsx'
 import { Settings } from './pages/Settings.tsx'
-import { orReload } from './reload.ts'
-import { HOME } from './sign-in/place.ts'
+import { PageSkeleton } from './ui/PageSkeleton.tsx'
+import { orReload } from './ui/reload.ts'
 
 const ResourcePage = lazy(async () => {
   const { ResourcePage } = await orReload(await import('#admin/crud/ResourcePage.tsx'))

@@ -1,4 +1,4 @@
-import { listLink } from '#admin/crud/list-link.ts'
+import { listLink } from '#admin/crud/list/list-link.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'

@@ -1,4 +1,4 @@
-import { listLink } from '#admin/crud/list-link.ts'
+import { listLink } from '#admin/crud/list/list-link.ts'
 import { expect, test } from '../support/browser.ts'
 import { asked, chip, filter, taking } from '../support/filters.ts'
 import { counted } from '../support/screen.ts'

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
-import { listLink } from '#admin/crud/list-link.ts'
-import { menuOf, quickEntries } from '#admin/menu.ts'
+import { listLink } from '#admin/crud/list/list-link.ts'
+import { menuOf, quickEntries } from '#admin/pages/menu.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
@@ -8,7 +8,7 @@ import { admin, expect, test } from '../support/browser.ts'
 import { clean, make, unique } from '../support/records.ts'
 import { resize } from '../support/screen.ts'
 
-/** The menu of the console, from what the registry holds; src/admin/menu.test.ts proves its order. */
+/** The menu of the console, from what the registry holds; src/admin/pages/menu.test.ts proves its order. */
 const pages = menuOf(registry).flatMap(({ entries }) =>
   entries.map(({ to, label }) => [to, label] as const),
 )

@@ -1,7 +1,7 @@
 import type { Response } from '@playwright/test'
+import { fieldsOf } from '#admin/wire/draft.ts'
 import { API_BASE } from '#contract/api.ts'
 import { describe } from '#model/describe.ts'
-import { fieldsOf } from '#model/draft.ts'
 import { labelOf } from '#model/resource.ts'
 import type { Action } from '#model/spec.ts'
 import { humanise } from '#model/words.ts'

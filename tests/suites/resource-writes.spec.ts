@@ -1,6 +1,6 @@
 import type { Locator, Route } from '@playwright/test'
+import { fieldsOf } from '#admin/wire/draft.ts'
 import { API_BASE } from '#contract/api.ts'
-import { fieldsOf } from '#model/draft.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'

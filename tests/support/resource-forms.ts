@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator } from '@playwright/test'
-import { fieldsOf } from '#model/draft.ts'
+import { fieldsOf } from '#admin/wire/draft.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'

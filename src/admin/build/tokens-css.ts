@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { tokensToCss } from '../theme/tokens.ts'
+import { tokensToCss } from '#admin/ui/theme/tokens.ts'
 
 /** Vite plugin: writes the tokens into theme/tokens.css as variables, so that antd and our own style share one source. */
 export function tokensCss(): Plugin {

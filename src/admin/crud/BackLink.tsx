@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Link, useLocation } from 'react-router'
-import { translate } from '#admin/translate.ts'
-import { originIn } from './origin.ts'
+import { Link, useLocation } from 'react-router-dom'
+import { translate } from '#admin/format/translate.ts'
+import { originIn } from './came-from.ts'
 
 /** The way back to the page that led to this list, exactly as it was left. The list's own steps keep it. */
 export function BackLink() {

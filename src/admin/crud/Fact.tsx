@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import './facts.css'
 
 /** Pairs of label and value under a row; `className` where they need other columns. */

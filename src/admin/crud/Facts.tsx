@@ -1,11 +1,11 @@
+import { letterTo } from '#admin/format/letter-to.ts'
+import { DateText } from '#admin/ui/DateText.tsx'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Column, Row } from '#model/spec.ts'
 import { textOf } from '#model/text-of.ts'
 import { Cell } from './cells/Cell.tsx'
-import { DateText } from './cells/DateText.tsx'
 import { Fact, FactList } from './Fact.tsx'
-import { letterTo } from './letter-to.ts'
 
 interface Props {
   resource: Resource

@@ -1,8 +1,8 @@
 import { Button } from 'antd'
-import { note } from '#admin/session/backend.ts'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
+import { note } from '#admin/http/backend.ts'
+import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import type { Resource } from '#model/resource.ts'
-import { EmptyNotice } from './Notice.tsx'
 
 /** In the place of a list that the backend does not have (WIRE-07). Nobody asks again but by the button. */
 export function Lacking({ resource }: { resource: Resource }) {

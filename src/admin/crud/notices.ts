@@ -1,6 +1,6 @@
 import type { HttpError, OpenNotificationParams } from '@refinedev/core'
-import type { Outcome } from '#admin/providers/http.ts'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
+import type { Outcome } from '#admin/http/http.ts'
 import type { Resource } from '#model/resource.ts'
 
 /** TOAST-01: 'Success' wherever the specification names no title. Refine's description is the title. */

@@ -1,6 +1,6 @@
+import { readStored } from '#admin/ui/storage.ts'
+import { shadeOf, THEME_KEY } from '#admin/ui/theme/shade.ts'
 import { TOKEN_KEY } from '#contract/session.ts'
-import { readStored } from '../storage.ts'
-import { shadeOf, THEME_KEY } from '../theme/shade.ts'
 import { preloadConsole } from './preload.ts'
 import { installTrustedTypes } from './trusted-types.ts'
 

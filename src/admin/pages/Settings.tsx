@@ -1,6 +1,6 @@
 import { SettingOutlined } from '@ant-design/icons'
-import { translate } from '../translate.ts'
-import { PageHead } from './PageHead.tsx'
+import { translate } from '#admin/format/translate.ts'
+import { PageHead } from '#admin/ui/PageHead.tsx'
 import './pages.css'
 
 /** SET-01: the specification has this page say that there is nothing to set yet. */

@@ -1,7 +1,7 @@
 import type { AuthProvider } from '@refinedev/core'
+import { LOGIN } from '#admin/format/addresses.ts'
+import { currentSession, signIn, signOut } from '#admin/http/session.ts'
 import { LOGIN_FAILED } from '#contract/session.ts'
-import { currentSession, signIn, signOut } from '../session/session.ts'
-import { LOGIN } from '../sign-in/place.ts'
 
 /** Refine's questions about the session, answered by the one session there is. The entry does all leading away. */
 export const authProvider: AuthProvider = {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo
   vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${port}/`)
   provider = (await import('./data.ts')).dataProvider(registry)
-  forget = (await import('../session/backend.ts')).forget
+  forget = (await import('#admin/http/backend.ts')).forget
 })
 
 afterAll(() => new Promise((resolve) => server.close(resolve)))

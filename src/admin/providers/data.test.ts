@@ -15,8 +15,8 @@ let server: Server
 let provider: DataProvider
 let seen: Seen[] = []
 let answer: (response: ServerResponse, call: Seen) => void
-let http: typeof import('./http.ts')
-let session: typeof import('../session/session.ts')
+let http: typeof import('#admin/http/http.ts')
+let session: typeof import('#admin/http/session.ts')
 
 const json = (status: number, body: unknown) => (response: ServerResponse) => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -36,8 +36,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${port}/`)
-  http = await import('./http.ts')
-  session = await import('../session/session.ts')
+  http = await import('#admin/http/http.ts')
+  session = await import('#admin/http/session.ts')
   provider = (await import('./data.ts')).dataProvider(registry)
 })
 

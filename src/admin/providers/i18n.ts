@@ -1,5 +1,5 @@
 import type { I18nProvider } from '@refinedev/core'
-import { translate } from '../translate.ts'
+import { translate } from '#admin/format/translate.ts'
 
 /**
  * Refine's own texts, through the console's one `translate`: the English default is the key. A key without

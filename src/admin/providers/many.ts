@@ -1,6 +1,6 @@
+import { found, note } from '#admin/http/backend.ts'
+import { HttpError } from '#admin/http/http.ts'
 import { MAX_PAGE_SIZE } from '#contract/api.ts'
-import { found, note } from '../session/backend.ts'
-import { HttpError } from './http.ts'
 import { type Ask, type Page, readWhole } from './whole.ts'
 
 /** How far a list is read that cannot be asked for certain records. */

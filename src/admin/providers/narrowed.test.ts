@@ -9,7 +9,7 @@ type Record = { [key: string]: unknown; id: number }
 
 let server: Server
 let provider: DataProvider
-let backend: typeof import('../session/backend.ts')
+let backend: typeof import('#admin/http/backend.ts')
 let forgetWhole: (path: string) => void
 let seen: URL[] = []
 let answer: (url: URL, response: ServerResponse) => unknown
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo
   vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${port}/`)
   provider = (await import('./data.ts')).dataProvider(registry)
-  backend = await import('../session/backend.ts')
+  backend = await import('#admin/http/backend.ts')
   forgetWhole = (await import('./whole.ts')).forgetWhole
 })
 

@@ -1,7 +1,7 @@
+import { found, note } from '#admin/http/backend.ts'
+import { HttpError } from '#admin/http/http.ts'
 import type { Row } from '#model/spec.ts'
-import { found, note } from '../session/backend.ts'
 import type { Condition, Query } from './conditions.ts'
-import { HttpError } from './http.ts'
 import type { Whole } from './whole.ts'
 
 /** How one list is asked. */

@@ -1,7 +1,7 @@
 import type { NotificationProvider } from '@refinedev/core'
-import { currentSession } from '../session/session.ts'
-import { dismiss, toast } from '../toast/store.ts'
-import { translate } from '../translate.ts'
+import { translate } from '#admin/format/translate.ts'
+import { currentSession } from '#admin/http/session.ts'
+import { dismiss, toast } from '#admin/ui/toast/store.ts'
 
 const shown = new Map<string, string>()
 

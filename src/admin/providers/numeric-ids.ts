@@ -1,4 +1,4 @@
-import { originOf } from '#model/origin.ts'
+import { originOf } from '#admin/wire/as-sent.ts'
 import { mapAt } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'

@@ -1,7 +1,7 @@
+import { found, note } from '#admin/http/backend.ts'
+import { HttpError, send } from '#admin/http/http.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { found, note } from '../session/backend.ts'
-import { HttpError, send } from './http.ts'
 
 /**
  * Asks which texts the records have at a declared filter's path, most used first.

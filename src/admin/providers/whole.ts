@@ -1,5 +1,5 @@
+import type { ListPage } from '#admin/wire/wire.ts'
 import { MAX_ALL, MAX_PAGE_SIZE } from '#contract/api.ts'
-import type { ListPage } from '#model/wire.ts'
 
 /** One answer of a list, as far as reading many of them needs it. */
 export interface Page {

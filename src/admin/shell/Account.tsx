@@ -1,8 +1,8 @@
 import { LogoutOutlined } from '@ant-design/icons'
 import { useLogout } from '@refinedev/core'
 import { Button, Tooltip } from 'antd'
+import { translate } from '#admin/format/translate.ts'
 import type { SessionUser } from '#contract/session.ts'
-import { translate } from '../translate.ts'
 import { useLeave } from './leaving.ts'
 
 /** Who is signed in, and the way out (SHELL-02), which asks where something is unsaved. */

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { brand } from '#brand'
 
 /** The product's mark and name, which lead to the console's home (SHELL-02). */

@@ -1,8 +1,8 @@
 import { Tooltip } from 'antd'
-import { Link, useLocation } from 'react-router'
-import { type MenuEntry, type MenuGroup, pageOf } from '../menu.ts'
-import { translate } from '../translate.ts'
-import { MenuIcon } from './icons.tsx'
+import { Link, useLocation } from 'react-router-dom'
+import { translate } from '#admin/format/translate.ts'
+import { type MenuEntry, type MenuGroup, pageOf } from '#admin/pages/menu.ts'
+import { MenuIcon } from '#admin/ui/icons.tsx'
 
 /** The links of the side navigation (SHELL-01). Narrow shows icons, whose names stand in tooltips. */
 export function Nav({ groups, isNarrow = false }: { groups: MenuGroup[]; isNarrow?: boolean }) {

@@ -1,8 +1,8 @@
 import { DesktopOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
-import { chooseTheme, useThemeChoice } from '../theme/mode.ts'
-import type { ThemeChoice } from '../theme/shade.ts'
-import { translate } from '../translate.ts'
+import { translate } from '#admin/format/translate.ts'
+import { chooseTheme, useThemeChoice } from '#admin/ui/theme/mode.ts'
+import type { ThemeChoice } from '#admin/ui/theme/shade.ts'
 
 const STEPS = {
   system: { next: 'light', icon: <DesktopOutlined />, label: 'Theme: as the system' },

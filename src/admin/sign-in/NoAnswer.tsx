@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { restore, signOut } from '#admin/http/session.ts'
 import { brand } from '#brand'
-import { restore, signOut } from '../session/session.ts'
-import { translate } from '../translate.ts'
 import './sign-in.css'
 
 /**

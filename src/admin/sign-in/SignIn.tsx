@@ -1,9 +1,9 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { signIn } from '#admin/http/session.ts'
 import { brand } from '#brand'
 import { LOGIN_FAILED } from '#contract/session.ts'
 import { preloadConsole } from '../first/preload.ts'
-import { signIn } from '../session/session.ts'
-import { translate } from '../translate.ts'
 import './sign-in.css'
 
 /** The sign-in page (AUTH-01, AUTH-05): plain React, so that it stands long before the console does. */

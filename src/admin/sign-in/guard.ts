@@ -1,4 +1,4 @@
-import { currentSession, onSession } from '../session/session.ts'
+import { currentSession, onSession } from '#admin/http/session.ts'
 import { addressFor } from './place.ts'
 
 /**

@@ -1,7 +1,5 @@
-import type { Session } from '../session/session.ts'
-
-export const LOGIN = '/admin/login'
-export const HOME = '/admin'
+import { HOME, LOGIN } from '#admin/format/addresses.ts'
+import type { Session } from '#admin/http/session.ts'
 
 /**
  * The address that has to take the place of the present one; undefined when it may stand.

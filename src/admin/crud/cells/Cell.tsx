@@ -1,10 +1,10 @@
-import { translate } from '#admin/translate.ts'
+import { initialsOf } from '#admin/format/initials.ts'
+import { translate } from '#admin/format/translate.ts'
+import { Badge, StatusBadge } from '#admin/ui/Badge.tsx'
+import { DateText } from '#admin/ui/DateText.tsx'
 import type { Resource } from '#model/resource.ts'
 import type { Column, Row } from '#model/spec.ts'
 import { textOf } from '#model/text-of.ts'
-import { Badge, StatusBadge } from './Badge.tsx'
-import { DateText } from './DateText.tsx'
-import { initialsOf } from './initials.ts'
 import './cells.css'
 
 /** One value of a row, drawn by its column's kind. */

@@ -1,6 +1,6 @@
 import { CloseOutlined, PlusCircleOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 
 interface Props {
   label: string

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import { ReferenceInput } from '../references/ReferenceInput.tsx'
 import { targetOf } from '../references/target.ts'
 import { useNames } from '../references/use-names.ts'

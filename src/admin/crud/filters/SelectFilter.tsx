@@ -1,4 +1,4 @@
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Choice, Row } from '#model/spec.ts'
 import { FilterPill } from './FilterPill.tsx'

@@ -1,6 +1,6 @@
 import { Input, type InputRef } from 'antd'
 import { type ClipboardEvent, useRef } from 'react'
-import { splitList } from '#model/draft.ts'
+import { splitList } from '#admin/wire/draft.ts'
 import { Cross } from '../references/Chips.tsx'
 import type { Controlled } from './FieldInput.tsx'
 import { insertList, pastedList } from './pasted-list.ts'

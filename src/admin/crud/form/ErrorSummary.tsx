@@ -1,4 +1,4 @@
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import { focusControl } from './field-names.ts'
 import type { Wrong } from './place-errors.ts'
 

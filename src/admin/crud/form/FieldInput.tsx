@@ -1,17 +1,17 @@
 import { Input } from 'antd'
-import { Suspense, useContext } from 'react'
-import { PartsContext } from '#admin/parts/registry.ts'
-import { translate } from '#admin/translate.ts'
+import { Suspense } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
+import { Select } from '#admin/ui/Select.tsx'
 import { describe } from '#model/describe.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Choice, Field } from '#model/spec.ts'
 import type { FieldErrors } from '#model/words.ts'
+import { usePart } from '../parts/finder.ts'
 import { ReferenceInput } from '../references/ReferenceInput.tsx'
 import { CommaListInput } from './CommaListInput.tsx'
 import { choicesOf } from './choices.ts'
-import { PasswordInput } from './PasswordInput.tsx'
-import { Select } from './Select.tsx'
 import { SuggestingInput } from './SuggestingInput.tsx'
 
 /** What antd's Form.Item gives its child. */
@@ -108,7 +108,7 @@ function Part({
   value,
   onChange,
 }: Props & { field: Extract<Field, { kind: 'part' }> }) {
-  const Body = useContext(PartsContext).component(resource.page, 'parts', field.part)
+  const Body = usePart(resource.page, 'parts', field.part)
   return (
     <Suspense fallback={<p>{translate('Loading…')}</p>}>
       <Body

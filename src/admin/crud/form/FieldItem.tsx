@@ -1,6 +1,6 @@
 import { Form } from 'antd'
 import { memo } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Field } from '#model/spec.ts'

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import { unansweredText } from '../notices.ts'
 import { ConflictNotice } from './ConflictNotice.tsx'

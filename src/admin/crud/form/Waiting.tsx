@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
+import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
 import type { Resource } from '#model/resource.ts'
-import { EmptyNotice, FailureNotice } from '../Notice.tsx'
 import { goneText, isStatus } from '../notices.ts'
 import type { useRecordForm } from './use-record-form.ts'
 

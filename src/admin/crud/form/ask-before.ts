@@ -1,4 +1,4 @@
-import { fieldsOf } from '#model/draft.ts'
+import { fieldsOf } from '#admin/wire/draft.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Question, Row } from '#model/spec.ts'

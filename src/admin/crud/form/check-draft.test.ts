@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toDraft } from '#model/draft.ts'
+import { toDraft } from '#admin/wire/draft.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { registry } from '#resources/index.ts'

@@ -1,5 +1,5 @@
-import { type Draft, fieldsOf, isSame, toBody } from '#model/draft.ts'
-import { asItCame } from '#model/origin.ts'
+import { asItCame } from '#admin/wire/as-sent.ts'
+import { type Draft, fieldsOf, isSame, toBody } from '#admin/wire/draft.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'

@@ -1,10 +1,10 @@
-import { translate } from '#admin/translate.ts'
-import { type Draft, isSame, toDraft } from '#model/draft.ts'
+import { translate } from '#admin/format/translate.ts'
+import { type Draft, isSame, toDraft } from '#admin/wire/draft.ts'
+import { tidyRow } from '#admin/wire/tidy.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Field, Row } from '#model/spec.ts'
-import { tidyRow } from '#model/tidy.ts'
 import { idsOf } from '../references/values.ts'
 import { choicesOf } from './choices.ts'
 

@@ -3,7 +3,7 @@ export function namePath(path: string): (string | number)[] {
   return path.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key))
 }
 
-/** The id of a field's control, as antd makes it; below a part, the contract of src/admin/parts/props.ts. */
+/** The id of a field's control, as antd makes it; below a part, the contract of src/admin/crud/parts/props.ts. */
 export function controlId(formName: string, path: string): string {
   return `${formName}_${path.replaceAll('.', '_')}`
 }

@@ -1,5 +1,5 @@
-import { unsavedAt } from '#admin/session/unsaved.ts'
-import type { Draft } from '#model/draft.ts'
+import { unsavedAt } from '#admin/http/unsaved.ts'
+import type { Draft } from '#admin/wire/draft.ts'
 import { setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'

@@ -1,10 +1,10 @@
-import { type Draft, fieldsOf, toBody } from '#model/draft.ts'
+import { type Draft, fieldsOf, toBody } from '#admin/wire/draft.ts'
 import { getAt } from '#model/paths.ts'
 import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { parseBody } from '#model/validate.ts'
-import { listLink } from '../list-link.ts'
+import { listLink } from '../list/list-link.ts'
 
 /**
  * Whether saving a draft over this version of its record would change nothing: after an edit whose answer was

@@ -1,4 +1,4 @@
-import { type Draft, fieldsOf, toDraft } from '#model/draft.ts'
+import { type Draft, fieldsOf, toDraft } from '#admin/wire/draft.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Field, Row } from '#model/spec.ts'

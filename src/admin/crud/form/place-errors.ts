@@ -1,4 +1,4 @@
-import { fieldsOf } from '#model/draft.ts'
+import { fieldsOf } from '#admin/wire/draft.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import type { Field } from '#model/spec.ts'
 import { type FieldErrors, humanise } from '#model/words.ts'

@@ -1,5 +1,5 @@
 import { CloseOutlined } from '@ant-design/icons'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Names } from './use-names.ts'
 
 /** What was chosen, each with a button that takes it away; what exists no more says so and stays until then. */

@@ -1,7 +1,7 @@
 import { CheckOutlined } from '@ant-design/icons'
 import type { UseComboboxReturnValue } from 'downshift'
 import { type RefObject, useEffect } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Option, Options } from './use-options.ts'
 
 interface Props {

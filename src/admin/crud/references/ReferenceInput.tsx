@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
 import { useCombobox } from 'downshift'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import { Chips, Cross } from './Chips.tsx'
 import { keepToChoosing } from './keep-to-choosing.ts'
 import { Popup } from './Popup.tsx'

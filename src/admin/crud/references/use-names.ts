@@ -1,6 +1,6 @@
 import { useDataProvider, useKeys } from '@refinedev/core'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
 import { gather } from './gather.ts'

@@ -4,7 +4,7 @@ import { isListedWhole, type Resource } from '#model/resource.ts'
 import { hasWords, LONGEST_SEARCH, searchWords } from '#model/search.ts'
 import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
-import { useSettled } from './use-settled.ts'
+import { useSettled } from './use-debounced.ts'
 
 export interface Option {
   id: string

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import { type Day, type DayRange, isDay } from '#contract/insight/days.ts'
 import {
   type AskedRange,

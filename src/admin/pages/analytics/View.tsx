@@ -1,5 +1,5 @@
-import { Definition } from '#admin/pages/insight/Definition.tsx'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
+import { Definition } from '#admin/ui/Hint.tsx'
 import type { Tab } from '#contract/insight/analytics.ts'
 import { chartsOf } from '#contract/insight/charts.ts'
 import type { Figure } from '#contract/insight/definitions.ts'

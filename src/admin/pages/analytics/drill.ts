@@ -1,4 +1,4 @@
-import { listLink } from '#admin/crud/list-link.ts'
+import { listLink } from '#admin/crud/list/list-link.ts'
 import type { Series } from './series.ts'
 
 /** The list of the records behind an entry of a chart; undefined where there is none (ANA-02). */

@@ -1,4 +1,4 @@
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Chart } from '#contract/insight/charts.ts'
 import type { Figure } from '#contract/insight/definitions.ts'
 

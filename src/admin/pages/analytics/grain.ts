@@ -1,5 +1,5 @@
-import { formatMonth, formatRange, formatShortDay } from '#admin/pages/insight/format.ts'
-import { translate } from '#admin/translate.ts'
+import { formatMonth, formatRange, formatShortDay } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Chart, ChartValue } from '#contract/insight/charts.ts'
 import {
   addDays,

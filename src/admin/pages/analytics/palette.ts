@@ -1,5 +1,5 @@
-import type { Shade } from '#admin/theme/shade.ts'
-import { dark, font, light } from '#admin/theme/tokens.ts'
+import type { Shade } from '#admin/ui/theme/shade.ts'
+import { dark, font, light } from '#admin/ui/theme/tokens.ts'
 
 /** The colours of pictures in one shade. */
 export interface Look {

@@ -1,4 +1,4 @@
-import { readCompared } from '#admin/pages/insight/read-compared.ts'
+import { readCompared } from '#admin/wire/read-compared.ts'
 import type { Tab } from '#contract/insight/analytics.ts'
 import { type Chart, chartsOf } from '#contract/insight/charts.ts'
 import type { Compared, Period } from '#contract/insight/compared.ts'

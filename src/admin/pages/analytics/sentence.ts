@@ -1,12 +1,7 @@
-import { changeOf } from '#admin/pages/insight/change.ts'
-import {
-  formatDay,
-  formatMonth,
-  formatShortDay,
-  wordsForPeriod,
-} from '#admin/pages/insight/format.ts'
-import { isolate } from '#admin/pages/insight/isolate.ts'
-import { translate } from '#admin/translate.ts'
+import { changeOf } from '#admin/format/change.ts'
+import { isolate } from '#admin/format/isolate.ts'
+import { formatDay, formatMonth, formatShortDay, wordsForPeriod } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { ChartValue, Unit } from '#contract/insight/charts.ts'
 import { isScarce } from '#contract/insight/compared.ts'
 import { isDay } from '#contract/insight/days.ts'

@@ -1,5 +1,5 @@
-import { formatDay, formatShortDay, formatWeek } from '#admin/pages/insight/format.ts'
-import { translate } from '#admin/translate.ts'
+import { formatDay, formatShortDay, formatWeek } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Chart } from '#contract/insight/charts.ts'
 import { type Compared, comparedPeriod, type Period } from '#contract/insight/compared.ts'
 import { addDays, type Day, type DayRange, isDay, lengthOf } from '#contract/insight/days.ts'

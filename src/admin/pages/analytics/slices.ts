@@ -1,5 +1,5 @@
-import { isolate } from '#admin/pages/insight/isolate.ts'
-import { translate } from '#admin/translate.ts'
+import { isolate } from '#admin/format/isolate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Entry } from './series.ts'
 import { formatWholeShare } from './words.ts'
 

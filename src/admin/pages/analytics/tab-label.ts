@@ -1,4 +1,4 @@
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Tab } from '#contract/insight/analytics.ts'
 
 const LABELS: Record<Tab, string> = {

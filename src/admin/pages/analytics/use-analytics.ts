@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { type DayRange, dayIn } from '#contract/insight/days.ts'
 import { type Address, readAddress, writeAddress } from './address.ts'
 import { nameAsked, problemOf, rangeAsked } from './dates.ts'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { HttpError, send } from '#admin/providers/http.ts'
+import { HttpError, send } from '#admin/http/http.ts'
+import { readError } from '#admin/wire/wire.ts'
 import { ANALYTICS_PATH, type Tab } from '#contract/insight/analytics.ts'
 import type { Period } from '#contract/insight/compared.ts'
 import { dayIn } from '#contract/insight/days.ts'
-import { readError } from '#model/wire.ts'
 import { type Report, readReport } from './read-report.ts'
 
 /** A tab's figures of one range, or what is known of the way to them. */

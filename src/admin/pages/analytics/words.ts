@@ -1,5 +1,5 @@
-import { formatNumber, formatPercent, formatWholePercent } from '#admin/pages/insight/format.ts'
-import { translate } from '#admin/translate.ts'
+import { formatNumber, formatPercent, formatWholePercent } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Unit } from '#contract/insight/charts.ts'
 
 /** A value in its unit's form: '12,345' or '87.5%'; a dash where there is none. */

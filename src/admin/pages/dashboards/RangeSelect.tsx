@@ -1,5 +1,5 @@
-import { Select } from '#admin/crud/form/Select.tsx'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
+import { Select } from '#admin/ui/Select.tsx'
 import { TIME_RANGES, type TimeRange } from '#contract/insight/days.ts'
 import { RANGE_NAMES } from './range-names.ts'
 

@@ -1,4 +1,4 @@
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 
 /** The size of what will come: tabs, the bar and a row of cards. */
 export function Skeleton() {

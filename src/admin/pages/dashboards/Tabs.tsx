@@ -1,8 +1,8 @@
-import { Select } from '#admin/crud/form/Select.tsx'
-import { useIsPhone } from '#admin/crud/use-is-phone.ts'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
+import { Select } from '#admin/ui/Select.tsx'
+import { type TabItem, TabList } from '#admin/ui/TabList.tsx'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
-import { type TabItem, TabList } from '../insight/TabList.tsx'
 import { PANEL, shownTitle, tabId } from './names.ts'
 
 /** DASH-01: the dashboards as tabs, on a phone as a select. */

@@ -1,4 +1,4 @@
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 
 /** Ids that elements of different files refer to. */

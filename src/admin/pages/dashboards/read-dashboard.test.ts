@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withOrigin } from '#model/origin.ts'
+import { withOrigin } from '#admin/wire/as-sent.ts'
 import type { Row } from '#model/spec.ts'
 import { bodyOf, draftOf, isSame, readDashboard } from './read-dashboard.ts'
 

@@ -1,3 +1,4 @@
+import { originOf, withOrigin } from '#admin/wire/as-sent.ts'
 import {
   type DashboardRecord,
   LAYOUTS,
@@ -5,7 +6,6 @@ import {
   type WidgetRecord,
 } from '#contract/insight/dashboards.ts'
 import { REFRESH_DEFAULT } from '#contract/insight/widgets.ts'
-import { originOf, withOrigin } from '#model/origin.ts'
 import { isObject } from '#model/paths.ts'
 import type { Row } from '#model/spec.ts'
 import { arranged } from './layout/arrange.ts'

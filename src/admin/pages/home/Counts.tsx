@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
+import { listLink } from '#admin/crud/list/list-link.ts'
+import { translate } from '#admin/format/translate.ts'
+import { Definition } from '#admin/ui/Hint.tsx'
+import type { MenuSign } from '#admin/ui/icons.tsx'
+import { MenuIcon } from '#admin/ui/icons.tsx'
 import type { Figure } from '#contract/insight/definitions.ts'
-import { listLink } from '../../crud/list-link.ts'
-import type { MenuSign } from '../../menu.ts'
-import { MenuIcon } from '../../shell/icons.tsx'
-import { translate } from '../../translate.ts'
-import { Definition } from '../insight/Definition.tsx'
 import type { CountName, Overview } from './read-overview.ts'
 
 const CARDS: readonly {

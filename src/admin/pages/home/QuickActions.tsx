@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
-import type { MenuEntry } from '../../menu.ts'
-import { MenuIcon } from '../../shell/icons.tsx'
-import { translate } from '../../translate.ts'
+import { Link } from 'react-router-dom'
+import { translate } from '#admin/format/translate.ts'
+import { MenuIcon } from '#admin/ui/icons.tsx'
+import type { MenuEntry } from '../menu.ts'
 
 /** HOME-04: one step to everything that can be managed. */
 export function QuickActions({ entries }: { entries: readonly MenuEntry[] }) {

@@ -1,6 +1,6 @@
+import { tidyRow } from '#admin/wire/tidy.ts'
 import { systemOverview } from '#contract/overview.ts'
 import { isObject } from '#model/paths.ts'
-import { tidyRow } from '#model/tidy.ts'
 
 export type CountName = keyof typeof systemOverview.shape.counts.shape
 

@@ -1,6 +1,6 @@
+import { translate } from '#admin/format/translate.ts'
 import type { TellingEvent } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
-import { translate } from '../../translate.ts'
 import type { ActivityEntry } from './read-overview.ts'
 
 /** What a learner did, and the same where nothing is named. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { translate } from '#admin/format/translate.ts'
+import { HttpError, send } from '#admin/http/http.ts'
+import { readError } from '#admin/wire/wire.ts'
 import { OVERVIEW_PATH } from '#contract/overview.ts'
-import { readError } from '#model/wire.ts'
-import { HttpError, send } from '../../providers/http.ts'
-import { translate } from '../../translate.ts'
 import { type Overview, readOverview } from './read-overview.ts'
 
 export interface OverviewState {

@@ -1,7 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons'
 import { useSortable } from '@dnd-kit/sortable'
 import { memo, useCallback, useState } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { EntryHead } from './EntryHead.tsx'
 import type { EntryKind } from './kind.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 
 /** A control of an entry under its label, with what is wrong below it. */
 export function EntryField({

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useState } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import { EntryField } from './EntryField.tsx'
 import { PasteOffer } from './PasteOffer.tsx'
 import { linesOfText, onOneLine } from './pasted.ts'

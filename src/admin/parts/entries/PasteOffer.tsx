@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 
 /** Asks in place what to do with a pasted text of several lines. Escape declines, and closes nothing else. */
 export function PasteOffer({

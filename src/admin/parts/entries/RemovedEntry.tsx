@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { EntryKind } from './kind.ts'
 import type { Line } from './lines.ts'
 import type { Entries } from './use-entries.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { EntryKind } from './kind.ts'
 import {

@@ -1,5 +1,5 @@
-import { formatRange, wordsForPeriod } from '#admin/pages/insight/format.ts'
-import { translate } from '#admin/translate.ts'
+import { formatRange, wordsForPeriod } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
 import { colourAt, type Look } from '../palette.ts'
 import type { Series } from '../series.ts'
 import { sliceLabel, slicesOf } from '../slices.ts'

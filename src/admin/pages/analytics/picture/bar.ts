@@ -1,4 +1,4 @@
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import { colourAt, type Look } from '../palette.ts'
 import type { Series } from '../series.ts'
 import { formatValue } from '../words.ts'

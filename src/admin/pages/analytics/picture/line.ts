@@ -1,4 +1,4 @@
-import { formatMonth } from '#admin/pages/insight/format.ts'
+import { formatMonth } from '#admin/format/numbers.ts'
 import { colourAt, type Look } from '../palette.ts'
 import type { Series } from '../series.ts'
 import {

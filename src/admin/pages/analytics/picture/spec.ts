@@ -1,4 +1,4 @@
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Unit } from '#contract/insight/charts.ts'
 import type { Look } from '../palette.ts'
 import { namesUnit } from '../words.ts'

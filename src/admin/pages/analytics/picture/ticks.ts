@@ -1,4 +1,4 @@
-import { formatCompact, formatPercent } from '#admin/pages/insight/format.ts'
+import { formatCompact, formatPercent } from '#admin/format/numbers.ts'
 import { columnOf, type Series } from '../series.ts'
 
 /** In a plot of its own, and where several plots share the height. */

@@ -1,6 +1,6 @@
 import { Modal } from 'antd'
 import { useState } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import { WIDGET_TYPES, type WidgetType } from '#contract/insight/widgets.ts'
 import { TYPES } from '../widget-types.ts'
 

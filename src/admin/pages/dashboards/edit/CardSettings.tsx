@@ -8,8 +8,8 @@ import {
   VerticalAlignMiddleOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { Select } from '#admin/crud/form/Select.tsx'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
+import { Select } from '#admin/ui/Select.tsx'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import type { Direction } from '../layout/move.ts'
 import { titleOf } from '../widget-types.ts'

@@ -2,7 +2,7 @@ import { AppstoreOutlined, PlusOutlined, UnorderedListOutlined } from '@ant-desi
 import { Button } from 'antd'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useKeptButton } from '#admin/crud/form/use-kept-button.ts'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import { LAYOUTS, MOST_WIDGETS } from '#contract/insight/dashboards.ts'
 import { RangeSelect } from '../RangeSelect.tsx'
 import type { Dashboards } from '../use-dashboards.ts'

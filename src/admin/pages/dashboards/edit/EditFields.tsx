@@ -1,5 +1,5 @@
 import { Input } from 'antd'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Editing } from './use-editor.ts'
 
 /** The dashboard's own words (DASH-01). */

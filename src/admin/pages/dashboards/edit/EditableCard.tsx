@@ -1,6 +1,6 @@
 import { CloseOutlined, HolderOutlined, SettingOutlined } from '@ant-design/icons'
 import { useState } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
 import { HANDLE_HELP } from '../names.ts'

@@ -1,4 +1,4 @@
-import { unsavedAt } from '#admin/session/unsaved.ts'
+import { unsavedAt } from '#admin/http/unsaved.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Draft } from '../read-dashboard.ts'
 

@@ -1,4 +1,4 @@
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import { REFRESH_LEAST, REFRESH_MOST } from '#contract/insight/widgets.ts'
 import type { Choice } from '#model/spec.ts'
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import { type Direction, moved, reordered, resized } from '../layout/move.ts'
 import { saidOf } from '../layout/said.ts'

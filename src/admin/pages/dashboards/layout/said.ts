@@ -1,4 +1,4 @@
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import { titleOf } from '../widget-types.ts'
 

@@ -1,15 +1,15 @@
-import { Link } from 'react-router'
-import { translate } from '#admin/translate.ts'
+import { Link } from 'react-router-dom'
+import { formatNumber, formatPercent, wordsForPeriod } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import { trendSentence } from '#admin/format/trend-sentence.ts'
+import { Change } from '#admin/ui/Change.tsx'
+import { Definition } from '#admin/ui/Hint.tsx'
 import { isScarce } from '#contract/insight/compared.ts'
 import { dayIn, rangeOf, type TimeRange } from '#contract/insight/days.ts'
-import { Change } from '../../insight/Change.tsx'
-import { Definition } from '../../insight/Definition.tsx'
-import { formatNumber, formatPercent, wordsForPeriod } from '../../insight/format.ts'
-import { Sparkline } from '../../insight/Sparkline.tsx'
-import { trendSentence } from '../../insight/trend-sentence.ts'
 import type { Shown, Stats } from './figures.ts'
 import { lettersOf } from './letters.ts'
 import type { StatsAnswer } from './read-widget.ts'
+import { Sparkline } from './Sparkline.tsx'
 
 interface Props {
   stats: Stats

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
-import { DateText } from '#admin/crud/cells/DateText.tsx'
-import { initialsOf } from '#admin/crud/cells/initials.ts'
-import { translate } from '#admin/translate.ts'
+import { Link } from 'react-router-dom'
+import { initialsOf } from '#admin/format/initials.ts'
+import { translate } from '#admin/format/translate.ts'
+import { DateText } from '#admin/ui/DateText.tsx'
 import type { UsersAnswer } from './read-widget.ts'
 
 /** The newest users, each a link to their record: initials, name, and how long ago. */

@@ -1,5 +1,5 @@
 import { WarningOutlined } from '@ant-design/icons'
-import { translate } from '#admin/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 
 /**
  * What the operator should mend: how many warnings, and their words as far as there is room, the first first.

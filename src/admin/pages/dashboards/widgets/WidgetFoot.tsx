@@ -1,9 +1,9 @@
 import { ReloadOutlined, WarningOutlined } from '@ant-design/icons'
-import { translate } from '#admin/translate.ts'
+import { isolate } from '#admin/format/isolate.ts'
+import { updatedAgo } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import { Definition } from '#admin/ui/Hint.tsx'
 import type { Figure } from '#contract/insight/definitions.ts'
-import { Definition } from '../../insight/Definition.tsx'
-import { updatedAgo } from '../../insight/format.ts'
-import { isolate } from '../../insight/isolate.ts'
 import { useNow } from './use-now.ts'
 import type { WidgetState } from './use-widget.ts'
 

@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { readCompared } from '#admin/wire/read-compared.ts'
+import { tidyRow } from '#admin/wire/tidy.ts'
 import type { Compared } from '#contract/insight/compared.ts'
 import { type Day, type DayRange, dayIn, isDay, lengthOf } from '#contract/insight/days.ts'
 import { MOST_RECENT_USERS, type WidgetType, widgetData } from '#contract/insight/widgets.ts'
 import { isObject } from '#model/paths.ts'
-import { tidyRow } from '#model/tidy.ts'
-import { readCompared } from '../../insight/read-compared.ts'
 
 type Figures = Readonly<Record<string, number>>
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { HttpError, send } from '#admin/providers/http.ts'
+import { HttpError, send } from '#admin/http/http.ts'
+import { readError } from '#admin/wire/wire.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
 import {
   REFRESH_LEAST,
@@ -8,7 +9,6 @@ import {
   WIDGET_TYPES,
   type WidgetType,
 } from '#contract/insight/widgets.ts'
-import { readError } from '#model/wire.ts'
 import { type Answer, readWidget } from './read-widget.ts'
 import { intervalOf } from './refresh.ts'
 

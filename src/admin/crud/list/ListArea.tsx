@@ -1,0 +1,103 @@
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { NewMark } from '#admin/ui/Badge.tsx'
+import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
+import type { Resource } from '#model/resource.ts'
+import { usePart } from '../parts/finder.ts'
+import { ResourceCards, SkeletonCards } from './ResourceCards.tsx'
+import { type ListBodyState, ResourceTable } from './ResourceTable.tsx'
+import { RowActions, type RowHandlers } from './RowActions.tsx'
+import type { NewRecord } from './use-new-record.ts'
+import { isNarrowed, nothingText, type ResourceList } from './use-resource-list.ts'
+
+interface Props extends RowHandlers {
+  resource: Resource
+  list: ResourceList
+  fresh: NewRecord
+  add: () => void
+}
+
+/** The list in each of its states, as a table, as cards on a phone, or as the body its declaration names. */
+export function ListArea({ resource, list, fresh, add, edit, remove }: Props) {
+  const isPhone = useIsPhone()
+  const [expanded, setExpanded] = useState<string>()
+  const notice = <ListNotice resource={resource} list={list} add={add} />
+  const hasNotice = list.error !== undefined || (!list.isPending && list.rows.length === 0)
+  const shared = {
+    resource,
+    list,
+    rows: fresh.rows,
+    newId: fresh.row?.id,
+    notice: hasNotice ? notice : undefined,
+    expanded,
+    toggle: (id: string) => setExpanded(id === expanded ? undefined : id),
+    edit,
+    remove,
+  }
+  if (resource.list) return <OwnBody {...shared} name={resource.list} />
+  if (isPhone) return <ResourceCards {...shared} />
+  return (
+    <div className="crud-wide">
+      <ResourceTable {...shared} />
+    </div>
+  )
+}
+
+/** The list body that a declaration names. What stands around it, and every other state, is generic. */
+function OwnBody({
+  resource,
+  list,
+  rows,
+  newId,
+  name,
+  notice,
+  edit,
+  remove,
+}: Omit<ListBodyState, 'expanded' | 'toggle'> & { name: string }) {
+  const Body = usePart(resource.page, 'list', name)
+  if (list.isPending) return <SkeletonCards />
+  return (
+    <div className={list.isOld ? 'crud-old' : undefined} aria-busy={list.isOld}>
+      {notice}
+      {rows.length > 0 ? (
+        <div className="crud-own">
+          <Suspense fallback={<SkeletonCards />}>
+            <Body
+              rows={rows}
+              edit={edit}
+              remove={remove}
+              actions={(row) => (
+                <>
+                  {row.id === newId ? <NewMark /> : null}
+                  <RowActions resource={resource} row={row} edit={edit} remove={remove} />
+                </>
+              )}
+            />
+          </Suspense>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function ListNotice({ resource, list, add }: Pick<Props, 'resource' | 'list' | 'add'>) {
+  if (list.error !== undefined) return <FailureNotice text={list.error} retry={list.retry} />
+  return (
+    <EmptyNotice text={translate(nothingText(resource, list))}>
+      {isNarrowed(list) ? (
+        <Button onClick={list.clear}>{translate(clearText(list))}</Button>
+      ) : (
+        resource.actions.includes('create') && (
+          <Button onClick={add}>{translate(resource.messages.add)}</Button>
+        )
+      )}
+    </EmptyNotice>
+  )
+}
+
+function clearText({ search, filters }: ResourceList): string {
+  if (filters.length === 0) return 'Clear search'
+  return search ? 'Clear search and filters' : 'Clear filters'
+}

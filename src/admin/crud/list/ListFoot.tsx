@@ -1,0 +1,70 @@
+import { Spin } from 'antd'
+import { translate } from '#admin/format/translate.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Row } from '#model/spec.ts'
+import { nameOf } from '#model/text-of.ts'
+import { Pager } from './Pager.tsx'
+import { hasPager, shownRange } from './paging.ts'
+import { orderWord, sortLabel } from './sort-words.ts'
+import { nothingText, type ResourceList } from './use-resource-list.ts'
+
+/** Below every list: how many are shown of how many, and the one pager there is. */
+export function ListFoot({
+  resource,
+  list,
+  fresh,
+}: {
+  resource: Resource
+  list: ResourceList
+  /** The record that was just created. */
+  fresh: Row | undefined
+}) {
+  const { page, pages, total, limit, isPending, isOld, error } = list
+  const isLoading = error === undefined && (isPending || isOld)
+  const isEmpty = !isLoading && total === 0
+  const isFailed = error !== undefined
+  const hasPages = hasPager(resource, total, limit) && !isPending
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {fresh ? translate('New: {name}. ', { name: nameOf(resource, fresh) }) : ''}
+        {isLoading || isFailed ? '' : spoken(resource, list)}
+      </p>
+      {isFailed || (isEmpty && !hasPages) ? null : (
+        <div className="crud-foot">
+          <span className="crud-range">
+            {isLoading ? (
+              <>
+                <Spin size="small" /> {translate('Loading…')}
+              </>
+            ) : (
+              list.rows.length > 0 && translate('{from}–{to} of {total}', numbers(list))
+            )}
+          </span>
+          {hasPages ? <Pager page={Math.min(page, pages)} pages={pages} goTo={list.goTo} /> : null}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What a screen reader hears when rows arrive: how many, which, and in what order. */
+function spoken(resource: Resource, list: ResourceList): string {
+  if (list.rows.length === 0) return translate(nothingText(resource, list))
+  const shown = translate('Showing {from} to {to} of {total}', numbers(list))
+  if (!list.sort) return shown
+  const sorted = translate('sorted by {column}, {order}', {
+    column: sortLabel(resource, list.sort.field),
+    order: orderWord(list.sort),
+  })
+  return `${shown}, ${sorted}`
+}
+
+function numbers(list: ResourceList): Record<'from' | 'to' | 'total', string> {
+  const range = shownRange(list.page, list.rows.length, list.total, list.limit)
+  const written = (value: number) => value.toLocaleString('en')
+  const total = list.isLeast
+    ? translate('at least {total}', { total: written(range.total) })
+    : written(range.total)
+  return { from: written(range.from), to: written(range.to), total }
+}

@@ -1,0 +1,43 @@
+import { translate } from '#admin/format/translate.ts'
+import type { Resource } from '#model/resource.ts'
+import type { ResourceList } from './use-resource-list.ts'
+import './notes.css'
+
+/** Above a list, what its rows alone would not tell: records that cannot be shown, or could not be looked through. */
+export function ListNotes({ resource, list }: { resource: Resource; list: ResourceList }) {
+  const notes = notesOf(resource, list)
+  if (list.isPending || list.isOld || notes.length === 0) return null
+  return (
+    <div className="crud-notes" role="status">
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </div>
+  )
+}
+
+function notesOf(resource: Resource, { told }: ResourceList): string[] {
+  const { dropped = 0, unheard = [], cut } = told
+  const things = translate(resource.label.many).toLowerCase()
+  const notes =
+    dropped > 0
+      ? [
+          translate('{count} of the records that came have no id of their own and are not shown.', {
+            count: written(dropped),
+          }),
+        ]
+      : []
+  if (!cut) return notes
+  const numbers = { read: written(cut.read), of: written(cut.of), things }
+  const does = unheard.map((kind) => translate(kind)).join(translate(' or '))
+  const note =
+    unheard.length > 0
+      ? translate(
+          'This backend cannot {does} {things}. Only the first {read} of {of} were looked through here.',
+          { ...numbers, does },
+        )
+      : translate('Only {read} of {of} {things} could be read.', numbers)
+  return [...notes, note]
+}
+
+const written = (value: number) => value.toLocaleString('en')

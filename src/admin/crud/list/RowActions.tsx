@@ -1,0 +1,69 @@
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import { translate } from '#admin/format/translate.ts'
+import { currentSession } from '#admin/http/session.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Row } from '#model/spec.ts'
+import { nameOf } from '#model/text-of.ts'
+
+/** What a list can do with one of its rows. */
+export interface RowHandlers {
+  edit: (row: Row) => void
+  remove: (row: Row) => void
+}
+
+/** Edit and delete as quiet icon buttons, named after the record. Red waits inside the question. */
+export function RowActions({
+  resource,
+  row,
+  edit,
+  remove,
+}: { resource: Resource; row: Row } & RowHandlers) {
+  const name = nameOf(resource, row)
+  return (
+    <span className="crud-actions">
+      {resource.actions.includes('edit') && (
+        <Button
+          type="text"
+          icon={<EditOutlined />}
+          aria-label={translate('Edit {name}', { name })}
+          title={translate('Edit')}
+          onClick={() => edit(row)}
+        />
+      )}
+      {resource.actions.includes('delete') &&
+        (isOwnAccount(resource, row) ? (
+          <NoDelete name={name} />
+        ) : (
+          <Button
+            type="text"
+            icon={<DeleteOutlined />}
+            aria-label={translate('Delete {name}', { name })}
+            title={translate('Delete')}
+            onClick={() => remove(row)}
+          />
+        ))}
+    </span>
+  )
+}
+
+/** Can be reached like the others, and says why it does nothing. */
+function NoDelete({ name }: { name: string }) {
+  const why = translate('You cannot delete your own account.')
+  return (
+    <Tooltip title={why} trigger={['hover', 'focus', 'click']}>
+      <Button
+        type="text"
+        icon={<DeleteOutlined />}
+        aria-disabled
+        aria-label={`${translate('Delete {name}', { name })}. ${why}`}
+      />
+    </Tooltip>
+  )
+}
+
+/** Whether this is who is signed in: the server would refuse to delete them (USER-06). */
+function isOwnAccount({ name }: Resource, row: Row): boolean {
+  const session = currentSession()
+  return name === 'users' && session.status === 'in' && session.user._id === row.id
+}

@@ -1,0 +1,31 @@
+import { Suspense } from 'react'
+import type { Resource } from '#model/resource.ts'
+import type { Row } from '#model/spec.ts'
+import { Facts } from '../Facts.tsx'
+import { usePart } from '../parts/finder.ts'
+
+interface Props {
+  resource: Resource
+  detail: NonNullable<Resource['detail']>
+  row: Row
+}
+
+/** What stands under an expanded row: the columns that its declaration lists, or the component it names. */
+export function RowDetail({ resource, detail, row }: Props) {
+  return (
+    <div className="crud-detail" id={`detail-${row.id}`}>
+      {typeof detail === 'string' ? (
+        <Suspense fallback={<span className="crud-bone" />}>
+          <OwnDetail page={resource.page} name={detail} row={row} />
+        </Suspense>
+      ) : (
+        <Facts resource={resource} columns={detail} row={row} />
+      )}
+    </div>
+  )
+}
+
+function OwnDetail({ page, name, row }: { page: string; name: string; row: Row }) {
+  const Detail = usePart(page, 'detail', name)
+  return <Detail row={row} />
+}

@@ -1,0 +1,53 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Button, Input } from 'antd'
+import { useEffect, useState } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { LONGEST_SEARCH } from '#model/search.ts'
+
+/**
+ * Searches on Enter or by its button; clearing the box restores the list at once (USER-01).
+ * Takes the text that the list is searched by now, which the address bar may change as well.
+ */
+export function SearchBox({
+  placeholder,
+  search,
+  onSearch,
+}: {
+  placeholder: string
+  search: string
+  onSearch: (text: string) => void
+}) {
+  const [text, setText] = useState(search)
+  useEffect(() => setText(search), [search])
+
+  return (
+    <search>
+      <form
+        className="crud-search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSearch(text.trim())
+        }}
+      >
+        <Input
+          type="search"
+          prefix={<SearchOutlined aria-hidden="true" />}
+          placeholder={placeholder}
+          aria-label={placeholder.replace(/\.+$/, '')}
+          maxLength={LONGEST_SEARCH}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value)
+            if (target.value === '' && search !== '') onSearch('')
+          }}
+        />
+        <Button htmlType="submit">{translate('Search')}</Button>
+        {search !== '' && (
+          <Button type="text" onClick={() => onSearch('')}>
+            {translate('Reset')}
+          </Button>
+        )}
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,44 @@
+import { type HttpError, useMany } from '@refinedev/core'
+import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { Resource } from '#model/resource.ts'
+import type { Row } from '#model/spec.ts'
+import type { ResourceList } from './use-resource-list.ts'
+
+/** What a list shows of a record that was just created in it. */
+export interface NewRecord {
+  /** Undefined when none was, or when it is not known yet. */
+  row: Row | undefined
+  /** The page's rows; the new record goes before them where it is none of them. */
+  rows: readonly Row[]
+  /** Takes the id of the record that was created. */
+  note: (id: string) => void
+  /** Takes the id of a record that was deleted: it is asked for no more. */
+  forget: (id: string) => void
+}
+
+/**
+ * Keeps a record that was created here in sight, wherever order, search and filters put it, until the list is
+ * left or shows another part of itself. It is read like every other, so that changes of it show.
+ */
+export function useNewRecord(resource: Resource, list: ResourceList): NewRecord {
+  const { search } = useLocation()
+  const [made, setMade] = useState<{ id: string; search: string }>()
+  const id = made?.search === search ? made.id : undefined
+  const listed = list.rows.find((row) => row.id === id)
+  const isElsewhere = id !== undefined && !listed
+  const { result } = useMany<Row, HttpError>({
+    resource: resource.page,
+    ids: id === undefined ? [] : [id],
+    errorNotification: false,
+    // The list itself may bring it; once known, it stays while the list is read again.
+    queryOptions: { enabled: isElsewhere && !list.isFetching },
+  })
+  const found = isElsewhere ? result.data.find((row) => row.id === id) : undefined
+  return {
+    row: listed ?? found,
+    rows: found ? [found, ...list.rows] : list.rows,
+    note: (created) => setMade({ id: created, search }),
+    forget: (deleted) => setMade((one) => (one?.id === deleted ? undefined : one)),
+  }
+}

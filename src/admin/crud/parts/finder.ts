@@ -1,0 +1,118 @@
+import {
+  type ComponentType,
+  createContext,
+  type LazyExoticComponent,
+  lazy,
+  useContext,
+} from 'react'
+import { DeclarationError } from '#model/check.ts'
+import type { Resource } from '#model/resource.ts'
+import type { DetailProps, ListBodyProps, PartProps } from './props.ts'
+
+/** What src/admin/parts/<page>/parts.tsx exports: components under the names its declaration writes. */
+export interface PartsModule {
+  list?: Record<string, ComponentType<ListBodyProps>>
+  detail?: Record<string, ComponentType<DetailProps>>
+  parts?: Record<string, ComponentType<PartProps>>
+}
+
+type Kind = keyof PartsModule
+type Props = { list: ListBodyProps; detail: DetailProps; parts: PartProps }
+type Found = { [K in Kind]: Map<string, LazyExoticComponent<ComponentType<Props[K]>>> }
+type Modules = Record<string, () => Promise<PartsModule>>
+
+/** Finds the component that a declaration names. */
+export interface Parts {
+  /** The lazy component behind a name. The same name always gives the same component. */
+  component<K extends Kind>(
+    page: string,
+    kind: K,
+    name: string,
+  ): LazyExoticComponent<ComponentType<Props[K]>>
+  /** Throws a DeclarationError for each name without a component and each component without a name. */
+  check(resources: readonly Resource[]): Promise<void>
+}
+
+/** Makes the finder from a folder of modules: one `parts.tsx` in a folder for each page. */
+export function partsFrom(modules: Modules): Parts {
+  const found: Found = { list: new Map(), detail: new Map(), parts: new Map() }
+  const load = (page: string) =>
+    modules[`./${page}/parts.tsx`]?.() ?? Promise.resolve<PartsModule>({})
+
+  function component<K extends Kind>(page: string, kind: K, name: string) {
+    const known = found[kind].get(`${page}/${name}`)
+    if (known) return known
+    const made = lazy(async () => {
+      const part = (await load(page))[kind]?.[name]
+      if (!part) throw new DeclarationError(missing(page, kind, name))
+      return { default: part as ComponentType<Props[K]> }
+    })
+    found[kind].set(`${page}/${name}`, made)
+    return made
+  }
+
+  async function check(resources: readonly Resource[]) {
+    const pages = new Set([
+      ...resources.map(({ page }) => page),
+      ...Object.keys(modules).map(pageOf),
+    ])
+    const faults = await Promise.all(
+      [...pages].map(async (page) =>
+        compare(
+          page,
+          namesOf(resources.find((one) => one.page === page)),
+          componentsOf(await load(page)),
+        ),
+      ),
+    )
+    if (faults.flat().length > 0) throw new DeclarationError(faults.flat().join('\n'))
+  }
+
+  return { component, check }
+}
+
+/** The finder in force: the console's own (parts/console-parts.ts), unless an entry brings another. */
+export const PartsContext = createContext<Parts | undefined>(undefined)
+
+/** The component that a declaration names. Throws where no finder is in force. */
+export function usePart<K extends Kind>(page: string, kind: K, name: string) {
+  const parts = useContext(PartsContext)
+  if (!parts) throw new Error('No finder of parts is in force')
+  return parts.component(page, kind, name)
+}
+
+function namesOf(resource: Resource | undefined): string[] {
+  if (!resource) return []
+  const parts = resource.fields.flatMap((field) => (field.kind === 'part' ? [field.part] : []))
+  return [
+    ...(resource.list ? [`list/${resource.list}`] : []),
+    ...(typeof resource.detail === 'string' ? [`detail/${resource.detail}`] : []),
+    ...new Set(parts.map((part) => `parts/${part}`)),
+  ]
+}
+
+function componentsOf(module: PartsModule): string[] {
+  const kinds: readonly Kind[] = ['list', 'detail', 'parts']
+  return kinds.flatMap((kind) => Object.keys(module[kind] ?? {}).map((name) => `${kind}/${name}`))
+}
+
+function compare(page: string, wanted: readonly string[], there: readonly string[]): string[] {
+  const split = (key: string) => key.split('/') as [Kind, string]
+  return [
+    ...wanted.filter((key) => !there.includes(key)).map((key) => missing(page, ...split(key))),
+    ...there
+      .filter((key) => !wanted.includes(key))
+      .map((key) => {
+        const [kind, name] = split(key)
+        return `src/admin/parts/${page}/parts.tsx: ${kind}.${name}: nothing names it. Fix: name it in src/resources/${page}.ts, or take it away.`
+      }),
+  ]
+}
+
+function missing(page: string, kind: Kind, name: string): string {
+  return `src/resources/${page}.ts: '${name}' names no component. Fix: export ${kind} = { '${name}': … } from src/admin/parts/${page}/parts.tsx.`
+}
+
+function pageOf(file: string): string {
+  return file.replace(/^\.\//, '').replace(/\/parts\.tsx$/, '')
+}

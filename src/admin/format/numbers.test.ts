@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import {
+  formatBytes,
+  formatMilliseconds,
+  formatNumber,
+  formatPercent,
+  formatRange,
+  formatSeconds,
+  formatWeek,
+  formatWholePercent,
+  updatedAgo,
+  wordsForPeriod,
+  wordsForRows,
+} from './numbers.ts'
+
+test.each([
+  [0, '0'],
+  [1_234_567, '1,234,567'],
+  [null, '–'],
+  [undefined, '–'],
+  [Number.NaN, '–'],
+])('the number %s is %s', (value, text) => {
+  expect(formatNumber(value)).toBe(text)
+})
+
+test('percent keeps one decimal, on a pie none, and none at all where there is no value', () => {
+  expect(formatPercent(87.46)).toBe('87.5%')
+  expect(formatPercent(100)).toBe('100%')
+  expect(formatPercent(null)).toBe('–')
+  expect(formatWholePercent(33.4)).toBe('33%')
+})
+
+test.each([
+  [0, '0 s'],
+  [59.9, '59 s'],
+  [125, '2 min 5 s'],
+  [3600, '1 h'],
+  [86_399, '23 h 59 min'],
+  [86_400, '1 day'],
+  [273_600, '3 days 4 h'],
+  [400 * 86_400 + 61, '400 days'],
+  [-1, '–'],
+  [undefined, '–'],
+])('DASH-04 %s seconds are %s', (seconds, words) => {
+  expect(formatSeconds(seconds)).toBe(words)
+})
+
+test.each([
+  [0, '0 byte'],
+  [999, '999 byte'],
+  [1000, '1 kB'],
+  [12_430_000, '12.4 MB'],
+  [5e13, '50,000 GB'],
+])('%s bytes are %s', (bytes, words) => {
+  expect(formatBytes(bytes)).toBe(words)
+})
+
+test('milliseconds are whole', () => {
+  expect(formatMilliseconds(12.4)).toBe('12 ms')
+  expect(formatMilliseconds(null)).toBe('–')
+})
+
+/** Intl writes thin spaces around its dashes. */
+const plain = (text: string) => text.replace(/\s/gu, ' ')
+
+test('days are those of the report in every time zone', () => {
+  expect(plain(formatRange({ start: '2026-10-22', end: '2026-11-20' }))).toBe(
+    'Oct 22 – Nov 20, 2026',
+  )
+  expect(formatRange({ start: '2026-11-20', end: '2026-11-20' })).toBe('Nov 20, 2026')
+  expect(formatRange({ start: 'x', end: 'y' })).toBe('x – y')
+  expect(plain(formatWeek('2026-12-28'))).toBe('Dec 28, 2026 – Jan 3, 2027')
+})
+
+test.each([
+  [{ start: '2026-09-19', end: '2026-10-18' }, 'Sep 19 – Oct 18'],
+  [{ start: '2026-11-21', end: '2026-11-21', until: '10:14' }, 'Nov 21 until 10:14'],
+  [{ start: '2025-11-16', end: '2025-11-22' }, 'Nov 16 – 22, 2025'],
+])('FIG-03 what a range is compared with is said in days: %j is %s', (period, words) => {
+  expect(plain(wordsForPeriod(period, { start: '2026-10-24', end: '2026-11-22' }))).toBe(words)
+})
+
+test.each([
+  [undefined, undefined, ''],
+  [undefined, 1, '1 row'],
+  [undefined, 12_345, '12,345 rows'],
+  [0, 1, '0 of 1 row'],
+  [1, 2, '1 of 2 rows'],
+])('ANA-03 %s of %s rows: %s', (done, whole, words) => {
+  expect(wordsForRows(done, whole)).toBe(words)
+})
+
+test.each([
+  [-5, 'updated just now'],
+  [59, 'updated just now'],
+  [60, 'updated 1 min ago'],
+  [150, 'updated 2 min ago'],
+  [7200, 'updated 2 h ago'],
+  [86_400, 'updated 1 day ago'],
+  [200_000, 'updated 2 days ago'],
+])('DASH-04 after %s seconds: %s', (seconds, words) => {
+  expect(updatedAgo(1e12, 1e12 + seconds * 1000)).toBe(words)
+})

@@ -1,0 +1,169 @@
+import type { Period } from '#contract/insight/compared.ts'
+import { addDays, type Day, type DayRange } from '#contract/insight/days.ts'
+import { translate } from './translate.ts'
+
+const LOCALE = 'en'
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
+
+const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
+const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })
+const wholePercent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 })
+// A day of the report is a day, not an instant: it must read the same in every time zone.
+const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
+const shortDay = new Intl.DateTimeFormat(LOCALE, {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+const month = new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const bytes = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(
+  (unit) =>
+    new Intl.NumberFormat(LOCALE, {
+      style: 'unit',
+      unit,
+      unitDisplay: 'short',
+      maximumFractionDigits: 1,
+    }),
+)
+const milliseconds = new Intl.NumberFormat(LOCALE, {
+  style: 'unit',
+  unit: 'millisecond',
+  unitDisplay: 'short',
+  maximumFractionDigits: 0,
+})
+
+/** What stands where there is no value. */
+const NO_VALUE = '–'
+
+/** '12,345'; a dash for what is no number. */
+export function formatNumber(value: number | null | undefined): string {
+  return isNumber(value) ? number.format(value) : NO_VALUE
+}
+
+/** '12.3K', for the ticks of an axis. */
+export function formatCompact(value: number): string {
+  return compact.format(value)
+}
+
+/** Takes percent, as the API sends them: 87.5 is '87.5%'. A dash where there is no value. */
+export function formatPercent(value: number | null | undefined): string {
+  return isNumber(value) ? percent.format(value / 100) : NO_VALUE
+}
+
+/** As formatPercent, without a decimal: the labels of pies (ANA-02). */
+export function formatWholePercent(value: number): string {
+  return wholePercent.format(value / 100)
+}
+
+/** '12 ms'; a dash where there is no value. */
+export function formatMilliseconds(value: number | null | undefined): string {
+  return isNumber(value) ? milliseconds.format(value) : NO_VALUE
+}
+
+/** '12.4 MB', by thousands. */
+export function formatBytes(value: number): string {
+  const step = value < 1000 ? 0 : Math.min(bytes.length - 1, Math.floor(Math.log10(value) / 3))
+  return bytes[step]?.format(value / 1000 ** step) ?? String(value)
+}
+
+/** Seconds in their two largest units: '3 days 4 h', '2 min 5 s'. A dash where there is no value. */
+export function formatSeconds(value: number | null | undefined): string {
+  if (!isNumber(value) || value < 0) return NO_VALUE
+  const seconds = Math.floor(value)
+  const units: [number, string][] = [
+    [Math.floor(seconds / DAY), seconds < 2 * DAY ? '{count} day' : '{count} days'],
+    [Math.floor((seconds % DAY) / HOUR), '{count} h'],
+    [Math.floor((seconds % HOUR) / MINUTE), '{count} min'],
+    [seconds % MINUTE, '{count} s'],
+  ]
+  const first = Math.max(
+    0,
+    units.findIndex(([count]) => count > 0),
+  )
+  const shown = seconds === 0 ? units.slice(-1) : units.slice(first, first + 2)
+  return shown
+    .filter(([count], index) => count > 0 || index === 0)
+    .map(([count, words]) => translate(words, { count: number.format(count) }))
+    .join(' ')
+}
+
+/** 'Nov 20, 2026'. What is no day stays as it is. */
+export function formatDay(value: Day): string {
+  return withTime(value, day)
+}
+
+/** 'Nov 20', for the ticks of an axis. */
+export function formatShortDay(value: Day): string {
+  return withTime(value, shortDay)
+}
+
+/** A week by its Monday: 'Nov 16 – 22, 2026'. */
+export function formatWeek(monday: Day): string {
+  return formatRange({ start: monday, end: addDays(monday, 6) })
+}
+
+/** 'Oct 22 – Nov 20, 2026'; one day is written once. */
+export function formatRange({ start, end }: DayRange): string {
+  const [from, to] = [timeOf(start), timeOf(end)]
+  return from && to ? day.formatRange(from, to) : `${start} – ${end}`
+}
+
+/** A month by its first day: 'Nov 2026'. */
+export function formatMonth(first: Day): string {
+  return withTime(first, month)
+}
+
+/**
+ * What a range is compared with, in words: 'Sep 19 – Oct 18', 'Nov 21 until 10:14'. The year is told where it is
+ * another than the range's last.
+ */
+export function wordsForPeriod({ start, end, until }: Period, range: DayRange): string {
+  const [from, to] = [timeOf(start), timeOf(end)]
+  const isSameYear = start.slice(0, 4) === range.end.slice(0, 4)
+  const days =
+    from && to && isSameYear ? shortDay.formatRange(from, to) : formatRange({ start, end })
+  return until === undefined ? days : translate('{days} until {time}', { days, time: until })
+}
+
+/** '3 of 12 rows', '12 rows', '1 row', as far as the one and the other is known; '' without the whole. */
+export function wordsForRows(done: number | undefined, whole: number | undefined): string {
+  if (whole === undefined) return ''
+  const total = number.format(whole)
+  if (done === undefined) return translate(whole === 1 ? '{total} row' : '{total} rows', { total })
+  const count = number.format(done)
+  return translate(whole === 1 ? '{count} of {total} row' : '{count} of {total} rows', {
+    count,
+    total,
+  })
+}
+
+/** 'updated 2 min ago', from two instants in milliseconds. */
+export function updatedAgo(then: number, now: number): string {
+  const seconds = Math.max(0, (now - then) / 1000)
+  if (seconds < MINUTE) return translate('updated just now')
+  if (seconds < HOUR)
+    return translate('updated {count} min ago', { count: Math.floor(seconds / MINUTE) })
+  if (seconds < DAY)
+    return translate('updated {count} h ago', { count: Math.floor(seconds / HOUR) })
+  const days = Math.floor(seconds / DAY)
+  return days === 1
+    ? translate('updated 1 day ago')
+    : translate('updated {count} days ago', { count: number.format(days) })
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
+function withTime(value: Day, format: Intl.DateTimeFormat): string {
+  const time = timeOf(value)
+  return time ? format.format(time) : value
+}
+
+function timeOf(value: Day): Date | undefined {
+  const time = new Date(`${value}T00:00:00Z`)
+  return Number.isNaN(time.getTime()) ? undefined : time
+}

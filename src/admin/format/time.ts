@@ -1,0 +1,51 @@
+import { translate } from './translate.ts'
+
+const UNITS = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+const LOCALE = 'en'
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
+const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
+const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short', hourCycle: 'h23' })
+
+/** A moment as it is shown: 'Nov 12, 2026' and ', 10:14'; of the present day 'Today 10:14' and nothing. */
+export interface Shown {
+  day: string
+  time: string
+}
+
+/** The local day of an ISO text, and its time apart; undefined when it is none (WIRE-02). */
+export function shownTime(iso: unknown, now: number): Shown | undefined {
+  const at = toTime(iso)
+  if (!at) return undefined
+  const time = clock.format(at)
+  if (day.format(at) === day.format(now))
+    return { day: translate('Today {time}', { time }), time: '' }
+  return { day: day.format(at), time: `, ${time}` }
+}
+
+/** The local date and time of an ISO text, with how long ago or ahead that is; undefined when it is none. */
+export function exactTime(iso: unknown, now: number): string | undefined {
+  const at = toTime(iso)
+  return at && `${day.format(at)}, ${clock.format(at)} (${relativeTime(at, now)})`
+}
+
+/** How long ago or ahead, in the largest unit that fits: '3 days ago'. */
+function relativeTime(at: Date, now: number): string {
+  const seconds = (at.getTime() - now) / 1000
+  for (const [unit, length] of UNITS)
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
+  return relative.format(0, 'second')
+}
+
+function toTime(iso: unknown): Date | undefined {
+  if (typeof iso !== 'string' || iso === '') return undefined
+  const time = new Date(iso)
+  return Number.isNaN(time.getTime()) ? undefined : time
+}

@@ -1,0 +1,63 @@
+import { readStored, writeStored } from '#admin/ui/storage.ts'
+import { API_BASE } from '#contract/api.ts'
+
+const GIVEN = import.meta.env.VITE_API_URL ?? ''
+
+/** The API's base with its origin: '' at build time means our own. */
+export const API_URL = `${GIVEN.replace(/\/+$/, '')}${API_BASE}`
+
+const KEY = `waymark_backend ${API_URL}`
+
+/** What was found out: whether the backend has a path, or heeds a parameter. */
+type Findings = Readonly<Record<string, boolean>>
+
+let findings: Findings = readFindings()
+const listeners = new Set<() => void>()
+
+/**
+ * Whether the backend has a path (`/profile`) or heeds a parameter (`search /users`), as an answer has shown in
+ * this tab's session; undefined while nobody has asked. What answered 404 is not asked again (WIRE-07).
+ */
+export function found(what: string): boolean | undefined {
+  return Object.hasOwn(findings, what) ? findings[what] : undefined
+}
+
+/** Notes what an answer has shown, for this page and for those that the tab loads after it. */
+export function note(what: string, has: boolean): void {
+  if (found(what) !== has) keep({ ...findings, [what]: has })
+}
+
+/** Forgets all findings: another admin may see another backend. */
+export function forget(): void {
+  keep({})
+}
+
+/** Calls the listener after each finding, until the function it gives is called. */
+export function onFindings(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The same object until something else is found. */
+export const findingsNow = (): Findings => findings
+
+/** The console was built for another backend, or has met one: ours answers /profile. */
+export function isForeign(): boolean {
+  return GIVEN !== '' || found('/profile') === false
+}
+
+function keep(next: Findings): void {
+  findings = next
+  writeStored(KEY, JSON.stringify(next), 'tab')
+  for (const listener of listeners) listener()
+}
+
+function readFindings(): Findings {
+  try {
+    const stored: unknown = JSON.parse(readStored(KEY, 'tab') ?? '{}')
+    const entries = Object.entries(typeof stored === 'object' && stored !== null ? stored : {})
+    return Object.fromEntries(entries.filter(([, has]) => typeof has === 'boolean'))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,170 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Progress } from './download.ts'
+
+let server: Server
+let answer: (response: ServerResponse) => unknown
+let seen: { url: string | undefined; accept: string | undefined }[] = []
+let download: typeof import('./download.ts').download
+
+/** What was handed to the browser. */
+const offered = vi.hoisted(() => [] as { name: string; file: Blob }[])
+vi.mock('./offer.ts', () => ({
+  offer: (file: Blob, name: string) => offered.push({ name, file }),
+}))
+
+// The real client against a real socket: only a socket can be cut.
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen.push({ url: request.url, accept: request.headers.accept })
+    answer(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${port}`)
+  download = (await import('./download.ts')).download
+})
+
+afterAll(() => {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+})
+
+beforeEach(() => {
+  offered.length = 0
+  seen = []
+})
+
+const EXPORT = '/analytics/export'
+const query = { dataType: 'users', format: 'csv', startDate: '2026-01-01', endDate: '2026-01-31' }
+const fileName = 'users_2026-01-01_to_2026-01-31.csv'
+const fetchIt = (signal = new AbortController().signal, onProgress?: (one: Progress) => void) =>
+  download(EXPORT, query, { fileName, signal, onProgress })
+
+test('ANA-03 a whole file is offered under its name, with its bytes and rows counted', async () => {
+  const text = 'email\r\nada@example.org\r\nzoë@example.org\r\n'
+  answer = (response) => {
+    response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8', 'x-total-rows': '2' })
+    response.write(text.slice(0, 10))
+    setTimeout(() => response.end(text.slice(10)), 50)
+  }
+  const steps: Progress[] = []
+  expect(await fetchIt(undefined, (one) => steps.push(one))).toBe(true)
+  expect(offered.map(({ name }) => name)).toEqual([fileName])
+  expect(await offered[0]?.file.text()).toBe(text)
+  expect(offered[0]?.file.type).toBe('text/csv; charset=utf-8')
+  expect(steps.at(-1)).toEqual({
+    bytes: new TextEncoder().encode(text).length,
+    totalBytes: undefined,
+    lines: 3,
+    totalRows: 2,
+  })
+  expect(steps[1]?.bytes).toBe(10)
+  expect(seen).toEqual([
+    {
+      url: `/api/v1${EXPORT}?dataType=users&format=csv&startDate=2026-01-01&endDate=2026-01-31`,
+      accept: '*/*',
+    },
+  ])
+})
+
+test('ANA-03 many megabytes arrive as they were sent', async () => {
+  const piece = 'a,b,c\r\n'.repeat(100_000)
+  answer = (response) => {
+    response.writeHead(200, { 'content-type': 'text/csv' })
+    for (let at = 0; at < 30; at++) response.write(piece)
+    response.end()
+  }
+  expect(await fetchIt()).toBe(true)
+  expect(offered[0]?.file.size).toBe(piece.length * 30)
+  expect(await offered[0]?.file.slice(-21).text()).toBe('a,b,c\r\n'.repeat(3))
+})
+
+test.each<[string, (response: ServerResponse) => unknown]>([
+  [
+    'broken off between two chunks',
+    (response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' })
+      response.write('email\r\n')
+      setTimeout(() => response.destroy(), 50)
+    },
+  ],
+  [
+    'shorter than its length',
+    (response) => {
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-length': '1000' })
+      response.write('email\r\n')
+      setTimeout(() => response.destroy(), 50)
+    },
+  ],
+  [
+    'ended in good order by a proxy, in the middle of its JSON',
+    (response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"rows":[\n{"a":1},'),
+  ],
+  [
+    'a log-in page of the Wi-Fi',
+    (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Pay</html>'),
+  ],
+  ['empty', (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end()],
+])('ANA-03 a transfer that is %s offers nothing and fails without words', async (_, how) => {
+  answer = how
+  await expect(fetchIt()).rejects.toMatchObject({ name: 'HttpError', message: '' })
+  expect(offered).toEqual([])
+})
+
+test('ANA-03 a refusal is told in the server’s words', async () => {
+  answer = (response) =>
+    response
+      .writeHead(503, { 'content-type': 'application/json' })
+      .end('{"error":{"code":"unavailable","message":"Two exports are running."}}')
+  await expect(fetchIt()).rejects.toMatchObject({
+    statusCode: 503,
+    message: 'Two exports are running.',
+  })
+  expect(offered).toEqual([])
+})
+
+test('AUTH-09 a file that is refused with 401 ends the session', async () => {
+  const session = await import('#admin/http/session.ts')
+  const user = { _id: 'a', firstName: 'Ada', lastName: 'L', email: 'a@example.org', role: 'admin' }
+  const json = (status: number, body: object) => (response: ServerResponse) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  answer = json(200, { token: 'mine', user })
+  await session.signIn('a@example.org', 'secret')
+  answer = json(401, { error: { code: 'unauthenticated', message: 'Sign in.' } })
+  await expect(fetchIt()).rejects.toMatchObject({ statusCode: 401 })
+  expect(session.currentSession().status).toBe('out')
+})
+
+test('ANA-03 cancelled is neither saved nor failed, and the server hears of it', async () => {
+  const stop = new AbortController()
+  const closed = new Promise((resolve) => {
+    answer = (response) => {
+      response.once('close', resolve)
+      response.writeHead(200, { 'content-type': 'text/csv' })
+      response.write('email\r\n')
+    }
+  })
+  const onProgress = ({ bytes }: Progress) => bytes > 0 && stop.abort()
+  expect(await fetchIt(stop.signal, onProgress)).toBe(false)
+  await closed
+  expect(offered).toEqual([])
+  expect(await fetchIt(stop.signal)).toBe(false)
+})
+
+test('ANA-03 a transfer that stands still for a minute has failed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    answer = (response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' })
+      response.write('email\r\n')
+    }
+    const onProgress = ({ bytes }: Progress) => bytes > 0 && vi.advanceTimersByTime(61_000)
+    await expect(fetchIt(undefined, onProgress)).rejects.toMatchObject({ name: 'HttpError' })
+    expect(offered).toEqual([])
+  } finally {
+    vi.useRealTimers()
+  }
+})

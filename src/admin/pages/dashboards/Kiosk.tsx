@@ -1,0 +1,93 @@
+import { Button } from 'antd'
+import { type CSSProperties, useEffect } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import type { DashboardRecord } from '#contract/insight/dashboards.ts'
+import type { TimeRange } from '#contract/insight/days.ts'
+import { type Place, spread } from './layout/wall.ts'
+import { RANGE_NAMES } from './range-names.ts'
+import { useLastUpdate } from './use-last-update.ts'
+import { useMovement } from './use-movement.ts'
+import { useWall } from './use-wall.ts'
+import { titleOf } from './widget-types.ts'
+import { Widget } from './widgets/Widget.tsx'
+import './kiosk.css'
+
+export interface KioskProps {
+  /** Its widgets stand where the grid shows them, in reading order. */
+  dashboard: Pick<DashboardRecord, 'title' | 'layout' | 'widgets'>
+  timeRange: TimeRange
+  /** Escape and 'Exit full screen': takes `kiosk` out of the address. */
+  onExit: () => void
+}
+
+const clock = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/**
+ * A dashboard on a wall (`?kiosk=1`): no navigation, the whole of it on one screen. It covers everything
+ * else of the console while it is there; the page renders it instead of its own content.
+ */
+export function Kiosk({ dashboard: { title, layout, widgets }, timeRange, onExit }: KioskProps) {
+  const isWatched = useMovement()
+  const updatedAt = useLastUpdate()
+  useWall(onExit)
+  useEffect(() => {
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onExit()
+    }
+    addEventListener('keydown', leave)
+    return () => removeEventListener('keydown', leave)
+  }, [onExit])
+
+  const wall = spread(layout, widgets)
+
+  return (
+    <div className="kiosk" data-watched={isWatched}>
+      <header className="kiosk__head">
+        <h1 tabIndex={-1}>{title}</h1>
+        <p>{translate(RANGE_NAMES[timeRange])}</p>
+        <Button className="kiosk__exit" size="small" onClick={onExit}>
+          {translate('Exit full screen')}
+        </Button>
+      </header>
+      <div className="kiosk__area">
+        {widgets.length === 0 ? (
+          <p className="kiosk__empty">{translate('This dashboard has no widgets yet')}</p>
+        ) : null}
+        <div
+          className="kiosk__grid"
+          style={styleOf({ '--rows': wall.rows, '--columns': wall.columns })}
+        >
+          {widgets.map((widget, index) => (
+            <section
+              key={widget.id}
+              className="kiosk__card"
+              aria-label={titleOf(widget)}
+              style={placeOf(wall.places[index])}
+            >
+              <div className="kiosk__inside">
+                <h2 dir="auto">{titleOf(widget)}</h2>
+                <Widget widget={widget} timeRange={timeRange} isKiosk />
+              </div>
+            </section>
+          ))}
+        </div>
+      </div>
+      <footer className="kiosk__foot">
+        {updatedAt > 0
+          ? translate('Last update: {time}', { time: clock.format(updatedAt) })
+          : translate('Loading…')}
+      </footer>
+    </div>
+  )
+}
+
+/** For the style sheet, which puts them below each other on a phone. */
+function placeOf(place: Place | undefined): CSSProperties {
+  if (!place) return {}
+  const { x, y, width, height } = place
+  return styleOf({ '--x': x + 1, '--y': y + 1, '--w': width, '--h': height })
+}
+
+function styleOf(values: Record<`--${string}`, number>): CSSProperties {
+  return values as CSSProperties
+}

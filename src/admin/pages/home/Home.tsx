@@ -1,0 +1,46 @@
+import { Button } from 'antd'
+import { useRef } from 'react'
+import { useKeptFocus } from '#admin/crud/use-kept-focus.ts'
+import { translate } from '#admin/format/translate.ts'
+import { usePresent } from '#admin/providers/use-present.ts'
+import { PageHead } from '#admin/ui/PageHead.tsx'
+import type { Resource } from '#model/resource.ts'
+import { quickEntries } from '../menu.ts'
+import { Counts } from './Counts.tsx'
+import { QuickActions } from './QuickActions.tsx'
+import { RecentActivity } from './RecentActivity.tsx'
+import { useOverview } from './use-overview.ts'
+import '../pages.css'
+import '#admin/crud/list/list.css'
+import '#admin/crud/cells/cells.css'
+import './home.css'
+
+/** The dashboard home: how much there is, what was done lately, and one step to everything. */
+export function Home({ registry }: { registry: readonly Resource[] }) {
+  const { overview, isPending, error, retry } = useOverview()
+  const present = usePresent(registry)
+  const area = useRef<HTMLDivElement>(null)
+  useKeptFocus(area)
+  return (
+    <div ref={area} className="home">
+      <PageHead
+        title={translate('Dashboard')}
+        subtitle={translate('Everything you look after, one step away')}
+      />
+      {error === undefined ? null : (
+        <div className="page-failure" role="alert">
+          <p>{error}</p>
+          <Button onClick={retry}>{translate('Retry')}</Button>
+        </div>
+      )}
+      <Counts counts={isPending ? undefined : (overview?.counts ?? {})} />
+      <div className="home-panels">
+        {/* Of a call that failed nothing is known, which is not the same as no activity. */}
+        {isPending || overview ? (
+          <RecentActivity registry={registry} entries={overview?.activity} />
+        ) : null}
+        <QuickActions entries={quickEntries(present)} />
+      </div>
+    </div>
+  )
+}

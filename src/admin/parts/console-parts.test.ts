@@ -1,0 +1,65 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { type PartsModule, partsFrom } from '#admin/crud/parts/finder.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { consoleParts } from './console-parts.ts'
+
+const users = registry.find((one) => one.name === 'users') as Resource
+const Nothing = () => null
+const folder = (module: PartsModule) => ({ './users/parts.tsx': () => Promise.resolve(module) })
+const declared: Resource = {
+  ...users,
+  list: 'cards',
+  detail: 'bio',
+  fields: [{ kind: 'part', path: 'steps', label: 'Steps', part: 'steps' }],
+}
+
+test('names and components that match pass', async () => {
+  const parts = partsFrom(
+    folder({ list: { cards: Nothing }, detail: { bio: Nothing }, parts: { steps: Nothing } }),
+  )
+  await expect(parts.check([declared])).resolves.toBeUndefined()
+})
+
+test('a name without a component is refused with file and fix', async () => {
+  await expect(partsFrom({}).check([declared])).rejects.toThrow(
+    "src/resources/users.ts: 'cards' names no component. Fix: export list = { 'cards': … } from src/admin/parts/users/parts.tsx.",
+  )
+})
+
+test('a component without a name is refused with file and fix', async () => {
+  const parts = partsFrom(folder({ parts: { wheel: Nothing } }))
+  await expect(parts.check([users])).rejects.toThrow(
+    'src/admin/parts/users/parts.tsx: parts.wheel: nothing names it. Fix: name it in src/resources/users.ts, or take it away.',
+  )
+})
+
+test('a folder entry of no resource is refused', async () => {
+  const parts = partsFrom({
+    './ghosts/parts.tsx': () => Promise.resolve({ list: { cards: Nothing } }),
+  })
+  await expect(parts.check([users])).rejects.toThrow('src/admin/parts/ghosts/parts.tsx: list.cards')
+})
+
+test('the same name is the same component, so that it keeps its state', () => {
+  const parts = partsFrom(folder({ list: { cards: Nothing } }))
+  expect(parts.component('users', 'list', 'cards')).toBe(parts.component('users', 'list', 'cards'))
+})
+
+test("the console's own declarations and components match", async () => {
+  await expect(consoleParts.check(registry)).resolves.toBeUndefined()
+}, 30_000)
+
+test('in development a wrong name is told at start, and nothing else fails by it', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.resetModules()
+  vi.doMock('#resources/index.ts', () => ({ registry: [declared] }))
+  onTestFinished(() => {
+    vi.doUnmock('#resources/index.ts')
+    told.mockRestore()
+  })
+  await import('./console-parts.ts')
+  await vi.waitFor(() =>
+    expect(String(told.mock.calls[0]?.[0])).toContain("'cards' names no component"),
+  )
+})

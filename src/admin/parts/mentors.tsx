@@ -1,3 +1,0 @@
-import { MentorProfile } from './mentor/MentorProfile.tsx'
-
-export const detail = { profile: MentorProfile }

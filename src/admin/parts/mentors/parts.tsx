@@ -1,0 +1,3 @@
+import { MentorProfile } from './MentorProfile.tsx'
+
+export const detail = { profile: MentorProfile }

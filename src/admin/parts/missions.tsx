@@ -1,3 +1,0 @@
-import { StepsEditor } from './steps/StepsEditor.tsx'
-
-export const parts = { steps: StepsEditor }

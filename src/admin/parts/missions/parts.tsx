@@ -1,0 +1,3 @@
+import { StepsEditor } from './StepsEditor.tsx'
+
+export const parts = { steps: StepsEditor }

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
+import type { Names } from '#admin/crud/references/use-names.ts'
+import { translate } from '#admin/format/translate.ts'
+import { StatusBadge } from '#admin/ui/Badge.tsx'
+import { idsAt, objectsAt, textAt, textsAt } from '#admin/wire/reading.ts'
+import { amountOf } from '#model/amount.ts'
+import { getAt } from '#model/paths.ts'
+import type { Row } from '#model/spec.ts'
+import { ProtocolPhases } from './ProtocolPhases.tsx'
+
+/** One protocol. A click anywhere on its head opens it; what it holds is read as any backend may send it. */
+export function ProtocolCard({
+  row,
+  missions,
+  fields,
+  isOpen,
+  toggle,
+  actions,
+}: {
+  row: Row
+  missions: Names
+  fields: Names
+  isOpen: boolean
+  toggle: () => void
+  actions: ReactNode
+}) {
+  const title = textAt(row.title) || translate('Protocol')
+  const careerFields = idsAt(row.careerFields).map(fields.nameOf)
+  return (
+    <li className="protocol-card" data-row={row.id}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it says it to keyboard and screen reader */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
+      <div className="protocol-head" onClick={(event) => isOnControl(event.target) || toggle()}>
+        <ExpandButton id={row.id} name={title} isOpen={isOpen} toggle={toggle} />
+        <div className="protocol-lines">
+          <h2 className="protocol-title" dir="auto">
+            {title}
+          </h2>
+          <p className="protocol-facts">
+            <span>
+              {translate('Level: {targetLevel}', {
+                targetLevel: textAt(row.targetLevel) || translate('N/A'),
+              })}
+            </span>
+            {factsOf(row).map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+            {careerFields.length > 0 && <bdi>{careerFields.join(', ')}</bdi>}
+          </p>
+        </div>
+        <StatusBadge isActive={row.isActive} />
+        {actions}
+      </div>
+      {isOpen ? (
+        <div className="protocol-body" id={`detail-${row.id}`}>
+          {textAt(row.description) ? (
+            <p className="protocol-text" dir="auto">
+              {textAt(row.description)}
+            </p>
+          ) : null}
+          <ProtocolPhases phases={objectsAt(row.phases)} missions={missions} />
+          <Words label={translate('Career Fields')} words={careerFields} />
+          <Words
+            label={translate('Prerequisite Skills')}
+            words={textsAt(getAt(row, 'prerequisites.skills'))}
+          />
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+function Words({ label, words }: { label: string; words: readonly string[] }) {
+  if (words.length === 0) return null
+  return (
+    <div className="protocol-words">
+      <h3>{label}</h3>
+      <ul className="part-chips">
+        {words.map((word) => (
+          <li key={word} dir="auto">
+            {word}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** '3 phases', '7 milestones', '6 months': what there is of it. */
+function factsOf(row: Row): string[] {
+  const phases = objectsAt(row.phases)
+  const milestones = phases.flatMap((phase) => objectsAt(phase.milestones))
+  const value = textAt(getAt(row, 'estimatedDuration.value'))
+  const unit = textAt(getAt(row, 'estimatedDuration.unit'))
+  return [
+    phases.length > 0 && counted(phases.length, '{count} phase', '{count} phases'),
+    milestones.length > 0 && counted(milestones.length, '{count} milestone', '{count} milestones'),
+    value !== '' && amountOf(value, unit),
+  ].filter((fact) => typeof fact === 'string')
+}
+
+function counted(count: number, one: string, many: string): string {
+  return translate(count === 1 ? one : many, { count })
+}
+
+function isOnControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a') !== null
+}

@@ -1,0 +1,66 @@
+import type { Names } from '#admin/crud/references/use-names.ts'
+import { translate } from '#admin/format/translate.ts'
+import { idsAt, objectsAt, textAt } from '#admin/wire/reading.ts'
+
+type Known = Record<string, unknown>
+
+/** The phases of an open card with their milestones, and by name the missions that reach them. */
+export function ProtocolPhases({
+  phases,
+  missions,
+}: {
+  phases: readonly Known[]
+  missions: Names
+}) {
+  if (phases.length === 0)
+    return <p className="crud-grey">{translate('No phases or milestones defined.')}</p>
+  return (
+    <ol className="protocol-phases">
+      {withKeys(phases).map(({ key, entry }, index) => (
+        <li key={key}>
+          <h3>
+            {translate('Phase {number}', { number: index + 1 })}: <bdi>{textAt(entry.title)}</bdi>
+          </h3>
+          {textAt(entry.description) ? (
+            <p className="crud-grey protocol-text" dir="auto">
+              {textAt(entry.description)}
+            </p>
+          ) : null}
+          <Milestones milestones={objectsAt(entry.milestones)} missions={missions} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Milestones({ milestones, missions }: { milestones: readonly Known[]; missions: Names }) {
+  if (milestones.length === 0) return <p className="crud-grey">{translate('No milestones yet.')}</p>
+  return (
+    <ol className="protocol-milestones">
+      {withKeys(milestones).map(({ key, entry }) => (
+        <li key={key}>
+          <span dir="auto">{textAt(entry.title)}</span>
+          <Missions ids={idsAt(entry.missions)} missions={missions} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Missions({ ids, missions }: { ids: readonly string[]; missions: Names }) {
+  if (ids.length === 0) return null
+  return (
+    <ul className="part-chips" aria-label={translate('Missions')}>
+      {[...new Set(ids)].map((id) => (
+        <li key={id} dir="auto" {...(missions.isGone(id) && { className: 'part-gone' })}>
+          {missions.nameOf(id)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Entries with their ids for keys; their places where they have none, for nothing in here keeps a state. */
+function withKeys(entries: readonly Known[]) {
+  return entries.map((entry, index) => ({ key: textAt(entry._id) || `at-${index}`, entry }))
+}

@@ -1,0 +1,30 @@
+import { changeOf } from '#admin/format/change.ts'
+import './change.css'
+
+interface Props {
+  now: number | null | undefined
+  before: number | null | undefined
+  /** Rates, in percent, change by points. */
+  unit?: 'count' | 'points'
+  /** What it is compared with, in words: `wordsForPeriod(compared, range)`. */
+  period: string
+  /** There was hardly any data then. */
+  isScarce?: boolean
+}
+
+const SHAPE = { up: '▲', down: '▼', same: '=', scarce: '' } as const
+
+/** A figure against the period before: a shape, a signed percent, and a sentence for screen readers. */
+export function Change({ now, before, unit = 'count', period, isScarce = false }: Props) {
+  const change = changeOf(now, before, { unit, period, isScarce })
+  if (!change) return null
+  const { direction, text, words } = change
+  return (
+    <span className={`change change-${direction}`} title={words}>
+      <span aria-hidden="true">
+        <span className="change__shape">{SHAPE[direction]}</span> {text}
+      </span>
+      <span className="sr-only">{words}</span>
+    </span>
+  )
+}

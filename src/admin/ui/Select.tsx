@@ -1,0 +1,36 @@
+import { DownOutlined } from '@ant-design/icons'
+import type { ComponentProps } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import type { Choice } from '#model/spec.ts'
+
+/**
+ * The browser's own select: right with keyboard, screen reader and phone as it is.
+ * A value that is not among the choices cannot be; the form adds a foreign one (see choices.ts). What a record
+ * does not say is `blank`, until somebody chooses.
+ */
+export function Select({
+  choices,
+  isClearable,
+  blank = 'Choose…',
+  ...rest
+}: ComponentProps<'select'> & {
+  choices: readonly Choice[]
+  isClearable: boolean
+  blank?: string
+}) {
+  return (
+    <span className="crud-select">
+      <select {...rest}>
+        {(isClearable || !choices.some(({ value }) => value === rest.value)) && (
+          <option value="">{translate(blank)}</option>
+        )}
+        {choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {translate(label)}
+          </option>
+        ))}
+      </select>
+      <DownOutlined aria-hidden="true" />
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import {
+  AppstoreOutlined,
+  CompassOutlined,
+  DashboardOutlined,
+  DeploymentUnitOutlined,
+  FlagOutlined,
+  LayoutOutlined,
+  LineChartOutlined,
+  MailOutlined,
+  SettingOutlined,
+  TeamOutlined,
+  UnorderedListOutlined,
+  UserSwitchOutlined,
+} from '@ant-design/icons'
+import type { ComponentType } from 'react'
+import type { Icon } from '#model/spec.ts'
+
+/** The signs of resources, and those of the console's own pages. */
+export type MenuSign = Icon | 'dashboard' | 'dashboards' | 'analytics' | 'settings'
+
+const ICONS: Readonly<Record<MenuSign, ComponentType<{ 'aria-hidden'?: 'true' }>>> = {
+  dashboard: DashboardOutlined,
+  dashboards: LayoutOutlined,
+  people: TeamOutlined,
+  flag: FlagOutlined,
+  path: DeploymentUnitOutlined,
+  compass: CompassOutlined,
+  mentor: UserSwitchOutlined,
+  mail: MailOutlined,
+  list: UnorderedListOutlined,
+  square: AppstoreOutlined,
+  analytics: LineChartOutlined,
+  settings: SettingOutlined,
+}
+
+/** The sign of a menu entry. The word beside it says it. */
+export function MenuIcon({ name }: { name: MenuSign }) {
+  const Icon = ICONS[name]
+  return <Icon aria-hidden="true" />
+}

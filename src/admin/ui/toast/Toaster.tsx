@@ -1,0 +1,57 @@
+import * as Parts from '@radix-ui/react-toast'
+import { useEffect, useSyncExternalStore } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import {
+  currentToasts,
+  dismiss,
+  onToasts,
+  remove,
+  SWIPE_THRESHOLD,
+  TOAST_DURATION,
+} from './store.ts'
+import './toast.css'
+
+/** The toast area (TOAST-01): the newest toast, paused by pointer and focus, announced to screen readers. */
+export function Toaster() {
+  const visible = useSyncExternalStore(onToasts, currentToasts).find(
+    ({ dismissedAt }) => dismissedAt === undefined,
+  )
+
+  // What one session was told is not for the next.
+  useEffect(() => {
+    remove()
+    return () => remove()
+  }, [])
+
+  return (
+    <Parts.Provider
+      duration={TOAST_DURATION}
+      swipeThreshold={SWIPE_THRESHOLD}
+      label={translate('Notification')}
+    >
+      {visible && (
+        <Parts.Root
+          key={visible.id}
+          className="toast"
+          data-variant={visible.variant}
+          onOpenChange={(isOpen) => {
+            if (!isOpen) dismiss(visible.id)
+          }}
+        >
+          <div className="toast__words">
+            <Parts.Title className="toast__title">{visible.title}</Parts.Title>
+            {visible.description ? (
+              <Parts.Description className="toast__text">{visible.description}</Parts.Description>
+            ) : null}
+          </div>
+          <Parts.Close className="toast__close" aria-label={translate('Close')}>
+            <svg viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M4 4l8 8M12 4l-8 8" />
+            </svg>
+          </Parts.Close>
+        </Parts.Root>
+      )}
+      <Parts.Viewport className="toasts" label={translate('Notifications ({hotkey})')} />
+    </Parts.Provider>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Resource } from '#model/resource.ts'
+import type { Row } from '#model/spec.ts'
+import { registry } from '#resources/index.ts'
+import { asItCame } from './as-sent.ts'
+import { toBody, toDraft } from './draft.ts'
+import { readItem } from './wire.ts'
+
+const find = (name: string) => registry.find((one) => one.name === name) as Resource
+
+/** What is sent when one field of a record was edited. */
+function edited(name: string, sent: Record<string, unknown>, changes: Record<string, unknown>) {
+  const resource = find(name)
+  const row = readItem(resource, sent) as Row
+  const draft = { ...toDraft(resource, 'edit', row), ...changes }
+  return asItCame(resource.update, toBody(resource, 'edit', draft, row), row)
+}
+
+test('WIRE-01 what nobody touched goes back as the backend wrote it', () => {
+  const { id, ...mission } = {
+    id: 7,
+    title: 'Row',
+    careerFields: [11, 13],
+    skills: 'Calm, Rope',
+    isActive: 1,
+    estimatedDuration: { value: '3', unit: 'hours' },
+    steps: [
+      { _id: 2, title: 'b', order: 2 },
+      { _id: 1, title: 'a', order: 1 },
+    ],
+  }
+  expect(edited('missions/templates', { id, ...mission }, { title: 'Sail' })).toEqual({
+    ...mission,
+    title: 'Sail',
+  })
+  const { id: own, ...user } = { id: 1, firstName: 'A', createdAt: 1_767_225_600, lastLogin: null }
+  expect(edited('users', { id: own, ...user }, { firstName: 'B' })).toMatchObject({
+    createdAt: 1_767_225_600,
+    lastLogin: null,
+  })
+})
+
+test('WIRE-01 what was touched goes as the form has it', () => {
+  const sent = { id: 7, title: 'Row', careerFields: [11, 13], skills: null, isActive: 1 }
+  const body = edited('missions/templates', sent, { careerFields: ['11'], isActive: 'false' })
+  expect(body).toMatchObject({ careerFields: ['11'], isActive: false, skills: null })
+})
+
+test('MEN-03 records in the place of ids go as ids, touched or not', () => {
+  const sent = { id: 7, name: 'Noor', careerFields: [{ id: 11, name: 'Ships' }] }
+  expect(edited('mentors', sent, {})).toMatchObject({ careerFields: [11] })
+  const many = { ...sent, careerFields: [{ _id: 'a', id: 3, name: 'Ships' }, 'b', 12] }
+  expect(edited('mentors', many, {})).toMatchObject({ careerFields: ['a', 'b', 12] })
+})
+
+test('a row that came from no answer is left alone', () => {
+  const row = { _id: '1', id: '1', title: 'x' }
+  expect(asItCame(find('mentors').update, { title: 'x' }, row)).toEqual({ title: 'x' })
+})

@@ -1,0 +1,46 @@
+import type * as z from 'zod'
+import { isObject, mapAt } from '#model/paths.ts'
+import { referencesOf, withIds } from '#model/references.ts'
+import type { Row } from '#model/spec.ts'
+
+/** What rows were read from, as the backend sent it. */
+const origins = new WeakMap<object, Record<string, unknown>>()
+
+/** Notes down what a row, or an entry of one, was read from. Gives the row. */
+export function withOrigin<Read extends object>(row: Read, sent: Record<string, unknown>): Read {
+  origins.set(row, sent)
+  return row
+}
+
+/** What this was read from; undefined when it was not read from an answer. */
+export function originOf(row: object): Record<string, unknown> | undefined {
+  return origins.get(row)
+}
+
+/**
+ * The body of an edit with each key that nobody touched as the backend itself wrote it: its ids as numbers,
+ * its times as seconds, its nulls. Records that stand where an id belongs are sent as that id (MEN-03).
+ * A row that was not read from an answer changes nothing.
+ */
+export function asItCame(
+  schema: z.core.$ZodType,
+  body: Record<string, unknown>,
+  row: Row,
+): Record<string, unknown> {
+  const origin = origins.get(row)
+  if (!origin) return body
+  const [sent, known] = [withRawIds(schema, origin), withIds(schema, row)]
+  const isUntouched = (key: string) =>
+    Object.hasOwn(sent, key) && JSON.stringify(body[key]) === JSON.stringify(known[key])
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [key, isUntouched(key) ? sent[key] : value]),
+  )
+}
+
+function withRawIds(schema: z.core.$ZodType, sent: Record<string, unknown>) {
+  return referencesOf(schema).reduce(
+    (done, { path }) =>
+      mapAt(done, path, (one) => (isObject(one) ? (one._id ?? one.id ?? one) : one)),
+    sent,
+  )
+}

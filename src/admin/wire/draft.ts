@@ -1,0 +1,115 @@
+import type * as z from 'zod'
+import { describe, schemaAt } from '#model/describe.ts'
+import { numbered } from '#model/order.ts'
+import { getAt, setAt } from '#model/paths.ts'
+import { idOf, withIds } from '#model/references.ts'
+import type { Resource } from '#model/resource.ts'
+import { withoutDoubles } from '#model/schema.ts'
+import type { Field, Row } from '#model/spec.ts'
+
+/** What a form holds while it is edited: texts as typed, nested by the fields' paths. */
+export type Draft = Record<string, unknown>
+
+/** The fields that the create or the edit form shows. */
+export function fieldsOf(resource: Resource, mode: 'create' | 'edit'): readonly Field[] {
+  return resource.fields.filter((field) => !field.on || field.on === mode)
+}
+
+/** The form's starting values: the row's when editing, the schema's defaults when creating. */
+export function toDraft(resource: Resource, mode: 'create' | 'edit', row?: Row): Draft {
+  return fieldsOf(resource, mode).reduce<Draft>((draft, field) => {
+    const value = row ? getAt(row, field.path) : describe(resource.create, field.path)?.default
+    return setAt(draft, field.path, toInput(field, value))
+  }, {})
+}
+
+/**
+ * The body to send: what was typed, converted by field kind, laid over the loaded row.
+ * Whatever the form does not show or nobody touched goes back unchanged, but for the ids, the version and
+ * secrets, and for records that stand where an id belongs.
+ */
+export function toBody(
+  resource: Resource,
+  mode: 'create' | 'edit',
+  draft: Draft,
+  row?: Row,
+): Record<string, unknown> {
+  const { _id, id, version, ...kept } = row ?? { _id: '', id: '' }
+  for (const field of resource.fields) if (field.kind === 'password') delete kept[field.path]
+  const schema = mode === 'create' ? resource.create : resource.update
+  const body = fieldsOf(resource, mode).reduce<Record<string, unknown>>((done, field) => {
+    const [typed, stored] = [getAt(draft, field.path), getAt(kept, field.path)]
+    if (row && isSame(typed, toInput(field, stored))) return done
+    const value = fromInput(resource, field, typed)
+    if (!isBlank(field, value)) return setAt(done, field.path, value)
+    return setAt(done, field.path, blankOf(schema, field, value, row !== undefined))
+  }, kept)
+  return withIds(schema, body)
+}
+
+/** Whether two values would be sent as the same JSON. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function toInput(field: Field, value: unknown): unknown {
+  switch (field.kind) {
+    case 'status':
+      return typeof value === 'boolean' ? String(value) : ''
+    case 'commaList':
+      return Array.isArray(value) ? value.join(', ') : ''
+    case 'reference':
+      return Array.isArray(value) ? value.map(idOf) : (idOf(value) ?? undefined)
+    case 'part':
+    case 'number':
+    case 'select':
+      return value ?? undefined
+    default:
+      return value ?? ''
+  }
+}
+
+function fromInput(resource: Resource, field: Field, value: unknown): unknown {
+  switch (field.kind) {
+    case 'status':
+      return value === '' ? undefined : value === true || value === 'true'
+    case 'commaList':
+      return splitList(value)
+    case 'number':
+      return toNumber(value)
+    case 'part': {
+      const schema = schemaAt(resource.create, field.path)
+      return schema ? numbered(schema, value) : value
+    }
+    default:
+      return value
+  }
+}
+
+/** What stands for nothing: an emptied text stays one; else the default, or null, which clears. */
+function blankOf(schema: z.ZodObject, field: Field, value: unknown, isEdit: boolean): unknown {
+  const known = describe(schema, field.path)
+  if (value === '' && (known?.required || (isEdit && TEXTS.includes(field.kind)))) return ''
+  return isEdit && !known?.required ? (known?.default ?? null) : undefined
+}
+
+const TEXTS: readonly Field['kind'][] = ['text', 'textArea']
+
+/** Nothing was entered. Texts of spaces are the schema's business, which trims them. */
+function isBlank({ kind }: Field, value: unknown): boolean {
+  return kind !== 'commaList' && (value === '' || value === undefined || value === null)
+}
+
+/** 'a, b,,c ' gives a, b, c: split on commas, trimmed, empties and doubles dropped (specification section 5). */
+export function splitList(value: unknown): string[] {
+  if (typeof value !== 'string') return []
+  const items = value.split(',').map((one) => one.trim())
+  return withoutDoubles(items.filter((one) => one !== ''))
+}
+
+/** A text that is no number stays a text, so that the schema can refuse it at its field. */
+function toNumber(value: unknown): unknown {
+  if (value === null || value === undefined || value === '') return undefined
+  const number = Number(value)
+  return Number.isNaN(number) ? value : number
+}

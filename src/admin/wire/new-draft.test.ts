@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { describe as describeAt } from '#model/describe.ts'
+import type { Resource } from '#model/resource.ts'
+import { parseBody } from '#model/validate.ts'
+import { registry } from '#resources/index.ts'
+import { toBody, toDraft } from './draft.ts'
+
+test.each([
+  ['MIS-02', 'missions/templates', { difficulty: 'beginner', isActive: true, steps: [] }],
+  ['MIS-02', 'missions/templates', { rewards: { experience: 0, skillPoints: 0 } }],
+  [
+    'PRO-02',
+    'protocols/templates',
+    {
+      targetLevel: 'intermediate',
+      estimatedDuration: { value: 6, unit: 'months' },
+      isActive: true,
+      phases: [
+        {
+          title: 'Fundamentals',
+          order: 0,
+          milestones: [{ title: 'Getting Started', order: 0, missions: [] }],
+        },
+      ],
+    },
+  ],
+  [
+    'MEN-02',
+    'mentors',
+    {
+      rating: 5,
+      isActive: true,
+      experienceLevel: 'expert',
+      availability: 'always',
+      teachingStyle: 'mentoring',
+      communicationStyle: 'supportive',
+    },
+  ],
+])('%s a new one starts with the defaults of the specification', (_, name, defaults) => {
+  const resource = find(name)
+  const draft = toDraft(resource, 'create')
+  const typed = { ...resource.sample, ...toBody(resource, 'create', draft) }
+  const required = Object.fromEntries(
+    Object.entries(resource.sample).filter(([key]) => describeAt(resource.create, key)?.required),
+  )
+  expect(parseBody(resource, 'create', { ...typed, ...required })).toMatchObject({
+    ok: true,
+    value: defaults,
+  })
+})
+
+function find(name: string): Resource {
+  const found = registry.find((one) => one.name === name)
+  if (!found) throw new Error(`There is no resource '${name}'`)
+  return found
+}
