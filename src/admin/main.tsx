@@ -5,7 +5,7 @@ import { keepFocusInView } from './shell/focus-in-view.ts'
 import { guard } from './sign-in/guard.ts'
 import { reloadOncePerBuild } from './ui/reload.ts'
 import './ui/theme/mode.ts'
-import './ui/theme/tokens.css'
+import 'virtual:tokens.css'
 import './ui/theme/base.css'
 // The frame's style comes with the entry's: one request less before the console stands.
 import './shell/shell.css'

@@ -1,14 +1,13 @@
 import type { Plugin } from 'vite'
 import { tokensToCss } from '#admin/ui/theme/tokens.ts'
 
-/** Vite plugin: writes the tokens into theme/tokens.css as variables, so that antd and our own style share one source. */
+const NAME = 'virtual:tokens.css'
+
+/** Vite plugin: the tokens of ui/theme/tokens.ts as CSS variables, so that antd and our own style share one source. */
 export function tokensCss(): Plugin {
   return {
     name: 'waymark:tokens-css',
-    enforce: 'pre',
-    load: {
-      filter: { id: /src[\\/]admin[\\/]theme[\\/]tokens\.css$/ },
-      handler: () => tokensToCss(),
-    },
+    resolveId: { filter: { id: /^virtual:tokens\.css$/ }, handler: () => `\0${NAME}` },
+    load: { filter: { id: /^\0virtual:tokens\.css$/ }, handler: () => tokensToCss() },
   }
 }
