@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { Entry } from './Entry.tsx'
-import { restore, watch } from './http/session.ts'
+import { restore, watch } from './http/authenticate.ts'
 import { keepFocusInView } from './shell/focus-in-view.ts'
 import { guard } from './sign-in/guard.ts'
 import { reloadOncePerBuild } from './ui/reload.ts'

@@ -4,7 +4,13 @@ import { isObject } from '#model/paths.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { API_URL } from './backend.ts'
 import { credentialsNow, expire } from './session.ts'
-import { TIME_LIMIT } from './session-calls.ts'
+
+declare module 'axios' {
+  interface AxiosRequestConfig {
+    /** What is known of a call from its start to its end, its second try included. */
+    course?: { generation: number; deadline: number; wasOffline: boolean; isSecond: boolean }
+  }
+}
 
 /** One call of the API. The path stands below the API's base; nothing of it comes from an address bar. */
 export interface Call {
@@ -15,6 +21,12 @@ export interface Call {
   /** The record's version that a write is based on, sent as If-Match. */
   version?: number | undefined
   signal?: AbortSignal | undefined
+  /** In place of the session's own: of a session that ends. */
+  token?: string
+  /** After so many milliseconds without an answer it has failed. */
+  limit?: number
+  /** The call must reach the server although the page may go. */
+  keepalive?: boolean
 }
 
 /** What became of a call that failed: it was refused, it never left this device, or nobody knows. */
@@ -54,33 +66,83 @@ export class HttpError extends Error {
   }
 }
 
-const http = axios.create({
-  baseURL: API_URL,
-  // An address stored in a record must never receive our token (CVE-2025-27152).
-  allowAbsoluteUrls: false,
-  // Its time limit is a timer of the page, which a test's clock can turn forward.
-  adapter: 'fetch',
-  responseType: 'text',
-  // axios hands over broken JSON as a text without a word; `readBody` below does not.
-  transformResponse: (data: unknown) => data,
-  validateStatus: () => true,
-})
-
+/** WIRE-03: a read without any answer in this time has failed. */
+export const READ_LIMIT = 30_000
+/** Writes are never cut short so early that nobody knows what became of them. */
+const WRITE_LIMIT = 120_000
 /** What a proxy answers when the server behind it does not. The server's own words beside it are an answer. */
 const GATEWAY_FAILURES: readonly number[] = [502, 503, 504]
 
-/** Writes are never cut short so early that nobody knows what became of them. */
-const WRITE_LIMIT = 120_000
+/** The one client of the console: what it does to every call stands in its interceptors. */
+export const http = axios.create({
+  baseURL: API_URL,
+  // An address stored in a record must never receive our token (CVE-2025-27152).
+  allowAbsoluteUrls: false,
+  // It streams, outlives the page, and its time limit is a timer that a test's clock can turn forward.
+  adapter: 'fetch',
+  headers: { Accept: 'application/json' },
+  responseType: 'json',
+  // Broken JSON is a failure, not a text.
+  transitional: { silentJSONParsing: false },
+})
+
+/** AUTH-08: every call carries the session's token, and is remembered as a call of that session. */
+http.interceptors.request.use(
+  (config) => {
+    if (config.course?.isSecond) return config
+    const { token, generation } = credentialsNow()
+    if (token !== null) config.headers.set('Authorization', `Bearer ${token}`, false)
+    const limit = config.timeout ?? (config.method === 'get' ? READ_LIMIT : WRITE_LIMIT)
+    const deadline = limit === 0 ? Number.POSITIVE_INFINITY : Date.now() + limit
+    const course = { generation, deadline, wasOffline: isOffline(), isSecond: false }
+    return Object.assign(config, { timeout: limit, course })
+  },
+  undefined,
+  { synchronous: true },
+)
 
 /**
- * Makes one call with the session's token (AUTH-08); gives the parsed body, undefined when it is empty.
- * A read without any answer is asked once more; a write never is (WIRE-03).
- * Throws HttpError; a 401 also ends the session it was asked for, once (AUTH-09).
+ * AUTH-09: a 401 ends the session that the call was made for, and `sign-in/guard.ts` leads to the sign-in page.
+ * WIRE-03: a read without any answer is asked once more, within the same time limit. All else is an HttpError.
+ */
+http.interceptors.response.use(undefined, async (error: unknown) => {
+  if (!isAxiosError(error) || !error.config?.course) throw new HttpError(0)
+  const { config, code, response } = error
+  const { course = error.config.course } = config
+  if (response) {
+    if (response.status === 401) expire(course.generation)
+    return await answered(response)
+  }
+  const hasEnded = ['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'].includes(code ?? '')
+  const left = course.deadline - Date.now()
+  if (config.method === 'get' && !hasEnded && !course.isSecond && left > 0)
+    return http.request({
+      ...config,
+      timeout: Number.isFinite(left) ? left : 0,
+      course: { ...course, isSecond: true },
+    })
+  throw new HttpError(0, { outcome: course.wasOffline && isOffline() ? 'unsent' : 'unknown' })
+})
+
+/** An answer that axios took for a failure. Gives it when it is only empty; throws what it says otherwise. */
+async function answered(response: AxiosResponse<unknown>): Promise<AxiosResponse<unknown>> {
+  const { status, data } = response
+  const body = data instanceof ReadableStream ? await readText(data) : data
+  const isSuccess = status >= 200 && status < 300
+  if (isSuccess && typeof body === 'string' && body.trim() === '') return { ...response, data: '' }
+  if (isSuccess) throw new HttpError(status)
+  const error = readError(body)
+  const isProxys = GATEWAY_FAILURES.includes(status) && !(isObject(body) && error.message)
+  throw new HttpError(status, { ...error, ...(isProxys && { outcome: 'unknown' }) })
+}
+
+/**
+ * Makes one call; gives the parsed body, undefined when it is empty. Throws HttpError.
+ * A write is never asked twice.
  */
 export async function send(call: Call): Promise<unknown> {
-  const { token, generation } = credentialsNow()
-  const { status, data } = await ask(call, token)
-  return settle(status, data, generation)
+  const { data } = await http.request<unknown>(configOf(call))
+  return data === '' ? undefined : data
 }
 
 /** A file on its way: what its answer's headers say, and its bytes as they come. */
@@ -94,13 +156,12 @@ export interface Incoming {
  * that breaks off makes the body fail. Throws as `send` does.
  */
 export async function receive(call: Call): Promise<Incoming> {
-  const { token, generation } = credentialsNow()
-  const { status, data, headers } = await ask(call, token, { responseType: 'stream', timeout: 0 })
+  const { status, data, headers } = await http.request<unknown>({
+    ...configOf({ ...call, limit: 0 }),
+    headers: { Accept: '*/*' },
+    responseType: 'stream',
+  })
   if (!(data instanceof ReadableStream)) throw new HttpError(status)
-  if (status < 200 || status > 299) {
-    const text = await new Response(data).text().catch(() => '')
-    settle(status, text, generation)
-  }
   return {
     header: (name) => {
       const value: unknown = headers[name]
@@ -110,48 +171,20 @@ export async function receive(call: Call): Promise<Incoming> {
   }
 }
 
-function settle(status: number, data: unknown, generation: number): unknown {
-  const body = readBody(data)
-  if (status === 401) expire(generation)
-  if (status < 200 || status > 299) {
-    const error = readError(body.value)
-    const isProxys = GATEWAY_FAILURES.includes(status) && !(isObject(body.value) && error.message)
-    throw new HttpError(status, { ...error, ...(isProxys && { outcome: 'unknown' }) })
-  }
-  if (!body.ok) throw new HttpError(status)
-  return body.value
-}
-
-async function ask(
-  call: Call,
-  token: string | null,
-  as: Pick<AxiosRequestConfig, 'responseType' | 'timeout'> = {},
-): Promise<AxiosResponse<unknown>> {
-  const isRead = call.method === 'GET'
-  const request = () =>
-    http.request<unknown>({
-      method: call.method,
-      url: call.path,
-      timeout: isRead ? TIME_LIMIT : WRITE_LIMIT,
-      headers: {
-        Accept: as.responseType === 'stream' ? '*/*' : 'application/json',
-        ...(token !== null && { Authorization: `Bearer ${token}` }),
-        ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(call.version !== undefined && { 'If-Match': `"${call.version}"` }),
-      },
-      ...(call.query && { params: call.query }),
-      ...(call.body !== undefined && { data: JSON.stringify(call.body) }),
-      ...(call.signal && { signal: call.signal }),
-      ...as,
-    })
-  const wasOffline = isOffline()
-  try {
-    return await request().catch((error: unknown) => {
-      if (isRead && isUnanswered(error)) return request()
-      throw error
-    })
-  } catch {
-    throw new HttpError(0, { outcome: wasOffline && isOffline() ? 'unsent' : 'unknown' })
+function configOf(call: Call): AxiosRequestConfig {
+  const { method, path, query, body, version, token, limit, keepalive, signal } = call
+  return {
+    method,
+    url: path,
+    params: query,
+    data: body,
+    headers: {
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(version !== undefined && { 'If-Match': `"${version}"` }),
+    },
+    ...(limit !== undefined && { timeout: limit }),
+    ...(keepalive && { fetchOptions: { keepalive } }),
+    ...(signal && { signal }),
   }
 }
 
@@ -160,18 +193,12 @@ function isOffline(): boolean {
   return globalThis.navigator?.onLine === false
 }
 
-/** No answer came, and neither our patience nor our interest had ended. */
-function isUnanswered(error: unknown): boolean {
-  return (
-    isAxiosError(error) && !['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'].includes(error.code ?? '')
-  )
-}
-
-function readBody(data: unknown): { ok: boolean; value: unknown } {
-  if (typeof data !== 'string' || data.trim() === '') return { ok: true, value: undefined }
+/** The refusal of a file, which comes as a stream like the file itself. */
+async function readText(stream: ReadableStream): Promise<unknown> {
+  const text = await new Response(stream).text().catch(() => '')
   try {
-    return { ok: true, value: JSON.parse(data) }
+    return JSON.parse(text)
   } catch {
-    return { ok: false, value: data }
+    return text
   }
 }

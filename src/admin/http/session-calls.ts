@@ -1,9 +1,15 @@
+import { orReload } from '#admin/ui/reload.ts'
 import { LOGIN_FAILED, NOT_ADMIN, type SessionUser } from '#contract/session.ts'
-import { API_URL, found, note } from './backend.ts'
+import { isObject } from '#model/paths.ts'
+import { found, note } from './backend.ts'
+import type { Call } from './http.ts'
+import { usableToken } from './session.ts'
 
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
-/** WIRE-03: a call without any answer in this time has failed. */
-export const TIME_LIMIT = 30_000
+
+const client = async () => orReload(await import('./http.ts'))
+// The sign-in page paints without the client, which begins to come now. What fails here is asked for again.
+client().catch(() => undefined)
 
 /** A sign-in or a restore that failed, in words for the visitor. */
 export class SessionError extends Error {
@@ -25,7 +31,7 @@ export async function fetchSession(
   email: string,
   password: string,
 ): Promise<{ token: string; user: SessionUser }> {
-  const body = await call('POST', '/auth/login', { body: { email, password } })
+  const body = await call({ method: 'POST', path: '/auth/login', body: { email, password } })
   const box = boxesOf(body).find((one) => 'token' in one) ?? {}
   const token = usableToken(box.token)
   if (token === null) throw new SessionError(LOGIN_FAILED, 200)
@@ -36,11 +42,11 @@ export async function fetchSession(
 }
 
 /**
- * Asks whose token this is (AUTH-06): GET /profile, on 404 GET /users/profile, which is then asked first.
+ * Asks whose the session's token is (AUTH-06): GET /profile, on 404 GET /users/profile, which is then asked first.
  * Throws a SessionError for everyone but an admin.
  */
-export async function fetchProfile(token: string): Promise<SessionUser> {
-  const body = await readProfile(token)
+export async function fetchProfile(): Promise<SessionUser> {
+  const body = await readProfile()
   const user = boxesOf(body)
     .map(readUser)
     .find((one) => one !== undefined)
@@ -52,86 +58,43 @@ export async function fetchProfile(token: string): Promise<SessionUser> {
 /** Ends a session at the server. Never throws: what fails is only logged (AUTH-07). */
 export async function endSession(token: string): Promise<void> {
   try {
-    await call('POST', '/auth/logout', { token })
+    await call({ method: 'POST', path: '/auth/logout', token, keepalive: true })
   } catch (error) {
     console.warn('The server did not confirm the sign-out:', error)
   }
 }
 
-/**
- * What a stored token must look like before it is sent anywhere; null when it does not.
- * Scripts store 'undefined', and a text that no header can carry would make the browser refuse every call.
- */
-export function usableToken(value: unknown): string | null {
-  if (typeof value !== 'string' || value === 'undefined' || value === 'null') return null
-  return /^[\x21-\x7e]{1,4096}$/.test(value) ? value : null
-}
-
-async function readProfile(token: string): Promise<unknown> {
+async function readProfile(): Promise<unknown> {
   const [first, second] =
     found('/profile') === false ? ['/users/profile', '/profile'] : ['/profile', '/users/profile']
   try {
-    return await read(first, token)
+    return await call({ method: 'GET', path: first })
   } catch (error) {
     if (!(error instanceof SessionError && error.status === 404)) throw error
-    const body = await read(second, token)
+    const body = await call({ method: 'GET', path: second })
     note('/profile', second === '/profile')
     return body
   }
 }
 
-/** A read may be asked once more when there was no answer at all, within one limit for both (WIRE-03). */
-async function read(path: string, token: string): Promise<unknown> {
-  const limit = AbortSignal.timeout(TIME_LIMIT)
-  try {
-    return await call('GET', path, { token, limit })
-  } catch (error) {
-    const isUnanswered = error instanceof SessionError && error.status === 0
-    if (!isUnanswered || limit.aborted) throw error
-    return call('GET', path, { token, limit })
-  }
-}
-
-async function call(
-  method: string,
-  path: string,
-  {
-    token,
-    body,
-    limit = AbortSignal.timeout(TIME_LIMIT),
-  }: { token?: string; body?: object; limit?: AbortSignal },
-): Promise<unknown> {
-  const response = await fetch(API_URL + path, {
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-    // A sign-out must reach the server although the page may go.
-    keepalive: path === '/auth/logout',
-    signal: limit,
-  }).catch(() => {
+/** One call of the client within 30 s, whose failure is told in words for the visitor. */
+async function call(request: Call): Promise<unknown> {
+  const { HttpError, READ_LIMIT, send } = await client().catch(() => {
     throw new SessionError(UNREACHABLE, 0)
   })
-  const answer: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) throw new SessionError(messageOf(answer) ?? LOGIN_FAILED, response.status)
-  return answer
-}
-
-function messageOf(body: unknown): string | undefined {
-  return boxesOf(body, 'error')
-    .flatMap((box) => [box.message, box.error])
-    .findLast((text): text is string => typeof text === 'string' && text.trim() !== '')
+  return send({ ...request, limit: READ_LIMIT }).catch((error: unknown) => {
+    if (!(error instanceof HttpError)) throw error
+    if (error.statusCode === 0) throw new SessionError(UNREACHABLE, 0)
+    const words = error.outcome === 'refused' && error.message
+    throw new SessionError(words || LOGIN_FAILED, error.statusCode)
+  })
 }
 
 /** The body and what lies in it one level down: bare, under data or under user. */
-function boxesOf(body: unknown, ...inside: string[]): Record<string, unknown>[] {
-  const keys = inside.length > 0 ? inside : ['data', 'user']
+function boxesOf(body: unknown): Record<string, unknown>[] {
   const boxes = isObject(body) ? [body] : []
   for (const box of boxes)
-    for (const key of keys) {
+    for (const key of ['data', 'user']) {
       const inner = Object.hasOwn(box, key) ? box[key] : undefined
       if (isObject(inner) && boxes.length < 8) boxes.push(inner)
     }
@@ -148,8 +111,4 @@ function readUser(value: unknown): SessionUser | undefined {
     email: text('email'),
     role: value.role,
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
 import type { AuthProvider } from '@refinedev/core'
 import { LOGIN } from '#admin/format/addresses.ts'
-import { currentSession, signIn, signOut } from '#admin/http/session.ts'
+import { signIn, signOut } from '#admin/http/authenticate.ts'
+import { currentSession } from '#admin/http/session.ts'
 import { LOGIN_FAILED } from '#contract/session.ts'
 
 /** Refine's questions about the session, answered by the one session there is. The entry does all leading away. */
@@ -24,7 +25,7 @@ export const authProvider: AuthProvider = {
     return Promise.resolve({ authenticated, ...(!authenticated && { redirectTo: LOGIN }) })
   },
 
-  // A 401 has ended the session by the time it comes here (http.ts).
+  // A 401 has ended the session by the time it comes here: by the client's interceptor in http/http.ts.
   onError: (error) => Promise.resolve({ error }),
 
   getIdentity: () => {

@@ -16,7 +16,7 @@ let provider: DataProvider
 let seen: Seen[] = []
 let answer: (response: ServerResponse, call: Seen) => void
 let http: typeof import('#admin/http/http.ts')
-let session: typeof import('#admin/http/session.ts')
+let session: typeof import('#admin/http/session.ts') & typeof import('#admin/http/authenticate.ts')
 
 const json = (status: number, body: unknown) => (response: ServerResponse) => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -37,7 +37,10 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo
   vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${port}/`)
   http = await import('#admin/http/http.ts')
-  session = await import('#admin/http/session.ts')
+  session = {
+    ...(await import('#admin/http/session.ts')),
+    ...(await import('#admin/http/authenticate.ts')),
+  }
   provider = (await import('./data.ts')).dataProvider(registry)
 })
 

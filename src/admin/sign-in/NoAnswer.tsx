@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { restore, signOut } from '#admin/http/session.ts'
+import { restore, signOut } from '#admin/http/authenticate.ts'
 import { brand } from '#brand'
 import './sign-in.css'
 

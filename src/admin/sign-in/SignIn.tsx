@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { signIn } from '#admin/http/session.ts'
+import { signIn } from '#admin/http/authenticate.ts'
 import { brand } from '#brand'
 import { LOGIN_FAILED } from '#contract/session.ts'
 import { preloadConsole } from '../first/preload.ts'

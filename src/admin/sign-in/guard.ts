@@ -1,5 +1,5 @@
-import { currentSession, onSession } from '#admin/http/session.ts'
-import { addressFor } from './place.ts'
+import { HOME, LOGIN } from '#admin/format/addresses.ts'
+import { currentSession, onSession, type Session } from '#admin/http/session.ts'
 
 /**
  * Keeps the address in step with the session: it is replaced before anyone renders or routes by it, so that
@@ -13,4 +13,31 @@ export function guard(): void {
 function correct(): void {
   const address = addressFor(currentSession().status, location, location.origin)
   if (address !== undefined) history.replaceState(null, '', address)
+}
+
+/**
+ * The address that has to take the place of the present one; undefined when it may stand.
+ * Signed out, every page is the sign-in page, which remembers where to go (ROUTE-04); signed in, the sign-in
+ * page leads there (AUTH-02).
+ */
+export function addressFor(
+  status: Session['status'],
+  at: { pathname: string; search: string },
+  origin: string,
+): string | undefined {
+  const isLogin = at.pathname.replace(/\/+$/, '') === LOGIN
+  if (status === 'in' && isLogin)
+    return safeTarget(new URLSearchParams(at.search).get('to'), origin)
+  if (status !== 'out' || isLogin) return undefined
+  const asked = at.pathname + at.search
+  return asked === HOME ? LOGIN : `${LOGIN}?${new URLSearchParams({ to: asked })}`
+}
+
+/** A page of the console on our own origin, else its home: no address may lead elsewhere after sign-in. */
+export function safeTarget(to: string | null, origin: string): string {
+  if (!to || !URL.canParse(to, origin)) return HOME
+  const url = new URL(to, origin)
+  const isOurs = url.origin === origin && /^\/admin(\/|$)/.test(url.pathname)
+  if (!isOurs || url.pathname.replace(/\/+$/, '') === LOGIN) return HOME
+  return url.pathname + url.search + url.hash
 }

@@ -132,7 +132,8 @@ test('AUTH-09 a file that is refused with 401 ends the session', async () => {
   const json = (status: number, body: object) => (response: ServerResponse) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   answer = json(200, { token: 'mine', user })
-  await session.signIn('a@example.org', 'secret')
+  const { signIn } = await import('#admin/http/authenticate.ts')
+  await signIn('a@example.org', 'secret')
   answer = json(401, { error: { code: 'unauthenticated', message: 'Sign in.' } })
   await expect(fetchIt()).rejects.toMatchObject({ statusCode: 401 })
   expect(session.currentSession().status).toBe('out')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressFor, safeTarget } from './place.ts'
+import { addressFor, safeTarget } from './guard.ts'
 
 const ORIGIN = 'https://waymark.example'
 const at = (pathname: string, search = '') => ({ pathname, search })

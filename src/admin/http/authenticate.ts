@@ -1,0 +1,91 @@
+import { writeStored } from '#admin/ui/storage.ts'
+import { LOGIN_FAILED, NOT_ADMIN, TOKEN_KEY } from '#contract/session.ts'
+import { forget } from './backend.ts'
+import {
+  beginWith,
+  credentialsNow,
+  currentSession,
+  EXPIRED,
+  enter,
+  leave,
+  stayUnanswered,
+  storedToken,
+} from './session.ts'
+import { endSession, fetchProfile, fetchSession, SessionError } from './session-calls.ts'
+
+const ELSEWHERE = 'You signed out in another tab or window.'
+const UNREACHABLE = 'The server cannot be reached. Check your connection.'
+const OUT_OF_ORDER = 'The server cannot answer at the moment.'
+
+/** Signs in. Throws a SessionError whose message stands in the banner; nothing is stored then (AUTH-04). */
+export async function signIn(email: string, password: string): Promise<void> {
+  const { token, user } = await fetchSession(email, password)
+  forget()
+  enter(token, user, writeStored(TOKEN_KEY, token))
+}
+
+/**
+ * Takes up the stored session (AUTH-06). What `admin_user` holds is never believed. A refusal ends it; a server
+ * that cannot answer says nothing about it, so the token stays and the visitor may try again.
+ */
+export async function restore(): Promise<void> {
+  const token = storedToken()
+  if (token === null) return leave()
+  const mine = beginWith(token)
+  const isMine = () => credentialsNow().generation === mine
+  try {
+    const user = await fetchProfile()
+    if (isMine()) enter(token, user, true)
+  } catch (error) {
+    // A page that is being left sees its calls break off; that says nothing about the session.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    if (!isMine() || isLeaving) return
+    if (!isRefusal(error)) return stayUnanswered(excuse(error))
+    if (error.message === NOT_ADMIN) void endSession(token)
+    leave(error.status === 401 || error.message === LOGIN_FAILED ? EXPIRED : error.message)
+  }
+}
+
+/** Ends the session here first, then at the server, whose failure changes nothing (AUTH-07). */
+export async function signOut(): Promise<void> {
+  const { token } = credentialsNow()
+  leave()
+  if (token !== null) await endSession(token)
+}
+
+let isLeaving = false
+
+/** Begins to follow other tabs and the browser's page cache. Called once, by the entry. */
+export function watch(): void {
+  addEventListener('storage', ({ key }) => {
+    if (key === TOKEN_KEY || key === null) follow()
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    isLeaving = false
+    if (persisted) follow()
+  })
+  addEventListener('pagehide', () => {
+    isLeaving = true
+  })
+}
+
+/** Another tab signed out, or in as someone else. A session that could not be stored stays alone. */
+function follow(): void {
+  const session = currentSession()
+  if (session.status === 'in' && !session.stored) return
+  const stored = storedToken()
+  if (stored === credentialsNow().token) return
+  if (stored === null) leave(ELSEWHERE)
+  else void restore()
+}
+
+/** The server knows better than to let this token in: not to be confused with one that is out of order. */
+function isRefusal(error: unknown): error is SessionError {
+  return error instanceof SessionError && [401, 403, 404].includes(error.status)
+}
+
+function excuse(error: unknown): string {
+  if (!(error instanceof SessionError)) return OUT_OF_ORDER
+  if (error.status === 0) return UNREACHABLE
+  return error.message === LOGIN_FAILED ? OUT_OF_ORDER : error.message
+}
