@@ -16,6 +16,8 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
  */
 const GROUPS = [
   { name: 'react', priority: 1, test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+  // The sign-in page fetches it after its first paint, and not the whole library with it.
+  { name: 'axios', priority: 1, test: /node_modules[\\/]axios[\\/]/ },
   {
     name: 'library',
     test: /node_modules[\\/](antd|rc-[\w-]+|@rc-component|@ant-design[\\/](cssinjs|cssinjs-utils|colors|fast-color|icons|icons-svg)|@refinedev|@tanstack)[\\/]/,

@@ -3,6 +3,17 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The id of a record given by its id or as an object; anything else as it came. */
+export function idOf(value: unknown): unknown {
+  if (!isObject(value)) return value
+  for (const key of ['_id', 'id']) {
+    const id = Object.hasOwn(value, key) ? value[key] : undefined
+    if (typeof id === 'string' && id !== '') return id
+    if (Number.isSafeInteger(id)) return String(id)
+  }
+  return value
+}
+
 /** Reads a dotted path (`phases.0.title`) by own properties only; undefined where it leads nowhere. */
 export function getAt(value: unknown, path: string): unknown {
   let at: unknown = value

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { describe as describeAt } from './describe.ts'
-import { idOf, reference, referenceAt, references, referencesOf, withIds } from './references.ts'
+import { idOf } from './paths.ts'
+import { reference, referenceAt, references, referencesOf, withIds } from './references.ts'
 import { ordered, requiredText } from './schema.ts'
 
 const schema = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defOf, schemaAt, unwrap } from './describe.ts'
-import { isObject, mapAt } from './paths.ts'
+import { idOf, mapAt } from './paths.ts'
 
 /** Which schemas hold the id of a record of another resource, and of which. */
 const targets = z.registry<{ to: string }>()
@@ -53,17 +53,6 @@ export function referenceAt(
 /** The same value with each record that stands where an id belongs replaced by its id (MEN-03). */
 export function withIds<T>(schema: z.core.$ZodType, value: T): T {
   return referencesOf(schema).reduce((done, { path }) => mapAt(done, path, idOf), value)
-}
-
-/** The id of a record given by its id or as an object; anything else as it came. */
-export function idOf(value: unknown): unknown {
-  if (!isObject(value)) return value
-  for (const key of ['_id', 'id']) {
-    const id = Object.hasOwn(value, key) ? value[key] : undefined
-    if (typeof id === 'string' && id !== '') return id
-    if (Number.isSafeInteger(id)) return String(id)
-  }
-  return value
 }
 
 function walk(schema: z.core.$ZodType, path: readonly string[]): Reference[] {

@@ -1,6 +1,6 @@
 import { describe, schemaAt, unwrap } from '#model/describe.ts'
-import { findAt, getAt, mapAt, setAt } from '#model/paths.ts'
-import { idOf, referencesOf } from '#model/references.ts'
+import { findAt, getAt, idOf, mapAt, setAt } from '#model/paths.ts'
+import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
 

@@ -1,5 +1,5 @@
 import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios'
-import { readError } from '#admin/wire/wire.ts'
+import { readError } from '#admin/wire/read-error.ts'
 import { isObject } from '#model/paths.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { API_URL } from './backend.ts'
@@ -92,10 +92,12 @@ http.interceptors.request.use(
     if (config.course?.isSecond) return config
     const { token, generation } = credentialsNow()
     if (token !== null) config.headers.set('Authorization', `Bearer ${token}`, false)
-    const limit = config.timeout ?? (config.method === 'get' ? READ_LIMIT : WRITE_LIMIT)
-    const deadline = limit === 0 ? Number.POSITIVE_INFINITY : Date.now() + limit
+    // axios would call a write without a body a form.
+    if (config.data === undefined) config.headers.setContentType(false)
+    const timeout = config.timeout || limitOf(config)
+    const deadline = timeout === 0 ? Number.POSITIVE_INFINITY : Date.now() + timeout
     const course = { generation, deadline, wasOffline: isOffline(), isSecond: false }
-    return Object.assign(config, { timeout: limit, course })
+    return Object.assign(config, { timeout, course })
   },
   undefined,
   { synchronous: true },
@@ -157,7 +159,7 @@ export interface Incoming {
  */
 export async function receive(call: Call): Promise<Incoming> {
   const { status, data, headers } = await http.request<unknown>({
-    ...configOf({ ...call, limit: 0 }),
+    ...configOf(call),
     headers: { Accept: '*/*' },
     responseType: 'stream',
   })
@@ -186,6 +188,12 @@ function configOf(call: Call): AxiosRequestConfig {
     ...(keepalive && { fetchOptions: { keepalive } }),
     ...(signal && { signal }),
   }
+}
+
+/** A file may take its time: who waits for it watches its progress. */
+function limitOf({ method, responseType }: AxiosRequestConfig): number {
+  if (responseType === 'stream') return 0
+  return method === 'get' ? READ_LIMIT : WRITE_LIMIT
 }
 
 /** Nothing leaves this device. That it is online tells nothing of the way to the server. */

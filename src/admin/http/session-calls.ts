@@ -1,4 +1,6 @@
 import { orReload } from '#admin/ui/reload.ts'
+import { boxesOf } from '#admin/wire/boxes.ts'
+import { textAt } from '#admin/wire/reading.ts'
 import { LOGIN_FAILED, NOT_ADMIN, type SessionUser } from '#contract/session.ts'
 import { isObject } from '#model/paths.ts'
 import { found, note } from './backend.ts'
@@ -32,7 +34,10 @@ export async function fetchSession(
   password: string,
 ): Promise<{ token: string; user: SessionUser }> {
   const body = await call({ method: 'POST', path: '/auth/login', body: { email, password } })
-  const box = boxesOf(body).find((one) => 'token' in one) ?? {}
+  const box =
+    boxesOf(body)
+      .filter(isObject)
+      .find((one) => 'token' in one) ?? {}
   const token = usableToken(box.token)
   if (token === null) throw new SessionError(LOGIN_FAILED, 200)
   const user = readUser(box.user)
@@ -47,7 +52,7 @@ export async function fetchSession(
  */
 export async function fetchProfile(): Promise<SessionUser> {
   const body = await readProfile()
-  const user = boxesOf(body)
+  const user = boxesOf(body, 'user')
     .map(readUser)
     .find((one) => one !== undefined)
   if (!user) throw new SessionError(LOGIN_FAILED, 200)
@@ -90,25 +95,13 @@ async function call(request: Call): Promise<unknown> {
   })
 }
 
-/** The body and what lies in it one level down: bare, under data or under user. */
-function boxesOf(body: unknown): Record<string, unknown>[] {
-  const boxes = isObject(body) ? [body] : []
-  for (const box of boxes)
-    for (const key of ['data', 'user']) {
-      const inner = Object.hasOwn(box, key) ? box[key] : undefined
-      if (isObject(inner) && boxes.length < 8) boxes.push(inner)
-    }
-  return boxes
-}
-
 function readUser(value: unknown): SessionUser | undefined {
   if (!isObject(value) || typeof value.role !== 'string') return undefined
-  const text = (key: string) => (typeof value[key] === 'string' ? value[key] : '')
   return {
-    _id: text('_id') || text('id'),
-    firstName: text('firstName'),
-    lastName: text('lastName'),
-    email: text('email'),
+    _id: textAt(value._id) || textAt(value.id),
+    firstName: textAt(value.firstName),
+    lastName: textAt(value.lastName),
+    email: textAt(value.email),
     role: value.role,
   }
 }

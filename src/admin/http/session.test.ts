@@ -27,7 +27,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', ({ url, method, headers, keepalive }: Request) => {
     const path = new URL(url).pathname.replace('/api/v1', '')
     calls.push({ method, path, authorization: headers.get('authorization') })
-    if (keepalive) outliving.push(path)
+    if (keepalive && headers.get('content-type') === null) outliving.push(path)
     const answer = answers[path] ?? { status: 404, body: {} }
     if (answer === 'none') return Promise.reject(new TypeError('Failed to fetch'))
     const { status, body } = answer

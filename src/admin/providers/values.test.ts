@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readValues } from './values.ts'
 
 test('the values in use are read in their order, each once, boxed or not', () => {
-  expect(readValues({ values: ['research', ' project ', '', 'research', 4, null] })).toEqual([
+  expect(readValues({ values: ['research', ' project ', '', 'research', {}, null] })).toEqual([
     'research',
     'project',
   ])

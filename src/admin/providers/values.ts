@@ -1,5 +1,7 @@
 import { found, note } from '#admin/http/backend.ts'
 import { HttpError, send } from '#admin/http/http.ts'
+import { boxesOf } from '#admin/wire/boxes.ts'
+import { textsAt } from '#admin/wire/reading.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 
@@ -31,8 +33,8 @@ export async function valuesInUse(
 
 /** The texts of `{values}`, boxed in `data` or not; null of anything else. */
 export function readValues(body: unknown): readonly string[] | null {
-  const values = getAt(body, 'values') ?? getAt(body, 'data.values')
-  if (!Array.isArray(values)) return null
-  const texts = values.flatMap((one) => (typeof one === 'string' ? one.trim() || [] : []))
-  return [...new Set(texts)]
+  const values = boxesOf(body)
+    .map((box) => getAt(box, 'values'))
+    .find(Array.isArray)
+  return values ? [...new Set(textsAt(values))] : null
 }

@@ -1,10 +1,15 @@
-import { isObject } from '#model/paths.ts'
-import { idOf } from '#model/references.ts'
+import { idOf, isObject } from '#model/paths.ts'
 
 /** A text or number of a row, whatever backend it came from; '' when it is none. */
 export function textAt(value: unknown): string {
   if (typeof value === 'string') return value.trim()
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
+}
+
+/** A finite number, or the one that a text writes; null when it is none. */
+export function numberAt(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
 /** The objects of a list; none when it is no list. */

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import { kindOf, schemaAt, unwrap } from '#model/describe.ts'
 import { isOrdered } from '#model/order.ts'
-import { isObject } from '#model/paths.ts'
-import { idOf } from '#model/references.ts'
+import { idOf, isObject } from '#model/paths.ts'
+import { numberAt } from './reading.ts'
 
 /**
  * Brings the keys a schema knows into the shape the screens expect, whatever backend they came from:
@@ -32,7 +32,7 @@ function tidyValue(schema: z.core.$ZodType, value: unknown): unknown {
     case 'date':
       return toIsoTime(value)
     case 'number':
-      return toNumber(value)
+      return numberAt(value)
     case 'object':
       return isObject(value) ? tidyRow(unwrap(schema) as z.ZodObject, value) : null
     default:
@@ -76,11 +76,6 @@ function toIsoTime(value: unknown): string | null {
     typeof value === 'number' && Math.abs(value) < FIRST_MILLISECONDS ? value * 1000 : value,
   )
   return Number.isNaN(time.getTime()) || value === '' ? null : time.toISOString()
-}
-
-function toNumber(value: unknown): number | null {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
 function toText(value: unknown): string | null {

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { Refusal, readError, readItem, readList, UnexpectedShape } from './wire.ts'
+import { readError } from './read-error.ts'
+import { Refusal, readItem, readList, UnexpectedShape } from './wire.ts'
 
 const find = (name: string) => registry.find((one) => one.name === name) as Resource
 const users = find('users')

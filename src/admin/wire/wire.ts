@@ -1,8 +1,9 @@
-import { isObject } from '#model/paths.ts'
+import { getAt, isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
-import type { FieldErrors } from '#model/words.ts'
 import { withOrigin } from './as-sent.ts'
+import { boxesOf } from './boxes.ts'
+import { readError } from './read-error.ts'
 import { tidyRow } from './tidy.ts'
 
 /** A list or item answer in none of the known shapes. Its message is the resource's own text. */
@@ -26,7 +27,6 @@ export interface ListPage {
   limit: number
 }
 
-const DEEPEST_BOX = 3
 const MOST_ROWS = 1000
 
 /**
@@ -87,13 +87,11 @@ function pageLimit(
  * Gives undefined for an empty body or one without a record; throws Refusal.
  */
 export function readItem(resource: Resource, body: unknown): Row | undefined {
-  let at = body
-  for (let depth = 0; depth <= DEEPEST_BOX && isObject(at); depth++) {
-    const row = readRow(resource, at)
+  for (const box of boxesOf(body, entityKey(resource)).filter(isObject)) {
+    const row = readRow(resource, box)
     if (row) return row
-    const refusal = refusalOf(at)
+    const refusal = refusalOf(box)
     if (refusal) throw new Refusal(refusal)
-    at = own(at, entityKey(resource)) ?? own(at, 'data')
   }
   return undefined
 }
@@ -101,40 +99,11 @@ export function readItem(resource: Resource, body: unknown): Row | undefined {
 /** A record with `id` beside `_id`, its known keys tidied; undefined when it has no usable id. */
 function readRow(resource: Resource, value: unknown): Row | undefined {
   if (!isObject(value)) return undefined
-  const id = toId(own(value, '_id')) ?? toId(own(value, 'id'))
+  const id = toId(getAt(value, '_id')) ?? toId(getAt(value, 'id'))
   if (id === undefined) return undefined
   const row = tidyRow(resource.row, value)
   if (!Number.isSafeInteger(row.version)) delete row.version
   return withOrigin(Object.assign(row, { _id: id, id }), value)
-}
-
-/** What an error answer says, whatever its shape; `message` is absent when nothing readable was sent. */
-export function readError(body: unknown): {
-  message?: string
-  fields: FieldErrors
-  current?: Record<string, unknown>
-} {
-  if (!isObject(body)) {
-    const message = readable(body)
-    return { fields: {}, ...(message && { message }) }
-  }
-  const error = own(body, 'error')
-  const inner = isObject(error) ? error : {}
-  const message = [
-    own(inner, 'message'),
-    error,
-    own(body, 'message'),
-    own(body, 'detail'),
-    own(body, 'title'),
-  ]
-    .map(readable)
-    .find((text) => text !== undefined)
-  const current = own(inner, 'current')
-  return {
-    fields: { ...readFields(own(body, 'errors')), ...readFields(own(inner, 'fields')) },
-    ...(message && { message }),
-    ...(isObject(current) && { current }),
-  }
 }
 
 /** A list as it was found, with what the boxes around it say of totals and limits, innermost first. */
@@ -150,28 +119,23 @@ const TOTALS = ['total', 'totalItems', 'total_items', 'totalCount', 'total_count
 const LIMITS = ['limit', 'perPage', 'per_page', 'pageSize', 'page_size']
 const PAGES = ['pages', 'totalPages', 'total_pages', 'pageCount', 'page_count']
 
-function findList(
-  body: unknown,
-  key: string,
-  depth = 0,
-  outside: Omit<Box, 'list'> = { totals: [], limits: [], pages: [] },
-): Box | undefined {
-  if (Array.isArray(body)) return { list: body, ...outside }
-  if (!isObject(body) || depth > DEEPEST_BOX - 1) return undefined
-  const boxes = [own(body, 'pagination'), own(body, 'meta'), body].filter(isObject)
-  const said = (names: readonly string[]) =>
-    boxes.flatMap((box) => names.map((name) => own(box, name)))
-  // The innermost box speaks of the list itself, so what it says comes first.
-  const known = {
-    totals: [...said(TOTALS), ...outside.totals],
-    limits: [...said(LIMITS), ...outside.limits],
-    pages: [...said(PAGES), ...outside.pages],
+function findList(body: unknown, key: string): Box | undefined {
+  let known: Omit<Box, 'list'> = { totals: [], limits: [], pages: [] }
+  for (const box of boxesOf(body)) {
+    if (Array.isArray(box)) return { list: box, ...known }
+    const speakers = [getAt(box, 'pagination'), getAt(box, 'meta'), box]
+    const said = (names: readonly string[]) =>
+      speakers.flatMap((one) => (isObject(one) ? names.map((name) => getAt(one, name)) : []))
+    // The innermost box speaks of the list itself, so what it says comes first.
+    known = {
+      totals: [...said(TOTALS), ...known.totals],
+      limits: [...said(LIMITS), ...known.limits],
+      pages: [...said(PAGES), ...known.pages],
+    }
+    const list = getAt(box, key)
+    if (list !== undefined) return Array.isArray(list) ? { list, ...known } : undefined
   }
-  if (Object.hasOwn(body, key)) {
-    const list = body[key]
-    return Array.isArray(list) ? { list, ...known } : undefined
-  }
-  return findList(own(body, 'data'), key, depth + 1, known)
+  return undefined
 }
 
 function readRows(resource: Resource, list: unknown[]): { rows: Row[]; dropped: number } {
@@ -185,9 +149,9 @@ function readRows(resource: Resource, list: unknown[]): { rows: Row[]; dropped: 
 
 /** A 200 that carries a failure: {success:false}, {error} or a problem document. */
 function refusalOf(body: Record<string, unknown>): string | undefined {
-  const status = own(body, 'status')
+  const status = getAt(body, 'status')
   const isProblem = typeof status === 'number' && status >= 400
-  if (own(body, 'success') !== false && !own(body, 'error') && !isProblem) return undefined
+  if (getAt(body, 'success') !== false && !getAt(body, 'error') && !isProblem) return undefined
   return readError(body).message
 }
 
@@ -195,10 +159,6 @@ function refusalOf(body: Record<string, unknown>): string | undefined {
 function entityKey(resource: Resource): string {
   const words = resource.label.one.replaceAll(' ', '')
   return words.charAt(0).toLowerCase() + words.slice(1)
-}
-
-function own(value: Record<string, unknown>, key: string): unknown {
-  return Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 /** Numbers above 2^53 arrive already rounded, so they name no record. */
@@ -215,26 +175,4 @@ function first(values: readonly unknown[]): number | undefined {
 function toCount(value: unknown): number | undefined {
   const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined
-}
-
-function readable(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined
-  const text = value.trim()
-  return text && text.length <= 300 && !/^\s*[<{[]/.test(text) ? text : undefined
-}
-
-/** Field messages as {field: text}, {field: [texts]} or [{path, message}]. */
-function readFields(value: unknown): FieldErrors {
-  const fields: FieldErrors = {}
-  const add = (path: unknown, message: unknown) => {
-    const text = readable(Array.isArray(message) ? message[0] : message)
-    const at = Array.isArray(path) ? path.join('.') : path
-    if (typeof at === 'string' && text) fields[at] = text
-  }
-  if (Array.isArray(value)) {
-    for (const one of value)
-      if (isObject(one)) add(own(one, 'path') ?? own(one, 'field'), own(one, 'message'))
-  } else if (isObject(value))
-    for (const [path, message] of Object.entries(value)) add(path, message)
-  return fields
 }

@@ -1,4 +1,4 @@
-import { idOf } from '#model/references.ts'
+import { idOf } from '#model/paths.ts'
 
 /** What a reference field holds: an id or a list of ids. */
 export type ReferenceValue = string | readonly string[] | undefined

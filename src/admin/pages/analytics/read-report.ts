@@ -1,4 +1,6 @@
-import { readCompared } from '#admin/wire/read-compared.ts'
+import { boxesOf } from '#admin/wire/boxes.ts'
+import { readCompared, readRange } from '#admin/wire/read-range.ts'
+import { numberAt, objectsAt, textAt } from '#admin/wire/reading.ts'
 import type { Tab } from '#contract/insight/analytics.ts'
 import { type Chart, chartsOf } from '#contract/insight/charts.ts'
 import type { Compared, Period } from '#contract/insight/compared.ts'
@@ -38,8 +40,6 @@ export interface Summary {
   before: Readonly<Record<string, number | null>>
 }
 
-const DEEPEST_BOX = 3
-
 /**
  * Reads a tab's answer, bare or under data (WIRE-01, WIRE-02). Days are sorted, and missing ones put in without
  * a value; what is no number is no value. Takes the range that was asked for, which counts when none was sent.
@@ -47,9 +47,11 @@ const DEEPEST_BOX = 3
  */
 export function readReport(tab: Tab, body: unknown, asked: Period): Report | undefined {
   const charts = chartsOf(tab)
-  const box = boxWith(charts, tab, body)
+  const isBox = (box: Record<string, unknown>) => charts.some(({ key }) => Array.isArray(box[key]))
+  const box = boxesOf(body, 'analytics', tab).filter(isObject).find(isBox)
   if (!box) return undefined
-  const range = readRange(box.range) ?? { start: asked.start, end: asked.end }
+  const sent = readRange(box.range)
+  const range = sent && lengthOf(sent) <= MAX_DAYS ? sent : { start: asked.start, end: asked.end }
   return {
     range,
     timeZone: readZone(box.timeZone),
@@ -61,19 +63,9 @@ export function readReport(tab: Tab, body: unknown, asked: Period): Report | und
   }
 }
 
-function boxWith(charts: readonly Chart[], tab: Tab, body: unknown) {
-  let at = body
-  for (let depth = 0; depth <= DEEPEST_BOX && isObject(at); depth++) {
-    const box = at
-    if (charts.some(({ key }) => Array.isArray(box[key]))) return box
-    at = box.data ?? box.analytics ?? box[tab]
-  }
-  return undefined
-}
-
 function readData(chart: Chart, value: unknown, range: DayRange): readonly Datum[] {
   const found = new Map<string, Datum>()
-  for (const item of Array.isArray(value) ? value.filter(isObject) : []) {
+  for (const item of objectsAt(value)) {
     const key = readKey(chart, item[chart.by.key])
     if (key === undefined) continue
     found.set(key, { key, values: chart.values.map(({ key: name }) => readNumber(item[name])) })
@@ -96,7 +88,7 @@ function everyDay(found: ReadonlyMap<string, Datum>, chart: Chart, range: DayRan
 }
 
 function readKey({ by }: Chart, value: unknown): string | undefined {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  const text = textAt(value)
   if (by.kind === 'choice') return text
   if (by.kind === 'text') return text || undefined
   // A day may come as an instant.
@@ -106,8 +98,8 @@ function readKey({ by }: Chart, value: unknown): string | undefined {
 }
 
 function readNumber(value: unknown): number | null {
-  const number = typeof value === 'string' && value.trim() ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : null
+  const number = numberAt(value)
+  return number !== null && number >= 0 ? number : null
 }
 
 function readSummary(value: unknown): Summary | undefined {
@@ -119,15 +111,6 @@ function readSummary(value: unknown): Summary | undefined {
       ),
     )
   return { now: numbers(value), before: isObject(value.previous) ? numbers(value.previous) : {} }
-}
-
-function readRange(value: unknown): DayRange | undefined {
-  if (!isObject(value)) return undefined
-  const { start, end } = value
-  if (typeof start !== 'string' || typeof end !== 'string') return undefined
-  if (!(isDay(start) && isDay(end))) return undefined
-  const length = lengthOf({ start, end })
-  return length >= 1 && length <= MAX_DAYS ? { start, end } : undefined
 }
 
 function readZone(value: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { HttpError, send } from '#admin/http/http.ts'
-import { readError } from '#admin/wire/wire.ts'
+import { readError } from '#admin/wire/read-error.ts'
 import { ANALYTICS_PATH, type Tab } from '#contract/insight/analytics.ts'
 import type { Period } from '#contract/insight/compared.ts'
 import { dayIn } from '#contract/insight/days.ts'

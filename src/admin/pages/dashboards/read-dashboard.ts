@@ -1,4 +1,5 @@
 import { originOf, withOrigin } from '#admin/wire/as-sent.ts'
+import { numberAt, objectsAt, textAt } from '#admin/wire/reading.ts'
 import {
   type DashboardRecord,
   LAYOUTS,
@@ -20,8 +21,8 @@ export function readDashboard(row: Row): DashboardRecord {
     {
       ...rest,
       _id: row.id,
-      title: textOf(row.title),
-      description: textOf(row.description),
+      title: textAt(row.title),
+      description: textAt(row.description),
       layout: LAYOUTS.find((one) => one === row.layout) ?? 'grid',
       widgets: readWidgets(row.widgets),
       isDefault: row.isDefault === true,
@@ -33,34 +34,35 @@ export function readDashboard(row: Row): DashboardRecord {
 }
 
 function readWidgets(value: unknown): WidgetRecord[] {
-  const found = Array.isArray(value) ? value.filter(isObject) : []
   const taken = new Set<string>()
-  return found.slice(0, MOST_WIDGETS * 2).map((one, index) => {
-    const [size, position, source] = [one.size, one.position, one.dataSource].map((inner) =>
-      isObject(inner) ? inner : {},
-    )
-    let id = textOf(one.id) || textOf(one._id) || `widget-${index + 1}`
-    while (taken.has(id)) id += '-2'
-    taken.add(id)
-    return withOrigin(
-      {
-        ...one,
-        id,
-        title: textOf(one.title),
-        type: textOf(one.type) || 'unknown',
-        size: { ...size, width: wholeOf(size?.width, 1), height: wholeOf(size?.height, 1) },
-        position: { ...position, x: wholeOf(position?.x, 0), y: wholeOf(position?.y, 0) },
-        dataSource: {
-          ...source,
-          type: 'api',
-          endpoint: textOf(source?.endpoint),
-          refreshInterval: wholeOf(source?.refreshInterval, REFRESH_DEFAULT),
+  return objectsAt(value)
+    .slice(0, MOST_WIDGETS * 2)
+    .map((one, index) => {
+      const [size, position, source] = [one.size, one.position, one.dataSource].map((inner) =>
+        isObject(inner) ? inner : {},
+      )
+      let id = textAt(one.id) || textAt(one._id) || `widget-${index + 1}`
+      while (taken.has(id)) id += '-2'
+      taken.add(id)
+      return withOrigin(
+        {
+          ...one,
+          id,
+          title: textAt(one.title),
+          type: textAt(one.type) || 'unknown',
+          size: { ...size, width: wholeOf(size?.width, 1), height: wholeOf(size?.height, 1) },
+          position: { ...position, x: wholeOf(position?.x, 0), y: wholeOf(position?.y, 0) },
+          dataSource: {
+            ...source,
+            type: 'api',
+            endpoint: textAt(source?.endpoint),
+            refreshInterval: wholeOf(source?.refreshInterval, REFRESH_DEFAULT),
+          },
+          config: isObject(one.config) ? one.config : {},
         },
-        config: isObject(one.config) ? one.config : {},
-      },
-      one,
-    )
-  })
+        one,
+      )
+    })
 }
 
 /** What an editor works on. */
@@ -110,12 +112,6 @@ function asSent(read: object | undefined, now: object): Record<string, unknown> 
   )
 }
 
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' ? String(value) : ''
-}
-
 function wholeOf(value: unknown, fallback: number): number {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? Math.round(number) : fallback
+  return Math.round(numberAt(value) ?? fallback)
 }

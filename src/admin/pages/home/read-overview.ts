@@ -1,3 +1,5 @@
+import { boxesOf } from '#admin/wire/boxes.ts'
+import { objectsAt, textAt } from '#admin/wire/reading.ts'
 import { tidyRow } from '#admin/wire/tidy.ts'
 import { systemOverview } from '#contract/overview.ts'
 import { isObject } from '#model/paths.ts'
@@ -36,12 +38,10 @@ const entrySchema = systemOverview.shape.recentActivity.element
  * neither counts nor activity in it, there is nothing to show but a failure. Never throws.
  */
 export function readOverview(body: unknown): Overview | undefined {
-  const inner = isObject(body) ? [body, body.data, body.overview] : []
-  const box = inner.find((one) => isObject(one) && ('counts' in one || 'recentActivity' in one))
-  if (!isObject(box)) return undefined
-  const { recentActivity } = box
-  const entries = Array.isArray(recentActivity) ? recentActivity.filter(isObject) : []
-  return { counts: readCounts(box.counts), activity: entries.map(readEntry) }
+  const boxes = boxesOf(body, 'overview').filter(isObject)
+  const box = boxes.find((one) => 'counts' in one || 'recentActivity' in one)
+  if (!box) return undefined
+  return { counts: readCounts(box.counts), activity: objectsAt(box.recentActivity).map(readEntry) }
 }
 
 function readCounts(value: unknown): Overview['counts'] {
@@ -55,9 +55,9 @@ function readEntry(value: Record<string, unknown>, index: number): ActivityEntry
   const entry = tidyRow(entrySchema, value)
   return {
     // Two of a kind must not meet in the list, whatever ids were sent.
-    key: `${text(entry.id)}:${index}`,
-    eventType: text(entry.eventType),
-    timestamp: text(entry.timestamp),
+    key: `${textAt(entry.id)}:${index}`,
+    eventType: textAt(entry.eventType),
+    timestamp: textAt(entry.timestamp),
     person: value.user === undefined || value.user === null ? undefined : nameIn(entry.user),
     record: readRecord(entry.record),
   }
@@ -65,17 +65,13 @@ function readEntry(value: Record<string, unknown>, index: number): ActivityEntry
 
 function nameIn(user: unknown): string {
   if (!isObject(user)) return ''
-  return [user.firstName, user.lastName].map(text).filter(Boolean).join(' ') || text(user.name)
+  return [user.firstName, user.lastName].map(textAt).filter(Boolean).join(' ') || textAt(user.name)
 }
 
 function readRecord(value: unknown): NamedRecord | undefined {
   if (!isObject(value)) return undefined
   const { resource, id, name } = value
-  const record = { resource: text(resource), id: text(id), name: text(name) }
+  const record = { resource: textAt(resource), id: textAt(id), name: textAt(name) }
   // A backend that does not say so knows of no deleted ones.
   return record.name ? { ...record, isLive: value.isLive !== false } : undefined
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : ''
 }

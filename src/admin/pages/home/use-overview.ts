@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { translate } from '#admin/format/translate.ts'
 import { HttpError, send } from '#admin/http/http.ts'
-import { readError } from '#admin/wire/wire.ts'
+import { readError } from '#admin/wire/read-error.ts'
 import { OVERVIEW_PATH } from '#contract/overview.ts'
 import { type Overview, readOverview } from './read-overview.ts'
 

@@ -99,7 +99,7 @@ test('DASH-04 the state of the system, also within an envelope that has a status
     uptime: 273_600,
     apiRequests: { lastHour: 48_210, avgResponseTime: null },
     databaseMs: 1.2,
-    warnings: ['TRUST_PROXY is off.', '', 7],
+    warnings: ['TRUST_PROXY is off.', '', {}],
   }
   const read = {
     kind: 'system',

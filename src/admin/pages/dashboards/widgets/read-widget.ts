@@ -1,8 +1,10 @@
 import * as z from 'zod'
-import { readCompared } from '#admin/wire/read-compared.ts'
+import { boxesOf } from '#admin/wire/boxes.ts'
+import { readCompared, readRange } from '#admin/wire/read-range.ts'
+import { objectsAt, textAt, textsAt } from '#admin/wire/reading.ts'
 import { tidyRow } from '#admin/wire/tidy.ts'
 import type { Compared } from '#contract/insight/compared.ts'
-import { type Day, type DayRange, dayIn, isDay, lengthOf } from '#contract/insight/days.ts'
+import { type Day, type DayRange, dayIn, isDay } from '#contract/insight/days.ts'
 import { MOST_RECENT_USERS, type WidgetType, widgetData } from '#contract/insight/widgets.ts'
 import { isObject } from '#model/paths.ts'
 
@@ -65,8 +67,8 @@ const boxSchema = z.object({
  * the specification (WIRE-01, WIRE-02). Gives undefined when none of its keys came. Never throws.
  */
 export function readWidget(type: WidgetType, body: unknown): Answer | undefined {
-  const data = isObject(body) ? body.data : undefined
-  const boxes = [isObject(data) ? data.data : undefined, data, body]
+  // A box around the answer may have words of its own: {status: 'success', data: …}.
+  const boxes = boxesOf(body).reverse()
   switch (type) {
     case 'recentUsers':
       return readUsers(boxes)
@@ -113,18 +115,10 @@ function readPoint(value: unknown): StatsAnswer['trend'] {
   return typeof date === 'string' && isDay(date) && isAmount(count) ? [{ date, count }] : []
 }
 
-function readRange(value: unknown): DayRange | undefined {
-  if (!isObject(value)) return undefined
-  const { start, end } = value
-  if (typeof start !== 'string' || typeof end !== 'string') return undefined
-  if (!(isDay(start) && isDay(end))) return undefined
-  return lengthOf({ start, end }) > 0 ? { start, end } : undefined
-}
-
 /** The day on which the figures were taken; undefined when that was not said. */
 function readToday(zone: unknown, asOf: unknown): Day | undefined {
   try {
-    return dayIn(textOf(zone) || 'UTC', new Date(textOf(asOf)))
+    return dayIn(textAt(zone) || 'UTC', new Date(textAt(asOf)))
   } catch {
     return undefined
   }
@@ -134,28 +128,27 @@ function readUsers(boxes: readonly unknown[]): UsersAnswer | undefined {
   const lists = boxes.flatMap((box) => (isObject(box) ? [box.recentUsers, box.users] : [box]))
   const list = lists.find(Array.isArray)
   if (!list) return undefined
-  const users = list.filter(isObject).slice(0, MOST_RECENT_USERS).map(readUser)
+  const users = objectsAt(list).slice(0, MOST_RECENT_USERS).map(readUser)
   return { kind: 'users', users }
 }
 
 function readUser(value: Record<string, unknown>, index: number): RecentUser {
   const user = tidyRow(userSchema, { ...value, _id: value._id ?? value.id })
-  const name = [user.firstName, user.lastName].map(textOf).filter(Boolean).join(' ')
+  const name = [user.firstName, user.lastName].map(textAt).filter(Boolean).join(' ')
   return {
-    key: `${textOf(user._id)}:${index}`,
-    id: textOf(user._id),
-    name: name || textOf(value.name),
-    createdAt: textOf(user.createdAt),
+    key: `${textAt(user._id)}:${index}`,
+    id: textAt(user._id),
+    name: name || textAt(value.name),
+    createdAt: textAt(user.createdAt),
   }
 }
 
 function readSystem(boxes: readonly unknown[]): SystemAnswer | undefined {
-  // A box around the answer may have a status of its own: {status: 'success', data: …}.
   const box = boxWith(boxes, ['uptime', 'apiRequests']) ?? boxWith(boxes, ['status'])
   if (!box) return undefined
   const system = tidyRow(widgetData.systemStatus, box)
   const requests = isObject(system.apiRequests) ? system.apiRequests : {}
-  const status = textOf(box.status)
+  const status = typeof box.status === 'string' ? box.status.trim() : ''
   if (!status && !('uptime' in box || 'apiRequests' in box)) return undefined
   return {
     kind: 'system',
@@ -164,10 +157,7 @@ function readSystem(boxes: readonly unknown[]): SystemAnswer | undefined {
     lastHour: amountOf(requests.lastHour),
     avgResponseTime: amountOf(requests.avgResponseTime),
     databaseMs: amountOf(system.databaseMs),
-    warnings: (Array.isArray(box.warnings) ? box.warnings : [])
-      .map(textOf)
-      .filter(Boolean)
-      .slice(0, MOST_WARNINGS),
+    warnings: textsAt(box.warnings).slice(0, MOST_WARNINGS),
   }
 }
 
@@ -185,8 +175,4 @@ function isAmount(value: unknown): value is number {
 
 function amountOf(value: unknown): number | undefined {
   return isAmount(value) ? value : undefined
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : ''
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { HttpError, send } from '#admin/http/http.ts'
-import { readError } from '#admin/wire/wire.ts'
+import { readError } from '#admin/wire/read-error.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
 import {
   REFRESH_LEAST,

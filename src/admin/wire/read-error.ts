@@ -1,0 +1,53 @@
+import { getAt, isObject } from '#model/paths.ts'
+import type { FieldErrors } from '#model/words.ts'
+
+/** What an error answer says, whatever its shape; `message` is absent when nothing readable was sent. */
+export function readError(body: unknown): {
+  message?: string
+  fields: FieldErrors
+  current?: Record<string, unknown>
+} {
+  if (!isObject(body)) {
+    const message = readable(body)
+    return { fields: {}, ...(message && { message }) }
+  }
+  const error = getAt(body, 'error')
+  const inner = isObject(error) ? error : {}
+  const message = [
+    getAt(inner, 'message'),
+    error,
+    getAt(body, 'message'),
+    getAt(body, 'detail'),
+    getAt(body, 'title'),
+  ]
+    .map(readable)
+    .find((text) => text !== undefined)
+  const current = getAt(inner, 'current')
+  return {
+    fields: { ...readFields(getAt(body, 'errors')), ...readFields(getAt(inner, 'fields')) },
+    ...(message && { message }),
+    ...(isObject(current) && { current }),
+  }
+}
+
+function readable(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  return text && text.length <= 300 && !/^\s*[<{[]/.test(text) ? text : undefined
+}
+
+/** Field messages as {field: text}, {field: [texts]} or [{path, message}]. */
+function readFields(value: unknown): FieldErrors {
+  const fields: FieldErrors = {}
+  const add = (path: unknown, message: unknown) => {
+    const text = readable(Array.isArray(message) ? message[0] : message)
+    const at = Array.isArray(path) ? path.join('.') : path
+    if (typeof at === 'string' && text) fields[at] = text
+  }
+  if (Array.isArray(value)) {
+    for (const one of value)
+      if (isObject(one)) add(getAt(one, 'path') ?? getAt(one, 'field'), getAt(one, 'message'))
+  } else if (isObject(value))
+    for (const [path, message] of Object.entries(value)) add(path, message)
+  return fields
+}
