@@ -1,6 +1,5 @@
 import '@ant-design/v5-patch-for-react-19'
 import { Refine } from '@refinedev/core'
-import routerProvider from '@refinedev/react-router'
 import { QueryClient } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
 import { use, useEffect, useState } from 'react'
@@ -15,6 +14,7 @@ import { authProvider } from './providers/auth.ts'
 import { dataProvider } from './providers/data.ts'
 import { i18nProvider } from './providers/i18n.ts'
 import { notificationProvider } from './providers/notification.ts'
+import { routerProvider } from './providers/router.ts'
 import { usePresent } from './providers/use-present.ts'
 import { routesWithin } from './routes.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -95,7 +95,6 @@ function makeQueryClient(): QueryClient {
         retry: false,
         networkMode,
         refetchOnWindowFocus: false,
-        placeholderData: (previous: unknown) => previous,
       },
       mutations: { retry: false, networkMode },
     },

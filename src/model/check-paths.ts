@@ -54,6 +54,7 @@ export function pathFaults(resource: Resource): Fault[] {
         fix: `write one of ${Object.keys(resource.row.shape).join(', ')}`,
       })),
   )
+  faults.push(...filterNameFaults(resource))
   const sortKey = resource.defaultSort.replace(/^-/, '')
   if (!stamps.has(sortKey) && !resource.sorts.includes(sortKey))
     faults.push({
@@ -62,4 +63,27 @@ export function pathFaults(resource: Resource): Fault[] {
       fix: `add it to sorts: ['${sortKey}', …]`,
     })
   return faults
+}
+
+/** What every list is asked by (contract/list-query.ts). */
+const LIST_PARAMETERS = ['page', 'limit', 'search', 'sort', 'ids']
+
+/** A filter is a parameter of the list, and a date two of them: each must be the only one of its name. */
+function filterNameFaults({ filters, row }: Resource): Fault[] {
+  const taken = [...LIST_PARAMETERS]
+  return filters.flatMap((path) => {
+    const kind = describe(row, path)?.kind ?? 'date'
+    const names = kind === 'date' ? [`${path}_from`, `${path}_to`] : [path]
+    const twin = names.find((name) => taken.includes(name))
+    taken.push(...names)
+    return twin === undefined
+      ? []
+      : [
+          {
+            at: 'filters',
+            what: `a list already has a parameter '${twin}'`,
+            fix: `leave '${path}' out, or give the key another name`,
+          },
+        ]
+  })
 }

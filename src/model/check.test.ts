@@ -41,6 +41,12 @@ test('a right declaration is completed from its label and name', () => {
   })
 })
 
+/** The same, with a further text. */
+const withKey = (key: string): Partial<Declaration> => {
+  const wide = create.extend({ [key]: z.string().default('') })
+  return { create: wide, row: wide }
+}
+
 /** The same, with lists and references to search in. */
 const deep = (path: string): Partial<Declaration> => {
   const wide = create.extend({
@@ -130,6 +136,18 @@ describe('a wrong declaration names file, field and fix', () => {
     ['LIST-02 a search of a boolean', { search: ['isActive'] }, 'search', 'leave it out'],
     ['LIST-02 a search of a list of objects', deep('steps'), 'search', "like 'steps.*.title'"],
     ['LIST-02 a search through a list', deep('steps.title'), 'search', 'a star stands for'],
+    [
+      'LIST-04 a filter called like a word of every list',
+      { ...withKey('page'), filters: ['page'] },
+      'filters',
+      "'page'",
+    ],
+    [
+      'LIST-04 a filter called like the days of another',
+      { ...withKey('createdAt_from'), filters: ['createdAt', 'createdAt_from'] },
+      'filters',
+      "'createdAt_from'",
+    ],
     ['LIST-02 a search of what is shown', deep('parent.name'), 'search', "filters: ['parent', …]"],
     ['LIST-02 a search of ids', deep('others'), 'search', "filters: ['others', …]"],
     ['an unknown default sort', { defaultSort: '-colour' }, 'defaultSort', "sorts: ['colour', …]"],

@@ -17,7 +17,7 @@ test('HOME-01 each count stands on a card that leads to its list', async ({ page
   for (const [card, path] of [
     ['Total Missions', '/admin/missions'],
     ['Total Protocols', '/admin/protocols'],
-    ['Active Mentors', '/admin/mentors?filters[0][field]=isActive'],
+    ['Active Mentors', '/admin/mentors?isActive=true'],
     ['Total Users', '/admin/users'],
   ] as const) {
     await totals(page).getByRole('link', { name: card }).click()

@@ -105,7 +105,7 @@ test('HOME-02 a form that an address opened closes to the list as it was asked f
 }) => {
   const mark = unique()
   const ama = await make(api, users, { lastName: mark })
-  const query = `filters[0][field]=search&filters[0][operator]=contains&filters[0][value]=${mark}`
+  const query = `search=${mark}`
   await page.goto(`/admin/users/${ama._id}?${query}`)
   const form = dialog(page, 'Edit User')
   await form.getByLabel('Last Name').fill(`${mark} changed`)

@@ -94,7 +94,7 @@ for (const [what, answer, words] of [
     faults,
   }) => {
     faults.allow(/Failed to load resource/)
-    await page.goto('/admin/users?currentPage=2')
+    await page.goto('/admin/users?page=2')
     await expect(page.getByText(/^Page 2 of/)).toBeVisible()
     const before = await stored(page)
     await page.route(`${API}/profile`, (route) => (answer ? route.fulfill(answer) : route.abort()))
@@ -108,7 +108,7 @@ for (const [what, answer, words] of [
     await expect(page.getByRole('alert')).toHaveText(words)
     await page.unroute(`${API}/profile`)
     await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page).toHaveURL('/admin/users?currentPage=2')
+    await expect(page).toHaveURL('/admin/users?page=2')
     await expect(page.getByText(/^Page 2 of/)).toBeVisible()
   })
 

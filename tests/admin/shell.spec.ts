@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { listLink } from '#admin/crud/list/list-link.ts'
+import { listLink } from '#admin/crud/list/list-address.ts'
 import { menuOf, quickEntries } from '#admin/pages/menu.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'

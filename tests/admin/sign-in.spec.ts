@@ -191,7 +191,7 @@ test('ROUTE-04 a guarded page becomes the sign-in page, and Back does not return
 })
 
 test('ROUTE-04 after sign-in the visitor stands where he wanted to go', async ({ page }) => {
-  await page.goto('/admin/users?currentPage=2&pageSize=10')
+  await page.goto('/admin/users?page=2')
   await signIn(page)
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible()

@@ -22,7 +22,7 @@ test.describe('WIRE-04 what a list answers of itself is heeded', () => {
 
   test('career fields that come in pages are all listed', async ({ page }) => {
     await page.route(fields, paged)
-    await page.goto('/admin/career-fields?currentPage=4')
+    await page.goto('/admin/career-fields?page=4')
     await expect(page.getByText('31–33 of 33')).toBeVisible()
     await expect(rowOf(page, 'Trade 33')).toHaveCount(1)
   })
@@ -46,7 +46,7 @@ test.describe('WIRE-04 what a list answers of itself is heeded', () => {
     await page.goto('/admin/users')
     await expect(page.getByText('1–10 of at least 31')).toBeVisible()
     await expect(page.getByText('Page 1 of 4')).toBeVisible()
-    await page.goto('/admin/users?currentPage=4')
+    await page.goto('/admin/users?page=4')
     await expect(page.getByText('31–33 of 33')).toBeVisible()
   })
 

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
+import { listLink } from '#admin/crud/list/list-address.ts'
 import { API_BASE } from '#contract/api.ts'
 
 /** The table row, or on a phone the card, that shows this text. */
@@ -16,12 +17,7 @@ export async function expectToast(page: Page, title: string, text: string): Prom
 
 /** Opens a resource's screen, searched by a text where it can be. */
 export async function openList(page: Page, path: string, search?: string): Promise<void> {
-  const query = new URLSearchParams({
-    'filters[0][field]': 'search',
-    'filters[0][operator]': 'contains',
-    'filters[0][value]': search ?? '',
-  })
-  await page.goto(`/admin/${path}${search ? `?${query}` : ''}`)
+  await page.goto(listLink(path, search === undefined ? {} : { search }))
 }
 
 /** Counts the requests of one method to paths below the API's base that begin so. */

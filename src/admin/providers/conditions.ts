@@ -1,12 +1,13 @@
 import type { CrudFilter, CrudSort } from '@refinedev/core'
-import { generateFilter, generateSort } from '@refinedev/simple-rest'
 import { addDays } from '#contract/insight/days.ts'
+import { firstDay, lastDay } from '#contract/list-query.ts'
 import { describe } from '#model/describe.ts'
 import { findAt, getAt, idOf } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { hasWords, searchText, searchWords } from '#model/search.ts'
 import type { Row } from '#model/spec.ts'
+import { filterParameters, sortParameter } from './crud-filters.ts'
 
 export type Query = Record<string, string>
 
@@ -36,13 +37,11 @@ export function conditionsOf(
   filters: CrudFilter[] = [],
   sorters: CrudSort[] = [],
 ): Condition[] {
-  // simple-rest reads an operator it does not know as equality, and would answer another question.
-  const strange = filters.find(({ operator }) => !OPERATORS.includes(operator))
-  if (strange) throw new Error(`The API has no filter '${strange.operator}'`)
+  filterParameters(filters)
   const fields = new Set(filters.flatMap((one) => ('field' in one ? [one.field] : [])))
   const narrowing = [...fields].map((field) => {
     const own = filters.filter((one) => 'field' in one && one.field === field)
-    return narrowingBy(resource, field, filterQuery(own))
+    return narrowingBy(resource, field, filterParameters(own))
   })
   return [...narrowing, ordering(sorters)].filter(({ query }) => Object.keys(query).length > 0)
 }
@@ -77,7 +76,7 @@ function searching(resource: Resource, { search = '' }: Query): Fit {
 }
 
 function filtering(resource: Resource, field: string, query: Query): Fit {
-  const { [field]: is, [`${field}_from`]: from, [`${field}_to`]: to } = query
+  const { [field]: is, [firstDay(field)]: from, [lastDay(field)]: to } = query
   const reference = referencesOf(resource.create).find(
     ({ path }) => path === field || path === `${field}.*`,
   )
@@ -102,12 +101,12 @@ function ordering(sorters: CrudSort[]): Condition {
     field,
     order: order === 'desc' ? ('asc' as const) : ('desc' as const),
   }))
-  const query = sortQuery(sorters)
+  const query = sortParameter(sorters)
   return {
     kind: 'sort',
     name: `sort ${query.sort}`,
     query,
-    probe: sortQuery(turned),
+    probe: sortParameter(turned),
     isProbeAnswerable: true,
     isBrokenBy: (rows) => isOutOfOrder(rows, sorters[0]),
     apply: (rows) => rows.toSorted((one, other) => compared(one, other, sorters)),
@@ -157,27 +156,4 @@ function compared(one: Row, other: Row, sorters: readonly CrudSort[]): number {
 
 function textOf(value: unknown): string {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : ''
-}
-
-/** `-createdAt,name`: a minus before what descends. */
-function sortQuery(sorters: CrudSort[]): Query {
-  const { _sort: fields = [], _order: orders = [] } = generateSort(sorters) ?? {}
-  const sort = fields.map((field, index) => (orders[index] === 'desc' ? `-${field}` : field))
-  return sort.length > 0 ? { sort: sort.join(',') } : {}
-}
-
-/** Where simple-rest's query words differ from the API's: `createdAt_from=2026-01-01`, `search=ada`. */
-const ENDINGS: Record<string, string> = { _gte: '_from', _lte: '_to', _like: '' }
-const OPERATORS: readonly string[] = ['eq', 'contains', 'gte', 'lte']
-
-function filterQuery(filters: CrudFilter[]): Query {
-  const given = Object.entries(generateFilter(filters)).filter(
-    ([, value]) => value !== undefined && value !== null && value !== '',
-  )
-  return Object.fromEntries(
-    given.map(([name, value]) => [
-      name.replace(/_(gte|lte|like)$/, (ending) => ENDINGS[ending] ?? ''),
-      String(value),
-    ]),
-  )
 }

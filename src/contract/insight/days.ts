@@ -45,9 +45,11 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
 }
 
-/** Whether a query may ask for this: a day of the calendar between the earliest and the latest. */
-export function isAskableDay(text: string): boolean {
-  return isDay(text) && text >= EARLIEST_DAY && text <= LATEST_DAY
+/** What is wrong with a day that a query asks for, to stand after its name; undefined when nothing is. */
+export function dayFault(text: string): string | undefined {
+  if (!isDay(text)) return 'must be a day, like 2026-11-20'
+  if (text < EARLIEST_DAY) return `must not be before ${EARLIEST_DAY}`
+  return text > LATEST_DAY ? `must not be after ${LATEST_DAY}` : undefined
 }
 
 export function addDays(day: Day, days: number): Day {

@@ -3,10 +3,11 @@ import {
   type Day,
   type DayRange,
   DEFAULT_DAYS,
+  dayFault,
   lengthOf,
   MAX_DAYS,
 } from '#contract/insight/days.ts'
-import { dayFault, dayParameter } from './days.ts'
+import { dayParameter } from './days.ts'
 import { type HttpError, invalid, invalidParameter } from './errors.ts'
 import type { JsonSchema } from './json-schema.ts'
 

@@ -3,17 +3,10 @@ import type { JsonSchema } from './json-schema.ts'
 
 const DAY_MS = 86_400_000
 
-/** A parameter that `dayFault` reads, for a route's description. */
+/** A parameter that the contract's `dayFault` reads, for a route's description. */
 export function dayParameter(meaning: string): JsonSchema {
   const bounds = `${EARLIEST_DAY} to ${LATEST_DAY}`
   return { type: 'string', format: 'date', description: `${meaning}. A day from ${bounds}` }
-}
-
-/** What is wrong with a day that a query asks for, to stand after its name; undefined when nothing is. */
-export function dayFault(text: string): string | undefined {
-  if (!isDay(text)) return 'must be a day, like 2026-11-20'
-  if (text < EARLIEST_DAY) return `must not be before ${EARLIEST_DAY}`
-  return text > LATEST_DAY ? `must not be after ${LATEST_DAY}` : undefined
 }
 
 /**

@@ -1,18 +1,20 @@
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
+import {
+  type ListFilter,
+  listFilters,
+  MOST_IDS,
+  MOST_PAGES,
+  sortPaths,
+} from '#contract/list-query.ts'
 import { describe } from '#model/describe.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { LONGEST_SEARCH, MOST_WORDS } from '#model/search.ts'
-import { filteredReference } from '../store/references.ts'
-import { isDate } from '../store/tables.ts'
 import { dayParameter } from './days.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-export const MOST_PAGES = 1_000_000
-export const MOST_IDS = MAX_PAGE_SIZE
-
 /** The parameters that a resource's list takes, for the description and for naming them in refusals. */
 export function listQuerySchema(resource: Resource) {
-  const words = sortWords(resource)
+  const words = sortPaths(resource)
   const isAll = isListedWhole(resource)
   const size = isAll ? {} : { default: PAGE_SIZE }
   const properties: Record<string, JsonSchema> = {
@@ -35,7 +37,7 @@ export function listQuerySchema(resource: Resource) {
     description:
       'Separated by commas, the first counts most, none of them twice; a minus in front turns round',
   }
-  for (const path of resource.filters) Object.assign(properties, filterSchema(resource, path))
+  for (const filter of listFilters(resource)) Object.assign(properties, filterSchema(filter))
   properties.ids = {
     type: 'array',
     items: { type: 'string', minLength: 1, pattern: '^[^,]+$' },
@@ -47,35 +49,38 @@ export function listQuerySchema(resource: Resource) {
   return { type: 'object', style: 'form', explode: false, properties }
 }
 
-/** The paths that a list can be sorted by. */
-export function sortWords({ sorts, defaultSort }: Resource): string[] {
-  return [...new Set([...sorts, defaultSort.replace(/^-/, '')])]
-}
-
-function filterSchema(resource: Resource, path: string): Record<string, JsonSchema> {
-  if (isDate(resource, path)) {
-    return {
-      [`${path}_from`]: dayParameter('The first day, in the reporting time zone'),
-      [`${path}_to`]: dayParameter('The last day, included'),
-    }
+function filterSchema({
+  path,
+  kind,
+  choices,
+  to,
+  parameters,
+}: ListFilter): Record<string, JsonSchema> {
+  const [first = path, last = path] = parameters
+  switch (kind) {
+    case 'days':
+      return {
+        [first]: dayParameter('The first day, in the reporting time zone'),
+        [last]: dayParameter('The last day, included'),
+      }
+    case 'reference':
+      return { [path]: { type: 'string', format: 'uuid', description: `The id of one of ${to}` } }
+    case 'flag':
+      return { [path]: { type: 'boolean' } }
+    case 'number':
+      return { [path]: { type: 'number' } }
+    case 'choice':
+      return { [path]: { type: 'string', enum: choices.map(({ value }) => value) } }
+    case 'text':
+      return { [path]: { type: 'string' } }
   }
-  const reference = filteredReference(resource, path)
-  if (reference)
-    return {
-      [path]: { type: 'string', format: 'uuid', description: `The id of one of ${reference.to}` },
-    }
-  const described = describe(resource.row, path)
-  if (described?.kind === 'boolean' || described?.kind === 'number')
-    return { [path]: { type: described.kind } }
-  const values = described?.choices?.map(({ value }) => value)
-  return { [path]: { type: 'string', ...(values && { enum: values }) } }
 }
 
 /** The declared filters on free texts: a form can suggest their values (MIS-02). */
 export function suggestible(resource: Resource): string[] {
-  return resource.filters.filter(
-    (path) => describe(resource.row, path)?.kind === 'text' && !filteredReference(resource, path),
-  )
+  return listFilters(resource)
+    .filter(({ path, kind }) => kind === 'text' && describe(resource.row, path)?.kind === 'text')
+    .map(({ path }) => path)
 }
 
 /** The parameter of the route that answers the values in use. */

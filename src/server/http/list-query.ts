@@ -1,24 +1,25 @@
 import { MAX_ALL, MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
-import { describe } from '#model/describe.ts'
-import type { Reference } from '#model/references.ts'
+import {
+  createListReader,
+  firstDay,
+  type ListFilter,
+  lastDay,
+  listFilters,
+  readSort,
+} from '#contract/list-query.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
-import { LONGEST_SEARCH, searchWords } from '#model/search.ts'
-import type { Filter, ListQuery } from '../store/list.ts'
+import type { Filter, RowQuery } from '../store/list.ts'
 import { filteredReference } from '../store/references.ts'
 import { isId } from '../store/shape.ts'
-import { isDate } from '../store/tables.ts'
-import { dayFault, startOfDay } from './days.ts'
+import { startOfDay } from './days.ts'
 import { invalidParameter } from './errors.ts'
-import { listQuerySchema, MOST_IDS, MOST_PAGES, sortWords, suggestible } from './list-parameters.ts'
+import { suggestible } from './list-parameters.ts'
 
-export interface ParsedQuery extends ListQuery {
+export interface ParsedQuery extends RowQuery {
   page: number
   /** Whether the caller asked for pages at all. */
   isPaged: boolean
 }
-
-/** Reads one filter's parameters off what is given. */
-type FilterReader = (take: (name: string) => string | undefined) => Filter | undefined
 
 /**
  * Makes the reader of a resource's list queries: page, limit, search, sort and the declared filters
@@ -27,166 +28,77 @@ type FilterReader = (take: (name: string) => string | undefined) => Filter | und
  */
 export function createListParser(resource: Resource, zone: string) {
   const isAll = isListedWhole(resource)
-  const readers = resource.filters.map((path) => filterReader(resource, path, zone))
-  const sortable = sortWords(resource)
-  const parameters = Object.keys(listQuerySchema(resource).properties)
+  const read = createListReader(resource)
+  const filters = listFilters(resource).map((filter) => storedFilter(resource, filter, zone))
+  const ownOrder = readSort(resource.defaultSort)
 
-  return (query: Readonly<Record<string, unknown>>): ParsedQuery => {
-    const { take, end } = takerOf(query, parameters)
-    const ids = idsOf(take('ids'))
-    const asked = wholeNumber('page', take('page'), MOST_PAGES)
-    const limit = wholeNumber('limit', take('limit'), MAX_PAGE_SIZE)
-    const isPaged = asked !== undefined || limit !== undefined || !isAll
-    const size = ids ? MOST_IDS : (limit ?? (isPaged ? PAGE_SIZE : MAX_ALL))
-    const page = ids ? 1 : (asked ?? 1)
-    const parsed: ParsedQuery = {
+  return (given: Readonly<Record<string, unknown>>): ParsedQuery => {
+    const { query, faults } = read(parametersIn(given))
+    const [fault] = faults
+    if (fault) throw invalidParameter(fault.parameter, fault.message)
+    const isPaged = query.page !== undefined || query.limit !== undefined || !isAll
+    // Ids that cannot exist are left out like all others that do not.
+    const ids = query.ids && [...new Set(query.ids)].filter(isId)
+    const limit = ids ? MAX_PAGE_SIZE : (query.limit ?? (isPaged ? PAGE_SIZE : MAX_ALL))
+    const page = ids ? 1 : (query.page ?? 1)
+    return {
       page,
       isPaged,
-      offset: (page - 1) * size,
-      limit: size,
-      search: resource.search.length > 0 ? searchOf(take('search')) : undefined,
-      sort: sortOf(sortable, take('sort') ?? resource.defaultSort),
-      filters: readers.flatMap((read) => read(take) ?? []),
+      offset: (page - 1) * limit,
+      limit,
+      search: query.search || undefined,
+      sort: query.sort.length > 0 ? query.sort : ownOrder,
+      filters: filters.flatMap((one) => one(query.filters) ?? []),
       ids,
     }
-    end()
-    return parsed
   }
 }
 
 /** Makes the reader of `?of=`: one of the filters on free texts. Throws 400 for anything else. */
 export function createValuesParser(resource: Resource) {
   const known = suggestible(resource)
-  return (query: Readonly<Record<string, unknown>>): string => {
-    const { take, end } = takerOf(query, ['of'])
-    const of = take('of')
-    end()
+  return (given: Readonly<Record<string, unknown>>): string => {
+    const parameters = parametersIn(given)
+    const of = parameters.get('of')
+    const unknown = [...parameters.keys()].find((name) => name !== 'of')
+    if (unknown !== undefined) throw invalidParameter(unknown, 'is not known here. Known are of')
     if (of === undefined || !known.includes(of))
       throw invalidParameter('of', `must be one of ${known.join(', ')}`)
     return of
   }
 }
 
-/** Hands out each parameter once; what nobody took in the `end` is none of ours. */
-function takerOf(query: Readonly<Record<string, unknown>>, parameters: readonly string[]) {
-  const given = new Map(Object.entries(query).map(([name, value]) => [name, single(name, value)]))
-  return {
-    take(name: string): string | undefined {
-      const value = given.get(name)
-      given.delete(name)
-      return value
-    },
-    end(): void {
-      const [unknown] = given.keys()
-      if (unknown !== undefined)
-        throw invalidParameter(unknown, `is not known here. Known are ${parameters.join(', ')}`)
-    },
-  }
+/** Each parameter's one value. Throws 400 for what is given twice, and for what cannot be compared. */
+function parametersIn(query: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+  const entries = Object.entries(query).map(([name, value]): [string, string] => {
+    if (typeof value !== 'string') throw invalidParameter(name, 'may be given once only')
+    if (value.includes('\u0000'))
+      throw invalidParameter(name, 'has characters that cannot be compared')
+    return [name, value]
+  })
+  return new Map(entries)
 }
 
-/** Ids of records that may exist; those that cannot are left out like all others that do not. */
-function idsOf(text: string | undefined): string[] | undefined {
-  if (text === undefined) return undefined
-  const ids = text.split(',', MOST_IDS + 1)
-  if (ids.length > MOST_IDS || ids.includes(''))
-    throw invalidParameter('ids', `takes 1 to ${MOST_IDS} ids, separated by commas`)
-  return [...new Set(ids)].filter(isId)
-}
-
-function single(name: string, value: unknown): string {
-  if (typeof value !== 'string') throw invalidParameter(name, 'may be given once only')
-  if (value.includes('\u0000'))
-    throw invalidParameter(name, 'has characters that cannot be compared')
-  return value
-}
-
-function wholeNumber(name: string, text: string | undefined, most: number): number | undefined {
-  if (text === undefined) return undefined
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (number < 1 || number > most)
-    throw invalidParameter(name, `must be a whole number from 1 to ${most}`)
-  return number
-}
-
-function searchOf(text: string | undefined): string | undefined {
-  if (text !== undefined && text.length > LONGEST_SEARCH)
-    throw invalidParameter('search', `may have at most ${LONGEST_SEARCH} characters`)
-  return text && searchWords(text).length > 0 ? text : undefined
-}
-
-function sortOf(sortable: readonly string[], text: string): ListQuery['sort'] {
-  const sort = text.split(',').map((part) => ({
-    path: part.replace(/^-/, ''),
-    descending: part.startsWith('-'),
-  }))
-  const isKnown = sort.every(({ path }) => sortable.includes(path))
-  if (!isKnown || new Set(sort.map(({ path }) => path)).size < sort.length)
-    throw invalidParameter(
-      'sort',
-      `takes ${sortable.join(', ')}, each once, with a minus in front to turn it round`,
-    )
-  return sort
-}
-
-function filterReader(resource: Resource, path: string, zone: string): FilterReader {
-  if (isDate(resource, path)) return (take) => readDays(path, zone, take)
+/** Makes what turns a filter's values into what the store compares. Throws 400 for an id that is none. */
+function storedFilter(resource: Resource, { path, kind, to }: ListFilter, zone: string) {
   const reference = filteredReference(resource, path)
-  if (reference) return (take) => readReference(path, reference, take)
-  const described = describe(resource.row, path)
-  if (described?.kind === 'number') return (take) => readNumber(path, take)
-  const choices =
-    described?.kind === 'boolean'
-      ? ['true', 'false']
-      : described?.choices?.map(({ value }) => value)
-  return (take) => {
-    const is = take(path)
+  return (values: Readonly<Record<string, string>>): Filter | undefined => {
+    if (kind === 'days') {
+      const { [firstDay(path)]: first, [lastDay(path)]: last } = values
+      const from = first === undefined ? undefined : startOfDay(first, zone)
+      // The day named is included: the stretch ends where the next one begins.
+      const until = last === undefined ? undefined : startOfDay(last, zone, 1)
+      return from || until ? { path, ...(from && { from }), ...(until && { until }) } : undefined
+    }
+    const is = values[path]
     if (is === undefined) return undefined
-    if (choices && !choices.includes(is))
-      throw invalidParameter(path, `must be one of ${choices.join(', ')}`)
-    return { path, is }
+    if (!reference) return { path, is: kind === 'number' ? asStored(Number(is)) : is }
+    if (!isId(is)) throw invalidParameter(path, `must be the id of one of ${to}`)
+    return { path: reference.path, refersTo: is.toLowerCase() }
   }
 }
 
-function readReference(
-  path: string,
-  { path: pattern, to }: Reference,
-  take: (name: string) => string | undefined,
-): Filter | undefined {
-  const id = take(path)
-  if (id === undefined) return undefined
-  if (!isId(id)) throw invalidParameter(path, `must be the id of one of ${to}`)
-  return { path: pattern, refersTo: id.toLowerCase() }
-}
-
-/** A number as JSON writes one, compared as the store writes it. */
-const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
-
-function readNumber(path: string, take: (name: string) => string | undefined): Filter | undefined {
-  const text = take(path)
-  if (text === undefined) return undefined
-  const number = NUMBER.test(text) ? Number(text) : Number.NaN
-  if (!Number.isFinite(number)) throw invalidParameter(path, 'must be a number, like 12 or 0.5')
-  // Without an exponent, and without the sign of a zero.
-  const is = (number + 0).toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 })
-  return { path, is }
-}
-
-function readDays(
-  path: string,
-  zone: string,
-  take: (name: string) => string | undefined,
-): Filter | undefined {
-  const from = dayOf(`${path}_from`, take(`${path}_from`), zone, 0)
-  // The day named is included: the stretch ends where the next one begins.
-  const until = dayOf(`${path}_to`, take(`${path}_to`), zone, 1)
-  if (from && until && from >= until)
-    throw invalidParameter(`${path}_from`, `must not be after '${path}_to'`)
-  return from || until ? { path, ...(from && { from }), ...(until && { until }) } : undefined
-}
-
-function dayOf(name: string, text: string | undefined, zone: string, plusDays: number) {
-  if (text === undefined) return undefined
-  const fault = dayFault(text)
-  if (fault) throw invalidParameter(name, fault)
-  return startOfDay(text, zone, plusDays)
+/** As the store writes a number: without an exponent, and without the sign of a zero. */
+function asStored(number: number): string {
+  return (number + 0).toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 })
 }

@@ -22,7 +22,7 @@ export type Filter =
   /** A half-open stretch of time: from inclusive, until exclusive. */
   | { path: string; from?: Date; until?: Date }
 
-export interface ListQuery {
+export interface RowQuery {
   offset: number
   limit: number
   search: string | undefined
@@ -32,7 +32,7 @@ export interface ListQuery {
   ids?: readonly string[] | undefined
 }
 
-type Narrowed = Pick<ListQuery, 'filters'> & { search?: string | undefined }
+type Narrowed = Pick<RowQuery, 'filters'> & { search?: string | undefined }
 
 export interface Page {
   rows: Stored[]
@@ -51,7 +51,7 @@ export function createLister(db: Db, resource: Resource, table: RecordTable) {
     .from(tallies)
     .where(eq(tallies.resource, resource.name))
 
-  const orderOf = (sort: ListQuery['sort']): SQL[] => {
+  const orderOf = (sort: RowQuery['sort']): SQL[] => {
     const ordered = sort.map(({ path, descending }) => {
       const expression = sql.raw(sortExpression(resource, path))
       return descending ? desc(expression) : asc(expression)
@@ -71,7 +71,7 @@ export function createLister(db: Db, resource: Resource, table: RecordTable) {
       .prepare(name)
   const prepared = new Map<string, ReturnType<typeof plain>>()
 
-  const listPlain = async (query: ListQuery): Promise<Page | undefined> => {
+  const listPlain = async (query: RowQuery): Promise<Page | undefined> => {
     const [only] = query.sort
     if (!only || query.sort.length > 1) return undefined
     if (query.ids || query.search || query.filters.length > 0 || query.offset >= DEEP)
@@ -90,7 +90,7 @@ export function createLister(db: Db, resource: Resource, table: RecordTable) {
     return row?.n ?? 0
   }
 
-  const listIds = async (query: ListQuery, ids: readonly string[]): Promise<Page> => {
+  const listIds = async (query: RowQuery, ids: readonly string[]): Promise<Page> => {
     if (ids.length === 0) return { rows: [], total: 0 }
     const rows = await db
       .select(columns)
@@ -110,7 +110,7 @@ export function createLister(db: Db, resource: Resource, table: RecordTable) {
       return totals.of(totalKey(query), () => countMatches(whereOf(table, query)))
     },
 
-    async list(query: ListQuery): Promise<Page> {
+    async list(query: RowQuery): Promise<Page> {
       if (query.ids) return listIds(query, query.ids)
       const page = await listPlain(query)
       if (page) return page

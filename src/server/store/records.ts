@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from '#model/search.ts'
-import { createLister, type Filter, type ListQuery, type Page, whereOf } from './list.ts'
+import { createLister, type Filter, type Page, type RowQuery, whereOf } from './list.ts'
 import { type Db, inTransaction, type Tx } from './pool.ts'
 import { history, tallies } from './schema.ts'
 import {
@@ -43,7 +43,7 @@ export class ChangedMeanwhileError extends Error {
 
 export interface Records {
   readonly table: RecordTable
-  list(query: ListQuery): Promise<Page>
+  list(query: RowQuery): Promise<Page>
   /** How many live records match all of these filters; remembered for a few seconds, as totals are. */
   count(filters: readonly Filter[]): Promise<number>
   /** The distinct texts at a declared filter of live records, most used first. */

@@ -1,14 +1,14 @@
 import { Button } from 'antd'
 import { useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import type { Resource } from '#model/resource.ts'
-import type { ResourceList } from '../list/use-resource-list.ts'
+import { firstDay, type ListFilter, lastDay, listFilters } from '#contract/list-query.ts'
+import { labelOf, type Resource } from '#model/resource.ts'
+import { humanise } from '#model/words.ts'
+import { isNarrowed, type ResourceList } from '../list/use-resource-list.ts'
 import { dayRange } from './day-range.ts'
 import { FilterPill } from './FilterPill.tsx'
-import { type FilterField, filterFields } from './filter-fields.ts'
 import './filters.css'
 import { ReferenceFilter } from './ReferenceFilter.tsx'
-import { equalTo } from './read-filters.ts'
 import { SelectFilter, ValuesFilter } from './SelectFilter.tsx'
 
 const CONTROLS = 'select, .crud-filter-open, .crud-filter-remove'
@@ -18,7 +18,7 @@ export function FilterBar({ resource, list }: { resource: Resource; list: Resour
   const bar = useRef<HTMLFieldSetElement>(null)
 
   /** The focus stays at the filter that was taken away, or goes to its neighbour when it leaves the bar. */
-  const remove = (field: string) => (button: HTMLElement) => {
+  const remove = (filter: ListFilter) => (button: HTMLElement) => {
     const pill = button.closest('[data-filter]')
     const others = [...(bar.current?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])].filter(
       (one) => one !== button,
@@ -26,7 +26,7 @@ export function FilterBar({ resource, list }: { resource: Resource; list: Resour
     const own = others.find((one) => pill?.contains(one))
     const next = others.find((one) => follows(button, one))
     ;(own ?? next ?? others.at(-1))?.focus()
-    list.filterBy(field, undefined)
+    list.filterBy(filter, undefined)
   }
   const clear = () => {
     bar.current?.querySelector<HTMLElement>(CONTROLS)?.focus()
@@ -35,16 +35,16 @@ export function FilterBar({ resource, list }: { resource: Resource; list: Resour
 
   return (
     <fieldset className="crud-filters" ref={bar} aria-label={translate('Filters')}>
-      {filterFields(resource).map((field) => (
+      {listFilters(resource).map((filter) => (
         <OneFilter
-          key={field.path}
+          key={filter.path}
           resource={resource}
           list={list}
-          field={field}
-          onRemove={remove(field.path)}
+          filter={filter}
+          onRemove={remove(filter)}
         />
       ))}
-      {list.filters.length > 0 ? (
+      {isNarrowed({ ...list, search: '' }) ? (
         <Button type="text" className="crud-filter-clear" onClick={clear}>
           {translate('Clear all')}
         </Button>
@@ -56,36 +56,32 @@ export function FilterBar({ resource, list }: { resource: Resource; list: Resour
 function OneFilter({
   resource,
   list,
-  field,
+  filter,
   onRemove,
 }: {
   resource: Resource
   list: ResourceList
-  field: FilterField
+  filter: ListFilter
   onRemove: (button: HTMLElement) => void
 }) {
-  const { path } = field
-  const label = translate(field.label)
-  const value = equalTo(list.filters, path)
-  const onChange = (next: string | undefined) => list.filterBy(path, next)
+  const { path, kind, choices, to } = filter
+  const label = translate(filterLabel(resource, path))
+  const value = list.filters[path]
+  const onChange = (next: string | undefined) => list.filterBy(filter, next)
   const shared = { label, value, onChange, onRemove }
-  switch (field.kind) {
-    case 'choice':
-      return <SelectFilter {...shared} choices={field.choices} />
-    case 'values':
-      return <ValuesFilter {...shared} resource={resource} path={path} rows={list.rows} />
-    case 'reference':
-      return <ReferenceFilter {...shared} to={field.to} />
-    case 'days': {
-      // Set by links only, like those of the analytics.
-      const range = dayRange(dayAt(list, path, 'gte'), dayAt(list, path, 'lte'))
-      return range ? <FilterPill label={label} chosen={range} onRemove={onRemove} /> : null
-    }
+  if (kind === 'days') {
+    // Set by links only, like those of the analytics.
+    const range = dayRange(list.filters[firstDay(path)], list.filters[lastDay(path)])
+    return range ? <FilterPill label={label} chosen={range} onRemove={onRemove} /> : null
   }
+  if (to !== undefined) return <ReferenceFilter {...shared} to={to} />
+  if (choices.length > 0) return <SelectFilter {...shared} choices={choices} />
+  return <ValuesFilter {...shared} resource={resource} path={path} rows={list.rows} />
 }
 
-function dayAt({ filters }: ResourceList, field: string, operator: 'gte' | 'lte') {
-  return filters.find((one) => one.field === field && one.operator === operator)?.value
+function filterLabel(resource: Resource, path: string): string {
+  const column = resource.columns.find((one) => 'path' in one && one.path === path)
+  return labelOf(resource, path) ?? column?.label ?? humanise(path)
 }
 
 function follows(one: Node, other: Node): boolean {

@@ -33,7 +33,7 @@ test('FORM-04 an edit was saved when the record has it, tidied and with ids of i
 
 test('FORM-04 a record that may have been made is looked for by what names it', () => {
   const found = (resource: Resource, draft: object) =>
-    new URL(lookUpAddress(resource, { ...draft }), 'http://x').searchParams.get('filters[0][value]')
+    new URL(lookUpAddress(resource, { ...draft }), 'http://x').searchParams.get('search')
   expect(found(named('users'), { firstName: 'Ada', email: 'ada@example.org' })).toBe(
     'ada@example.org',
   )

@@ -4,7 +4,7 @@ import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { parseBody } from '#model/validate.ts'
-import { listLink } from '../list/list-link.ts'
+import { listLink } from '../list/list-address.ts'
 
 /**
  * Whether saving a draft over this version of its record would change nothing: after an edit whose answer was

@@ -98,6 +98,6 @@ function ListNotice({ resource, list, add }: Pick<Props, 'resource' | 'list' | '
 }
 
 function clearText({ search, filters }: ResourceList): string {
-  if (filters.length === 0) return 'Clear search'
+  if (Object.keys(filters).length === 0) return 'Clear search'
   return search ? 'Clear search and filters' : 'Clear filters'
 }

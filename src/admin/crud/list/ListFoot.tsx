@@ -52,10 +52,11 @@ export function ListFoot({
 function spoken(resource: Resource, list: ResourceList): string {
   if (list.rows.length === 0) return translate(nothingText(resource, list))
   const shown = translate('Showing {from} to {to} of {total}', numbers(list))
-  if (!list.sort) return shown
+  const [sort] = list.sort
+  if (!sort) return shown
   const sorted = translate('sorted by {column}, {order}', {
-    column: sortLabel(resource, list.sort.field),
-    order: orderWord(list.sort),
+    column: sortLabel(resource, sort.path),
+    order: orderWord(sort),
   })
   return `${shown}, ${sorted}`
 }

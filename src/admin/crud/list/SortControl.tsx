@@ -1,24 +1,23 @@
 import { translate } from '#admin/format/translate.ts'
+import { type Sort, sortPaths } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
 import '../filters/filters.css'
-import type { Sort } from './paging.ts'
 import { ARROWS, orderWord, sortLabel } from './sort-words.ts'
 
 /** Sorts where no headers stand: cards, and the list on a phone. A native select, and its direction beside it. */
 export function SortControl({
   resource,
-  sort,
+  sort: [sort],
   sortBy,
 }: {
   resource: Resource
-  sort: Sort | undefined
-  sortBy: (sort: Sort | undefined) => void
+  sort: readonly Sort[]
+  sortBy: (sort: readonly Sort[]) => void
 }) {
   const label = translate('Sort')
   const words = sort
-    ? translate('{label}: {value}', { label, value: sortLabel(resource, sort.field) })
+    ? translate('{label}: {value}', { label, value: sortLabel(resource, sort.path) })
     : label
-  const other = sort?.order === 'asc' ? 'desc' : 'asc'
   return (
     <span className={sort ? 'crud-filter crud-filter-set' : 'crud-filter'}>
       <span className="crud-filter-face">
@@ -28,15 +27,15 @@ export function SortControl({
         </span>
         <select
           aria-label={label}
-          value={sort?.field ?? ''}
+          value={sort?.path ?? ''}
           onChange={({ target: { value } }) =>
-            sortBy(value ? { field: value, order: sort?.order ?? 'asc' } : undefined)
+            sortBy(value ? [{ path: value, descending: sort?.descending ?? false }] : [])
           }
         >
           <option value="">{translate('Default order')}</option>
-          {resource.sorts.map((field) => (
-            <option key={field} value={field}>
-              {sortLabel(resource, field)}
+          {sortPaths(resource).map((path) => (
+            <option key={path} value={path}>
+              {sortLabel(resource, path)}
             </option>
           ))}
         </select>
@@ -46,10 +45,10 @@ export function SortControl({
           type="button"
           className="crud-filter-remove"
           aria-label={translate('Order: {order}', { order: orderWord(sort) })}
-          onClick={() => sortBy({ field: sort.field, order: other })}
+          onClick={() => sortBy([{ path: sort.path, descending: !sort.descending }])}
         >
           <span className="crud-arrow" aria-hidden="true">
-            {ARROWS[sort.order]}
+            {ARROWS[sort.descending ? 'desc' : 'asc']}
           </span>
         </button>
       ) : null}

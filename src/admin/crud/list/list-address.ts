@@ -1,47 +1,56 @@
-import type { ListFilter } from '../filters/read-filters.ts'
-import { type ListQuery, SEARCH } from './paging.ts'
+import {
+  createListReader,
+  firstDay,
+  type ListQuery,
+  lastDay,
+  writeListQuery,
+} from '#contract/list-query.ts'
+import type { Resource } from '#model/resource.ts'
 
-/** A condition of a list as an address holds it: the search text is one too. */
-type Condition = Omit<ListFilter, 'operator'> & { operator: ListFilter['operator'] | 'contains' }
+/** No stored value that can be filtered by is longer. */
+const LONGEST = 200
+
+/** The address of a list with these filters, or searched by a text. Takes the page's segment. */
+export function listLink(page: string, query: Partial<ListQuery> = {}): string {
+  return `/admin/${page}${listAddress(query)}`
+}
+
+/** The query of the address that shows this part of a list; '' for its beginning. */
+export function listAddress({ page = 1, ...query }: Partial<ListQuery>): string {
+  return writeListQuery(page > 1 ? { ...query, page } : query)
+}
 
 /**
- * What an address asks of a list, as it stands there; readQuery makes it sane.
- * Takes the address's query, in the form in which Refine's own tables write it.
+ * What an address asks of a resource's list. Whatever is wrong in it is left out, for a visitor may have typed
+ * anything; of two values of one parameter the first counts.
  */
-export function askedIn(search: string) {
-  const params = new URLSearchParams(search)
-  return {
-    page: Number(params.get('currentPage') ?? 1),
-    filters: entriesIn(params, 'filters'),
-    sorters: entriesIn(params, 'sorters'),
+export function readListAddress(resource: Resource, address: string): ListQuery & { page: number } {
+  const params = new URLSearchParams(address)
+  const given = new Map<string, string>()
+  for (const [name, value] of [...params, ...inFormerWords(params)]) {
+    const text = value.trim()
+    const isSane = text !== '' && text.length <= LONGEST && !text.includes('\0')
+    if (isSane && !given.has(name)) given.set(name, text)
   }
+  const { search, filters, sort, page = 1 } = createListReader(resource)(given).query
+  return { search, filters, sort, page }
 }
 
-/** The query of an address that shows this part of a list; empty for its beginning. */
-export function addressOf({ page, search, sort, filters }: ListQuery): string {
-  const conditions: Condition[] = search
-    ? [{ field: SEARCH, operator: 'contains', value: search }, ...filters]
-    : [...filters]
-  const parts = [
-    ...(page > 1 ? [`currentPage=${page}`] : []),
-    ...(sort ? pairs('sorters', 0, { ...sort }) : []),
-    ...conditions.flatMap((one, at) => pairs('filters', at, { ...one })),
-  ]
-  return parts.length > 0 ? `?${parts.join('&')}` : ''
+const FORMER: Readonly<Record<string, (field: string) => string>> = {
+  eq: (field) => field,
+  contains: (field) => field,
+  gte: firstDay,
+  lte: lastDay,
 }
 
-function pairs(list: string, at: number, entry: Readonly<Record<string, string>>): string[] {
-  return Object.entries(entry).map(
-    ([key, value]) => `${list}[${at}][${key}]=${encodeURIComponent(value)}`,
-  )
-}
-
-/** `filters[0][field]=…`: the entries of a list by their position, whatever else stands there. */
-function entriesIn(params: URLSearchParams, list: string): Record<string, string>[] {
-  const entries = new Map<string, Map<string, string>>()
-  for (const [name, value] of params) {
-    const [, kind, at = '', key = ''] = /^(\w+)\[(\d+)\]\[(\w+)\]$/.exec(name) ?? []
-    if (kind === list) entries.set(at, (entries.get(at) ?? new Map()).set(key, value))
-  }
-  return [...entries.values()].map((entry) => Object.fromEntries(entry))
+/** Bookmarks may still have the words of Refine's own tables: `filters[0][field]=role&…`, `currentPage=2`. */
+function inFormerWords(params: URLSearchParams): [string, string][] {
+  return [...params].flatMap(([name, text]): [string, string][] => {
+    if (name === 'currentPage') return [['page', text]]
+    const [, entry, list] = /^((filters|sorters)\[\d+\])\[field\]$/.exec(name) ?? []
+    const said = (key: string) => params.get(`${entry}[${key}]`) ?? ''
+    if (list === 'sorters') return [['sort', said('order') === 'desc' ? `-${text}` : text]]
+    const parameter = list && FORMER[said('operator')]?.(text)
+    return parameter ? [[parameter, said('value')]] : []
+  })
 }

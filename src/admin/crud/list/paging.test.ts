@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { hasPager, nextSort, pageCount, readQuery, shownRange } from './paging.ts'
+import { hasPager, nextSort, pageCount, shownRange } from './paging.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource
 const fields = registry.find((one) => one.name === 'career-fields') as Resource
@@ -43,33 +43,13 @@ test.each(catalogue)(
   },
 )
 
-describe('what the address bar asks for', () => {
-  const read = (asked: Partial<Parameters<typeof readQuery>[1]>) =>
-    readQuery(users, { page: 1, filters: [], sorters: [], ...asked })
-
-  test.each([0, -1, 1.5, 'x', Number.NaN, 1e300])('page %s becomes 1', (page) => {
-    expect(read({ page }).page).toBe(1)
-  })
-
-  test('declared sort keys pass, others do not', () => {
-    expect(read({ sorters: [{ field: 'email', order: 'desc' }] }).sort).toEqual({
-      field: 'email',
-      order: 'desc',
-    })
-    expect(read({ sorters: [{ field: 'password', order: 'asc' }, 'x', null] }).sort).toBe(undefined)
-  })
-
-  test('only the search filter passes, and only as a text', () => {
-    expect(read({ filters: [{ field: 'search', value: 'ada' }] }).search).toBe('ada')
-    expect(read({ filters: [{ field: 'search', value: { $gt: '' } }, null] }).search).toBe('')
-    expect(read({ filters: [{ field: 'password', value: 'x' }] }).search).toBe('')
-    expect(read({ filters: [{ field: 'search', value: 'ada' }] }).filters).toEqual([])
-  })
-})
-
 test('a header goes up, down, and back to the own order', () => {
-  const up = nextSort(undefined, 'email')
+  const up = nextSort([], 'email')
   const down = nextSort(up, 'email')
-  expect([up?.order, down?.order, nextSort(down, 'email')]).toEqual(['asc', 'desc', undefined])
-  expect(nextSort(down, 'createdAt')).toEqual({ field: 'createdAt', order: 'asc' })
+  expect([up, down, nextSort(down, 'email')]).toEqual([
+    [{ path: 'email', descending: false }],
+    [{ path: 'email', descending: true }],
+    [],
+  ])
+  expect(nextSort(down, 'createdAt')).toEqual([{ path: 'createdAt', descending: false }])
 })

@@ -1,15 +1,13 @@
 import { translate } from '#admin/format/translate.ts'
+import type { Sort } from '#contract/list-query.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { humanise } from '#model/words.ts'
-import type { Sort } from './paging.ts'
-
-export const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 
 export const ARROWS = { asc: '↑', desc: '↓', none: '↕' } as const
 
 /** 'ascending' or 'descending'. */
-export function orderWord({ order }: Sort): string {
-  return translate(ARIA_SORT[order])
+export function orderWord({ descending }: Sort): string {
+  return translate(descending ? 'descending' : 'ascending')
 }
 
 /** What a sort key is called: as the column that sorts by it, else as its field. */

@@ -1,16 +1,18 @@
 import { type HttpError, useList } from '@refinedev/core'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
+import { refineQuery } from '#admin/providers/crud-filters.ts'
 import type { List } from '#admin/providers/list.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
+import type { ListFilter, ListQuery, Sort } from '#contract/list-query.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
-import type { ListFilter } from '../filters/read-filters.ts'
-import { addressOf, askedIn } from './list-address.ts'
-import { type ListQuery, pageCount, readQuery, SEARCH, type Sort } from './paging.ts'
+import { listAddress, readListAddress } from './list-address.ts'
+import { pageCount } from './paging.ts'
 
 export interface ResourceList extends ListQuery {
+  page: number
   rows: readonly Row[]
   total: number
   /** There are at least so many: the backend told its pages, and no total. */
@@ -31,11 +33,11 @@ export interface ResourceList extends ListQuery {
   goTo: (page: number) => void
   searchFor: (text: string) => void
   /** Sets a filter to one value, or takes it away. */
-  filterBy: (field: string, value: string | undefined) => void
+  filterBy: (filter: ListFilter, value: string | undefined) => void
   /** Takes the search text and every filter away. */
   clear: () => void
-  /** Sorts by one key, or in the resource's own order. */
-  sortBy: (sort: Sort | undefined) => void
+  /** Sorts by these keys; by none, in the resource's own order. */
+  sortBy: (sort: readonly Sort[]) => void
   retry: () => void
 }
 
@@ -46,24 +48,25 @@ export interface ResourceList extends ListQuery {
 export function useResourceList(resource: Resource): ResourceList {
   const location = useLocation()
   const navigate = useNavigate()
-  const query = readQuery(resource, askedIn(location.search))
+  const query = useMemo(
+    () => readListAddress(resource, location.search),
+    [resource, location.search],
+  )
 
-  const show = (next: ListQuery, replace = false) => {
-    const search = addressOf(next)
-    if (search === addressOf(query)) return
+  const show = (next: Partial<ListQuery>) => {
+    const search = listAddress({ ...query, page: 1, ...next })
+    if (search === location.search) return
     // Who led here stays known; and what was asked for shows at once, not after the router's transition.
     const { pathname, state } = location
-    void navigate({ pathname, search }, { state, replace, flushSync: true })
+    void navigate({ pathname, search }, { state, flushSync: true })
   }
 
   const list = useList<Row, HttpError>({
     resource: resource.page,
     pagination: { currentPage: query.page, pageSize: PAGE_SIZE, mode: 'server' },
-    filters: [...searchFilter(query.search), ...query.filters],
-    sorters: query.sort ? [query.sort] : [],
+    ...refineQuery(resource, query),
     errorNotification: false,
-    // Refine takes the address's parameters into the list's key: a form that closes would load it again.
-    meta: { record: undefined },
+    queryOptions: { placeholderData: (previous) => previous },
   })
 
   const { data, isSuccess, isPlaceholderData, error } = list.query
@@ -71,10 +74,12 @@ export function useResourceList(resource: Resource): ResourceList {
   const limit = typeof data?.limit === 'number' ? data.limit : PAGE_SIZE
   const pages = pageCount(total, limit)
   const isBeyond = isSuccess && !isPlaceholderData && query.page > pages
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer that is too short
-  useEffect(() => {
-    if (isBeyond) show({ ...query, page: pages }, true)
-  }, [isBeyond, pages])
+  const correct = useEffectEvent((wrong: string, search: string) => {
+    const { pathname, state } = location
+    if (search !== wrong) void navigate({ pathname, search }, { state, replace: true })
+  })
+  const right = listAddress(isBeyond ? { ...query, page: pages } : query)
+  useEffect(() => correct(location.search, right), [location.search, right])
 
   return {
     ...query,
@@ -89,11 +94,11 @@ export function useResourceList(resource: Resource): ResourceList {
     isOld: isPlaceholderData || error !== null,
     isFetching: list.query.isFetching,
     error: error ? loadError(resource, error) : undefined,
-    goTo: (page) => show({ ...query, page }),
-    searchFor: (search) => show({ ...query, page: 1, search }),
-    filterBy: (field, value) => show({ ...query, page: 1, filters: replaced(query, field, value) }),
-    clear: () => show({ ...query, page: 1, search: '', filters: [] }),
-    sortBy: (sort) => show({ ...query, page: 1, sort }),
+    goTo: (page) => show({ page }),
+    searchFor: (search) => show({ search }),
+    filterBy: (filter, value) => show({ filters: replaced(query, filter, value) }),
+    clear: () => show({ search: '', filters: {} }),
+    sortBy: (sort) => show({ sort }),
     retry: () => void list.query.refetch(),
   }
 }
@@ -105,7 +110,7 @@ const NOTHING_TOLD: ListTold = {}
 
 /** Whether a search or a filter leaves some records out. */
 export function isNarrowed({ search, filters }: ListQuery): boolean {
-  return search !== '' || filters.length > 0
+  return search !== '' || Object.keys(filters).length > 0
 }
 
 /** What an empty list says. */
@@ -113,13 +118,9 @@ export function nothingText({ messages }: Resource, query: ListQuery): string {
   return (isNarrowed(query) && messages.noMatch) || messages.empty
 }
 
-function searchFilter(text: string) {
-  return text ? [{ field: SEARCH, operator: 'contains' as const, value: text }] : []
-}
-
-function replaced({ filters }: ListQuery, field: string, value: string | undefined): ListFilter[] {
-  const others = filters.filter((one) => one.field !== field)
-  return value ? [...others, { field, operator: 'eq', value }] : others
+function replaced({ filters }: ListQuery, { path, parameters }: ListFilter, value?: string) {
+  const others = Object.entries(filters).filter(([name]) => !parameters.includes(name))
+  return Object.fromEntries(value ? [...others, [path, value]] : others)
 }
 
 function loadError({ messages }: Resource, error: HttpError): string {

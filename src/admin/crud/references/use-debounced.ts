@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** The value as it was once it had not changed for `wait` milliseconds. */
-export function useSettled<T>(value: T, wait: number): T {
+export function useDebounced<T>(value: T, wait: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), wait)

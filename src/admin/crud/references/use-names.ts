@@ -36,7 +36,6 @@ export function useNames(to: string, ids: readonly string[]): Names {
         return row && nameOf(target, row as Row)
       },
       staleTime: FRESH,
-      placeholderData: undefined,
     })),
   })
   const resultOf = (id: string) => results[unique.indexOf(id)]

@@ -1,10 +1,11 @@
 import { type HttpError, useList } from '@refinedev/core'
 import { useMemo } from 'react'
+import { refineQuery } from '#admin/providers/crud-filters.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { hasWords, LONGEST_SEARCH, searchWords } from '#model/search.ts'
 import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
-import { useSettled } from './use-debounced.ts'
+import { useDebounced } from './use-debounced.ts'
 
 export interface Option {
   id: string
@@ -29,15 +30,15 @@ const OFFERED = 20
  */
 export function useOptions(target: Resource, typed: string, isOpen: boolean): Options {
   const wanted = target.search.length > 0 ? typed.trim().slice(0, LONGEST_SEARCH) : ''
-  const text = useSettled(wanted, PAUSE)
+  const text = useDebounced(wanted, PAUSE)
   const { query } = useList<Row, HttpError>({
     resource: target.page,
-    filters: text ? [{ field: 'search', operator: 'contains', value: text }] : [],
+    ...refineQuery(target, { search: text }),
     pagination: isListedWhole(target)
       ? { mode: 'off' }
       : { mode: 'server', currentPage: 1, pageSize: OFFERED },
     errorNotification: false,
-    queryOptions: { enabled: isOpen },
+    queryOptions: { enabled: isOpen, placeholderData: (previous) => previous },
   })
   const { data, isPlaceholderData, isFetching, isError } = query
   const isSettled = text === wanted && data !== undefined && !isPlaceholderData

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { listLink } from '#admin/crud/list/list-link.ts'
+import { listLink } from '#admin/crud/list/list-address.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Definition } from '#admin/ui/Hint.tsx'
 import type { MenuSign } from '#admin/ui/icons.tsx'
@@ -40,7 +40,7 @@ const CARDS: readonly {
     icon: 'mentor',
     label: 'Active Mentors',
     figure: 'activeMentors',
-    to: listLink('mentors', { isActive: 'true' }),
+    to: listLink('mentors', { filters: { isActive: 'true' } }),
   },
 ]
 

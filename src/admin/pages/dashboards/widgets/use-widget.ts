@@ -49,6 +49,8 @@ export function useWidget({ id, type, timeRange, refreshInterval, isKiosk }: Ask
   >({
     queryKey: [WIDGET_DATA_PATH, id, type, timeRange],
     queryFn: ({ signal }) => fetchWidget(type, timeRange, signal),
+    // The figures of the range before stay until those of the new one are there.
+    placeholderData: (previous) => previous,
     // Nobody stands at a wall to press Retry.
     refetchInterval: ({ state }) =>
       isKiosk && state.status === 'error' ? REFRESH_LEAST * 1000 : interval,

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { listAddress, listLink, readListAddress } from './list-address.ts'
+
+const named = (page: string) => registry.find((one) => one.page === page) as Resource
+/** The address that a list makes of another. */
+const corrected = (page: string, address: string) =>
+  listAddress(readListAddress(named(page), address))
+
+test('LIST-04 a link has the words of the API, and none for what nobody asked for', () => {
+  expect(listLink('mentors')).toBe('/admin/mentors')
+  expect(listLink('missions', { filters: { difficulty: 'expert' } })).toBe(
+    '/admin/missions?difficulty=expert',
+  )
+  expect(listLink('users', { page: 1 })).toBe('/admin/users')
+})
+
+describe('LIST-04 the former words are read, and replaced', () => {
+  const former = (field: string, operator: string, value: string, at = 0) =>
+    `filters[${at}][field]=${field}&filters[${at}][operator]=${operator}&filters[${at}][value]=${value}`
+
+  test.each([
+    ['users', former('role', 'eq', 'admin'), '?role=admin'],
+    ['users', former('search', 'contains', 'ada'), '?search=ada'],
+    [
+      'users',
+      `${former('createdAt', 'lte', '2026-10-31')}&${former('createdAt', 'gte', '2026-10-01', 1)}`,
+      '?createdAt_from=2026-10-01&createdAt_to=2026-10-31',
+    ],
+    [
+      'users',
+      'sorters[0][field]=email&sorters[0][order]=desc&currentPage=2',
+      '?sort=-email&page=2',
+    ],
+    ['users', former('role', 'ne', 'admin'), ''],
+    ['users', former('password', 'eq', 'x'), ''],
+    ['users', 'currentPage=-3&pageSize=100000&filters=x&sorters[a]=b', ''],
+  ])('%s?%s', (page, address, now) => {
+    expect(corrected(page, address)).toBe(now)
+  })
+})
+
+test.each([
+  ['users', '?role=admin&role=user', '?role=admin'],
+  ['missions', '?type=%20%20', ''],
+  ['missions', `?type=${'x'.repeat(201)}`, ''],
+  ['missions', '?type=a%00', ''],
+  ['missions', '?type[]=a&type[$gt]=b', ''],
+  ['users', '?limit=50&ids=a', ''],
+  ['users', '?search=%20ada%20&page=1', '?search=ada'],
+])('what a list does not show is no part of its address: %s%s', (page, address, now) => {
+  expect(corrected(page, address)).toBe(now)
+})

@@ -1,0 +1,52 @@
+import type { CrudFilter, CrudOperators, CrudSort } from '@refinedev/core'
+import { firstDay, type ListQuery, lastDay, listFilters, writeSort } from '#contract/list-query.ts'
+import type { Resource } from '#model/resource.ts'
+
+/** The parameter that each of Refine's operators is. */
+const PARAMETERS: Partial<Record<CrudOperators, (field: string) => string>> = {
+  eq: (field) => field,
+  contains: (field) => field,
+  gte: firstDay,
+  lte: lastDay,
+}
+
+/** A list's query as Refine hands it to a data provider. */
+export function refineQuery(
+  resource: Resource,
+  { search, filters = {}, sort = [] }: Partial<ListQuery>,
+): { filters: CrudFilter[]; sorters: CrudSort[] } {
+  const searched: CrudFilter[] = search
+    ? [{ field: 'search', operator: 'contains', value: search }]
+    : []
+  const declared = listFilters(resource).flatMap(({ path, kind, parameters }) =>
+    parameters.flatMap((parameter, index): CrudFilter[] => {
+      const operator = kind !== 'days' ? 'eq' : index === 0 ? 'gte' : 'lte'
+      const value = filters[parameter]
+      return value === undefined ? [] : [{ field: path, operator, value }]
+    }),
+  )
+  return {
+    filters: [...searched, ...declared],
+    sorters: sort.map(({ path, descending }) => ({
+      field: path,
+      order: descending ? 'desc' : 'asc',
+    })),
+  }
+}
+
+/** The parameters that Refine's filters are. Throws for an operator that the API has not. */
+export function filterParameters(filters: readonly CrudFilter[]): Record<string, string> {
+  const given = filters.flatMap((one): [string, string][] => {
+    const named = 'field' in one ? PARAMETERS[one.operator]?.(one.field) : undefined
+    if (named === undefined) throw new Error(`The API has no filter '${one.operator}'`)
+    const isBlank = one.value === undefined || one.value === null || one.value === ''
+    return isBlank ? [] : [[named, String(one.value)]]
+  })
+  return Object.fromEntries(given)
+}
+
+/** The parameter that Refine's sorters are: none when they are none. */
+export function sortParameter(sorters: readonly CrudSort[]): Record<string, string> {
+  const sort = sorters.map(({ field, order }) => ({ path: field, descending: order === 'desc' }))
+  return sort.length > 0 ? { sort: writeSort(sort) } : {}
+}

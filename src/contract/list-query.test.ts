@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Resource } from '#model/resource.ts'
+import { searchWords } from '#model/search.ts'
+import { registry } from '#resources/index.ts'
+import { addDays } from './insight/days.ts'
+import {
+  createListReader,
+  type ListFilter,
+  type ListQuery,
+  listFilters,
+  sortPaths,
+  writeListQuery,
+} from './list-query.ts'
+
+const named = (page: string) => registry.find((one) => one.page === page) as Resource
+const read = (resource: Resource, address: string) =>
+  createListReader(resource)(new Map(new URLSearchParams(address)))
+
+/** Some of a resource's filters, with values that it takes. */
+function filtersOf(resource: Resource): fc.Arbitrary<Record<string, string>> {
+  const days = fc.integer({ min: 0, max: 20_000 }).map((count) => addDays('1970-01-01', count))
+  const values = ({ kind, choices, parameters }: ListFilter): fc.Arbitrary<[string, string][]> => {
+    const [first = '', last = ''] = parameters
+    if (kind === 'days')
+      return fc.tuple(days, days, fc.subarray([0, 1])).map(([one, other, kept]) => {
+        const [from, to] = [one, other].sort() as [string, string]
+        const both: [string, string][] = [
+          [first, from],
+          [last, to],
+        ]
+        return kept.map((at) => both[at] as [string, string])
+      })
+    const value =
+      choices.length > 0
+        ? fc.constantFrom(...choices.map((one) => one.value))
+        : kind === 'number'
+          ? fc.integer().map(String)
+          : fc.string({ unit: 'binary' })
+    return fc.option(value).map((text) => (text === null ? [] : [[first, text]]))
+  }
+  return fc
+    .tuple(...listFilters(resource).map(values))
+    .map((entries) => Object.fromEntries(entries.flat()))
+}
+
+function queriesOf(resource: Resource): fc.Arbitrary<ListQuery> {
+  const words = fc
+    .string({ unit: 'binary', maxLength: 100 })
+    .filter((text) => text.length <= 100 && searchWords(text).length > 0)
+  const sort = fc
+    .shuffledSubarray([...sortPaths(resource)])
+    .chain((paths) =>
+      fc.tuple(...paths.map((path) => fc.boolean().map((descending) => ({ path, descending })))),
+    )
+  return fc.record(
+    {
+      search: resource.search.length > 0 ? fc.option(words, { nil: '' }) : fc.constant(''),
+      filters: filtersOf(resource),
+      sort,
+      page: fc.integer({ min: 1, max: 1_000_000 }),
+      limit: fc.integer({ min: 1, max: 100 }),
+      ids: fc.array(fc.uuid(), { minLength: 1, maxLength: 100 }),
+    },
+    { requiredKeys: ['search', 'filters', 'sort'] },
+  )
+}
+
+describe('LIST-04 a list is asked for in the same words by address, link and API', () => {
+  test.each(registry)('$page: what is written is what is read', (resource) => {
+    fc.assert(
+      fc.property(queriesOf(resource), (query) => {
+        // A lone half of a letter cannot be sent.
+        fc.pre(!/\\ud[89a-f]/i.test(JSON.stringify(query)))
+        expect(read(resource, writeListQuery(query))).toEqual({ query, faults: [] })
+      }),
+    )
+  })
+
+  test.each(registry)('$page: whatever is typed is read without a throw', (resource) => {
+    const parameters = ['page', 'limit', 'search', 'sort', 'ids', '__proto__'].concat(
+      listFilters(resource).flatMap((filter) => filter.parameters),
+    )
+    const given = fc.array(
+      fc.tuple(fc.oneof(fc.constantFrom(...parameters), fc.string()), fc.string()),
+    )
+    fc.assert(
+      fc.property(given, (pairs) => {
+        const { query } = createListReader(resource)(new Map(pairs))
+        expect(read(resource, writeListQuery(query)).faults).toEqual([])
+      }),
+    )
+  })
+
+  test('as anybody would write it', () => {
+    const query: ListQuery = {
+      search: 'ada',
+      filters: { role: 'admin', createdAt_from: '2026-01-01' },
+      sort: [{ path: 'createdAt', descending: true }],
+      page: 2,
+    }
+    const address = '?search=ada&createdAt_from=2026-01-01&role=admin&sort=-createdAt&page=2'
+    expect(writeListQuery(query)).toBe(address)
+    expect(read(named('users'), address).query).toEqual(query)
+    expect(writeListQuery({})).toBe('')
+  })
+
+  test('odd characters travel, and commas stay readable', () => {
+    const query: ListQuery = {
+      search: 'a&b=c',
+      filters: { type: 'R&D #1 + 100%' },
+      sort: [
+        { path: 'type', descending: false },
+        { path: 'createdAt', descending: true },
+      ],
+    }
+    expect(writeListQuery(query)).toContain('sort=type,-createdAt')
+    expect(read(named('missions'), writeListQuery(query)).query).toEqual(query)
+  })
+})
+
+test('each declared filter is of the kind that its schema calls for, in its order', () => {
+  const of = (page: string) => listFilters(named(page)).map(({ path, kind }) => `${path}: ${kind}`)
+  expect(of('missions')).toEqual([
+    'isActive: flag',
+    'difficulty: choice',
+    'type: text',
+    'careerFields: reference',
+  ])
+  expect(of('users')).toEqual([
+    'role: choice',
+    'isActive: flag',
+    'segment: choice',
+    'createdAt: days',
+  ])
+})
+
+describe('what is wrong is told at its parameter and left out', () => {
+  test.each([
+    ['users', 'password=x', 'password', /is not known here. Known are page, limit, search, sort/],
+    ['users', '__proto__=x', '__proto__', /is not known/],
+    ['missions', 'difficulty=legendary', 'difficulty', /must be one of beginner/],
+    ['missions', 'isActive=maybe', 'isActive', /must be one of true, false/],
+    ['missions', 'difficulty_from=2026-01-01', 'difficulty_from', /is not known/],
+    ['users', 'createdAt=2026-10-01', 'createdAt', /is not known/],
+    ['users', 'createdAt_from=2026-02-30', 'createdAt_from', /must be a day/],
+    ['users', 'createdAt_to=9999-12-31', 'createdAt_to', /must not be after 2999/],
+    ['users', 'createdAt_from=2026-11-01&createdAt_to=2026-10-31', 'createdAt_from', /_to'$/],
+    ['users', 'sort=password', 'sort', /takes firstName/],
+    ['users', 'sort=email,-email', 'sort', /each once/],
+    ['users', `search=${'x'.repeat(101)}`, 'search', /at most 100/],
+    ['users', 'ids=a,,b', 'ids', /takes 1 to 100 ids/],
+    ...['0', '-1', '1.5', 'x', '1e300', '1000001'].map(
+      (page) => ['users', `page=${page}`, 'page', /whole number from 1 to 1000000/] as const,
+    ),
+  ] as const)('%s?%s', (page, address, parameter, message) => {
+    const { query, faults } = read(named(page), address)
+    expect(faults).toEqual([{ parameter, message: expect.stringMatching(message) }])
+    expect(query).toEqual({ search: '', filters: {}, sort: [] })
+  })
+})
