@@ -1,14 +1,14 @@
-import { type HttpError, useDelete, useInvalidate, useNotification } from '@refinedev/core'
+import { type HttpError, useNotification } from '@refinedev/core'
 import { Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { isStatus, outcomeOf, save } from '#admin/providers/versioned-write.ts'
 import { NameIn } from '#admin/ui/NameIn.tsx'
-import { readItem } from '#admin/wire/wire.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
-import { failed, isStatus, outcomeOf, succeeded } from './notices.ts'
-import { useReread } from './use-reread.ts'
+import { failed, succeeded } from './notices.ts'
+import { useVersionedWrite } from './use-versioned-write.ts'
 
 /** Why a deletion did not happen, and whether it could the next time. */
 interface Trouble {
@@ -45,10 +45,8 @@ export function DeleteDialog({
   /** An answer was lost before: that the record is gone is what was wanted. */
   const isUnsure = useRef(false)
   const [trouble, setTrouble] = useState<Trouble>()
-  const [isLooking, setLooking] = useState(false)
-  const { mutate, mutation } = useDelete<Row, HttpError>()
-  const reread = useReread(resource.page)
-  const invalidate = useInvalidate()
+  const [isSending, setSending] = useState(false)
+  const writes = useVersionedWrite(resource, (one) => one)
   const { open: notify } = useNotification()
   const { messages } = resource
   /** It may be closed while it deletes. */
@@ -63,81 +61,66 @@ export function DeleteDialog({
     if (trouble?.isFinal) cancel.current?.focus()
   }, [trouble])
 
-  /** The version that stands against the deletion, where it may go on. */
-  const passable = (error: HttpError | undefined): Row | undefined => {
-    const current = error && isStatus(error, 412) ? readItem(resource, error.current) : undefined
-    return current && isSame?.(current) ? current : undefined
-  }
-
   const noun = translate(resource.label.one).toLowerCase()
   const unknown = translate(
     'The server gave no answer. It is not known whether this {noun} was deleted. To delete it once more does no harm.',
     { noun },
   )
-
-  const failure = (error: HttpError | undefined) => {
+  const failure = (error: HttpError) => {
     const told = failed(error, messages.deleteFailed, resource)
     return outcomeOf(error) === 'unknown' ? { ...told, message: unknown } : told
   }
 
-  /** Failures that are no news, or that the dialog itself tells. */
-  const isShown = (error: HttpError | undefined): boolean =>
-    !isClosed.current &&
-    (passable(error) !== undefined ||
-      outcomeOf(error) === 'unknown' ||
-      (isUnsure.current && isStatus(error, 404)))
-
-  const finish = () => {
+  const deleted = () => {
+    notify?.(succeeded(messages.deleted))
     close()
     onDeleted?.()
   }
 
-  /** For a deletion that no answer told of. */
-  const finishUntold = () => {
-    void invalidate({ resource: resource.page, invalidates: ['list', 'many'] })
-    notify?.(succeeded(messages.deleted))
-    finish()
+  const refused = (error: HttpError) => {
+    notify?.(failure(error))
+    close()
+    onRefused?.()
   }
 
-  const lookWhether = async (error: HttpError) => {
+  const lost = (error: HttpError, text: string) => {
     isUnsure.current = true
-    setLooking(true)
-    const found = await reread(row.id)
-    setLooking(false)
-    if (found === 'gone') return finishUntold()
-    if (isClosed.current) return notify?.(failure(error))
-    const there = translate('The server gave no answer, and this {noun} is still there.', { noun })
-    setTrouble({ text: found === 'unknown' ? unknown : there, isFinal: false })
+    if (isClosed.current) notify?.(failure(error))
+    else setTrouble({ text, isFinal: false })
   }
 
-  const remove = (version: unknown) => {
+  const remove = async () => {
+    if (isSent.current) return
+    isSent.current = true
     setTrouble(undefined)
-    mutate(
-      {
-        resource: resource.page,
-        id: row.id,
-        mutationMode: 'pessimistic',
-        meta: { version },
-        successNotification: () => succeeded(messages.deleted),
-        errorNotification: (error) => !isShown(error) && failure(error),
+    setSending(true)
+    const done = await save<Row, undefined>(row, undefined, {
+      ...writes.latest(row.id),
+      send: writes.remove,
+      rebase: (base, change, theirs) => {
+        const isAsAsked = theirs.version === base.version || isSame?.(theirs)
+        return { change, is: isAsAsked ? 'open' : 'clash' }
       },
-      {
-        onSuccess: finish,
-        onError: async (error) => {
-          const current = passable(error)
-          if (current) return remove(current.version)
-          if (outcomeOf(error) === 'unknown') await lookWhether(error)
-          isSent.current = false
-          if (isUnsure.current && isStatus(error, 404)) return finishUntold()
-          if (isStatus(error, 404) || isStatus(error, 412)) {
-            close()
-            onRefused?.()
-          } else if (isRefusal(error)) {
-            setTrouble({ text: failure(error).message, isFinal: true })
-          }
-        },
-      },
-    )
+    })
+    setSending(false)
+    isSent.current = false
+    switch (done.kind) {
+      case 'saved':
+        return deleted()
+      case 'gone':
+        if (isStatus(done.error, 404) && !isUnsure.current) return refused(done.error)
+        return deleted()
+      case 'clash':
+        if (isStatus(done.error, 412)) return refused(done.error)
+        return lost(done.error, stillThere(noun))
+      case 'unsaved':
+        return lost(done.error, stillThere(noun))
+      case 'unknown':
+        return lost(done.error, unknown)
+      case 'failed':
+        notify?.(failure(done.error))
+        if (isRefusal(done.error)) setTrouble({ text: failure(done.error).message, isFinal: true })
+    }
   }
 
   return (
@@ -153,16 +136,7 @@ export function DeleteDialog({
             {translate(trouble?.isFinal ? 'Close' : 'Cancel')}
           </Button>
           {trouble?.isFinal ? null : (
-            <Button
-              type="primary"
-              danger
-              loading={mutation.isPending || isLooking}
-              onClick={() => {
-                if (isSent.current) return
-                isSent.current = true
-                remove(row.version)
-              }}
-            >
+            <Button type="primary" danger loading={isSending} onClick={() => void remove()}>
               {translate('Delete')}
             </Button>
           )}
@@ -177,6 +151,10 @@ export function DeleteDialog({
       </div>
     </Modal>
   )
+}
+
+function stillThere(noun: string): string {
+  return translate('The server gave no answer, and this {noun} is still there.', { noun })
 }
 
 /** The same would be refused again: it is neither a fault of the server nor a matter of time. */

@@ -1,6 +1,6 @@
 import type { HttpError, OpenNotificationParams } from '@refinedev/core'
 import { translate } from '#admin/format/translate.ts'
-import type { Outcome } from '#admin/http/http.ts'
+import { isStatus, outcomeOf } from '#admin/providers/versioned-write.ts'
 import type { Resource } from '#model/resource.ts'
 
 /** TOAST-01: 'Success' wherever the specification names no title. Refine's description is the title. */
@@ -39,19 +39,4 @@ export function unansweredText(error: unknown): string | undefined {
 /** Said when another admin was faster. */
 export function goneText({ label }: Resource): string {
   return translate('This {noun} no longer exists.', { noun: translate(label.one).toLowerCase() })
-}
-
-export function isStatus(error: unknown, status: number): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'statusCode' in error &&
-    error.statusCode === status
-  )
-}
-
-/** Whether a call that failed was refused, was never sent, or nobody knows. */
-export function outcomeOf(error: unknown): Outcome {
-  if (typeof error !== 'object' || error === null || !('outcome' in error)) return 'refused'
-  return error.outcome === 'unsent' || error.outcome === 'unknown' ? error.outcome : 'refused'
 }

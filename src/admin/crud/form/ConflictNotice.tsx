@@ -2,8 +2,9 @@ import { Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import { useNames } from '../references/use-names.ts'
-import type { Difference, Side } from './differences.ts'
+import { differences, type Side } from './differences.ts'
 import { FormNotice } from './FormNotice.tsx'
+import { type Clash, clashesOf } from './merge-versions.ts'
 
 /**
  * Someone else saved the record since this form was opened (412): what differs, and both ways on.
@@ -11,21 +12,23 @@ import { FormNotice } from './FormNotice.tsx'
  */
 export function ConflictNotice({
   resource,
-  differences,
+  clash,
   loadLatest,
   saveMine,
   isSaving,
 }: {
   resource: Resource
-  differences: readonly Difference[]
+  clash: Clash
   loadLatest: () => void
   saveMine: () => void
   isSaving: boolean
 }) {
   const noun = translate(resource.label.one).toLowerCase()
+  const { theirs, change } = clash
+  const told = differences(resource, clashesOf(resource, clash), change, theirs)
   return (
     <FormNotice text={translate('This {noun} was changed since you opened it.', { noun })}>
-      {differences.length === 0 ? (
+      {told.length === 0 ? (
         <p>{translate('The fields of this form are the same in both versions.')}</p>
       ) : (
         <table className="crud-differences">
@@ -37,7 +40,7 @@ export function ConflictNotice({
             </tr>
           </thead>
           <tbody>
-            {differences.map(({ label, theirs, mine }) => (
+            {told.map(({ label, theirs, mine }) => (
               <tr key={label}>
                 <th scope="row">{translate(label)}</th>
                 <td dir="auto">

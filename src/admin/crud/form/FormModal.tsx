@@ -1,5 +1,5 @@
 import { Button, Form, Modal } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
@@ -12,7 +12,7 @@ import { ErrorSummary } from './ErrorSummary.tsx'
 import { FieldItem } from './FieldItem.tsx'
 import { FormNotices } from './FormNotices.tsx'
 import { controlId } from './field-names.ts'
-import { groupsOf } from './groups.ts'
+import { isBlocked, isBusy } from './machine.ts'
 import { useKeptButton } from './use-kept-button.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { Waiting } from './Waiting.tsx'
@@ -37,29 +37,32 @@ export function FormModal({
   const [asks, setAsks] = useState(false)
   const isPhone = useIsPhone()
   const { messages } = resource
-  const { mode, base, isSaving, isReady, placed } = record
+  const { mode, base, phase } = record
+  const { placed, formName } = record.errors
+  const isSaving = isBusy(record)
+  const isReady = phase.is !== 'loading'
   const fields = fieldsOf(resource, mode)
   useKeptButton(isSaving)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the fields are there, not on every render
-  useEffect(() => {
-    if (isReady) focusFirst()
-  }, [isReady])
-
   /** Unless the user was faster: what is being typed into or pressed keeps the focus. */
   function focusFirst() {
-    const first = fields[0] && document.getElementById(controlId(record.formName, fields[0].path))
+    const first = fields[0] && document.getElementById(controlId(formName, fields[0].path))
     const active = document.activeElement
     const isInUse = active?.matches('input, textarea, select, button')
     const isBusy = isSaving || (isInUse && first?.closest('[role=dialog]')?.contains(active))
     if (first && !isBusy) first.focus()
   }
 
+  const focusReady = useEffectEvent(focusFirst)
+  useEffect(() => {
+    if (isReady) focusReady()
+  }, [isReady])
+
   const cancel = () => (record.isDirty() ? setAsks(true) : record.close())
 
   return (
     <Modal
-      open={record.isOpen}
+      open={phase.is !== 'closed'}
       title={translate(mode === 'edit' ? messages.editTitle : messages.createTitle)}
       width={isPhone ? '100%' : resource.modalWidth}
       rootClassName={isPhone ? 'crud-dialog crud-full' : 'crud-dialog'}
@@ -70,15 +73,15 @@ export function FormModal({
       }}
       footer={
         <>
-          <ErrorSummary wrong={placed.wrong} formName={record.formName} />
+          <ErrorSummary wrong={placed.wrong} formName={formName} />
           <Button onClick={cancel} disabled={isSaving}>
             {translate('Cancel')}
           </Button>
           <Button
             type="primary"
             htmlType="submit"
-            form={record.formName}
-            disabled={!isReady || isSaving || record.isBlocked}
+            form={formName}
+            disabled={!isReady || isSaving || isBlocked(record)}
             loading={isSaving}
           >
             {translate(mode === 'edit' ? messages.submitUpdate : messages.submitCreate)}
@@ -88,7 +91,7 @@ export function FormModal({
     >
       <Form
         form={record.form}
-        name={record.formName}
+        name={formName}
         layout="vertical"
         className="crud-form"
         requiredMark={withStar}
@@ -107,7 +110,7 @@ export function FormModal({
         <FormNotices resource={resource} record={record} />
         {isReady ? (
           groupsOf(fields).map(({ heading, fields: members }) => (
-            <Group key={heading ?? members[0]?.path} heading={heading}>
+            <Group key={members[0]?.path} heading={heading}>
               {members.map((field) => (
                 <FieldItem
                   key={field.path}
@@ -162,4 +165,21 @@ function Group({ heading, children }: { heading: string | undefined; children: R
 
 function isText({ kind }: Field): boolean {
   return kind === 'text' || kind === 'email'
+}
+
+/** Neighbouring fields under one heading; without a heading where the declaration gives none. */
+interface FieldGroup {
+  heading: string | undefined
+  fields: readonly Field[]
+}
+
+/** The fields of a form in their order, gathered by the heading they stand under. */
+function groupsOf(fields: readonly Field[]): readonly FieldGroup[] {
+  const groups: { heading: string | undefined; fields: Field[] }[] = []
+  for (const field of fields) {
+    const last = groups.at(-1)
+    if (last && last.heading === field.group) last.fields.push(field)
+    else groups.push({ heading: field.group, fields: [field] })
+  }
+  return groups
 }

@@ -4,17 +4,20 @@ import type { Resource } from '#model/resource.ts'
 import { unansweredText } from '../notices.ts'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { FormNotice } from './FormNotice.tsx'
+import { lookUpAddress } from './lost-answer.ts'
+import { isAnew, isBusy } from './machine.ts'
 import type { useRecordForm } from './use-record-form.ts'
 
-/** What is to be known above the fields: why nothing was saved, and the ways on. Nothing typed is lost by them. */
-export function FormNotices({
-  resource,
-  record,
-}: {
+interface Props {
   resource: Resource
   record: ReturnType<typeof useRecordForm>
-}) {
-  const { obstacle, placed, isSaving } = record
+}
+
+/** What is to be known above the fields: why nothing was saved, and the ways on. Nothing typed is lost by them. */
+export function FormNotices({ resource, record }: Props) {
+  const { phase } = record
+  const { rest } = record.errors.placed
+  const isSaving = isBusy(record)
   const noun = translate(resource.label.one).toLowerCase()
   return (
     <>
@@ -23,21 +26,21 @@ export function FormNotices({
           {translate('Your session had ended. What you had typed is here again, not saved yet.')}
         </p>
       ) : null}
-      {record.isAnew ? (
+      {isAnew(record) ? (
         <p className="crud-conflict" role="status">
           {translate('The {noun} was deleted. This makes a new one of what it held.', { noun })}
         </p>
       ) : null}
-      {obstacle?.kind === 'changed' ? (
+      {phase.is === 'clash' ? (
         <ConflictNotice
           resource={resource}
-          differences={obstacle.differences}
+          clash={phase.clash}
           loadLatest={record.loadLatest}
           saveMine={record.saveMine}
           isSaving={isSaving}
         />
       ) : null}
-      {obstacle?.kind === 'gone' ? (
+      {phase.is === 'gone' ? (
         <FormNotice text={translate('This {noun} was deleted since you opened it.', { noun })}>
           <p>{translate('What it held and what you typed is still here.')}</p>
           <div className="crud-buttons">
@@ -52,14 +55,14 @@ export function FormNotices({
           </div>
         </FormNotice>
       ) : null}
-      {obstacle?.kind === 'unknown' ? (
-        <FormNotice text={unansweredText(obstacle.error) ?? ''}>
-          <Unknown record={record} />
+      {phase.is === 'unknown' ? (
+        <FormNotice text={unansweredText(phase.error) ?? ''}>
+          <Unknown resource={resource} record={record} />
         </FormNotice>
       ) : null}
-      {placed.rest.length > 0 && (
+      {rest.length > 0 && (
         <ul className="crud-rest" role="alert">
-          {placed.rest.map((text) => (
+          {rest.map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>
@@ -69,8 +72,9 @@ export function FormNotices({
 }
 
 /** A new record has to be looked for; one that was changed can be asked for. */
-function Unknown({ record }: { record: ReturnType<typeof useRecordForm> }) {
-  const { mode, isSaving } = record
+function Unknown({ resource, record }: Props) {
+  const { mode } = record
+  const isSaving = isBusy(record)
   if (mode === 'edit')
     return (
       <>
@@ -90,7 +94,7 @@ function Unknown({ record }: { record: ReturnType<typeof useRecordForm> }) {
         )}
       </p>
       <div className="crud-buttons">
-        <Button href={record.lookUp()} target="_blank" disabled={isSaving}>
+        <Button href={lookUpAddress(resource, record.typed())} target="_blank" disabled={isSaving}>
           {translate('Look in the list (new tab)')}
         </Button>
         <Button onClick={record.close} disabled={isSaving}>

@@ -1,8 +1,10 @@
-import { useEffect } from 'react'
+import { useInvalidate } from '@refinedev/core'
+import { useEffect, useEffectEvent } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { isStatus } from '#admin/providers/versioned-write.ts'
 import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
 import type { Resource } from '#model/resource.ts'
-import { goneText, isStatus } from '../notices.ts'
+import { goneText } from '../notices.ts'
 import type { useRecordForm } from './use-record-form.ts'
 
 /** Until the record is there: the form's shape, or why it does not come. */
@@ -15,17 +17,20 @@ export function Waiting({
   resource: Resource
   fields: number
 }) {
-  const { loadError, reloadList } = record
-  const isGone = isStatus(loadError, 404)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it turns out
+  const { error } = record.load
+  const invalidate = useInvalidate()
+  const isGone = isStatus(error, 404)
+  const reloadList = useEffectEvent(
+    () => void invalidate({ resource: resource.page, invalidates: ['list', 'many'] }),
+  )
   useEffect(() => {
     if (isGone) reloadList()
   }, [isGone])
   if (isGone) return <EmptyNotice text={goneText(resource)} />
-  if (loadError) {
+  if (error) {
     const noun = translate(resource.label.one).toLowerCase()
-    const text = loadError.message || translate('Failed to load this {noun}.', { noun })
-    return <FailureNotice text={text} retry={record.reload} />
+    const text = error.message || translate('Failed to load this {noun}.', { noun })
+    return <FailureNotice text={text} retry={record.load.again} />
   }
   return (
     <div aria-busy="true">

@@ -1,8 +1,9 @@
 import { asItCame } from '#admin/wire/as-sent.ts'
-import { type Draft, fieldsOf, isSame, toBody } from '#admin/wire/draft.ts'
+import { type Draft, fieldsOf, isSame, toBody, toDraft } from '#admin/wire/draft.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Row } from '#model/spec.ts'
+import type { Question, Row } from '#model/spec.ts'
+import { nameOf } from '#model/text-of.ts'
 import { parseBody } from '#model/validate.ts'
 import type { FieldErrors } from '#model/words.ts'
 
@@ -60,7 +61,28 @@ function isNothing(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : (value ?? null) === null
 }
 
-/** Whether two drafts would be saved as the same record. */
-export function isSameDraft(resource: Resource, mode: Mode, one: Draft, other: Draft): boolean {
-  return isSame(toBody(resource, mode, one), toBody(resource, mode, other))
+/** Whether saving a draft would change the record; of a new one, whether anything was entered. */
+export function isChanged(resource: Resource, mode: Mode, draft: Draft, row?: Row): boolean {
+  const bodyOf = (one: Draft) => toBody(resource, mode, one)
+  return !isSame(bodyOf(draft), bodyOf(toDraft(resource, mode, row)))
+}
+
+/**
+ * What the declaration asks before this body is saved, with the record's name: a field gets a value that it did
+ * not have.
+ */
+export function questionOf(
+  resource: Resource,
+  mode: Mode,
+  body: Record<string, unknown>,
+  base: Row | undefined,
+): { question: Question; name: string } | undefined {
+  for (const field of fieldsOf(resource, mode)) {
+    if (field.kind !== 'select') continue
+    const value = getAt(body, field.path)
+    const isNew = mode === 'create' || value !== getAt(base, field.path)
+    const question = typeof value === 'string' && isNew ? field.asks?.[value] : undefined
+    if (question) return { question, name: nameOf(resource, { ...base, ...body } as Row) }
+  }
+  return undefined
 }

@@ -3,7 +3,8 @@ import { toDraft } from '#admin/wire/draft.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { registry } from '#resources/index.ts'
-import { currentRow, differences } from './differences.ts'
+import { currentRow } from '../use-versioned-write.ts'
+import { differences } from './differences.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource
 const row: Row = {

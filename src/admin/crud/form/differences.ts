@@ -1,6 +1,5 @@
 import { translate } from '#admin/format/translate.ts'
 import { type Draft, isSame, toDraft } from '#admin/wire/draft.ts'
-import { tidyRow } from '#admin/wire/tidy.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
@@ -15,15 +14,6 @@ export interface Difference {
   label: string
   theirs: Side
   mine: Side
-}
-
-/** The record as a 412 says it is now; undefined when the answer does not say. */
-export function currentRow(
-  resource: Resource,
-  base: Row | undefined,
-  sent: unknown,
-): Row | undefined {
-  return base && isObject(sent) ? { ...base, ...tidyRow(resource.row, sent) } : undefined
 }
 
 /**

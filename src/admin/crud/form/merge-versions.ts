@@ -1,8 +1,10 @@
+import type { Rebased } from '#admin/providers/versioned-write.ts'
 import { type Draft, fieldsOf, toDraft } from '#admin/wire/draft.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Field, Row } from '#model/spec.ts'
 import { isSameValue } from './differences.ts'
+import { isSaved } from './lost-answer.ts'
 
 /** What two admins made of one record. */
 export interface Merged {
@@ -26,4 +28,40 @@ export function mergeVersions(resource: Resource, base: Row, mine: Draft, theirs
     draft: touched.reduce((draft, { path }) => setAt(draft, path, getAt(mine, path)), after),
     clashes: touched.filter((field) => differ(after, before, field) && differ(after, mine, field)),
   }
+}
+
+/** What was typed as a change of their version. An answer that was lost, or somebody who did the same, saved it. */
+export function rebased(resource: Resource, base: Row, mine: Draft, theirs: Row): Rebased<Draft> {
+  const { draft: change, clashes } = mergeVersions(resource, base, mine, theirs)
+  if (isSaved(resource, change, theirs)) return { change, is: 'saved' }
+  return { change, is: clashes.length > 0 ? 'clash' : 'open' }
+}
+
+/** What two versions of one record are to be chosen between, and what was typed laid over the newer one. */
+export interface Clash {
+  base: Row
+  theirs: Row
+  change: Draft
+}
+
+/** The fields that both changed, and not to the same. */
+export function clashesOf(resource: Resource, { base, theirs, change }: Clash): readonly Field[] {
+  return mergeVersions(resource, base, change, theirs).clashes
+}
+
+/** What was typed, with theirs where both changed the same. */
+export function theirDraft(resource: Resource, clash: Clash, mine: Draft): Draft {
+  const theirs = toDraft(resource, 'edit', clash.theirs)
+  return clashesOf(resource, clash).reduce(
+    (draft, { path }) => setAt(draft, path, getAt(theirs, path)),
+    mine,
+  )
+}
+
+/** A new record of what was typed, and of what the form does not show of the one that was deleted. */
+export function anewDraft(resource: Resource, base: Row | undefined, mine: Draft): Draft {
+  return fieldsOf(resource, 'edit').reduce(
+    (draft, { path }) => setAt(draft, path, getAt(mine, path)),
+    toDraft(resource, 'create', base),
+  )
 }

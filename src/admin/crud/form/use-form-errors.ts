@@ -1,11 +1,12 @@
 import type { FormInstance } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { toast } from '#admin/ui/toast/store.ts'
 import { type Draft, fieldsOf, isSame } from '#admin/wire/draft.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
-import type { Mode } from './check-draft.ts'
+import type { Checked, Mode } from './check-draft.ts'
 import { focusControl, namePath } from './field-names.ts'
 import { placeErrors } from './place-errors.ts'
 
@@ -20,20 +21,16 @@ interface Shown {
 const NOTHING: Shown = { errors: {}, about: {}, refusal: 0 }
 
 /** What is wrong with a form: shown at its fields until they are changed, the first of them focused. */
-export function useFormErrors(
-  resource: Resource,
-  mode: Mode,
-  form: FormInstance<Draft>,
-  formName: string,
-) {
+export function useFormErrors(resource: Resource, mode: Mode, form: FormInstance<Draft>) {
+  const formName = `${resource.page}-${mode}`
   const [shown, setShown] = useState(NOTHING)
   const { errors, refusal } = shown
   const placed = useMemo(() => placeErrors(resource, mode, errors), [resource, mode, errors])
   const [first] = placed.wrong
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  const focusFirst = useEffectEvent(() => first && focusControl(formName, first.path))
   useEffect(() => {
-    if (refusal > 0 && first) focusControl(formName, first.path)
+    if (refusal > 0) focusFirst()
   }, [refusal])
 
   function put(next: Shown) {
@@ -48,9 +45,24 @@ export function useFormErrors(
     setShown(next)
   }
 
+  const show = (found: FieldErrors, about: Draft) =>
+    put({ errors: found, about, refusal: refusal + 1 })
+
   return {
+    formName,
     placed,
-    show: (found: FieldErrors, about: Draft) => put({ errors: found, about, refusal: refusal + 1 }),
+    show,
+    /** Shows what our own check found, with a toast where the specification has one (MEN-03, CF-02). */
+    refuse({ errors: found, isBlank }: Extract<Checked, { ok: false }>, about: Draft) {
+      show(found, about)
+      const { invalid } = resource.messages
+      if (invalid === null) return
+      toast({
+        variant: 'destructive',
+        title: translate('Validation Error'),
+        description: isBlank ? translate(invalid) : (Object.values(found)[0] ?? ''),
+      })
+    },
     clear: () => put(NOTHING),
     /** Takes away what was said of a value that is another now; what is about no field stays. */
     review: (now: Draft) => {

@@ -1,75 +1,42 @@
-import { type HttpError, useNotification, useUpdate } from '@refinedev/core'
+import { useNotification } from '@refinedev/core'
 import { useRef } from 'react'
-import { isStatus, outcomeOf, succeeded } from '#admin/crud/notices.ts'
-import { useReread } from '#admin/crud/use-reread.ts'
+import { succeeded } from '#admin/crud/notices.ts'
+import { useVersionedWrite } from '#admin/crud/use-versioned-write.ts'
+import { save } from '#admin/providers/versioned-write.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
-import { isObject } from '#model/paths.ts'
-import type { Row } from '#model/spec.ts'
+import { dashboardResource } from './dashboard-resource.ts'
 import { failedWith } from './failed.ts'
-import { bodyOf } from './read-dashboard.ts'
-import { type Dashboards, RESOURCE } from './use-dashboards.ts'
-
-const FAILED = 'Failed to set default dashboard'
-const CHANGED = 'Default dashboard changed.'
-/** How often others may be faster before it is a failure. */
-const ATTEMPTS = 3
+import { bodyOf, readDashboard } from './read-dashboard.ts'
+import type { Dashboards } from './use-dashboards.ts'
 
 /**
  * Makes a dashboard the default (DASH-01). The whole of it is sent, as the specification has it; when somebody
- * changed it meanwhile, what they wrote is sent with the flag: nothing of theirs may be lost for it. Where no
- * answer came, the dashboard itself tells whether it is the default now.
+ * changed it meanwhile, what they wrote is sent with the flag: nothing of theirs may be lost for it.
  */
 export function useSetDefault({ reload }: Dashboards) {
-  const { mutateAsync, mutation } = useUpdate<Row, HttpError>()
+  const writes = useVersionedWrite(dashboardResource, readDashboard)
   const { open: notify } = useNotification()
-  const reread = useReread(RESOURCE)
   const isBusy = useRef(false)
 
-  const send = async (
-    id: string,
-    version: unknown,
-    record: Record<string, unknown>,
-    attempt = 1,
-  ): Promise<void> => {
-    try {
-      await mutateAsync({
-        resource: RESOURCE,
-        id,
-        values: { ...record, isDefault: true },
-        meta: { version },
-        mutationMode: 'pessimistic',
-        invalidates: [],
-        successNotification: () => succeeded(CHANGED),
-        errorNotification: (error) =>
-          isStatus(error, 412) || outcomeOf(error) === 'unknown'
-            ? false
-            : failedWith(FAILED, error),
-      })
-    } catch (error) {
-      if (outcomeOf(error) === 'unknown') {
-        const found = await reread(id)
-        if (typeof found === 'string') return notify?.(failedWith(FAILED, error))
-        return notify?.(found.row.isDefault === true ? succeeded(CHANGED) : failedWith(FAILED))
-      }
-      if (!isStatus(error, 412)) return
-      const { current } = error as HttpError
-      if (isObject(current) && attempt < ATTEMPTS)
-        return send(id, current.version, current, attempt + 1)
-      notify?.(failedWith(FAILED))
-    }
-  }
-
   return {
-    isPending: mutation.isPending,
+    isPending: writes.isPending,
     async set(record: DashboardRecord) {
       if (isBusy.current) return
       isBusy.current = true
-      try {
-        await send(record._id, record.version, bodyOf(record, { isDefault: true }))
-        await reload()
-      } finally {
-        isBusy.current = false
-      }
+      const flag = { isDefault: true }
+      const done = await save<DashboardRecord, typeof flag>(record, flag, {
+        ...writes.latest(record._id),
+        send: (version, change) => writes.put(version, bodyOf(version, change)),
+        rebase: (_base, change, theirs) => ({ change, is: theirs.isDefault ? 'saved' : 'open' }),
+      })
+      const isUnanswered = done.kind === 'unknown' || done.kind === 'failed'
+      notify?.(
+        done.kind === 'saved'
+          ? succeeded('Default dashboard changed.')
+          : failedWith('Failed to set default dashboard', isUnanswered ? done.error : undefined),
+      )
+      await reload()
+      isBusy.current = false
     },
   }
 }

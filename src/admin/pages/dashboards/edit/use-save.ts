@@ -1,9 +1,9 @@
-import { type HttpError, useCreate, useNotification, useUpdate } from '@refinedev/core'
+import { type HttpError, useCreate, useNotification } from '@refinedev/core'
 import { useRef, useState } from 'react'
-import { isStatus, outcomeOf, succeeded } from '#admin/crud/notices.ts'
-import { useReread } from '#admin/crud/use-reread.ts'
+import { succeeded } from '#admin/crud/notices.ts'
+import { useVersionedWrite } from '#admin/crud/use-versioned-write.ts'
 import { translate } from '#admin/format/translate.ts'
-import { readItem } from '#admin/wire/wire.ts'
+import { outcomeOf, type Rebased, save } from '#admin/providers/versioned-write.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/spec.ts'
 import { dashboardResource } from '../dashboard-resource.ts'
@@ -32,67 +32,32 @@ export function useSave(
   const [clash, setClash] = useState<Clash>()
   const [isBusy, setBusy] = useState(false)
   const isWorking = useRef(false)
-  const update = useUpdate<Row, HttpError>()
   const create = useCreate<Row, HttpError>()
-  const reread = useReread(RESOURCE)
+  const writes = useVersionedWrite(dashboardResource, readDashboard)
   const { open: notify } = useNotification()
 
-  const put = async (base: DashboardRecord): Promise<void> => {
-    try {
-      await update.mutateAsync({
-        resource: RESOURCE,
-        id: base._id,
-        values: bodyOf(base, editing.draft),
-        meta: { version: base.version },
-        mutationMode: 'pessimistic',
-        invalidates: [],
-        successNotification: () => succeeded(SAVED),
-        errorNotification: (error) =>
-          isStatus(error, 412) || isStatus(error, 404) || outcomeOf(error) === 'unknown'
-            ? false
-            : failedWith(FAILED, error),
-      })
-    } catch (error) {
-      if (isStatus(error, 404)) return setClash({ kind: 'gone' })
-      if (isStatus(error, 412)) return meet(base, error as HttpError)
-      if (outcomeOf(error) === 'unknown') return lookWhether(base, error)
-      return
+  const put = async (): Promise<void> => {
+    const { base } = editing
+    const done = await save<DashboardRecord, Draft>(base, editing.draft, {
+      ...writes.latest(base._id),
+      send: (version, draft) => writes.put(version, bodyOf(version, draft)),
+      rebase,
+    })
+    switch (done.kind) {
+      case 'saved':
+        notify?.(succeeded(SAVED))
+        return onSaved(base._id)
+      case 'gone':
+        return setClash({ kind: 'gone' })
+      case 'clash':
+        return setClash({ kind: 'newer', theirs: done.theirs })
+      case 'unsaved':
+        editing.rebase(done.theirs)
+        notify?.(failedWith('The server gave no answer, and this dashboard was not saved.'))
+        return
+      default:
+        notify?.(failedWith(FAILED, done.error))
     }
-    await onSaved(base._id)
-  }
-
-  /** What is stored is the draft already: an answer was lost, or somebody else did the same. */
-  const finish = (base: DashboardRecord): Promise<void> => {
-    notify?.(succeeded(SAVED))
-    return onSaved(base._id)
-  }
-
-  /** What somebody else saved meanwhile. Where that is no more than which one is the default, it is kept. */
-  const meet = async (base: DashboardRecord, error: HttpError): Promise<void> => {
-    const theirs = await latest(base, error)
-    if (!theirs) return notify?.(failedWith(FAILED))
-    if (isSaved(base, editing.draft, theirs)) return finish(base)
-    if (!isSame(draftOf(theirs), draftOf(base))) return setClash({ kind: 'newer', theirs })
-    editing.rebase(theirs)
-    return put(theirs)
-  }
-
-  const latest = async (base: DashboardRecord, error: HttpError) => {
-    const sent = error.current && readItem(dashboardResource, error.current)
-    if (sent) return readDashboard(sent)
-    const found = await reread(base._id)
-    return typeof found === 'string' ? undefined : readDashboard(found.row)
-  }
-
-  const lookWhether = async (base: DashboardRecord, error: unknown): Promise<void> => {
-    const found = await reread(base._id)
-    if (found === 'gone') return setClash({ kind: 'gone' })
-    if (found === 'unknown') return notify?.(failedWith(FAILED, error))
-    const theirs = readDashboard(found.row)
-    if (isSaved(base, editing.draft, theirs)) return finish(base)
-    if (!isSame(draftOf(theirs), draftOf(base))) return setClash({ kind: 'newer', theirs })
-    editing.rebase(theirs)
-    notify?.(failedWith('The server gave no answer, and this dashboard was not saved.'))
   }
 
   const copy = async (): Promise<void> => {
@@ -137,7 +102,7 @@ export function useSave(
   return {
     isBusy,
     clash,
-    save: alone(() => put(editing.base)),
+    save: alone(put),
     saveCopy: alone(copy),
     reload() {
       if (clash?.kind !== 'newer') return
@@ -145,6 +110,12 @@ export function useSave(
       setClash(undefined)
     },
   }
+}
+
+/** Where no more was changed meanwhile than which one is the default, that is kept; all else is told. */
+function rebase(base: DashboardRecord, draft: Draft, theirs: DashboardRecord): Rebased<Draft> {
+  if (isSaved(base, draft, theirs)) return { change: draft, is: 'saved' }
+  return { change: draft, is: isSame(draftOf(theirs), draftOf(base)) ? 'open' : 'clash' }
 }
 
 /** Whether a stored version is what saving this draft makes, with what any reading adds. */
