@@ -48,7 +48,12 @@ const client: UserConfig = {
   plugins: [react(), firstScript(), tokensCss(), styleNonce(), adminFallback(), prerenderLanding()],
   // The server puts a fresh nonce in its place on every request.
   html: { cspNonce: '__CSP_NONCE__' },
-  define: { 'import.meta.env.VITE_API_URL': JSON.stringify(process.env.VITE_API_URL ?? '') },
+  define: Object.fromEntries(
+    ['VITE_API_URL', 'VITE_API_DIALECT'].map((name) => [
+      `import.meta.env.${name}`,
+      JSON.stringify(process.env[name] ?? ''),
+    ]),
+  ),
   css: { modules: { generateScopedName: scopedName } },
   resolve: {
     alias: [

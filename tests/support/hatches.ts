@@ -14,7 +14,10 @@ export async function buildHatches(): Promise<{ folder: string; remove: () => vo
     configFile: false,
     root: 'tests/fixtures/hatches',
     logLevel: 'error',
-    define: { 'import.meta.env.VITE_API_URL': '""' },
+    define: {
+      'import.meta.env.VITE_API_URL': '""',
+      'import.meta.env.VITE_API_DIALECT': '""',
+    },
     build: { outDir: folder, emptyOutDir: true, target: 'es2022' },
   })
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }

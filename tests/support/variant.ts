@@ -64,7 +64,7 @@ export async function buildVariant({
 async function build(folder: string, env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', BUILD], {
     cwd: folder,
-    env: { ...process.env, VITE_API_URL: '', ...env },
+    env: { ...process.env, VITE_API_URL: '', VITE_API_DIALECT: '', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''

@@ -2,9 +2,13 @@ import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { API_BASE } from '#contract/api.ts'
 
 const GIVEN = import.meta.env.VITE_API_URL ?? ''
+const IS_STOCK = import.meta.env.VITE_API_DIALECT === 'simple-rest'
 
-/** The API's base with its origin: '' at build time means our own. */
-export const API_URL = `${GIVEN.replace(/\/+$/, '')}${API_BASE}`
+/**
+ * The API's base with its origin: '' at build time means our own. A stock REST backend has no base of ours; its
+ * paths follow what was given.
+ */
+export const API_URL = `${GIVEN.replace(/\/+$/, '')}${IS_STOCK ? '' : API_BASE}`
 
 const KEY = `waymark_backend ${API_URL}`
 
@@ -43,7 +47,7 @@ export const findingsNow = (): Findings => findings
 
 /** The console was built for another backend, or has met one: ours answers /profile. */
 export function isForeign(): boolean {
-  return GIVEN !== '' || found('/profile') === false
+  return IS_STOCK || GIVEN !== '' || found('/profile') === false
 }
 
 function keep(next: Findings): void {

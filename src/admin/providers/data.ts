@@ -1,9 +1,10 @@
 import type { BaseKey, BaseRecord, DataProvider } from '@refinedev/core'
 import { API_URL } from '#admin/http/backend.ts'
-import { type Call, HttpError, send } from '#admin/http/http.ts'
+import { HttpError } from '#admin/http/http.ts'
 import { readItem } from '#admin/wire/wire.ts'
 import { MAX_ALL } from '#contract/api.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
+import { type Dialect, dialect } from './dialect.ts'
 import { asking, listOf, reading } from './list.ts'
 import { chosen } from './many.ts'
 import { noteIds, withNumericIds } from './numeric-ids.ts'
@@ -24,7 +25,7 @@ export function dataProvider(registry: readonly Resource[]): DataProvider {
 
   async function getOne(name: string, id: BaseKey, meta?: Meta): Promise<BaseRecord> {
     const resource = resourceOf(name)
-    const body = await send({ method: 'GET', path: itemPath(resource, id), signal: signalOf(meta) })
+    const body = await (await dialect()).item(resource, String(id), signalOf(meta))
     const row = reading(() => readItem(resource, body))
     if (!row) throw new HttpError(200)
     noteIds(resource, [row])
@@ -55,24 +56,24 @@ export function dataProvider(registry: readonly Resource[]): DataProvider {
     async create({ resource: name, variables }) {
       const resource = resourceOf(name)
       const sent = withNumericIds(resource.create, variables)
-      const body = await writing(resource, {
-        method: 'POST',
-        path: resource.api.create,
-        body: sent,
-      })
+      const body = await writing(resource, ({ create }) => create(resource, sent))
       return { data: reading(() => readItem(resource, body)) ?? {} }
     },
 
     async update({ resource: name, id, variables, meta }) {
       const resource = resourceOf(name)
       const sent = withNumericIds(resource.update, variables)
-      const body = await writing(resource, writeTo('PUT', resource, id, meta, sent))
+      const body = await writing(resource, ({ update }) =>
+        update(resource, String(id), sent, versionOf(meta)),
+      )
       return { data: reading(() => readItem(resource, body)) ?? { id } }
     },
 
     async deleteOne({ resource: name, id, meta }) {
       const resource = resourceOf(name)
-      const body = await writing(resource, writeTo('DELETE', resource, id, meta))
+      const body = await writing(resource, ({ remove }) =>
+        remove(resource, String(id), versionOf(meta)),
+      )
       return { data: reading(() => readItem(resource, body)) ?? { id } }
     },
 
@@ -90,32 +91,20 @@ type Plain = {
 } & Pick<DataProvider, 'getApiUrl'>
 
 /** After a write, whatever became of it, what was read of the whole list is old. */
-async function writing({ api: { path } }: Resource, call: Call): Promise<unknown> {
+async function writing(
+  { api: { path } }: Resource,
+  write: (by: Dialect) => Promise<unknown>,
+): Promise<unknown> {
   try {
-    return await send(call)
+    return await write(await dialect())
   } finally {
     forgetWhole(path)
   }
 }
 
-function itemPath(resource: Resource, id: BaseKey): string {
-  return `${resource.api.path}/${encodeURIComponent(id)}`
-}
-
-function writeTo(
-  method: 'PUT' | 'DELETE',
-  resource: Resource,
-  id: BaseKey,
-  meta: Meta,
-  body?: unknown,
-): Call {
+function versionOf(meta: Meta): number | undefined {
   const { version } = meta ?? {}
-  return {
-    method,
-    path: itemPath(resource, id),
-    ...(body !== undefined && { body }),
-    ...(typeof version === 'number' && { version }),
-  }
+  return typeof version === 'number' ? version : undefined
 }
 
 function signalOf(meta: Meta): AbortSignal | undefined {

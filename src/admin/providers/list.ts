@@ -1,11 +1,12 @@
 import type { GetListParams } from '@refinedev/core'
 import { found, note } from '#admin/http/backend.ts'
-import { type Call, HttpError, send } from '#admin/http/http.ts'
+import { type Call, HttpError } from '#admin/http/http.ts'
 import { type ListPage, Refusal, readList, UnexpectedShape } from '#admin/wire/wire.ts'
 import { MAX_ALL } from '#contract/api.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { type Condition, conditionsOf } from './conditions.ts'
+import { dialect } from './dialect.ts'
 import { doneHere, isAnyIgnored, queryOf, type Source } from './narrowed.ts'
 import { noteIds } from './numeric-ids.ts'
 import { type Page, readWhole, remembered, type Whole } from './whole.ts'
@@ -76,7 +77,7 @@ export function asking(resource: Resource, signal: AbortSignal | undefined) {
   const { path } = resource.api
   return async (query: Call['query'], page: { current: number; pageSize: number }) => {
     try {
-      const body = await send({ method: 'GET', path, query, signal })
+      const body = await (await dialect()).list(resource, query, signal)
       if (found(path) === false) note(path, true)
       return listed(resource, body, page)
     } catch (error) {

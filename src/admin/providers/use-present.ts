@@ -1,8 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { findingsNow, found, isForeign, note, onFindings } from '#admin/http/backend.ts'
-import { HttpError, send } from '#admin/http/http.ts'
+import { HttpError } from '#admin/http/http.ts'
 import type { Resource } from '#model/resource.ts'
 import { isOfSpecification } from '#resources/menu-order.ts'
+import { dialect } from './dialect.ts'
 
 /** Whether the backend was found to have no list of these. Asks nothing. */
 export function useIsLacking({ api: { path } }: Resource): boolean {
@@ -22,19 +23,20 @@ export function usePresent(registry: readonly Resource[]): readonly Resource[] {
     : []
   const asked = doubtful.map(({ api }) => api.path).join()
   useEffect(() => {
-    for (const path of asked.split(',').filter(Boolean)) void askFor(path)
-  }, [asked])
+    for (const one of registry) if (asked.split(',').includes(one.api.path)) void askFor(one)
+  }, [asked, registry])
   return registry.filter((one) => !doubtful.includes(one) && found(one.api.path) !== false)
 }
 
 const asking = new Set<string>()
 
 /** Any answer but a 404 says that there is such a list; no answer says nothing. */
-async function askFor(path: string): Promise<void> {
+async function askFor(resource: Resource): Promise<void> {
+  const { path } = resource.api
   if (asking.has(path)) return
   asking.add(path)
   try {
-    await send({ method: 'GET', path, query: { page: 1, limit: 1 } })
+    await (await dialect()).list(resource, { page: 1, limit: 1 })
     note(path, true)
   } catch (error) {
     const status = error instanceof HttpError ? error.statusCode : 0
