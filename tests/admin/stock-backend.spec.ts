@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { TOKEN_KEY } from '#contract/session.ts'
 import { boss, type Stock, startStock } from '../fixtures/stock/server.ts'
-import { expect, type Page, signedOut, signIn, test } from '../support/browser.ts'
+import { expect, signedOut, signIn, test } from '../support/browser.ts'
 import type { Product } from '../support/product.ts'
 import { dialog, expectToast, rowOf } from '../support/screen.ts'
 import { buildVariant, type Variant } from '../support/variant.ts'
@@ -23,6 +24,8 @@ test.beforeAll(async () => {
   })
   product = await variant.serveConsole()
 })
+// The browser's own word for a refusal: the console shows it in its own.
+test.beforeEach(({ faults }) => faults.allow(/Failed to load resource/))
 test.afterAll(async () => {
   await product?.stop()
   variant?.remove()

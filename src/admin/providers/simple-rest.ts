@@ -1,6 +1,6 @@
 import type { CrudFilter, CrudSort } from '@refinedev/core'
 import stockProvider from '@refinedev/simple-rest'
-import { type Call, http } from '#admin/http/http.ts'
+import { http } from '#admin/http/http.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Dialect } from './dialect.ts'
@@ -25,7 +25,8 @@ export const simpleRest: Dialect = {
         page === undefined
           ? { mode: 'off' }
           : { currentPage: Number(page), pageSize: Number(limit), mode: 'server' },
-      sorters: sortersOf(sort),
+      // Our API has an order of its own where none is asked for; a stock backend has only what it is told.
+      sorters: sortersOf(String(sort ?? resource.defaultSort)),
       filters: [
         ...(search === undefined ? [] : [{ field: 'q', operator: 'eq' as const, value: search }]),
         ...Object.entries(filters).map(([name, value]) => filterOf(resource, name, value)),
@@ -51,16 +52,15 @@ export const simpleRest: Dialect = {
 }
 
 /** `-createdAt,name`: a minus before what descends. */
-function sortersOf(sort: Value): CrudSort[] {
-  const keys = sort === undefined ? [] : String(sort).split(',')
-  return keys.map((key) => ({
+function sortersOf(sort: string): CrudSort[] {
+  return sort.split(',').map((key) => ({
     field: key.replace(/^-/, ''),
     order: key.startsWith('-') ? 'desc' : 'asc',
   }))
 }
 
 /** `createdAt_from` and `_to` bound a day; a list of references is asked whether it holds one. */
-function filterOf(resource: Resource, name: string, value: Value): CrudFilter {
+function filterOf(resource: Resource, name: string, value: unknown): CrudFilter {
   const [, field = name, end] = /^(.+)_(from|to)$/.exec(name) ?? []
   if (end === 'from') return { field, operator: 'gte', value }
   // The whole of the day: times are compared as texts.
@@ -68,5 +68,3 @@ function filterOf(resource: Resource, name: string, value: Value): CrudFilter {
   const isMany = referenceAt(resource.create, field)?.isMany
   return { field, operator: isMany ? 'contains' : 'eq', value }
 }
-
-type Value = NonNullable<Call['query']>[string] | undefined
