@@ -24,6 +24,8 @@ const mayUse = {
   brand: [],
 }
 
+const SECOND_DIALECT = 'src/admin/providers/simple-rest.ts'
+
 /** The floors of the console, from the ground up: a room stands on those below it and knows none above. */
 const FLOORS = [
   ['ui', 'format'],
@@ -98,6 +100,14 @@ export const rules = [
     breaks: ({ file, target }) =>
       isPackage(target, 'axios') && !inside(file, 'src/admin/http/') && !isTest(file),
     plant: ['src/admin/providers/data.ts', "import axios from 'axios'"],
+  },
+  {
+    name: 'second-dialect-apart',
+    reason: 'an ordinary build leaves the dialect of stock REST backends out (WIRE-08)',
+    breaks: ({ file, target, lazy }) =>
+      (isPackage(target, '@refinedev/simple-rest') && file !== SECOND_DIALECT) ||
+      (target === SECOND_DIALECT && !lazy),
+    plant: ['src/admin/providers/data.ts', "import { simpleRest } from './simple-rest.ts'"],
   },
   {
     name: 'database-in-store',

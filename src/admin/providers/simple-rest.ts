@@ -1,8 +1,10 @@
-import type { CrudFilter, CrudSort } from '@refinedev/core'
+import type { CrudFilter } from '@refinedev/core'
 import stockProvider from '@refinedev/simple-rest'
 import { http } from '#admin/http/http.ts'
+import { readSort } from '#contract/list-query.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
+import { refineQuery } from './crud-filters.ts'
 import type { Dialect } from './dialect.ts'
 
 /**
@@ -19,18 +21,20 @@ export const simpleRest: Dialect = {
       const { data } = await stock.getMany({ resource: resource.page, ids: String(ids).split(',') })
       return data
     }
+    const declared = refineQuery(resource, {
+      filters: Object.fromEntries(Object.entries(filters).map(([name, one]) => [name, `${one}`])),
+      // Our API has an order of its own where none is asked for; a stock backend has only what it is told.
+      sort: readSort(`${sort ?? resource.defaultSort}`),
+    })
+    const searched: CrudFilter[] = search ? [{ field: 'q', operator: 'eq', value: search }] : []
     const { data, total } = await stock.getList({
       resource: resource.page,
       pagination:
         page === undefined
           ? { mode: 'off' }
           : { currentPage: Number(page), pageSize: Number(limit), mode: 'server' },
-      // Our API has an order of its own where none is asked for; a stock backend has only what it is told.
-      sorters: sortersOf(String(sort ?? resource.defaultSort)),
-      filters: [
-        ...(search === undefined ? [] : [{ field: 'q', operator: 'eq' as const, value: search }]),
-        ...Object.entries(filters).map(([name, value]) => filterOf(resource, name, value)),
-      ],
+      sorters: declared.sorters,
+      filters: [...searched, ...declared.filters.map((one) => inStockWords(resource, one))],
     })
     // Without X-Total-Count the provider counts what came, which says nothing of the other pages.
     const isCounted = Array.isArray(data) && (total !== data.length || total === 0)
@@ -51,20 +55,10 @@ export const simpleRest: Dialect = {
   },
 }
 
-/** `-createdAt,name`: a minus before what descends. */
-function sortersOf(sort: string): CrudSort[] {
-  return sort.split(',').map((key) => ({
-    field: key.replace(/^-/, ''),
-    order: key.startsWith('-') ? 'desc' : 'asc',
-  }))
-}
-
-/** `createdAt_from` and `_to` bound a day; a list of references is asked whether it holds one. */
-function filterOf(resource: Resource, name: string, value: unknown): CrudFilter {
-  const [, field = name, end] = /^(.+)_(from|to)$/.exec(name) ?? []
-  if (end === 'from') return { field, operator: 'gte', value }
-  // The whole of the day: times are compared as texts.
-  if (end === 'to') return { field, operator: 'lte', value: `${value}T23:59:59.999Z` }
-  const isMany = referenceAt(resource.create, field)?.isMany
-  return { field, operator: isMany ? 'contains' : 'eq', value }
+/** Times are compared as texts, so a last day is named with its end; a list of references holds one or not. */
+function inStockWords(resource: Resource, filter: CrudFilter): CrudFilter {
+  if (!('field' in filter)) return filter
+  if (filter.operator === 'lte') return { ...filter, value: `${filter.value}T23:59:59.999Z` }
+  const isMany = referenceAt(resource.create, filter.field)?.isMany
+  return isMany ? { ...filter, operator: 'contains' } : filter
 }
