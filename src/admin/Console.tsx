@@ -3,12 +3,13 @@ import { Refine } from '@refinedev/core'
 import { QueryClient } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
 import { use, useEffect, useState } from 'react'
-import { createBrowserRouter, Outlet, RouterProvider } from 'react-router-dom'
+import { createBrowserRouter, Navigate, Outlet, RouterProvider } from 'react-router-dom'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { registry } from '#resources/index.ts'
+import { HOME, pageAddress } from './format/addresses.ts'
 import { translate } from './format/translate.ts'
-import { menuOf } from './pages/menu.ts'
+import { menuOf, pagesOf } from './pages/pages.ts'
 import { consoleParts } from './parts/console-parts.ts'
 import { authProvider } from './providers/auth.ts'
 import { dataProvider } from './providers/data.ts'
@@ -16,7 +17,7 @@ import { i18nProvider } from './providers/i18n.ts'
 import { notificationProvider } from './providers/notification.ts'
 import { routerProvider } from './providers/router.ts'
 import { usePresent } from './providers/use-present.ts'
-import { routesWithin } from './routes.tsx'
+import { PageFrame } from './shell/PageFrame.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { antdTheme } from './ui/theme/antd.ts'
 import { useShade } from './ui/theme/mode.ts'
@@ -32,14 +33,23 @@ const provider = dataProvider(registry)
 const resources = registry.map(({ name, page, title }) => ({
   name,
   identifier: page,
-  list: `/admin/${page}`,
+  list: pageAddress(page),
   meta: { label: title },
 }))
 
+/** One route a page, with a record open where the address names one; an unknown path leads home (ROUTE-03). */
+const ROUTES = [
+  ...pagesOf(registry).map((page) => ({
+    path: page.param ? `${page.to}/:${page.param}?` : page.to,
+    element: <PageFrame key={page.to} page={page} />,
+  })),
+  { path: '*', element: <Navigate to={HOME} replace /> },
+]
+
 /** The console of one session: it comes with a cache and a router of its own, and they go with it. */
-export default function Console({ user, isStored }: Props) {
+export function Console({ user, isStored }: Props) {
   const [router] = useState(() =>
-    createBrowserRouter([{ element: <Frame user={user} />, children: routesWithin(registry) }]),
+    createBrowserRouter([{ element: <Frame user={user} />, children: ROUTES }]),
   )
   useEffect(() => () => router.dispose(), [router])
   useEffect(() => {

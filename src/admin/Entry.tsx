@@ -1,12 +1,15 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { translate } from './format/translate.ts'
 import { currentSession, onSession } from './http/session.ts'
 import { NoAnswer } from './sign-in/NoAnswer.tsx'
 import { SignIn } from './sign-in/SignIn.tsx'
 import { Boundary } from './ui/Boundary.tsx'
-import { orReload } from './ui/reload.ts'
+import { loadable } from './ui/loadable.tsx'
 
-const Console = lazy(async () => orReload(await import('./Console.tsx')))
+const Console = loadable(
+  () => import('./Console.tsx'),
+  ({ Console }) => Console,
+)
 
 /** What is seen under /admin: the spinner, the sign-in page, the console (ROUTE-04), or why none of them can be. */
 export function Entry() {

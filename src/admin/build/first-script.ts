@@ -4,7 +4,11 @@ const MARK = '<!--admin:first-->'
 const ENTRY = 'src/admin/first/first.ts'
 const DEV_URL = '/@admin-first.js'
 const NAME = 'first.js'
-const LAZY = ['/src/admin/Console.tsx', '/src/admin/crud/ResourcePage.tsx']
+const LAZY = [
+  '/src/admin/Console.tsx',
+  '/src/admin/crud/ResourcePage.tsx',
+  '/src/admin/pages/home/Home.tsx',
+]
 
 /**
  * Vite plugin: builds the console's first script as one classic file that blocks the first paint for the

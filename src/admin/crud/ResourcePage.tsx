@@ -26,10 +26,7 @@ export function ResourcePage({ resource }: { resource: Resource }) {
   if (!useIsLacking(resource)) return <PresentPage resource={resource} />
   return (
     <section className="crud">
-      <PageHead
-        title={translate(resource.title)}
-        subtitle={resource.subtitle && translate(resource.subtitle)}
-      />
+      <PageHead />
       <div className="crud-sheet">
         <Lacking resource={resource} />
       </div>
@@ -62,10 +59,7 @@ function PresentPage({ resource }: { resource: Resource }) {
   return (
     <section className="crud" ref={area}>
       <BackLink />
-      <PageHead
-        title={translate(resource.title)}
-        subtitle={resource.subtitle && translate(resource.subtitle)}
-      >
+      <PageHead>
         {actions.includes('create') && (
           <Button
             type="primary"

@@ -7,10 +7,7 @@ import './pages.css'
 export function Settings() {
   return (
     <>
-      <PageHead
-        title={translate('Settings')}
-        subtitle={translate('Manage system configurations')}
-      />
+      <PageHead />
       <div className="card card--empty">
         <span className="card__icon">
           <SettingOutlined />

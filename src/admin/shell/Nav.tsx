@@ -1,7 +1,7 @@
 import { Tooltip } from 'antd'
 import { Link, useLocation } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
-import { type MenuEntry, type MenuGroup, pageOf } from '#admin/pages/menu.ts'
+import { type MenuGroup, type Page, pageAt } from '#admin/pages/pages.ts'
 import { MenuIcon } from '#admin/ui/icons.tsx'
 
 /** The links of the side navigation (SHELL-01). Narrow shows icons, whose names stand in tooltips. */
@@ -12,9 +12,9 @@ export function Nav({ groups, isNarrow = false }: { groups: MenuGroup[]; isNarro
         <section key={group.label} className="nav__group">
           <h2 className={isNarrow ? 'sr-only' : 'nav__title'}>{translate(group.label)}</h2>
           <ul>
-            {group.entries.map((entry) => (
-              <li key={entry.to}>
-                <NavLink entry={entry} isNarrow={isNarrow} />
+            {group.pages.map((page) => (
+              <li key={page.to}>
+                <NavLink page={page} isNarrow={isNarrow} />
               </li>
             ))}
           </ul>
@@ -24,13 +24,13 @@ export function Nav({ groups, isNarrow = false }: { groups: MenuGroup[]; isNarro
   )
 }
 
-function NavLink({ entry, isNarrow }: { entry: MenuEntry; isNarrow: boolean }) {
+function NavLink({ page, isNarrow }: { page: Page; isNarrow: boolean }) {
   const { pathname } = useLocation()
-  const isCurrent = pageOf(pathname) === entry.to
-  const label = translate(entry.label)
+  const isCurrent = pageAt(pathname) === page.to
+  const label = translate(page.title)
   const link = (
-    <Link to={entry.to} className="nav__link" {...(isCurrent && { 'aria-current': 'page' })}>
-      <MenuIcon name={entry.icon} />
+    <Link to={page.to} className="nav__link" {...(isCurrent && { 'aria-current': 'page' })}>
+      <MenuIcon name={page.icon} />
       <span className={isNarrow ? 'sr-only' : ''}>{label}</span>
     </Link>
   )

@@ -1,8 +1,7 @@
 import { type ReactNode, useRef } from 'react'
-import { useLocation } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
-import { type MenuGroup, pageOf } from '#admin/pages/menu.ts'
-import { Boundary } from '#admin/ui/Boundary.tsx'
+import type { MenuGroup } from '#admin/pages/pages.ts'
+import { ArrivalContext } from '#admin/ui/arrival.ts'
 import { Toaster } from '#admin/ui/toast/Toaster.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { brand } from '#brand'
@@ -11,7 +10,6 @@ import { PhoneMenu } from './PhoneMenu.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
-import { useArrival } from './use-arrival.ts'
 import './shell.css'
 
 interface Props {
@@ -22,11 +20,7 @@ interface Props {
 
 /** What stands around every page of the console (SHELL-01, SHELL-02). */
 export function Shell({ user, groups, children }: Props) {
-  const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  // A form that opens or closes changes the address, but not the page.
-  const page = pageOf(pathname)
-  useArrival(main, page)
+  const arrival = useRef(undefined)
   const isPhone = useIsPhone()
   return (
     <UnsavedGuard>
@@ -41,8 +35,8 @@ export function Shell({ user, groups, children }: Props) {
             <span className="topbar__title">{translate('Admin Dashboard')}</span>
             <ThemeSwitch />
           </header>
-          <main id="main" ref={main} className="page" tabIndex={-1}>
-            <Boundary key={page}>{children}</Boundary>
+          <main id="main" className="page" tabIndex={-1}>
+            <ArrivalContext value={arrival}>{children}</ArrivalContext>
           </main>
           <footer className="footer">
             © {new Date().getFullYear()} {brand.panel}

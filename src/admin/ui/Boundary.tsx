@@ -1,43 +1,76 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, Suspense } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { AttemptContext } from './loadable.tsx'
 
 interface Props {
   children: ReactNode
-  /** Gives a way on besides loading the page anew; absent, there is none. */
-  onRetry?: () => void
   /** What stands in place of a part that is less than a page; takes what tries again. */
   fallback?: (retry: () => void) => ReactNode
 }
 
-/** Keeps a fault of one part from blanking the rest; says so in plain words, with a way on. */
-// biome-ignore lint/style/useReactFunctionComponents: only a class can catch its children's faults
-export class Boundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false }
+interface State {
+  failed: boolean
+  attempt: object
+}
 
-  static getDerivedStateFromError(): { failed: boolean } {
+/** Keeps a fault of one part from blanking the rest (LOAD-02); says so in plain words, with a way on (LOAD-01). */
+// biome-ignore lint/style/useReactFunctionComponents: only a class can catch its children's faults
+export class Boundary extends Component<Props, State> {
+  override state: State = { failed: false, attempt: {} }
+
+  static getDerivedStateFromError(): Partial<State> {
     return { failed: true }
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
-    const retry = () => {
-      this.setState({ failed: false })
-      this.props.onRetry?.()
-    }
-    if (this.props.fallback) return this.props.fallback(retry)
-    return (
-      <div className="fault" role="alert">
-        <h1>{translate('This page could not be shown')}</h1>
-        <p>{translate('Something in it failed, or a newer version was installed meanwhile.')}</p>
-        <p>
+    const { fallback, children } = this.props
+    const { failed, attempt } = this.state
+    if (!failed) return <AttemptContext value={attempt}>{children}</AttemptContext>
+    const retry = () => this.setState({ failed: false, attempt: {} })
+    return fallback ? fallback(retry) : <PageFault retry={retry} />
+  }
+}
+
+function PageFault({ retry }: { retry: () => void }) {
+  return (
+    <div className="fault" role="alert">
+      <h1>{translate('This page could not be shown')}</h1>
+      <p>{translate('Something in it failed, or a newer version was installed meanwhile.')}</p>
+      <p>
+        <button type="button" onClick={retry}>
+          {translate('Retry')}
+        </button>
+        <button type="button" onClick={() => location.reload()}>
+          {translate('Reload page')}
+        </button>
+      </p>
+    </div>
+  )
+}
+
+/**
+ * A part of a page: its code may be on the way and may fail, and the rest of the page stands all the same. Takes
+ * what stands meanwhile, and what is said of a failure.
+ */
+export function Part({ waiting, text = 'This part could not be shown.', children }: PartProps) {
+  return (
+    <Boundary
+      fallback={(retry) => (
+        <div className="part-fault" role="alert">
+          <p>{translate(text)}</p>
           <button type="button" onClick={retry}>
             {translate('Retry')}
           </button>
-          <button type="button" onClick={() => location.reload()}>
-            {translate('Reload page')}
-          </button>
-        </p>
-      </div>
-    )
-  }
+        </div>
+      )}
+    >
+      <Suspense fallback={waiting}>{children}</Suspense>
+    </Boundary>
+  )
+}
+
+interface PartProps {
+  waiting?: ReactNode
+  text?: string
+  children: ReactNode
 }

@@ -1,18 +1,22 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use, useEffect, useRef } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { brand } from '#brand'
+import { ArrivalContext, arrive, PageContext } from './arrival.ts'
 
-interface Props {
-  title: string
-  subtitle?: string | undefined
-  children?: ReactNode
-}
-
-/** A page's title, one grey sentence, and its actions at the right. Takes texts already translated. */
-export function PageHead({ title, subtitle, children }: Props) {
+/** A page's title, which names the window too, one grey sentence, and its actions at the right. */
+export function PageHead({ children }: { children?: ReactNode }) {
+  const { to, title, subtitle } = use(PageContext)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const arrival = use(ArrivalContext)
+  useEffect(() => arrive(heading.current, to, arrival), [to, arrival])
   return (
     <header className="page-head">
+      <title>{`${translate(title)} · ${brand.panel}`}</title>
       <div>
-        <h1 tabIndex={-1}>{title}</h1>
-        {subtitle ? <p>{subtitle}</p> : null}
+        <h1 ref={heading} tabIndex={-1}>
+          {translate(title)}
+        </h1>
+        {subtitle ? <p>{translate(subtitle)}</p> : null}
       </div>
       {children}
     </header>

@@ -1,6 +1,6 @@
 import { Input } from 'antd'
-import { Suspense } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { Part } from '#admin/ui/Boundary.tsx'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import { describe } from '#model/describe.ts'
@@ -9,6 +9,7 @@ import type { Resource } from '#model/resource.ts'
 import type { Choice, Field } from '#model/spec.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { usePart } from '../parts/finder.ts'
+
 import { ReferenceInput } from '../references/ReferenceInput.tsx'
 import { CommaListInput } from './CommaListInput.tsx'
 import { choicesOf } from './choices.ts'
@@ -73,7 +74,7 @@ export function FieldInput({ resource, field, below, ...control }: Props) {
     case 'status':
       return <Select {...typed} choices={STATUSES} isClearable={false} blank="N/A" />
     case 'part':
-      return <Part resource={resource} field={field} below={below} {...control} />
+      return <OwnInput resource={resource} field={field} below={below} {...control} />
     case 'commaList':
       return <CommaListInput {...control} />
     case 'reference': {
@@ -100,7 +101,7 @@ export function FieldInput({ resource, field, below, ...control }: Props) {
 }
 
 /** What a part is given says what is wrong inside it; its own message stands below it. */
-function Part({
+function OwnInput({
   resource,
   field,
   below,
@@ -110,13 +111,13 @@ function Part({
 }: Props & { field: Extract<Field, { kind: 'part' }> }) {
   const Body = usePart(resource.page, 'parts', field.part)
   return (
-    <Suspense fallback={<p>{translate('Loading…')}</p>}>
+    <Part waiting={<p>{translate('Loading…')}</p>}>
       <Body
         id={id ?? field.path}
         value={value}
         onChange={(next) => onChange?.(next)}
         errors={below}
       />
-    </Suspense>
+    </Part>
   )
 }

@@ -1,7 +1,8 @@
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { NewMark } from '#admin/ui/Badge.tsx'
+import { Part } from '#admin/ui/Boundary.tsx'
 import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Resource } from '#model/resource.ts'
@@ -63,7 +64,7 @@ function OwnBody({
       {notice}
       {rows.length > 0 ? (
         <div className="crud-own">
-          <Suspense fallback={<SkeletonCards />}>
+          <Part waiting={<SkeletonCards />}>
             <Body
               rows={rows}
               edit={edit}
@@ -75,7 +76,7 @@ function OwnBody({
                 </>
               )}
             />
-          </Suspense>
+          </Part>
         </div>
       ) : null}
     </div>

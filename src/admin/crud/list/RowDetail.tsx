@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Part } from '#admin/ui/Boundary.tsx'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { Facts } from '../Facts.tsx'
@@ -15,9 +15,9 @@ export function RowDetail({ resource, detail, row }: Props) {
   return (
     <div className="crud-detail" id={`detail-${row.id}`}>
       {typeof detail === 'string' ? (
-        <Suspense fallback={<span className="crud-bone" />}>
+        <Part waiting={<span className="crud-bone" />}>
           <OwnDetail page={resource.page} name={detail} row={row} />
-        </Suspense>
+        </Part>
       ) : (
         <Facts resource={resource} columns={detail} row={row} />
       )}

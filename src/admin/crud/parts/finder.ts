@@ -1,10 +1,5 @@
-import {
-  type ComponentType,
-  createContext,
-  type LazyExoticComponent,
-  lazy,
-  useContext,
-} from 'react'
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
+import { loadable } from '#admin/ui/loadable.tsx'
 import { DeclarationError } from '#model/check.ts'
 import type { Resource } from '#model/resource.ts'
 import type { DetailProps, ListBodyProps, PartProps } from './props.ts'
@@ -18,17 +13,14 @@ export interface PartsModule {
 
 type Kind = keyof PartsModule
 type Props = { list: ListBodyProps; detail: DetailProps; parts: PartProps }
-type Found = { [K in Kind]: Map<string, LazyExoticComponent<ComponentType<Props[K]>>> }
+type Drawn<K extends Kind> = (props: Props[K]) => ReactNode
+type Found = { [K in Kind]: Map<string, Drawn<K>> }
 type Modules = Record<string, () => Promise<PartsModule>>
 
 /** Finds the component that a declaration names. */
 export interface Parts {
   /** The lazy component behind a name. The same name always gives the same component. */
-  component<K extends Kind>(
-    page: string,
-    kind: K,
-    name: string,
-  ): LazyExoticComponent<ComponentType<Props[K]>>
+  component<K extends Kind>(page: string, kind: K, name: string): Drawn<K>
   /** Throws a DeclarationError for each name without a component and each component without a name. */
   check(resources: readonly Resource[]): Promise<void>
 }
@@ -42,11 +34,14 @@ export function partsFrom(modules: Modules): Parts {
   function component<K extends Kind>(page: string, kind: K, name: string) {
     const known = found[kind].get(`${page}/${name}`)
     if (known) return known
-    const made = lazy(async () => {
-      const part = (await load(page))[kind]?.[name]
-      if (!part) throw new DeclarationError(missing(page, kind, name))
-      return { default: part as ComponentType<Props[K]> }
-    })
+    const made = loadable(
+      () => load(page),
+      (module) => {
+        const part = module[kind]?.[name]
+        if (!part) throw new DeclarationError(missing(page, kind, name))
+        return part as ComponentType<Props[K]>
+      },
+    )
     found[kind].set(`${page}/${name}`, made)
     return made
   }

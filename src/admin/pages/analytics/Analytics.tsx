@@ -30,10 +30,7 @@ export function Analytics() {
   const zone = current.report?.timeZone
   return (
     <div className="analytics">
-      <PageHead
-        title={translate('Analytics')}
-        subtitle={translate('Platform performance metrics and insights')}
-      >
+      <PageHead>
         <Button
           icon={<ReloadOutlined aria-hidden="true" spin={isBusy} />}
           disabled={!(tab && isSane)}

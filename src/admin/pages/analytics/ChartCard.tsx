@@ -1,9 +1,10 @@
 import { BarChartOutlined, TableOutlined } from '@ant-design/icons'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
+import { Part } from '#admin/ui/Boundary.tsx'
 import { Definition } from '#admin/ui/Hint.tsx'
-import { orReload } from '#admin/ui/reload.ts'
+import { loadable } from '#admin/ui/loadable.tsx'
 import { useShade } from '#admin/ui/theme/mode.ts'
 import type { Chart } from '#contract/insight/charts.ts'
 import { ChartTable } from './ChartTable.tsx'
@@ -14,9 +15,11 @@ import { sentenceOf } from './sentence.ts'
 import type { Series } from './series.ts'
 
 // The library behind the pictures is as large as the console: it comes beside the figures, not after them.
-const loading = import('./picture/Picture.tsx')
-loading.catch(() => undefined)
-const Picture = lazy(async () => ({ default: (await orReload(await loading)).Picture }))
+import('./picture/Picture.tsx').catch(() => undefined)
+const Picture = loadable(
+  () => import('./picture/Picture.tsx'),
+  ({ Picture }) => Picture,
+)
 
 interface Props {
   chart: Chart
@@ -73,9 +76,12 @@ function Body({ series, isTable }: { series: Series; isTable: boolean }) {
     if (to) void navigate(to, { state: originOf(location) })
   }
   return (
-    <Suspense fallback={<span className="chart__bone crud-bone" />}>
+    <Part
+      waiting={<span className="chart__bone crud-bone" />}
+      text="This chart could not be shown. Its table can."
+    >
       <Picture series={series} shade={shade} onOpen={series.chart.drill ? open : undefined} />
-    </Suspense>
+    </Part>
   )
 }
 

@@ -42,10 +42,7 @@ export function Dashboards() {
     )
   return (
     <section className="dash" ref={area}>
-      <PageHead
-        title={translate('Dashboards')}
-        subtitle={translate('Build your own views of what happens')}
-      >
+      <PageHead>
         {edited ? null : (
           <Button
             // One filled button a page: in an empty list it stands in the middle.

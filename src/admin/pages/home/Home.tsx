@@ -5,7 +5,7 @@ import { translate } from '#admin/format/translate.ts'
 import { usePresent } from '#admin/providers/use-present.ts'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import type { Resource } from '#model/resource.ts'
-import { quickEntries } from '../menu.ts'
+import type { Page } from '../pages.ts'
 import { Counts } from './Counts.tsx'
 import { QuickActions } from './QuickActions.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
@@ -16,17 +16,21 @@ import '#admin/crud/cells/cells.css'
 import './home.css'
 
 /** The dashboard home: how much there is, what was done lately, and one step to everything. */
-export function Home({ registry }: { registry: readonly Resource[] }) {
+export function Home({
+  registry,
+  quickPages,
+}: {
+  registry: readonly Resource[]
+  /** The pages that Quick Actions offers, of the resources that there are. */
+  quickPages: (present: readonly Resource[]) => readonly Page[]
+}) {
   const { overview, isPending, error, retry } = useOverview()
   const present = usePresent(registry)
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area)
   return (
     <div ref={area} className="home">
-      <PageHead
-        title={translate('Dashboard')}
-        subtitle={translate('Everything you look after, one step away')}
-      />
+      <PageHead />
       {error === undefined ? null : (
         <div className="page-failure" role="alert">
           <p>{error}</p>
@@ -39,7 +43,7 @@ export function Home({ registry }: { registry: readonly Resource[] }) {
         {isPending || overview ? (
           <RecentActivity registry={registry} entries={overview?.activity} />
         ) : null}
-        <QuickActions entries={quickEntries(present)} />
+        <QuickActions pages={quickPages(present)} />
       </div>
     </div>
   )

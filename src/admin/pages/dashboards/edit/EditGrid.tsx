@@ -12,7 +12,7 @@ const GAP = 16
  * The grid whose cards are dragged by their handles and resized at their corners. Fetched with the first edit.
  * The elements stay in `order` while a widget is carried by keys: one that is moved in the page loses the focus.
  */
-export default function EditGrid({
+export function EditGrid({
   order,
   widgets,
   width,

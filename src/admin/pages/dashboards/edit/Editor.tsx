@@ -1,9 +1,9 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { Suspense, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { translate } from '#admin/format/translate.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
+import { loadable } from '#admin/ui/loadable.tsx'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
-import { orReload } from '#admin/ui/reload.ts'
 import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
 import { Grid } from '../Grid.tsx'
 import { placedAt } from '../layout/arrange.ts'
@@ -26,7 +26,10 @@ import { useUndoKeys } from './use-undo-keys.ts'
 import { useWidth } from './use-width.ts'
 import './edit.css'
 
-const EditGrid = lazy(async () => orReload(await import('./EditGrid.tsx')))
+const EditGrid = loadable(
+  () => import('./EditGrid.tsx'),
+  ({ EditGrid }) => EditGrid,
+)
 
 /** Below this width four columns are too narrow to work in: it is edited as one, by earlier and later. */
 const NARROW = 760

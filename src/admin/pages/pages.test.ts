@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { menuOf, pageOf, quickEntries, resourceEntries } from './menu.ts'
+import { menuOf, pageAt, quickPages, resourcePages } from './pages.ts'
 
 const labels = (resources: readonly Resource[]) =>
-  menuOf(resources).flatMap(({ entries }) => entries.map(({ label }) => label))
+  menuOf(resources).flatMap(({ pages }) => pages.map(({ title }) => title))
 
 /** The links of the specification. What it does not name stands between. */
 const SPECIFIED = [
@@ -37,7 +37,7 @@ const mixed = ['tags', 'mentors', 'users', 'protocols', 'career-fields', 'missio
 )
 
 test('SHELL-01 the order does not depend on the registry; a resource nobody placed stands last', () => {
-  expect(resourceEntries(mixed).map(({ label }) => label)).toEqual([
+  expect(resourcePages(mixed).map(({ title }) => title)).toEqual([
     'users',
     'missions',
     'protocols',
@@ -48,10 +48,10 @@ test('SHELL-01 the order does not depend on the registry; a resource nobody plac
 })
 
 test('HOME-04 users, missions, protocols and mentors come first', () => {
-  const entries = quickEntries(mixed)
+  const entries = quickPages(mixed)
   const four = ['users', 'missions', 'protocols', 'mentors']
   expect(entries.map(({ to }) => to).slice(0, 4)).toEqual(four.map((page) => `/admin/${page}`))
-  expect(entries.map(({ label }) => label).slice(4)).toEqual(['tags', 'career-fields'])
+  expect(entries.map(({ title }) => title).slice(4)).toEqual(['tags', 'career-fields'])
 })
 
 test.each([
@@ -60,10 +60,10 @@ test.each([
   ['/admin/users', '/admin/users'],
   ['/admin/users/42', '/admin/users'],
 ])('the address %s belongs to the page %s', (address, page) => {
-  expect(pageOf(address)).toBe(page)
+  expect(pageAt(address)).toBe(page)
 })
 
 test('every resource of the menu has a sign of its own', () => {
-  const icons = resourceEntries(registry).map(({ icon }) => icon)
+  const icons = resourcePages(registry).map(({ icon }) => icon)
   expect(new Set(icons).size).toBe(icons.length)
 })

@@ -1,0 +1,39 @@
+import {
+  type ComponentType,
+  createContext,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  use,
+} from 'react'
+import { orReload } from './reload.ts'
+
+/** One attempt to draw what stands within a Boundary; each Retry is a new one. */
+export const AttemptContext = createContext<object>({})
+
+/**
+ * A component whose file comes when it is drawn first. React.lazy keeps a failure for ever, and so does the
+ * router's own lazy loading (7.18): here the next attempt asks for the file again, be it Retry or a return to
+ * the page. Takes what imports the module, and what picks the component from it.
+ */
+export function loadable<M, P extends object>(
+  load: () => Promise<M>,
+  pick: (module: M) => ComponentType<P>,
+): (props: P) => ReactNode {
+  let loaded: ComponentType<P> | undefined
+  const attempts = new WeakMap<object, ComponentType<P> | LazyExoticComponent<ComponentType<P>>>()
+  return function Loadable(props: P) {
+    const attempt = use(AttemptContext)
+    // Within one attempt it stays the same component, so that it keeps its state.
+    const known = attempts.get(attempt)
+    const Part =
+      known ??
+      loaded ??
+      lazy(async () => {
+        loaded = pick(await orReload(await load()))
+        return { default: loaded }
+      })
+    if (!known) attempts.set(attempt, Part)
+    return <Part {...props} />
+  }
+}
