@@ -11,12 +11,10 @@ const named = (page: string) => registry.find((one) => one.page === page) as Res
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
-/** In this order each differs from the one before in one thing only. */
+/** A colour is the same on every screen: each scheme and each size once shows them all. */
 const looks = [
   ['light', desktop],
-  ['dark', desktop],
   ['dark', phone],
-  ['light', phone],
 ] as const
 
 /** Makes a protocol of two phases and opens the list with it alone; gives its title. */
@@ -130,9 +128,7 @@ const states: Record<string, (page: Page, api: APIRequestContext) => Promise<voi
   },
 }
 
-test.describe('axe finds nothing, light and dark, on a desktop and a phone', () => {
-  // Four audits each.
-  test.describe.configure({ timeout: 60_000 })
+test.describe('axe finds nothing, light on a desktop and dark on a phone', () => {
   test.afterEach(({ api }) => clean(api))
 
   for (const [name, reach] of Object.entries(states))

@@ -6,7 +6,7 @@ import {
   type ReactNode,
   use,
 } from 'react'
-import { orReload } from './reload.ts'
+import { fetchMissingStyles, orReload } from './reload.ts'
 
 /** One attempt to draw what stands within a Boundary; each Retry is a new one. */
 export const AttemptContext = createContext<object>({})
@@ -30,6 +30,7 @@ export function loadable<M, P extends object>(
       known ??
       loaded ??
       lazy(async () => {
+        await fetchMissingStyles()
         loaded = pick(await orReload(await load()))
         return { default: loaded }
       })

@@ -21,6 +21,31 @@ export function orReload<T>(module: T | undefined): T | Promise<never> {
   return module ?? new Promise(() => undefined)
 }
 
+/** Vite asks for a style sheet but once, whether it came or not. */
+const missing = new Set<HTMLLinkElement>()
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missing.add(target)
+  },
+  true,
+)
+
+/** Asks again for the style sheets that did not come. Rejects when one does not come again. */
+export async function fetchMissingStyles(): Promise<void> {
+  await Promise.all(
+    [...missing].map((link) => {
+      missing.delete(link)
+      const again = link.cloneNode() as HTMLLinkElement
+      return new Promise((resolve, reject) => {
+        again.addEventListener('load', resolve)
+        again.addEventListener('error', () => reject(new Error(`No style from ${again.href}`)))
+        link.replaceWith(again)
+      })
+    }),
+  )
+}
+
 function remember(build: string): boolean {
   try {
     if (sessionStorage.getItem(KEY) === build) return false

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+
+// A file that does not come is a fault of the network, and the browser says so.
+test.beforeEach(({ faults }) =>
+  faults.allow(/Failed to (load resource|fetch dynamically)|Unable to preload CSS|No style from/),
+)
+
+/** Files of that name do not come until `open` is called. The page has been loaded anew for this build already. */
+async function withhold(page: Page, name: RegExp) {
+  const isOurs = ({ pathname }: URL) => pathname.startsWith('/assets/') && name.test(pathname)
+  await page.route(isOurs, (route) => route.abort())
+  return () => page.unroute(isOurs)
+}
+
+/** A page reloads itself once for each build (reload.ts): after that the page's own words stand. */
+const reloadedOnce = (page: Page) =>
+  page.addInitScript(() => {
+    const real = Storage.prototype.getItem
+    Storage.prototype.getItem = function (key: string) {
+      return key === 'waymark_reloaded_for' ? null : real.call(this, key)
+    }
+    Storage.prototype.setItem = new Proxy(Storage.prototype.setItem, {
+      apply(set, where, [key, value]: [string, string]) {
+        if (key === 'waymark_reloaded_for') throw new Error('This browser stores nothing.')
+        Reflect.apply(set, where, [key, value])
+      },
+    })
+  })
+
+test.describe('a file that did not come', () => {
+  test.beforeEach(({ page }) => reloadedOnce(page))
+
+  test('LOAD-01 a page whose code did not come is shown by Retry', async ({ page }) => {
+    const open = await withhold(page, /\/Dashboards-/)
+    await page.goto('/admin/dashboards')
+    await expect(page.getByRole('alert')).toContainText('This page could not be shown')
+    await open()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('button', { name: 'New Dashboard' })).toBeVisible()
+    const sheets = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href))
+    expect(sheets.filter((href) => href?.includes('/Dashboards-'))).toHaveLength(1)
+  })
+
+  test('LOAD-01 a page whose code did not come is there when one comes back to it', async ({
+    page,
+  }) => {
+    const open = await withhold(page, /\/Dashboards-/)
+    await page.goto('/admin/dashboards')
+    await expect(page.getByRole('alert')).toContainText('This page could not be shown')
+    await open()
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await menu.getByRole('link', { name: 'Settings' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await menu.getByRole('link', { name: 'Dashboards' }).click()
+    await expect(page.getByRole('button', { name: 'New Dashboard' })).toBeVisible()
+  })
+
+  test('LOAD-02 without the pictures, the analytics page has its figures, and Retry draws them', async ({
+    page,
+  }) => {
+    const open = await withhold(page, /\/Picture-/)
+    await page.goto('/admin/analytics')
+    const chart = page.getByRole('region', { name: 'Daily Active Users' })
+    const fault = chart.getByRole('alert')
+    await expect(fault).toContainText('This chart could not be shown. Its table can.')
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeEnabled()
+    await chart.getByRole('button', { name: /Table/ }).click()
+    await expect(chart.getByRole('table')).toBeVisible()
+    await chart.getByRole('button', { name: /Chart/ }).click()
+    await open()
+    await fault.getByRole('button', { name: 'Retry' }).click()
+    await expect(chart.getByRole('img').first()).toBeVisible()
+  })
+
+  test('LOAD-02 without the editor of steps, the rest of a mission can be edited', async ({
+    page,
+  }) => {
+    const open = await withhold(page, /\/parts-|StepsEditor/)
+    await page.goto('/admin/missions')
+    await page.getByRole('button', { name: 'Add Mission' }).click()
+    const form = page.getByRole('dialog')
+    await expect(form.getByRole('alert').filter({ hasText: 'could not be shown' })).toBeVisible()
+    await form.getByLabel('Title').first().fill('A mission without steps')
+    await open()
+    await form.getByRole('button', { name: 'Retry' }).click()
+    await expect(form.getByRole('button', { name: 'Add Step' })).toBeVisible()
+    await expect(form.getByLabel('Title').first()).toHaveValue('A mission without steps')
+  })
+})
