@@ -27,7 +27,15 @@ export interface ErrorBody {
     fields?: Record<string, string>
     /** With 412: the values the record has now. */
     current?: Record<string, unknown>
+    /** With 412: who saved those values, and when. */
+    changed?: Changed
   }
+}
+
+/** The latest write of a record: its time, and the name of whoever wrote, where that was somebody. */
+export interface Changed {
+  at: string
+  by?: string
 }
 
 export const PAGE_SIZE = 10

@@ -65,7 +65,10 @@ export function createWriter(store: Store, resource: Resource, hooks: Hooks = {}
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const before = await records.get(id)
       if (!before) throw notFound(`This ${noun} does not exist, or was deleted.`)
-      if (!matches(ifMatch, before.version)) throw stale(noun, await presenter.shown(before))
+      if (!matches(ifMatch, before.version)) {
+        const changed = store.activity.changeOf(resource.name, before)
+        throw stale(noun, await presenter.shown(before), await changed)
+      }
       try {
         return await work(before)
       } catch (error) {

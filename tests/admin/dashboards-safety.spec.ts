@@ -64,7 +64,7 @@ test('DASH-05 each failure is told in its words, and loses nothing', async ({ pa
   await expect(question).toBeVisible()
 })
 
-test('two admins at one dashboard: the second is told, and loses nothing', async ({
+test('FORM-02 two admins at one dashboard: the second is told who and when, and loses nothing', async ({
   page,
   api,
 }) => {
@@ -84,7 +84,7 @@ test('two admins at one dashboard: the second is told, and loses nothing', async
   await api.put(at, { data: { title: 'Theirs', widgets: [users] } })
   await button(page, 'Save').click()
   const notice = page.getByRole('alert')
-  await expect(notice).toContainText('This dashboard was changed since you opened it.')
+  await expect(notice).toContainText('First Admin saved this dashboard just now.')
   await expect(notice).toContainText(`The title was changed from “${mine}” to “Theirs”.`)
   await expect(notice).toContainText('Missions was removed.')
   await notice.getByRole('button', { name: 'Reload' }).click()

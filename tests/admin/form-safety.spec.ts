@@ -115,7 +115,10 @@ test.describe('what was typed is not thrown away unasked', () => {
 })
 
 test.describe('two admins at one record', () => {
-  test('a stale save shows what differs; Load latest takes theirs', async ({ page, api }) => {
+  test('FORM-02 a stale save shows who saved, when, and what differs; Load latest takes theirs', async ({
+    page,
+    api,
+  }) => {
     const made = await make(api, users, { lastName: unique() })
     const form = await openEdit(page, made)
     await form.getByLabel('First Name').fill('Mine')
@@ -123,7 +126,9 @@ test.describe('two admins at one record', () => {
     await api.put(`users/${made._id}`, { data: { ...made, firstName: 'Theirs', isActive: false } })
 
     await form.getByRole('button', { name: 'Update' }).click()
-    const notice = form.getByRole('alert').filter({ hasText: 'changed since you opened it' })
+    const notice = form
+      .getByRole('alert')
+      .filter({ hasText: 'First Admin saved this user just now.' })
     await expect(notice.getByRole('row', { name: 'First Name Theirs Mine' })).toBeVisible()
     // Changed by one of the two only: nothing to decide.
     await expect(notice.getByRole('row', { name: /^(Status|Email|Last Name)/ })).toHaveCount(0)
@@ -187,7 +192,7 @@ test.describe('two admins at one record', () => {
     await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
   })
 
-  test('deleting what someone changed since is refused once, and shows the change', async ({
+  test('FORM-02 deleting what someone changed since is refused once, and shows who and the change', async ({
     page,
     api,
   }) => {
@@ -197,6 +202,7 @@ test.describe('two admins at one record', () => {
     await page.getByRole('button', { name: `Delete Amara ${mark}` }).click()
     await api.put(`users/${made._id}`, { data: { ...made, firstName: 'Changed' } })
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'Error', 'First Admin saved this user just now. It was not deleted.')
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(rowOf(page, `Changed ${mark}`)).toHaveCount(1)
     await page.getByRole('button', { name: `Delete Changed ${mark}` }).click()

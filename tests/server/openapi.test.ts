@@ -94,7 +94,7 @@ test('API-01 every call has a name for programs, a declared group, a summary, an
   expect(document.servers).toEqual([{ url: '/', description: 'This server' }])
 })
 
-test('API-01 words to sort by and codes of errors are listed; a stale write names its record', () => {
+test('API-01 FORM-02 words to sort by and codes of errors are listed; a stale write names its record, who and when', () => {
   const of = (name: string) => calls.find(({ operation }) => operation.operationId === name)
   const sort = of('listMissions')?.operation.parameters?.find(({ name }) => name === 'sort')
   expect(sort).toMatchObject({ style: 'form', explode: false, schema: { type: 'array' } })
@@ -105,6 +105,7 @@ test('API-01 words to sort by and codes of errors are listed; a stale write name
   expect(JSON.stringify(of('updateMission')?.operation.responses['412'])).toContain(
     '"current":{"$ref":"#/components/schemas/Mission"}',
   )
+  expect(Object.keys(error.properties.error.properties.changed.properties)).toEqual(['at', 'by'])
   expect(mission.required).toEqual([
     ...['_id', 'title', 'type', 'difficulty', 'careerFields', 'skills', 'steps', 'rewards'],
     ...['isActive', 'version'],

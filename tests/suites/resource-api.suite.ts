@@ -180,6 +180,12 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
           code: 'stale',
           current: { _id, ...mine, version: 2 },
         })
+        const { changed } = Object(stale.body.error)
+        expect(changed, 'FORM-02 who and when').toEqual({
+          by: 'Ada Admin',
+          at: expect.any(String),
+        })
+        expect(Math.abs(Date.now() - Date.parse(changed.at))).toBeLessThan(60_000)
         expect((await put(edit())).status).toBe(200)
       },
     )

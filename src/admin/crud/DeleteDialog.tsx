@@ -7,7 +7,7 @@ import { NameIn } from '#admin/ui/NameIn.tsx'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
-import { failed, succeeded } from './notices.ts'
+import { failed, savedByText, succeeded } from './notices.ts'
 import { useVersionedWrite } from './use-versioned-write.ts'
 
 /** Why a deletion did not happen, and whether it could the next time. */
@@ -78,7 +78,9 @@ export function DeleteDialog({
   }
 
   const refused = (error: HttpError) => {
-    notify?.(failure(error))
+    const who = savedByText(resource, error)
+    const told = failure(error)
+    notify?.(who ? { ...told, message: `${who} ${translate('It was not deleted.')}` } : told)
     close()
     onRefused?.()
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HttpError } from '#admin/http/http.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { failed } from './notices.ts'
+import { failed, savedByText } from './notices.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource
 const refused = (status: number, message = '') => new HttpError(status, { message })
@@ -24,4 +24,20 @@ test.each([
   ['no error at all', undefined, users, 'Failed.'],
 ])('USER-07 CF-03 the server speaks first: %s', (_, error, stored, message) => {
   expect(failed(error, 'Failed.', stored)).toEqual({ type: 'error', description: 'Error', message })
+})
+
+test('FORM-02 who saved another version, and when; nothing where the refusal does not say', () => {
+  const said = (changed?: { at: string; by?: string }) =>
+    savedByText(users, new HttpError(412, { ...(changed && { changed }) }))
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+  expect(said({ by: 'Ada Lovelace', at: ago(125) })).toBe(
+    'Ada Lovelace saved this user 2 minutes ago.',
+  )
+  // The server's clock may be ahead of ours.
+  expect(said({ by: 'Ada', at: ago(-30) })).toBe('Ada saved this user just now.')
+  expect([said({ at: ago(1) }), said({ by: 'Ada', at: 'soon' }), said()]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

@@ -1,6 +1,8 @@
 import type { HttpError, OpenNotificationParams } from '@refinedev/core'
+import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { isStatus, outcomeOf } from '#admin/providers/versioned-write.ts'
+import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 
 /** TOAST-01: 'Success' wherever the specification names no title. Refine's description is the title. */
@@ -34,6 +36,19 @@ export function unansweredText(error: unknown): string | undefined {
     default:
       return undefined
   }
+}
+
+/**
+ * Who saved another version of a record, and how long ago (FORM-02), where the refusal says it:
+ * 'Ada Lovelace saved this mission 2 minutes ago.'
+ */
+export function savedByText({ label }: Resource, error: HttpError): string | undefined {
+  const changed: unknown = error.changed
+  const [by, at] = ['by', 'at'].map((key) => getAt(changed, key))
+  const ago = timeAgo(at, Date.now())
+  if (typeof by !== 'string' || ago === undefined) return undefined
+  const noun = translate(label.one).toLowerCase()
+  return translate('{name} saved this {noun} {ago}.', { name: by, noun, ago })
 }
 
 /** Said when another admin was faster. */

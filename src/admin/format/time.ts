@@ -36,6 +36,13 @@ export function exactTime(iso: unknown, now: number): string | undefined {
   return at && `${day.format(at)}, ${clock.format(at)} (${relativeTime(at, now)})`
 }
 
+/** How long ago an ISO text was, for a sentence: '3 days ago'; undefined when it is none. */
+export function timeAgo(iso: unknown, now: number): string | undefined {
+  const at = toTime(iso)
+  if (!at) return undefined
+  return now - at.getTime() < 60_000 ? translate('just now') : relativeTime(at, now)
+}
+
 /** How long ago or ahead, in the largest unit that fits: '3 days ago'. */
 function relativeTime(at: Date, now: number): string {
   const seconds = (at.getTime() - now) / 1000

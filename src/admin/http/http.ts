@@ -1,5 +1,6 @@
 import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios'
 import { readError } from '#admin/wire/read-error.ts'
+import type { Changed } from '#contract/api.ts'
 import { isObject } from '#model/paths.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { API_URL } from './backend.ts'
@@ -35,13 +36,15 @@ export type Outcome = 'refused' | 'unsent' | 'unknown'
 /**
  * A call that failed, in the shape Refine expects of errors.
  * The message is the server's own words and empty when it sent none, so that a screen can say its own.
- * `errors` puts messages at form fields; `current` holds the record as it stands now, after a 412.
+ * `errors` puts messages at form fields; after a 412 `current` holds the record as it stands now, and `changed` who
+ * made it so, and when.
  */
 export class HttpError extends Error {
   override name = 'HttpError'
   readonly statusCode: number
   readonly errors: FieldErrors
   readonly current: Record<string, unknown> | undefined
+  readonly changed: Changed | undefined
   readonly outcome: Outcome
 
   constructor(
@@ -50,11 +53,13 @@ export class HttpError extends Error {
       message = '',
       fields = {},
       current,
+      changed,
       outcome = statusCode === 0 ? 'unknown' : 'refused',
     }: {
       message?: string
       fields?: FieldErrors
       current?: Record<string, unknown>
+      changed?: Changed
       outcome?: Outcome
     } = {},
   ) {
@@ -62,6 +67,7 @@ export class HttpError extends Error {
     this.statusCode = statusCode
     this.errors = fields
     this.current = current
+    this.changed = changed
     this.outcome = outcome
   }
 }

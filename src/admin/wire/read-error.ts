@@ -1,3 +1,4 @@
+import type { Changed } from '#contract/api.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import type { FieldErrors } from '#model/words.ts'
 
@@ -6,6 +7,7 @@ export function readError(body: unknown): {
   message?: string
   fields: FieldErrors
   current?: Record<string, unknown>
+  changed?: Changed
 } {
   if (!isObject(body)) {
     const message = readable(body)
@@ -23,10 +25,12 @@ export function readError(body: unknown): {
     .map(readable)
     .find((text) => text !== undefined)
   const current = getAt(inner, 'current')
+  const [at, by] = ['at', 'by'].map((key) => readable(getAt(inner, `changed.${key}`)))
   return {
     fields: { ...readFields(getAt(body, 'errors')), ...readFields(getAt(inner, 'fields')) },
     ...(message && { message }),
     ...(isObject(current) && { current }),
+    ...(at && { changed: { at, ...(by && { by }) } }),
   }
 }
 

@@ -30,6 +30,15 @@ const ERROR: JsonSchema = {
           additionalProperties: true,
           description: 'With 412: what the record holds now',
         },
+        changed: {
+          type: 'object',
+          required: ['at'],
+          properties: {
+            at: { type: 'string', format: 'date-time' },
+            by: { type: 'string', description: 'The name of whoever saved it, where it is known' },
+          },
+          description: 'With 412: who saved what the record holds now, and when',
+        },
       },
     },
   },

@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '#contract/api.ts'
+import type { Changed, ErrorBody, ErrorCode } from '#contract/api.ts'
 import type { FieldErrors } from '#model/words.ts'
 
 /** A refusal with its status and body. Made by the functions below and nowhere else. */
@@ -52,10 +52,14 @@ export function conflict(message: string, fields?: FieldErrors): HttpError {
   return new HttpError(409, { code: 'conflict', message, ...(fields && { fields }) })
 }
 
-/** 412: the record has another version by now; `current` is what it holds. */
-export function stale(noun: string, current: Record<string, unknown>): HttpError {
+/** 412: the record has another version by now; `current` is what it holds, `changed` who made it so, and when. */
+export function stale(
+  noun: string,
+  current: Record<string, unknown>,
+  changed: Changed | undefined,
+): HttpError {
   const message = `This ${noun} was changed by someone else meanwhile.`
-  return new HttpError(412, { code: 'stale', message, current })
+  return new HttpError(412, { code: 'stale', message, current, ...(changed && { changed }) })
 }
 
 export function tooLarge(limit = '1 MB'): HttpError {

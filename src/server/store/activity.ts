@@ -1,9 +1,21 @@
-import { desc, inArray, isNotNull, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { Changed } from '#contract/api.ts'
 import { TELLING_EVENTS, type TellingEvent } from '#contract/insight/events.ts'
 import type { Db } from './pool.ts'
 import type { Records } from './records.ts'
 import { events, history, tallies } from './schema.ts'
-import { type Data, quote, type RecordTable } from './shape.ts'
+import { type Data, quote, type RecordTable, type Stored } from './shape.ts'
 
 /** One write or one event of a learner, with what is known of its actor and its record by now. */
 export interface Happening {
@@ -26,6 +38,8 @@ export interface Activity {
    * one per resource that occurs.
    */
   latest(limit: number): Promise<Happening[]>
+  /** Who made this version of a record, and when; undefined when the history does not know. */
+  changeOf(resource: string, version: Pick<Stored, 'id' | 'version'>): Promise<Changed | undefined>
   /** How many live records each resource has, by name, off the counters. */
   totals(): Promise<ReadonlyMap<string, number>>
 }
@@ -130,6 +144,23 @@ export function createActivity(
         actor: actorId === null ? undefined : (actors.get(actorId) ?? {}),
         isLive: known.get(row.recordId)?.isLive === true,
       }))
+    },
+
+    async changeOf(resource, { id, version }) {
+      const [row] = await db
+        .select({ at: history.at, actor: users.data })
+        .from(history)
+        .leftJoin(users, eq(users.id, history.actorId))
+        .where(
+          and(
+            eq(history.resource, resource),
+            eq(history.recordId, id),
+            eq(history.version, version),
+          ),
+        )
+        .limit(1)
+      const by = [row?.actor?.firstName, row?.actor?.lastName].filter(Boolean).join(' ')
+      return row && { at: row.at, ...(by && { by }) }
     },
 
     async totals() {

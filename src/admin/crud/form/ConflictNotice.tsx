@@ -1,10 +1,12 @@
 import { Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
+import { savedByText } from '../notices.ts'
 import { useNames } from '../references/use-names.ts'
 import { differences, type Side } from './differences.ts'
 import { FormNotice } from './FormNotice.tsx'
-import { type Clash, clashesOf } from './merge-versions.ts'
+import type { Sent } from './machine.ts'
+import { clashesOf } from './merge-versions.ts'
 
 /**
  * Someone else saved the record since this form was opened (412): what differs, and both ways on.
@@ -18,16 +20,17 @@ export function ConflictNotice({
   isSaving,
 }: {
   resource: Resource
-  clash: Clash
+  clash: Extract<Sent, { kind: 'clash' }>
   loadLatest: () => void
   saveMine: () => void
   isSaving: boolean
 }) {
   const noun = translate(resource.label.one).toLowerCase()
   const { theirs, change } = clash
+  const text = translate('This {noun} was changed since you opened it.', { noun })
   const told = differences(resource, clashesOf(resource, clash), change, theirs)
   return (
-    <FormNotice text={translate('This {noun} was changed since you opened it.', { noun })}>
+    <FormNotice text={savedByText(resource, clash.error) ?? text}>
       {told.length === 0 ? (
         <p>{translate('The fields of this form are the same in both versions.')}</p>
       ) : (
@@ -40,8 +43,8 @@ export function ConflictNotice({
             </tr>
           </thead>
           <tbody>
-            {told.map(({ label, theirs, mine }) => (
-              <tr key={label}>
+            {told.map(({ path, label, theirs, mine }) => (
+              <tr key={path}>
                 <th scope="row">{translate(label)}</th>
                 <td dir="auto">
                   <Words of={theirs} />

@@ -62,7 +62,7 @@ export function FormNotices({ resource, record }: Props) {
       ) : null}
       {rest.length > 0 && (
         <ul className="crud-rest" role="alert">
-          {rest.map((text) => (
+          {[...new Set(rest)].map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>

@@ -24,10 +24,10 @@ test('each field is told in the words of the form', () => {
     ({ path }) => !['lastName', 'password', 'segment'].includes(path),
   )
   expect(differences(users, fields, mine, theirs)).toEqual([
-    { label: 'First Name', theirs: 'Ada', mine: 'Augusta' },
-    { label: 'Email', theirs: '–', mine: 'ada@example.org' },
-    { label: 'Role', theirs: 'Admin', mine: 'User' },
-    { label: 'Status', theirs: 'Inactive', mine: 'Active' },
+    { path: 'firstName', label: 'First Name', theirs: 'Ada', mine: 'Augusta' },
+    { path: 'email', label: 'Email', theirs: '–', mine: 'ada@example.org' },
+    { path: 'role', label: 'Role', theirs: 'Admin', mine: 'User' },
+    { path: 'isActive', label: 'Status', theirs: 'Inactive', mine: 'Active' },
   ])
 })
 
@@ -48,7 +48,12 @@ test('references are told by the records behind them, lists of parts by their en
   const mine = { ...toDraft(missions, 'edit', base), careerFields: [], steps: [{ title: 'One' }] }
   const fields = missions.fields.filter(({ path }) => ['careerFields', 'steps'].includes(path))
   expect(differences(missions, fields, mine, theirs)).toEqual([
-    { label: 'Career Fields', theirs: { to: 'career-fields', ids: ['b', 'c'] }, mine: '–' },
-    { label: 'Steps', theirs: '1. One\n2. Two', mine: '1. One' },
+    {
+      path: 'careerFields',
+      label: 'Career Fields',
+      theirs: { to: 'career-fields', ids: ['b', 'c'] },
+      mine: '–',
+    },
+    { path: 'steps', label: 'Steps', theirs: '1. One\n2. Two', mine: '1. One' },
   ])
 })

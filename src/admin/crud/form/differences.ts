@@ -11,6 +11,7 @@ import { choicesOf } from './choices.ts'
 export type Side = string | { to: string; ids: readonly string[] }
 
 export interface Difference {
+  path: string
   label: string
   theirs: Side
   mine: Side
@@ -28,6 +29,7 @@ export function differences(
 ): Difference[] {
   const other = toDraft(resource, 'edit', theirs)
   return fields.map((field) => ({
+    path: field.path,
     label: field.label,
     ...sides(resource, field, getAt(other, field.path), getAt(mine, field.path)),
   }))

@@ -86,5 +86,5 @@ export function useRecordForm(resource: Resource, id?: string, onCreated?: (id: 
   }
 
   const ways = { submit: () => void submit(), loadLatest, saveMine, lookAgain, createAnew, close }
-  return { ...state, ...ways, form, load, errors, isDirty, typed, onChanged, onAnswered }
+  return { ...state, ...ways, form, load, errors, isDirty, put, typed, onChanged, onAnswered }
 }

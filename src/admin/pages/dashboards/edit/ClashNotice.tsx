@@ -1,7 +1,9 @@
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
+import { savedByText } from '#admin/crud/notices.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
+import { dashboardResource } from '../dashboard-resource.ts'
 import { draftOf } from '../read-dashboard.ts'
 import { changesBetween } from './changes.ts'
 import type { Clash } from './use-save.ts'
@@ -26,16 +28,16 @@ export function ClashNotice({
   return (
     <div className="dash-clash" role="alert" tabIndex={-1} ref={box}>
       <p className="crud-strong">
-        {translate(
-          clash.kind === 'gone'
-            ? 'This dashboard was deleted since you opened it.'
-            : 'This dashboard was changed since you opened it.',
-        )}
+        {clash.kind === 'gone'
+          ? translate('This dashboard was deleted since you opened it.')
+          : (savedByText(dashboardResource, clash.error) ??
+            translate('This dashboard was changed since you opened it.'))}
       </p>
       {changes.length > 0 ? (
         <ul>
-          {changes.map((text) => (
-            <li key={text} dir="auto">
+          {changes.map((text, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two widgets of one title change in the same words
+            <li key={index} dir="auto">
               {text}
             </li>
           ))}

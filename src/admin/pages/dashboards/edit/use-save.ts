@@ -18,7 +18,7 @@ const SAVED = 'Dashboard saved.'
 const LONGEST_TITLE = 120
 
 /** Why a save did not happen: somebody saved another version, or deleted the dashboard. */
-export type Clash = { kind: 'newer'; theirs: DashboardRecord } | { kind: 'gone' }
+export type Clash = { kind: 'newer'; theirs: DashboardRecord; error: HttpError } | { kind: 'gone' }
 
 /**
  * Saves a draft (DASH-05): a failure keeps it, and so does a clash with another admin, which is shown with
@@ -50,7 +50,7 @@ export function useSave(
       case 'gone':
         return setClash({ kind: 'gone' })
       case 'clash':
-        return setClash({ kind: 'newer', theirs: done.theirs })
+        return setClash({ kind: 'newer', theirs: done.theirs, error: done.error })
       case 'unsaved':
         editing.rebase(done.theirs)
         notify?.(failedWith('The server gave no answer, and this dashboard was not saved.'))

@@ -1,0 +1,103 @@
+import { type DataProvider, type OpenNotificationParams, Refine } from '@refinedev/core'
+import { QueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { HttpError } from '#admin/http/http.ts'
+import type { Row } from '#model/spec.ts'
+
+/** What happens to the next write: its answer is lost before or after it is stored, or it is refused. */
+type Fate = 'lost before' | 'lost after' | HttpError
+
+/** A write as it was sent. */
+interface Sent {
+  method: 'create' | 'update' | 'delete'
+  id?: string
+  version?: unknown
+  values?: Record<string, unknown>
+}
+
+/** A backend of one list in memory, which honours versions as ours does, for tests of components. */
+export function memoryBackend(...rows: Row[]) {
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  const sent: Sent[] = []
+  const fates: Fate[] = []
+  let made = 0
+
+  async function write(one: Sent, store: () => Row) {
+    sent.push(one)
+    const fate = fates.shift()
+    if (fate instanceof HttpError) throw fate
+    if (fate === 'lost before') throw new HttpError(0)
+    const data = store()
+    if (fate === 'lost after') throw new HttpError(0)
+    return await Promise.resolve({ data })
+  }
+  function find(id: unknown, version?: unknown): Row {
+    const row = stored.get(String(id))
+    if (!row) throw new HttpError(404)
+    if (version !== undefined && version !== row.version)
+      throw new HttpError(412, { current: { ...row } })
+    return row
+  }
+  function put(row: Row): Row {
+    stored.set(row.id, row)
+    return row
+  }
+
+  const provider = {
+    getApiUrl: () => '',
+    getList: () => Promise.resolve({ data: [...stored.values()], total: stored.size }),
+    getMany: ({ ids }: { ids: unknown[] }) =>
+      Promise.resolve({ data: ids.flatMap((id) => stored.get(String(id)) ?? []) }),
+    getOne: async ({ id }: { id: unknown }) => await Promise.resolve({ data: find(id) }),
+    create: ({ variables: values }: { variables: Record<string, unknown> }) =>
+      write({ method: 'create', values }, () => {
+        made++
+        return put({ ...values, _id: `new-${made}`, id: `new-${made}`, version: 1 })
+      }),
+    update: ({ id, variables: values, meta }: Update) =>
+      write({ method: 'update', id: String(id), version: meta?.version, values }, () => {
+        const row = find(id, meta?.version)
+        return put({ ...row, ...values, version: Number(row.version) + 1 })
+      }),
+    deleteOne: ({ id, meta }: Update) =>
+      write({ method: 'delete', id: String(id), version: meta?.version }, () => {
+        const row = find(id, meta?.version)
+        stored.delete(row.id)
+        return row
+      }),
+  }
+  return {
+    provider: provider as unknown as DataProvider,
+    stored,
+    sent,
+    /** What happens to the writes that follow, one after the other. */
+    next: (...next: Fate[]) => void fates.push(...next),
+  }
+}
+
+interface Update {
+  id: unknown
+  variables: Record<string, unknown>
+  meta?: { version?: unknown }
+}
+
+/** Refine around a component, with a backend; what it notifies of is written down. */
+export function refineAround(provider: DataProvider) {
+  const told: string[] = []
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const notes = {
+    open: ({ description, message }: OpenNotificationParams) =>
+      void told.push(`${description}: ${message}`),
+    close: () => undefined,
+  }
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <Refine
+      dataProvider={provider}
+      notificationProvider={notes}
+      options={{ disableTelemetry: true, reactQuery: { clientConfig: client } }}
+    >
+      {children}
+    </Refine>
+  )
+  return { wrapper, told }
+}
