@@ -6,6 +6,7 @@ import { adminFallback } from './src/admin/build/admin-fallback.ts'
 import { firstScript } from './src/admin/build/first-script.ts'
 import { styleNonce } from './src/admin/build/style-nonce.ts'
 import { tokensCss } from './src/admin/build/tokens-css.ts'
+import { withoutSamples } from './src/admin/build/without-samples.ts'
 import { prerenderLanding } from './src/landing/prerender.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -45,7 +46,15 @@ function scopedName(local: string, file: string): string {
 
 const client: UserConfig = {
   appType: 'mpa',
-  plugins: [react(), firstScript(), tokensCss(), styleNonce(), adminFallback(), prerenderLanding()],
+  plugins: [
+    react(),
+    firstScript(),
+    tokensCss(),
+    styleNonce(),
+    adminFallback(),
+    prerenderLanding(),
+    withoutSamples(),
+  ],
   // The server puts a fresh nonce in its place on every request.
   html: { cspNonce: '__CSP_NONCE__' },
   define: Object.fromEntries(

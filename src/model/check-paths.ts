@@ -37,6 +37,26 @@ export function searchFaults({ row, create }: Resource, path: string): Fault[] {
 }
 const SEARCHED = new Set(['text', 'choice'])
 
+/** A record is called by texts of its row. */
+export function recordNameFaults({ recordName, row }: Resource): Fault[] {
+  const known = Object.keys(row.shape).join(', ')
+  if (recordName.length === 0)
+    return [
+      {
+        at: 'recordName',
+        what: 'nothing says what a record is called',
+        fix: `write the path of its name, one of ${known}, like recordName: 'title'`,
+      },
+    ]
+  return recordName
+    .filter((path) => !SEARCHED.has(describe(row, path)?.kind ?? ''))
+    .map((path) => ({
+      at: 'recordName',
+      what: `a row has no text '${path}'`,
+      fix: `write one of ${known}`,
+    }))
+}
+
 /** What the server makes indexes of must exist in the row. createdAt and updatedAt always do. */
 export function pathFaults(resource: Resource): Fault[] {
   const stamps = new Set(['createdAt', 'updatedAt'])

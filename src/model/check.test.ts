@@ -13,6 +13,7 @@ const create = z.object({
 const tag = defineResource({
   name: 'tags',
   label: ['Tag', 'Tags'],
+  recordName: 'name',
   create,
   sample: { name: 'remote' },
   columns: (c) => [c.text('name', 'Name'), c.badge('colour', 'Colour'), c.status()],
@@ -150,6 +151,9 @@ describe('a wrong declaration names file, field and fix', () => {
     ],
     ['LIST-02 a search of what is shown', deep('parent.name'), 'search', "filters: ['parent', …]"],
     ['LIST-02 a search of ids', deep('others'), 'search', "filters: ['others', …]"],
+    ['no name for a record', { recordName: [] }, 'recordName', "like recordName: 'title'"],
+    ['a record called by an unknown key', { recordName: 'nmae' }, 'recordName', 'one of _id, name'],
+    ['a record called by a switch', { recordName: 'isActive' }, 'recordName', 'one of _id, name'],
     ['an unknown default sort', { defaultSort: '-colour' }, 'defaultSort', "sorts: ['colour', …]"],
     ['a sample the schema refuses', { sample: { name: ' ' } }, 'sample.name', 'a sample that'],
   ])('%s', (_, change, at, fix) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { pathFaults, searchFaults } from './check-paths.ts'
+import { pathFaults, recordNameFaults, searchFaults } from './check-paths.ts'
 import { describe } from './describe.ts'
 import { referenceAt, referencesOf } from './references.ts'
 import type { Resource } from './resource.ts'
@@ -18,10 +18,13 @@ export interface Fault {
   fix: string
 }
 
-/** Throws a DeclarationError when a completed resource contradicts itself. */
-export function checkResource(resource: Resource): void {
+/**
+ * Throws a DeclarationError when a completed resource contradicts itself. The browser has no sample to check.
+ */
+export function checkResource(resource: Resource, sample: unknown): void {
   refuse(resource.file, [
     ...nameFaults(resource),
+    ...recordNameFaults(resource),
     ...resource.fields.flatMap((field, index) => fieldFaults(resource, field, index)),
     ...unfillable(resource),
     ...resource.columns.flatMap((column, index) =>
@@ -31,7 +34,7 @@ export function checkResource(resource: Resource): void {
     ...bodyFaults(resource),
     ...resource.search.flatMap((path) => searchFaults(resource, path)),
     ...pathFaults(resource),
-    ...sampleFaults(resource),
+    ...(sample === undefined ? [] : sampleFaults(resource)),
   ])
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { columnKit, fieldKit } from './builders.ts'
 import { checkRegistry, checkResource } from './check.ts'
 import type { Declaration } from './define.ts'
-import { columnKit, fieldKit } from './kits.ts'
 import type { Resource } from './resource.ts'
 import type { Messages } from './spec.ts'
 
@@ -25,6 +25,7 @@ function complete(spec: Declaration): Resource {
     page,
     file: `src/resources/${page}.ts`,
     label: { one, many },
+    recordName: [spec.recordName ?? []].flat(),
     title: spec.title ?? many,
     subtitle: spec.subtitle,
     icon: spec.icon ?? 'square',
@@ -37,7 +38,7 @@ function complete(spec: Declaration): Resource {
     create: spec.create,
     update: spec.update ?? spec.create,
     row: z.object({ _id: z.string(), ...shown.shape, version: z.int().min(1) }),
-    sample: spec.sample,
+    sample: spec.sample ?? {},
     hasOwnPage: spec.ownPage ?? false,
     columns: spec.columns?.(columnKit) ?? [],
     fields: spec.fields?.(fieldKit) ?? [],
@@ -53,7 +54,7 @@ function complete(spec: Declaration): Resource {
     modalWidth: spec.modalWidth ?? 520,
     messages: { ...defaultMessages(one, many), ...spec.messages },
   }
-  checkResource(resource)
+  checkResource(resource, spec.sample)
   return resource
 }
 

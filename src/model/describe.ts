@@ -70,7 +70,7 @@ export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
 
 type Def = z.core.$ZodTypes['_zod']['def']
 
-/** What a schema was made of, in the type that tells the kinds apart. */
+/** What a schema was made of, in the type that tells the kinds apart. Nobody else looks into zod. */
 export function defOf(schema: z.core.$ZodType): Def {
   return (schema as z.core.$ZodTypes)._zod.def
 }
@@ -91,6 +91,17 @@ export function kindOf(schema: z.core.$ZodType): Described['kind'] {
     default:
       return 'other'
   }
+}
+
+/** Whether a schema was made by `emailAddress`. */
+export function isEmailAddress(schema: z.core.$ZodType | undefined): boolean {
+  const checks = schema ? (defOf(schema).checks ?? []) : []
+  return checks.some(({ _zod: { def } }) => 'format' in def && def.format === 'email')
+}
+
+/** How many entries a list may have at most. */
+export function mostEntries(list: z.core.$ZodType): number {
+  return Number(list._zod.bag.maximum ?? Number.POSITIVE_INFINITY)
 }
 
 function limitsOf(schema: z.core.$ZodType): [min?: number | undefined, max?: number | undefined] {

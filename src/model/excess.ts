@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { defOf, unwrap } from './describe.ts'
+import { defOf, mostEntries, unwrap } from './describe.ts'
 import { isObject } from './paths.ts'
 
 /**
@@ -11,8 +11,7 @@ export function withoutExcess(schema: z.core.$ZodType, value: unknown): unknown 
   const inner = unwrap(schema)
   const def = defOf(inner)
   if (def.type === 'array' && Array.isArray(value)) {
-    const most = Number(inner._zod.bag.maximum ?? Number.POSITIVE_INFINITY)
-    return value.slice(0, most + 1).map((item) => withoutExcess(def.element, item))
+    return value.slice(0, mostEntries(inner) + 1).map((item) => withoutExcess(def.element, item))
   }
   if (def.type !== 'object' || !isObject(value)) return value
   const done = { ...value }

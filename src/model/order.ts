@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { unwrap } from './describe.ts'
+import { defOf, unwrap } from './describe.ts'
 import { isObject } from './paths.ts'
 
 /**
@@ -12,7 +12,7 @@ export function numbered(
   value: unknown,
   newId?: (() => string) | undefined,
 ): unknown {
-  const def = (unwrap(schema) as z.core.$ZodTypes)._zod.def
+  const def = defOf(unwrap(schema))
   if (def.type === 'array' && Array.isArray(value)) {
     const { element } = def
     const items = value.map((item) => numbered(element, item, newId))
@@ -27,7 +27,7 @@ export function numbered(
 
 /** Whether the items of a list know their place. */
 export function isOrdered(element: z.core.$ZodType): boolean {
-  const def = (unwrap(element) as z.core.$ZodTypes)._zod.def
+  const def = defOf(unwrap(element))
   return def.type === 'object' && Object.hasOwn(def.shape, 'order')
 }
 

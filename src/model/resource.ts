@@ -8,6 +8,8 @@ export interface Resource {
   page: string
   file: string
   label: { one: string; many: string }
+  /** The paths whose texts together are what one record is called. */
+  recordName: readonly string[]
   title: string
   subtitle: string | undefined
   icon: Icon
@@ -16,6 +18,7 @@ export interface Resource {
   update: z.ZodObject
   /** What an answer holds, in the wire's order: _id, the declared keys, version. */
   row: z.ZodObject
+  /** Empty in the browser, where the build leaves it out. */
   sample: Record<string, unknown>
   /** No screen is made from the declaration: the console has a page of its own. */
   hasOwnPage: boolean

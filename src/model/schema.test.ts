@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  emailAddress,
-  foldEmail,
-  isEmailAddress,
-  requiredLine,
-  requiredText,
-  text,
-} from './schema.ts'
+import { isEmailAddress } from './describe.ts'
+import { emailAddress, foldEmail, requiredLine, requiredText, text } from './schema.ts'
 
 /** Spaces, marks of direction and joining, and the fillers of Hangul and Braille. */
 const INVISIBLE =

@@ -27,12 +27,6 @@ export function foldEmail(address: string): string {
   return trim(address).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-/** Whether a schema was made by `emailAddress`. */
-export function isEmailAddress(schema: z.core.$ZodType | undefined): boolean {
-  const checks = schema?._zod.def.checks ?? []
-  return checks.some(({ _zod: { def } }) => 'format' in def && def.format === 'email')
-}
-
 /** A web address that a browser may open. */
 export const webAddress = () =>
   z
@@ -49,6 +43,9 @@ export const textList = (max = 30) =>
     .max(max)
     .overwrite(withoutDoubles)
     .default(() => [])
+
+/** A time that the server writes, and that an old record may lack. */
+export const stamp = z.iso.datetime().nullable().optional()
 
 /** Entries that have a place in their list. `order` follows it (see order.ts); an id stays with its entry. */
 export const ordered = <Shape extends z.ZodRawShape>(shape: Shape, max = 100) =>

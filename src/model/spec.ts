@@ -165,6 +165,8 @@ export interface Spec<
   /** The Refine resource name; its first segment is also the page's address and the file's name. */
   name: string
   label: readonly [one: string, many: string]
+  /** What one record is called in questions, buttons and messages: the text at this path, or at these. */
+  recordName: Path<z.output<Shown>> | readonly Path<z.output<Shown>>[]
   title?: string
   subtitle?: string
   /** What stands before its name in the menu; a plain square when absent. */
@@ -175,7 +177,7 @@ export interface Spec<
   row?: Shown
   /** What an edit may send; the create schema when absent. */
   update?: Update
-  /** A valid create body: feeds the suites and the API description. */
+  /** A valid create body: feeds the suites and the API description. It does not travel to the browser. */
   sample: z.input<Create>
   /** The console's page for it is its own: no list, form, route or menu entry is made from this declaration. */
   ownPage?: true

@@ -8,7 +8,7 @@ const users = registry.find((one) => one.name === 'users') as Resource
 const person = users.columns[0] as Column
 const row = (values: object): Row => ({ _id: '1', id: '1', ...values })
 
-test('a record is called by its first column', () => {
+test('a record is called as its declaration says', () => {
   expect(nameOf(users, row({ firstName: 'Ada', lastName: 'Lovelace' }))).toBe('Ada Lovelace')
 })
 

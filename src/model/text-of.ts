@@ -14,11 +14,11 @@ export function textOf(resource: Resource, column: Column, row: Row): string {
   }
 }
 
-/** What a record is called in questions, button names and messages: its first column, else the entity's word. */
-export function nameOf(resource: Resource, row: Row): string {
-  const [first] = resource.columns
-  const text = first ? textOf(resource, first, row) : ''
-  return text || plain(row.name) || plain(row.title) || resource.label.one
+/** What a record is called in questions, button names and messages; the entity's word for one without a name. */
+export function nameOf({ recordName, label }: Resource, row: Row): string {
+  const texts = recordName.map((path) => plain(getAt(row, path))).filter(Boolean)
+  // Of a backend that keeps names elsewhere.
+  return texts.join(' ') || plain(row.name) || plain(row.title) || label.one
 }
 
 /** The row with '' for each text it lacks, so that a template never says 'undefined'. */

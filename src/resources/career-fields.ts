@@ -5,6 +5,7 @@ import { requiredText, text } from '#model/schema.ts'
 export default defineResource({
   name: 'career-fields',
   label: ['Career Field', 'Career Fields'],
+  recordName: 'name',
   subtitle: 'Manage fields of work and study',
   icon: 'compass',
   api: { envelope: 'all' },

@@ -1,13 +1,12 @@
-import * as z from 'zod'
 import { dashboardSchema } from '#contract/insight/dashboards.ts'
 import { endpointOf, REFRESH_DEFAULT } from '#contract/insight/widgets.ts'
 import { defineResource } from '#model/define.ts'
-
-const stamp = z.iso.datetime().nullable().optional()
+import { stamp } from '#model/schema.ts'
 
 export default defineResource({
   name: 'dashboards',
   label: ['Dashboard', 'Dashboards'],
+  recordName: 'title',
   subtitle: 'Build your own views of what happens',
   api: { path: '/admin/dashboards', envelope: 'plain' },
   ownPage: true,

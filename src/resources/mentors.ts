@@ -30,6 +30,7 @@ const create = z.object({
 export default defineResource({
   name: 'mentors',
   label: ['Mentor', 'Mentors'],
+  recordName: 'name',
   subtitle: 'Manage AI mentors',
   icon: 'mentor',
   create,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineResource } from '#model/define.ts'
-import { emailAddress, requiredLine, requiredText } from '#model/schema.ts'
+import { emailAddress, requiredLine, requiredText, stamp } from '#model/schema.ts'
 
 const message = z.object({
   name: requiredLine(120),
@@ -13,12 +13,13 @@ const message = z.object({
 export default defineResource({
   name: 'messages',
   label: ['Message', 'Messages'],
+  recordName: 'name',
   subtitle: 'Read what visitors write, and note what is answered',
   icon: 'mail',
   create: message,
   // What somebody wrote stays as it was written.
   update: message.pick({ status: true }),
-  row: message.extend({ createdAt: z.iso.datetime().nullable().optional() }),
+  row: message.extend({ createdAt: stamp }),
   sample: {
     name: 'Amara Okafor',
     email: 'amara.okafor@example.org',

@@ -9,6 +9,7 @@ const points = z.int().min(0).max(1_000_000).default(0)
 export default defineResource({
   name: 'missions/templates',
   label: ['Mission', 'Missions'],
+  recordName: 'title',
   subtitle: 'Manage career guidance missions',
   icon: 'flag',
   create: z.object({

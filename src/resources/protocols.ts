@@ -18,6 +18,7 @@ const phases = ordered({
 export default defineResource({
   name: 'protocols/templates',
   label: ['Protocol', 'Protocols'],
+  recordName: 'title',
   subtitle: 'Manage learning paths and protocols',
   icon: 'path',
   create: z.object({

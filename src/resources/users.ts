@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
 import { defineResource } from '#model/define.ts'
-import { emailAddress, requiredText } from '#model/schema.ts'
+import { emailAddress, requiredText, stamp } from '#model/schema.ts'
 
 /** Where in life somebody is: what analytics counts people by. */
 const SEGMENTS = ['student', 'graduate', 'early-career', 'career-changer', 'unspecified'] as const
@@ -15,11 +15,10 @@ const profile = z.object({
   segment: z.enum(SEGMENTS).default('unspecified'),
 })
 
-const stamp = z.iso.datetime().nullable().optional()
-
 export default defineResource({
   name: 'users',
   label: ['User', 'Users'],
+  recordName: ['firstName', 'lastName'],
   subtitle: 'Manage users and their roles',
   icon: 'people',
   api: { create: '/auth/register', envelope: 'count' },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineResource } from '#model/define.ts'
-import { emailAddress } from '#model/schema.ts'
+import { emailAddress, stamp } from '#model/schema.ts'
 
 const entry = z.object({
   email: emailAddress(),
@@ -10,11 +10,12 @@ const entry = z.object({
 export default defineResource({
   name: 'waitlist',
   label: ['Waitlist Entry', 'Waitlist Entries'],
+  recordName: 'email',
   title: 'Waitlist',
   subtitle: 'People who want to hear of the release',
   icon: 'list',
   create: entry,
-  row: entry.extend({ createdAt: z.iso.datetime().nullable().optional() }),
+  row: entry.extend({ createdAt: stamp }),
   sample: { email: 'amara.okafor@example.org', who: 'student' },
   columns: (c) => [
     c.text('email', 'Email', { sort: 'email' }),

@@ -1,5 +1,4 @@
-import type * as z from 'zod'
-import { describe, schemaAt, unwrap } from '#model/describe.ts'
+import { defOf, describe, schemaAt, unwrap } from '#model/describe.ts'
 import { findAt, mapAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Hooks } from './hooks/hooks.ts'
@@ -78,7 +77,7 @@ export function createPresenter(
 function expansionsOf(resource: Resource): Expansion[] {
   return referencesIn(resource).flatMap(({ path, to }) => {
     const schema = schemaAt(resource.row, path.replaceAll('*', '0'))
-    const def = schema && (unwrap(schema) as z.core.$ZodTypes)._zod.def
+    const def = schema && defOf(unwrap(schema))
     if (def?.type !== 'object') return []
     return [{ path, to, keys: Object.keys(def.shape).filter((key) => key !== '_id') }]
   })

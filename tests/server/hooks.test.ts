@@ -24,6 +24,7 @@ const shape = z.object({
 const rooms = defineResource({
   name: 'rooms/templates',
   label: ['Room', 'Rooms'],
+  recordName: 'name',
   create: shape,
   sample: { name: 'Library', place: { town: 'Graz' } },
   columns: (c) => [c.text('name', 'Name')],

@@ -13,6 +13,7 @@ for (const resource of registry) resourceApiSuite(resource, registry)
 const badges = defineResource({
   name: 'badges',
   label: ['Badge', 'Badges'],
+  recordName: 'code',
   create: z.object({
     code: z
       .string()

@@ -70,6 +70,7 @@ test('what a search looks at can change: stored records are found by the new key
       defineResource({
         name: 'notes',
         label: ['Note', 'Notes'],
+        recordName: 'title',
         create: note,
         sample: { title: 'a', text: 'b' },
         columns: (c) => [c.text('title', 'Title')],

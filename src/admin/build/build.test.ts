@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { devEntry } from './admin-fallback.ts'
 import { cure } from './style-nonce.ts'
+import { withoutSample } from './without-samples.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -24,6 +25,17 @@ test('a library that changed fails the build instead of breaking the policy late
   )
   expect(cure('/x/node_modules/rc-util/es/warning.js', 'code')).toBeUndefined()
 })
+
+test.each(readdirSync('src/resources').filter((name) => !/^(index|menu-order)|test/.test(name)))(
+  'the sample of %s stays on the server, and all else reaches the browser',
+  (name) => {
+    const code = readFileSync(`src/resources/${name}`, 'utf8')
+    const cut = withoutSample(code) ?? ''
+    expect(cut).not.toMatch(/^ {2}sample:/m)
+    for (const key of code.match(/^ {2}\w+(?=:)/gm) ?? [])
+      if (key !== '  sample') expect(cut).toContain(`${key}:`)
+  },
+)
 
 test.each([
   ['/admin', '/admin.html'],

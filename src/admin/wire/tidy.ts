@@ -42,7 +42,7 @@ function tidyValue(schema: z.core.$ZodType, value: unknown): unknown {
 
 function tidyList(schema: z.core.$ZodType, value: unknown): unknown[] | undefined {
   if (value === undefined) return undefined
-  const item = (unwrap(schema) as z.ZodArray)._zod.def.element
+  const item = (unwrap(schema) as z.ZodArray).element
   if (kindOf(item) === 'object') return tidyRows(unwrap(item) as z.ZodObject, value)
   const items =
     typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { customType, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { describe, schemaAt } from '#model/describe.ts'
+import { describe, isEmailAddress, schemaAt } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
-import { isEmailAddress } from '#model/schema.ts'
 
 export type Data = Record<string, unknown>
 
