@@ -1,14 +1,15 @@
 import { Button } from 'antd'
-import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { NewMark } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Resource } from '#model/resource.ts'
+import type { Row } from '#model/spec.ts'
 import { usePart } from '../parts/finder.ts'
+import { useListTable } from './list-table.tsx'
 import { ResourceCards, SkeletonCards } from './ResourceCards.tsx'
-import { type ListBodyState, ResourceTable } from './ResourceTable.tsx'
+import { type ListBodyProps, ResourceTable } from './ResourceTable.tsx'
 import { RowActions, type RowHandlers } from './RowActions.tsx'
 import type { NewRecord } from './use-new-record.ts'
 import { isNarrowed, nothingText, type ResourceList } from './use-resource-list.ts'
@@ -23,21 +24,22 @@ interface Props extends RowHandlers {
 /** The list in each of its states, as a table, as cards on a phone, or as the body its declaration names. */
 export function ListArea({ resource, list, fresh, add, edit, remove }: Props) {
   const isPhone = useIsPhone()
-  const [expanded, setExpanded] = useState<string>()
-  const notice = <ListNotice resource={resource} list={list} add={add} />
-  const hasNotice = list.error !== undefined || (!list.isPending && list.rows.length === 0)
-  const shared = {
-    resource,
-    list,
-    rows: fresh.rows,
-    newId: fresh.row?.id,
-    notice: hasNotice ? notice : undefined,
-    expanded,
-    toggle: (id: string) => setExpanded(id === expanded ? undefined : id),
-    edit,
-    remove,
-  }
-  if (resource.list) return <OwnBody {...shared} name={resource.list} />
+  const newId = fresh.row?.id
+  const table = useListTable({ resource, edit, remove }, list, fresh.rows, newId)
+  const isBare = list.error !== undefined || (!list.isPending && list.rows.length === 0)
+  const notice = isBare ? <ListNotice resource={resource} list={list} add={add} /> : undefined
+  const shared = { resource, list, table, notice }
+  if (resource.list)
+    return (
+      <OwnBody
+        {...shared}
+        name={resource.list}
+        rows={fresh.rows}
+        newId={newId}
+        edit={edit}
+        remove={remove}
+      />
+    )
   if (isPhone) return <ResourceCards {...shared} />
   return (
     <div className="crud-wide">
@@ -50,13 +52,14 @@ export function ListArea({ resource, list, fresh, add, edit, remove }: Props) {
 function OwnBody({
   resource,
   list,
+  notice,
+  name,
   rows,
   newId,
-  name,
-  notice,
   edit,
   remove,
-}: Omit<ListBodyState, 'expanded' | 'toggle'> & { name: string }) {
+}: Omit<ListBodyProps, 'table'> &
+  RowHandlers & { name: string; rows: readonly Row[]; newId: string | undefined }) {
   const Body = usePart(resource.page, 'list', name)
   if (list.isPending) return <SkeletonCards />
   return (

@@ -1,9 +1,8 @@
-import { Spin } from 'antd'
+import { Button, Spin } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
-import { Pager } from './Pager.tsx'
 import { hasPager, shownRange } from './paging.ts'
 import { orderWord, sortLabel } from './sort-words.ts'
 import { nothingText, type ResourceList } from './use-resource-list.ts'
@@ -68,4 +67,27 @@ function numbers(list: ResourceList): Record<'from' | 'to' | 'total', string> {
     ? translate('at least {total}', { total: written(range.total) })
     : written(range.total)
   return { from: written(range.from), to: written(range.to), total }
+}
+
+/** 'Page X of Y' between Previous and Next, which are disabled at the ends (USER-03). */
+function Pager({
+  page,
+  pages,
+  goTo,
+}: {
+  page: number
+  pages: number
+  goTo: (page: number) => void
+}) {
+  return (
+    <nav className="crud-pager" aria-label={translate('Pages')}>
+      <Button disabled={page <= 1} onClick={() => goTo(page - 1)}>
+        {translate('Previous')}
+      </Button>
+      <span className="crud-page">{translate('Page {page} of {pages}', { page, pages })}</span>
+      <Button disabled={page >= pages} onClick={() => goTo(page + 1)}>
+        {translate('Next')}
+      </Button>
+    </nav>
+  )
 }

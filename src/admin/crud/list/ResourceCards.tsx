@@ -6,29 +6,17 @@ import type { Column, Row } from '#model/spec.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
 import { Cell } from '../cells/Cell.tsx'
 import { ExpandButton } from './ExpandButton.tsx'
-import type { ListBodyState } from './ResourceTable.tsx'
+import { type ListRow, shownCells, toggleDetail } from './list-table.tsx'
+import type { ListBodyProps } from './ResourceTable.tsx'
 import { RowActions } from './RowActions.tsx'
 import { RowDetail } from './RowDetail.tsx'
 import './cards.css'
 
-interface Shown {
-  resource: Resource
-  row: Row
-}
-
 /** The list on a phone: a card for each record, with all that the table shows. */
-export function ResourceCards({
-  resource,
-  list,
-  rows,
-  newId,
-  notice,
-  expanded,
-  toggle,
-  edit,
-  remove,
-}: ListBodyState) {
+export function ResourceCards({ resource, list, table, notice }: ListBodyProps) {
   if (list.isPending) return <SkeletonCards />
+  const { rows } = table.getRowModel()
+  const { meta } = table.options
   return (
     <>
       {notice}
@@ -40,19 +28,18 @@ export function ResourceCards({
         >
           {rows.map((row) => (
             <li key={row.id} className="crud-card" data-row={row.id}>
-              <First resource={resource} row={row} isNew={row.id === newId} />
-              <Further resource={resource} row={row} />
+              <CardLines resource={resource} row={row} isNew={row.id === meta?.newId} />
               {resource.detail ? (
                 <ExpandButton
                   id={row.id}
-                  name={nameOf(resource, row)}
-                  isOpen={expanded === row.id}
-                  toggle={() => toggle(row.id)}
+                  name={nameOf(resource, row.original)}
+                  isOpen={row.getIsExpanded()}
+                  toggle={() => toggleDetail(table, row)}
                 />
               ) : null}
-              <RowActions resource={resource} row={row} edit={edit} remove={remove} />
-              {resource.detail && expanded === row.id ? (
-                <RowDetail resource={resource} detail={resource.detail} row={row} />
+              {meta ? <RowActions {...meta} row={row.original} /> : null}
+              {resource.detail && row.getIsExpanded() ? (
+                <RowDetail resource={resource} detail={resource.detail} row={row.original} />
               ) : null}
             </li>
           ))}
@@ -62,85 +49,76 @@ export function ResourceCards({
   )
 }
 
-/** What stands beside a card's buttons: what the record is called, and its status. */
-function First({ resource, row, isNew }: Shown & { isNew: boolean }) {
-  const { first, status } = placesOf(resource)
-  return (
-    <div className="crud-line crud-strong">
-      {first ? <Cell resource={resource} column={first} row={row} /> : null}
-      {isNew ? <NewMark /> : null}
-      {status ? <Cell resource={resource} column={status} row={row} /> : null}
-    </div>
-  )
-}
-
-/** All else, over the card's whole width: a text in a line of its own, badges and dates in the next. */
-function Further({ resource, row }: Shown) {
-  const { text, day, rest } = placesOf(resource)
-  const others = rest.filter(
-    (column) => column.kind === 'date' || textOf(resource, column, row) !== '',
-  )
+/**
+ * Beside a card's buttons, what the record is called and its status; below, over the card's whole width, a text
+ * in a line of its own, badges and dates in the next.
+ */
+function CardLines({ resource, row, isNew }: { resource: Resource; row: ListRow; isNew: boolean }) {
+  const { first, text, status, day, rest } = placesOf(resource, row)
+  const shared = { resource, row: row.original }
+  const dated = day ? (
+    <span className="crud-grey crud-day">
+      <Cell {...shared} column={day.column} />
+    </span>
+  ) : null
   return (
     <>
+      <div className="crud-line crud-strong">
+        {first ? <Cell {...shared} column={first.column} /> : null}
+        {isNew ? <NewMark /> : null}
+        {status ? <Cell {...shared} column={status.column} /> : null}
+      </div>
       {text ? (
         <div className="crud-line crud-further">
-          <Grey resource={resource} column={text} row={row} />
-          {day ? <Dated resource={resource} column={day} row={row} /> : null}
+          <Quiet {...shared} column={text.column} />
+          {dated}
         </div>
       ) : null}
-      {others.length > 0 || (day && !text) ? (
+      {rest.length > 0 || (day && !text) ? (
         <div className="crud-line crud-further crud-wrap">
-          {others.map((column) => (
-            <Other key={column.label} resource={resource} column={column} row={row} />
+          {rest.map(({ id, column }) => (
+            <Quiet key={id} {...shared} column={column} />
           ))}
-          {day && !text ? <Dated resource={resource} column={day} row={row} /> : null}
+          {!text && dated}
         </div>
       ) : null}
     </>
   )
 }
 
-function Other(props: Shown & { column: Column }) {
-  const { kind, label } = props.column
-  if (kind === 'text' || kind === 'of') return <Grey {...props} />
-  if (kind !== 'date') return <Cell {...props} />
-  return (
-    <span className="crud-grey crud-small">
-      {translate(label)} <Cell {...props} />
-    </span>
-  )
-}
-
-/** The day by which letters and entries are read. */
-function Dated(props: Shown & { column: Column }) {
-  return (
-    <span className="crud-grey crud-day">
-      <Cell {...props} />
-    </span>
-  )
-}
-
-function Grey({ resource, column, row }: Shown & { column: Column }) {
-  const absent = 'absent' in column ? translate(column.absent) : ''
+/** One of the further values: texts in grey, dates with their label, badges as they are. */
+function Quiet({ resource, column, row }: { resource: Resource; column: Column; row: Row }) {
+  const cell = <Cell resource={resource} column={column} row={row} />
+  if (column.kind === 'date')
+    return (
+      <span className="crud-grey crud-small">
+        {translate(column.label)} {cell}
+      </span>
+    )
+  if (column.kind !== 'text' && column.kind !== 'of') return cell
   return (
     <span className="crud-grey crud-clip" dir="auto">
-      {textOf(resource, column, row) || absent}
+      {textOf(resource, column, row) || translate(column.absent)}
     </span>
   )
 }
 
-/** Where on a card each column stands. */
-function placesOf(resource: Resource) {
-  const [first, ...others] = resource.columns
-  const isText = ({ kind }: Column) => kind === 'text'
-  const text = others.find(isText)
+/** Where on a card each value stands. What a record does not say has no place among the further ones. */
+function placesOf(resource: Resource, row: ListRow) {
+  const [first, ...others] = shownCells(row).flatMap(({ id, column: { columnDef } }) =>
+    columnDef.meta?.column ? [{ id, column: columnDef.meta.column }] : [],
+  )
+  const ofKind = (wanted: Column['kind']) => others.find(({ column }) => column.kind === wanted)
+  const text = ofKind('text')
   // Beside a text, the first badge stands for a status where there is none.
-  const status =
-    others.find(({ kind }) => kind === 'status') ??
-    (text && others.find(({ kind }) => kind === 'badge'))
-  const day = resource.isFromPublic ? others.find(({ kind }) => kind === 'date') : undefined
-  const placed = [text, status, day]
-  return { first, text, status, day, rest: others.filter((column) => !placed.includes(column)) }
+  const status = ofKind('status') ?? (text && ofKind('badge'))
+  const day = resource.isFromPublic ? ofKind('date') : undefined
+  const rest = others.filter(
+    (one) =>
+      ![text, status, day].includes(one) &&
+      (one.column.kind === 'date' || textOf(resource, one.column, row.original) !== ''),
+  )
+  return { first, text, status, day, rest }
 }
 
 export function SkeletonCards() {

@@ -2,92 +2,135 @@ import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Row } from '#model/spec.ts'
-import { Columns } from './Columns.tsx'
-import { hasRowActions } from './has-row-actions.ts'
-import type { RowHandlers } from './RowActions.tsx'
-import { SortHeader } from './SortHeader.tsx'
-import { TableRow } from './TableRow.tsx'
+import { type ListRow, type ListTable, toggleDetail } from './list-table.tsx'
+import { RowDetail } from './RowDetail.tsx'
+import { ARROWS } from './sort-words.ts'
 import type { ResourceList } from './use-resource-list.ts'
-import { leastWidth } from './widths.ts'
 
-export interface ListBodyState extends RowHandlers {
+export interface ListBodyProps {
   resource: Resource
   list: ResourceList
-  /** Those of the list, after a new record that is none of them. */
-  rows: readonly Row[]
-  /** The record that was just created. */
-  newId: string | undefined
+  table: ListTable
   /** Stands in place of the rows: empty or failed. */
   notice: ReactNode
-  /** The row whose detail is open, and what opens or closes one. */
-  expanded: string | undefined
-  toggle: (id: string) => void
 }
 
+type Header = ReturnType<ListTable['getFlatHeaders']>[number]
+
 /** The list on wide screens: a plain table, so that its rows, headers and caption are read as one. */
-export function ResourceTable({
-  resource,
-  list,
-  rows,
-  newId,
-  notice,
-  expanded,
-  toggle,
-  ...can
-}: ListBodyState) {
-  const { columns, detail } = resource
-  const width = columns.length + (hasRowActions(resource) ? 1 : 0) + (detail ? 1 : 0)
+export function ResourceTable({ resource, list, table, notice }: ListBodyProps) {
+  const columns = table.getAllLeafColumns()
   return (
     <table
       className="crud-table"
-      style={{ minWidth: leastWidth(resource) }}
+      // Below this the table scrolls sideways in its place, its buttons always in sight.
+      style={{ minWidth: table.getTotalSize() }}
       aria-busy={list.isPending || list.isOld}
     >
       <caption className="sr-only">{translate(resource.title)}</caption>
-      <Columns resource={resource} />
+      {/* Fixed widths: columns stand where they are while their rows load. */}
+      <colgroup>
+        {columns.map((column) => {
+          const grows = column.columnDef.meta?.grows
+          return <col key={column.id} {...(!grows && { style: { width: column.getSize() } })} />
+        })}
+      </colgroup>
       <thead>
         <tr>
-          {detail ? (
-            <th scope="col">
-              <span className="sr-only">{translate('Details')}</span>
-            </th>
-          ) : null}
-          {columns.map((column) => (
-            <SortHeader key={column.label} column={column} sort={list.sort} sortBy={list.sortBy} />
+          {table.getFlatHeaders().map((header) => (
+            <HeaderCell key={header.id} table={table} header={header} />
           ))}
-          {hasRowActions(resource) ? (
-            <th scope="col" className="crud-end">
-              {translate('Actions')}
-            </th>
-          ) : null}
         </tr>
       </thead>
       <tbody className={list.isOld ? 'crud-old' : undefined}>
         {notice ? (
           <tr>
-            <td colSpan={width}>{notice}</td>
+            <td colSpan={columns.length}>{notice}</td>
           </tr>
         ) : null}
         {list.isPending ? (
-          <SkeletonRows columns={width} />
+          <SkeletonRows columns={columns.length} />
         ) : (
-          rows.map((row) => (
-            <TableRow
-              key={row.id}
-              resource={resource}
-              row={row}
-              width={width}
-              isNew={row.id === newId}
-              isOpen={expanded === row.id}
-              toggle={() => toggle(row.id)}
-              {...can}
-            />
-          ))
+          table
+            .getRowModel()
+            .rows.map((row) => (
+              <TableRow key={row.id} resource={resource} table={table} row={row} />
+            ))
         )}
       </tbody>
     </table>
   )
+}
+
+/** A column's header: a button where the declaration names a sort key. A click: up, down, the own order again. */
+function HeaderCell({ table, header }: { table: ListTable; header: Header }) {
+  const { column } = header
+  const order = column.getIsSorted()
+  const words = <table.FlexRender header={header} />
+  return (
+    <th
+      scope="col"
+      className={endOf(column.id)}
+      {...(order && { 'aria-sort': `${order}ending` as const })}
+    >
+      {column.getCanSort() ? (
+        <button type="button" className="crud-sort" onClick={() => column.toggleSorting()}>
+          {words}
+          <span className={order ? 'crud-arrow' : 'crud-arrow crud-arrow-idle'} aria-hidden="true">
+            {ARROWS[order || 'none']}
+          </span>
+        </button>
+      ) : (
+        words
+      )}
+    </th>
+  )
+}
+
+/** One record, with its detail below while it is open. A click anywhere on the row opens it. */
+function TableRow({
+  resource,
+  table,
+  row,
+}: {
+  resource: Resource
+  table: ListTable
+  row: ListRow
+}) {
+  const { detail } = resource
+  const cells = row.getAllCells()
+  return (
+    <>
+      <tr
+        data-row={row.id}
+        className={detail ? 'crud-row crud-row-open' : 'crud-row'}
+        // The button in the row says it to keyboard and screen reader.
+        {...(detail && {
+          onClick: ({ target }) => isOnControl(target) || toggleDetail(table, row),
+        })}
+      >
+        {cells.map((cell) => (
+          <td key={cell.id} className={endOf(cell.column.id)}>
+            <table.FlexRender cell={cell} />
+          </td>
+        ))}
+      </tr>
+      {detail && row.getIsExpanded() ? (
+        <tr>
+          <td colSpan={cells.length}>
+            <RowDetail resource={resource} detail={detail} row={row.original} />
+          </td>
+        </tr>
+      ) : null}
+    </>
+  )
+}
+
+const endOf = (column: string) => (column === '+actions' ? 'crud-end' : undefined)
+
+/** The row's own buttons do their own work only. */
+function isOnControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a') !== null
 }
 
 /** As many rows as a page holds, in their final height, so that nothing moves when they arrive. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { hasPager, nextSort, pageCount, shownRange } from './paging.ts'
+import { hasPager, pageCount, shownRange } from './paging.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource
 const fields = registry.find((one) => one.name === 'career-fields') as Resource
@@ -42,14 +42,3 @@ test.each(catalogue)(
     expect([hasPager(one, 0), hasPager(one, 10), hasPager(one, 11)]).toEqual([false, false, true])
   },
 )
-
-test('a header goes up, down, and back to the own order', () => {
-  const up = nextSort([], 'email')
-  const down = nextSort(up, 'email')
-  expect([up, down, nextSort(down, 'email')]).toEqual([
-    [{ path: 'email', descending: false }],
-    [{ path: 'email', descending: true }],
-    [],
-  ])
-  expect(nextSort(down, 'createdAt')).toEqual([{ path: 'createdAt', descending: false }])
-})

@@ -1,5 +1,4 @@
 import { PAGE_SIZE } from '#contract/api.ts'
-import type { Sort } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
 
 /** How many pages there are: ceil(total/limit), at least 1 (USER-03). */
@@ -21,10 +20,4 @@ export function shownRange(
 /** Whether Previous and Next stand below the list: always for users (USER-03), else when they lead somewhere (LIST-01). */
 export function hasPager(resource: Resource, total: number, pageSize = PAGE_SIZE): boolean {
   return resource.api.envelope === 'count' || total > pageSize
-}
-
-/** A click on a header: ascending, then descending, then the resource's own order again. */
-export function nextSort([current]: readonly Sort[], path: string): readonly Sort[] {
-  if (current?.path !== path) return [{ path, descending: false }]
-  return current.descending ? [] : [{ path, descending: true }]
 }

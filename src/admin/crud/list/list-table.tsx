@@ -1,0 +1,174 @@
+import {
+  columnSizingFeature,
+  createColumnHelper,
+  functionalUpdate,
+  metaHelper,
+  type ReactTable,
+  rowExpandingFeature,
+  rowSortingFeature,
+  type Row as TableRow,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useMemo } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { NewMark } from '#admin/ui/Badge.tsx'
+import type { Resource } from '#model/resource.ts'
+import type { Column, Row } from '#model/spec.ts'
+import { nameOf, textOf } from '#model/text-of.ts'
+import { humanise } from '#model/words.ts'
+import { Cell } from '../cells/Cell.tsx'
+import { ExpandButton } from './ExpandButton.tsx'
+import { RowActions, type RowHandlers } from './RowActions.tsx'
+import type { ResourceList } from './use-resource-list.ts'
+
+/** What every cell of a list may need beside its row. */
+interface ListMeta extends RowHandlers {
+  resource: Resource
+  /** The record that was just created. */
+  newId: string | undefined
+}
+
+/** Of a column that shows a value: which. It may take a share of what the table has left. */
+interface ShownColumn {
+  column?: Column
+  grows?: boolean
+}
+
+/** Whatever of a table is a feature of the library is named here; what is not named costs no bytes. */
+const features = tableFeatures({
+  rowSortingFeature,
+  rowExpandingFeature,
+  columnSizingFeature,
+  tableMeta: metaHelper<ListMeta>(),
+  columnMeta: metaHelper<ShownColumn>(),
+})
+const helper = createColumnHelper<typeof features, Row>()
+
+export type ListTable = ReactTable<typeof features, Row>
+export type ListRow = TableRow<typeof features, Row>
+
+/**
+ * The headless table under a list, on a wide screen and on a phone: its columns as the declaration has them, the
+ * rows of the page, their order as the address says it, and the one row whose detail is open.
+ */
+export function useListTable(
+  { resource, ...handlers }: { resource: Resource } & RowHandlers,
+  list: ResourceList,
+  rows: readonly Row[],
+  newId: string | undefined,
+): ListTable {
+  const columns = useMemo(() => columnsOf(resource), [resource])
+  const [sort] = list.sort
+  const sorted = columns.find(({ meta }) => sort && meta?.column?.sort === sort.path)
+  const sorting = sort && sorted?.id ? [{ id: sorted.id, desc: sort.descending }] : []
+  return useTable({
+    features,
+    columns,
+    data: rows,
+    getRowId: ({ id }) => id,
+    state: { sorting },
+    // The server sorts; what is asked of it stands in the address.
+    manualSorting: true,
+    enableMultiSort: false,
+    onSortingChange: (change) => {
+      const [next] = functionalUpdate(change, sorting)
+      const path = columns.find(({ id }) => id === next?.id)?.meta?.column?.sort
+      list.sortBy(next && path ? [{ path, descending: next.desc }] : [])
+    },
+    autoResetExpanded: false,
+    getRowCanExpand: () => resource.detail !== undefined,
+    meta: { resource, newId, ...handlers },
+  })
+}
+
+/** Opens the detail of a row, or closes it. Only one is open at a time (MEN-01). */
+export function toggleDetail(table: Pick<ListTable, 'setExpanded'>, row: ListRow): void {
+  table.setExpanded(row.getIsExpanded() ? {} : { [row.id]: true })
+}
+
+/** The values of a row that the declaration shows, in its order. */
+export function shownCells(row: ListRow) {
+  return row.getAllCells().filter(({ column }) => column.columnDef.meta?.column)
+}
+
+function columnsOf(resource: Resource) {
+  const { columns, detail, actions } = resource
+  const shown = columns.map((column, index) => {
+    const { size, grows } = widthOf(column, index === 0)
+    return helper.accessor((row): unknown => textOf(resource, column, row), {
+      id: idOf(columns, index),
+      header: translate(column.label),
+      cell: ({ row: { original }, table }) => {
+        const cell = <Cell resource={resource} column={column} row={original} />
+        if (index > 0 || table.options.meta?.newId !== original.id) return cell
+        return (
+          <span className="crud-line crud-strong">
+            {cell}
+            <NewMark />
+          </span>
+        )
+      },
+      enableSorting: column.sort !== undefined,
+      sortDescFirst: false,
+      size,
+      meta: { column, grows },
+    })
+  })
+  const opening = helper.display({
+    id: '+detail',
+    header: () => <span className="sr-only">{translate('Details')}</span>,
+    cell: ({ row, table }) => (
+      <ExpandButton
+        id={row.id}
+        name={nameOf(resource, row.original)}
+        isOpen={row.getIsExpanded()}
+        toggle={() => toggleDetail(table, row)}
+      />
+    ),
+    size: 56,
+  })
+  const acting = helper.display({
+    id: '+actions',
+    header: translate('Actions'),
+    cell: ({ row: { original }, table: { options } }) =>
+      options.meta && <RowActions {...options.meta} row={original} />,
+    size: 96,
+  })
+  const hasActions = actions.includes('edit') || actions.includes('delete')
+  return [...(detail ? [opening] : []), ...shown, ...(hasActions ? [acting] : [])]
+}
+
+/** A column's name for the library. Labels and paths may repeat, as in 'Start: day' and 'Start: time of day'. */
+function idOf(columns: readonly Column[], index: number): string {
+  const nameOf = (column: Column | undefined) =>
+    column && 'path' in column ? column.path : (column?.label ?? '')
+  const name = nameOf(columns[index])
+  return columns.findIndex((one) => nameOf(one) === name) === index ? name : `${name} ${index}`
+}
+
+/** Pixels that a column needs, and whether it takes a share of what is left. */
+interface Width {
+  size: number
+  grows: boolean
+}
+
+const WIDTHS: Record<Exclude<Column['kind'], 'badge'>, Width> = {
+  text: { size: 168, grows: true },
+  // What a function says is short (a duration, a count), unless it is the record's name.
+  of: { size: 104, grows: false },
+  person: { size: 190, grows: true },
+  status: { size: 104, grows: false },
+  date: { size: 120, grows: false },
+}
+/** A badge of words that nobody declared; longer ones end in an ellipsis. */
+const FREE_BADGE = 120
+
+/** A badge needs as much as its longest declared word. */
+function widthOf(column: Column, isFirst: boolean): Width {
+  if (column.kind === 'of' && isFirst) return WIDTHS.text
+  if (column.kind !== 'badge') return WIDTHS[column.kind]
+  const words = Object.keys(column.tones).map((value) => humanise(value).length)
+  const longest = words.length > 0 ? 44 + 6 * Math.max(...words) : FREE_BADGE
+  return { size: Math.max(96, longest), grows: false }
+}
