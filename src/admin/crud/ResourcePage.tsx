@@ -7,6 +7,7 @@ import { PageHead } from '#admin/ui/PageHead.tsx'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import './list/list.css'
+import { useKeptFocus } from '#admin/ui/focus.ts'
 import { BackLink } from './BackLink.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { FormModal, type FormTarget } from './form/FormModal.tsx'
@@ -19,7 +20,6 @@ import { ListTools } from './list/ListTools.tsx'
 import { useNewRecord } from './list/use-new-record.ts'
 import { useResourceList } from './list/use-resource-list.ts'
 import { useAddressedRecord } from './use-addressed-record.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
 
 /** The screen of a resource; of one that the backend does not have, no more than that. */
 export function ResourcePage({ resource }: { resource: Resource }) {
@@ -44,7 +44,7 @@ function PresentPage({ resource }: { resource: Resource }) {
   const add = useCallback(() => setTarget({ mode: 'create' }), [])
   const edit = useCallback((row: Row) => setTarget({ mode: 'edit', id: row.id }), [])
   const fresh = useNewRecord(resource, list)
-  useKeptFocus(area, list.isPending)
+  useKeptFocus(area, { isPending: list.isPending })
   const { messages, actions } = resource
   const opened: FormTarget | undefined =
     target ?? (addressed.id === undefined ? undefined : { mode: 'edit', id: addressed.id })

@@ -15,8 +15,11 @@ export function PhoneMenu({ groups, user }: { groups: MenuGroup[]; user: Session
   const { pathname } = useLocation()
   const [isOpen, setOpen] = useState(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes on each navigation
-  useEffect(() => drawer.current?.close(), [pathname])
+  const shownAt = useRef(pathname)
+  useEffect(() => {
+    if (shownAt.current !== pathname) drawer.current?.close()
+    shownAt.current = pathname
+  }, [pathname])
 
   return (
     <>

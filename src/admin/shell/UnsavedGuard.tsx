@@ -4,8 +4,8 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useBlocker } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
+import { useReturnedFocus } from '#admin/ui/focus.ts'
 import { Leaving } from './leaving.ts'
-import { useFocusBefore } from './use-focus-before.ts'
 
 /**
  * Asks before an unsaved form is left, by link, by Back, by signing out or by closing the window. Refine's own
@@ -22,7 +22,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
       isDirty && currentLocation.pathname !== nextLocation.pathname,
   )
   const isOpen = blocker.state === 'blocked' || asked !== undefined
-  const giveBack = useFocusBefore(isOpen)
+  const giveBack = useReturnedFocus(isOpen)
 
   useEffect(() => {
     if (!isDirty) return

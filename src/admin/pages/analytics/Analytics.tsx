@@ -1,7 +1,8 @@
 import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { useKeptFocus } from '#admin/ui/focus.ts'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { TabList } from '#admin/ui/TabList.tsx'
 import { TABS } from '#contract/insight/analytics.ts'
@@ -28,8 +29,11 @@ export function Analytics() {
   const { tab, tables } = address
   const isBusy = current.isFetching || earlier?.isFetching === true
   const zone = current.report?.timeZone
+  const area = useRef<HTMLDivElement>(null)
+  // The Retry of a failure goes with it.
+  useKeptFocus(area, { fallback: `#${PANEL}` })
   return (
-    <div className="analytics">
+    <div ref={area} className="analytics">
       <PageHead>
         <Button
           icon={<ReloadOutlined aria-hidden="true" spin={isBusy} />}

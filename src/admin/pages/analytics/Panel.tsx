@@ -1,5 +1,4 @@
 import { Button } from 'antd'
-import { useLayoutEffect, useRef } from 'react'
 import { formatRange } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Tab } from '#contract/insight/analytics.ts'
@@ -53,17 +52,8 @@ export function Panel({ tab, current, earlier, grain, tables, setTable }: Props)
 
 /** ANA-01: the server's words, else the specification's, with the way on. */
 function Failure({ state, shown }: { state: ReportState; shown: Report | undefined }) {
-  const box = useRef<HTMLDivElement>(null)
-  // Its Retry goes with it: the focus must not fall out of the page.
-  useLayoutEffect(() => {
-    const { current } = box
-    const panel = current?.closest<HTMLElement>('[role=tabpanel]')
-    return () => {
-      if (current?.contains(document.activeElement)) panel?.focus({ preventScroll: true })
-    }
-  }, [])
   return (
-    <div ref={box} className="page-failure" role="alert">
+    <div className="page-failure" role="alert">
       <p>
         <bdi>{state.error?.message || translate('Failed to fetch analytics data')}</bdi>
         {shown ? (

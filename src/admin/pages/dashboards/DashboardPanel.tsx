@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { useKeptFocus } from '#admin/ui/focus.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { Editor } from './edit/Editor.tsx'
 import { EDIT, PANEL, tabId } from './names.ts'
@@ -23,15 +24,18 @@ export function DashboardPanel({
     setEdited(record)
   }
 
-  const wasEditing = useRef(false)
-  useLayoutEffect(() => {
-    if (wasEditing.current && !isEditing)
-      document.getElementById(EDIT)?.focus({ preventScroll: true })
-    wasEditing.current = isEditing
-  }, [isEditing])
+  // The editor goes with its Save and Cancel, and Set Default with its press.
+  const panel = useRef<HTMLDivElement>(null)
+  useKeptFocus(panel, { fallback: `#${EDIT}` })
 
   return (
-    <div id={PANEL} role="tabpanel" aria-labelledby={tabId(record._id)} className="dash-panel">
+    <div
+      ref={panel}
+      id={PANEL}
+      role="tabpanel"
+      aria-labelledby={tabId(record._id)}
+      className="dash-panel"
+    >
       {isEditing ? (
         <Editor
           record={record}

@@ -6,7 +6,7 @@ import {
   StarOutlined,
 } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router-dom'
 import { DeleteDialog } from '#admin/crud/DeleteDialog.tsx'
 import { translate } from '#admin/format/translate.ts'
@@ -34,21 +34,12 @@ export function View({
 }) {
   const [asksDelete, setAsksDelete] = useState(false)
   const setDefault = useSetDefault(dashboards)
-  const asksDefault = useRef(false)
   const draft = useMemo(() => draftOf(record), [record])
   const { range } = dashboards
   const wall = kioskAddress(record._id, range)
   const wallHref = useHref(wall)
   // Within the page: only a press may take all of the screen, and loading anew would forget it.
   const openWall = useLinkClickHandler(wall)
-
-  // The button that was pressed is gone then.
-  useLayoutEffect(() => {
-    if (!(record.isDefault && asksDefault.current)) return
-    asksDefault.current = false
-    if (document.activeElement === document.body)
-      document.getElementById(EDIT)?.focus({ preventScroll: true })
-  }, [record.isDefault])
 
   return (
     <>
@@ -76,7 +67,6 @@ export function View({
               icon={<StarOutlined aria-hidden="true" />}
               loading={setDefault.isPending}
               onClick={() => {
-                asksDefault.current = true
                 void setDefault.set(record)
               }}
             >

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { takeFocus } from '#admin/ui/focus.ts'
 
 /** Asks in place what to do with a pasted text of several lines. Escape declines, and closes nothing else. */
 export function PasteOffer({
@@ -13,8 +13,6 @@ export function PasteOffer({
   onAccept: () => void
   onDecline: () => void
 }) {
-  const first = useRef<HTMLButtonElement>(null)
-  useEffect(() => first.current?.focus(), [])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a question with two answers, not a set of fields
     <div
@@ -30,7 +28,7 @@ export function PasteOffer({
     >
       <span>{text}</span>
       <span className="crud-buttons">
-        <button ref={first} type="button" className="entry-button" onClick={onAccept}>
+        <button ref={takeFocus} type="button" className="entry-button" onClick={onAccept}>
           {accept}
         </button>
         <button type="button" className="entry-link" onClick={onDecline}>

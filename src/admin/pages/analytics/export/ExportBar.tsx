@@ -1,7 +1,8 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Select } from '#admin/ui/Select.tsx'
 import {
   EXPORT_FORMATS,
@@ -22,6 +23,7 @@ const RAW = [
   { value: 'events', label: 'Raw data: events' },
 ] as const
 const THIS_TAB = 'tab'
+const START = 'export-start'
 type What = typeof THIS_TAB | Exclude<ExportType, Tab>
 
 interface Props {
@@ -41,11 +43,12 @@ export function ExportBar({ tab, range, isDisabled = false }: Props) {
   const { state, start, cancel } = useExport()
   const isRunning = state.phase === 'running'
   const type = what === THIS_TAB ? tab : what
-  const { button, note } = useFocusAtHome(state.phase)
+  const area = useRef<HTMLDivElement>(null)
+  // Retry and Cancel go with their phase.
+  useKeptFocus(area, { fallback: `#${START}` })
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only notes which of its buttons has the focus
-    <div className="export" onFocus={note}>
+    <div ref={area} className="export">
       <div className="export__line">
         <fieldset className="export__controls" disabled={isRunning}>
           <legend className="sr-only">{translate('Export')}</legend>
@@ -69,7 +72,7 @@ export function ExportBar({ tab, range, isDisabled = false }: Props) {
           />
         </fieldset>
         <Button
-          ref={button}
+          id={START}
           icon={<DownloadOutlined aria-hidden="true" />}
           disabled={isDisabled}
           aria-disabled={isRunning}
@@ -81,22 +84,4 @@ export function ExportBar({ tab, range, isDisabled = false }: Props) {
       <ExportProgress state={state} onCancel={cancel} onRetry={(order) => void start(order)} />
     </div>
   )
-}
-
-/** When Retry or Cancel goes with its phase while it has the focus, the Export button takes it. */
-function useFocusAtHome(phase: string): {
-  button: RefObject<HTMLButtonElement | null>
-  note: (event: FocusEvent) => void
-} {
-  const button = useRef<HTMLButtonElement>(null)
-  const last = useRef<Element>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the phase has changed
-  useEffect(() => {
-    const isLost = last.current && !last.current.isConnected
-    if (isLost && document.activeElement === document.body) button.current?.focus()
-  }, [phase])
-  const note = ({ target }: FocusEvent) => {
-    last.current = target
-  }
-  return { button, note }
 }
