@@ -121,30 +121,6 @@ test.describe('FORM-04 a write without an answer is told as what it is', () => {
     expect(await (await api.get(`users/${made._id}`)).json()).toMatchObject({ firstName: 'Mine' })
   })
 
-  test('a deletion that nothing tells of can be sent once more, and a record that is gone is deleted', async ({
-    page,
-    api,
-  }) => {
-    const made = await make(api, users, { lastName: unique() })
-    await openList(page, 'users', String(made.lastName))
-    await page.getByRole('button', { name: `Delete Amara ${made.lastName}` }).click()
-    const question = page.getByRole('dialog')
-    await page.route(ITEM, async (route) => {
-      if (route.request().method() === 'DELETE') await route.fetch()
-      await route.abort()
-    })
-    await question.getByRole('button', { name: 'Delete' }).click()
-    await expect(question.getByRole('alert')).toContainText(
-      'It is not known whether this user was deleted.',
-    )
-    await expect(question.getByRole('button', { name: 'Delete' })).toBeFocused()
-    await page.unroute(ITEM)
-    await question.getByRole('button', { name: 'Delete' }).click()
-    await expectToast(page, 'Success', 'User deleted successfully.')
-    await expect(question).toBeHidden()
-    await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
-  })
-
   test('a form closed while it saves still hears that no answer came', async ({ page, api }) => {
     const made = await make(api, users, { lastName: unique() })
     const form = await openEdit(page, made)

@@ -145,30 +145,6 @@ test.describe('two admins at one record', () => {
     expect(stored).toMatchObject({ firstName: 'Ours', isActive: false, version: 3 })
   })
 
-  test('what two admins changed apart from each other goes together', async ({ page, api }) => {
-    const made = await make(api, users, { lastName: unique() })
-    const form = await openEdit(page, made)
-    await form.getByLabel('First Name').fill('Mine')
-    await api.put(`users/${made._id}`, { data: { ...made, isActive: false } })
-    await form.getByRole('button', { name: 'Update' }).click()
-    await expectToast(page, 'Success', 'User updated successfully.')
-    await expect(form).toBeHidden()
-    const stored = await (await api.get(`users/${made._id}`)).json()
-    expect(stored).toMatchObject({ firstName: 'Mine', isActive: false, version: 3 })
-  })
-
-  test('Save mine anyway writes over the newer version', async ({ page, api }) => {
-    const made = await make(api, users, { lastName: unique() })
-    const form = await openEdit(page, made)
-    await form.getByLabel('First Name').fill('Mine')
-    await api.put(`users/${made._id}`, { data: { ...made, firstName: 'Theirs' } })
-    await form.getByRole('button', { name: 'Update' }).click()
-    await form.getByRole('button', { name: 'Save mine anyway' }).click()
-    await expectToast(page, 'Success', 'User updated successfully.')
-    await expect(form).toBeHidden()
-    await expect(rowOf(page, `Mine ${made.lastName}`)).toHaveCount(1)
-  })
-
   test('opening or deleting a record that is gone says so, too', async ({ page, api }) => {
     const mark = unique()
     const [one, two] = [

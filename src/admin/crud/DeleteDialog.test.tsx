@@ -1,0 +1,118 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { HttpError } from '#admin/http/http.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Row } from '#model/spec.ts'
+import { nameOf } from '#model/text-of.ts'
+import { registry } from '#resources/index.ts'
+import { memoryBackend, refineAround } from '../../../tests/support/refine.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
+
+const users = registry.find(({ name }) => name === 'users') as Resource
+
+beforeAll(() => {
+  // antd measures scroll bars by a pseudo element, of which jsdom knows nothing.
+  const styleOf = window.getComputedStyle
+  window.getComputedStyle = (element) => styleOf(element)
+})
+afterEach(cleanup)
+
+const rowOf = (resource: Resource): Row => ({ ...resource.sample, _id: '1', id: '1', version: 1 })
+
+function open(resource: Resource, isSame?: (current: Row) => boolean) {
+  const row = rowOf(resource)
+  const backend = memoryBackend(row)
+  const { wrapper, told } = refineAround(backend.provider)
+  const [onDeleted, onRefused] = [vi.fn(), vi.fn()]
+  const on = { onDeleted, onRefused, onClosed: () => undefined, ...(isSame && { isSame }) }
+  render(<DeleteDialog resource={resource} row={row} {...on} />, { wrapper })
+  const button = (name: string) => screen.queryByRole('button', { name })
+  const press = async () => {
+    const found = await screen.findByRole('button', { name: 'Delete' })
+    await userEvent.click(found)
+  }
+  return { ...backend, row, told, onDeleted, onRefused, press, button }
+}
+
+for (const resource of registry.filter(({ actions }) => actions.includes('delete')))
+  describe(`${resource.name}: a deletion without an answer`, () => {
+    const noun = resource.label.one.toLowerCase()
+
+    test('FORM-04 that was done is told as done, and sent once', async () => {
+      const { next, press, told, sent, row, onDeleted } = open(resource)
+      expect(screen.getByRole('dialog').textContent).toContain(nameOf(resource, row))
+      next('lost after')
+      await press()
+      await waitFor(() => expect(told).toEqual([`Success: ${resource.messages.deleted}`]))
+      expect(sent).toHaveLength(1)
+      expect(onDeleted).toHaveBeenCalledOnce()
+    })
+
+    test('FORM-04 that was not done says that the record is there, and can be sent again', async () => {
+      const { next, press, told, stored } = open(resource)
+      next('lost before')
+      await press()
+      const text = `The server gave no answer, and this ${noun} is still there.`
+      await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))
+      expect(told).toEqual([])
+      await press()
+      await waitFor(() => expect(told).toEqual([`Success: ${resource.messages.deleted}`]))
+      expect(stored.size).toBe(0)
+    })
+  })
+
+test('FORM-04 one that nothing tells of can be sent once more: a record that is gone is deleted', async () => {
+  const { next, press, told, provider, button } = open(users)
+  await waitFor(() => expect(document.activeElement).toBe(button('Cancel')))
+  provider.getOne = () => Promise.reject(new HttpError(0))
+  next('lost after')
+  await press()
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toContain(
+      'It is not known whether this user was deleted.',
+    ),
+  )
+  expect(document.activeElement).toBe(button('Delete'))
+  await press()
+  await waitFor(() => expect(told).toEqual(['Success: User deleted successfully.']))
+})
+
+test('USER-06 a server out of order may be asked again', async () => {
+  const { next, press, told, onRefused } = open(users)
+  next(new HttpError(500))
+  await press()
+  await waitFor(() => expect(told).toEqual(['Error: Failed to delete user.']))
+  await press()
+  await waitFor(() => expect(told).toHaveLength(2))
+  expect(told[1]).toBe('Success: User deleted successfully.')
+  expect(onRefused).not.toHaveBeenCalled()
+})
+
+test('USER-06 after a refusal only Close is left, and it has the focus', async () => {
+  const { next, press, button } = open(users)
+  next(new HttpError(409, { message: 'This user is in use.' }))
+  await press()
+  await waitFor(() => expect(button('Delete')).toBeNull())
+  expect(screen.getByRole('dialog').textContent).toContain('This user is in use.')
+  expect(document.activeElement?.textContent).toBe('Close')
+})
+
+test('FORM-02 of a record that was changed since it is said who did, and when', async () => {
+  const { next, press, told, sent, onRefused, row } = open(users)
+  const changed = { by: 'Ada Lovelace', at: new Date().toISOString() }
+  next(new HttpError(412, { current: { ...row, version: 2 }, changed }))
+  await press()
+  await waitFor(() => expect(onRefused).toHaveBeenCalledOnce())
+  expect(told).toEqual(['Error: Ada Lovelace saved this user just now. It was not deleted.'])
+  expect(sent).toHaveLength(1)
+})
+
+test('FORM-02 a change that does not matter here is deleted with, three tries at most', async () => {
+  const { next, press, sent, onRefused, row } = open(users, () => true)
+  next(...[2, 3, 4, 5].map((version) => new HttpError(412, { current: { ...row, version } })))
+  await press()
+  await waitFor(() => expect(onRefused).toHaveBeenCalledOnce())
+  expect(sent.map(({ version }) => version)).toEqual([1, 2, 3])
+})

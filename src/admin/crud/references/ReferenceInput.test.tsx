@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { HttpError } from '#admin/http/http.ts'
+import type { Row } from '#model/spec.ts'
+import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
+import { ReferenceInput } from './ReferenceInput.tsx'
+import type { ReferenceValue } from './values.ts'
+
+beforeAll(() => {
+  // jsdom lays nothing out.
+  Element.prototype.scrollIntoView = () => undefined
+})
+afterEach(cleanup)
+
+const field = (id: string, name: string): Row => ({ _id: id, id, name })
+const FIELDS = [field('a', 'Bees'), field('b', 'Boats'), field('c', 'Bridges')]
+
+function open(isMany: boolean, first: ReferenceValue, backend = memoryBackend(...FIELDS)) {
+  const values: ReferenceValue[] = []
+  function Box() {
+    const [value, setValue] = useState(first)
+    return (
+      <ReferenceInput
+        id="box"
+        label="Career Fields"
+        to="career-fields"
+        isMany={isMany}
+        value={value}
+        onChange={(next) => {
+          values.push(next)
+          setValue(next)
+        }}
+      />
+    )
+  }
+  render(<Box />, { wrapper: refineAround(backend.provider).wrapper })
+  const box = () => screen.getByRole('combobox', { name: 'Career Fields' }) as HTMLInputElement
+  const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+  return { ...backend, values, box, options, keys: (text: string) => userEvent.keyboard(text) }
+}
+
+test('MIS-02 several are chosen by keyboard; what is chosen cannot be again; Backspace takes the last', async () => {
+  const { box, options, keys, values } = open(true, ['c'])
+  await screen.findByText('Bridges')
+  await userEvent.click(box())
+  await waitFor(() => expect(options()).toHaveLength(3))
+  expect(screen.getByRole('option', { name: /Bridges/ }).getAttribute('aria-disabled')).toBe('true')
+  await keys('b')
+  await waitFor(() => expect(box().getAttribute('aria-activedescendant')).toBeTruthy())
+  await keys('{Enter}')
+  expect(values).toEqual([['c', 'a']])
+  expect(screen.getByText('Bees added')).toBeTruthy()
+  expect(box().value).toBe('')
+  await keys('{Backspace}')
+  expect(values.at(-1)).toEqual(['c'])
+  expect(screen.getByText('Bees removed')).toBeTruthy()
+})
+
+test('MEN-02 what is left typed without a choice goes, and what was chosen stays', async () => {
+  const { box, options, keys, values } = open(false, 'a')
+  await waitFor(() => expect(box().value).toBe('Bees'))
+  await userEvent.click(box())
+  await userEvent.clear(box())
+  await keys('Bo')
+  await waitFor(() => expect(options()).toHaveLength(1))
+  await keys('{Escape}')
+  await waitFor(() => expect(box().value).toBe('Bees'))
+  expect(values).toEqual([])
+  await userEvent.click(box())
+  await userEvent.clear(box())
+  await keys('Bo')
+  await waitFor(() => expect(options()).toHaveLength(1))
+  await keys('{Enter}')
+  expect(values).toEqual(['b'])
+  expect(box().value).toBe('Boats')
+})
+
+test('WIRE-02 a record that is gone is called so, and can be taken away', async () => {
+  const { values } = open(true, ['gone'])
+  await screen.findByText('Removed career field')
+  await userEvent.click(screen.getByRole('button', { name: /Removed career field/ }))
+  expect(values).toEqual([[]])
+})
+
+test('names that could not be loaded are loaded by Retry', async () => {
+  const backend = memoryBackend(...FIELDS)
+  const many = backend.provider.getMany
+  backend.provider.getMany = () => Promise.reject(new HttpError(500))
+  open(true, ['a'], backend)
+  const failed = await screen.findByText(/The name of this career field could not be loaded\./)
+  backend.provider.getMany = many as never
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await screen.findByText('Bees')
+  expect(failed.isConnected).toBe(false)
+})
