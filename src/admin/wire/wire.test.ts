@@ -97,3 +97,16 @@ test('WIRE-02 no value throws anything but the two known errors', () => {
     { numRuns: 2000 },
   )
 }, 30_000)
+
+test('FORM-02 a 412 says who saved what the record holds now, and when; anything else there is passed over', () => {
+  const read = (changed: unknown) => readError({ error: { message: 'Stale', changed } }).changed
+  const at = '2026-11-22T10:00:00.000Z'
+  expect(read({ by: 'Ada', at })).toEqual({ by: 'Ada', at })
+  expect(read({ at })).toEqual({ at })
+  expect([read({ by: 'Ada' }), read('Ada'), read({ by: 7, at: 7 }), read(null)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

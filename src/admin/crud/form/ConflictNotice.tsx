@@ -3,7 +3,7 @@ import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import { savedByText } from '../notices.ts'
 import { useNames } from '../references/use-names.ts'
-import { differences, type Side } from './differences.ts'
+import { differences, type FieldVersion } from './differences.ts'
 import { FormNotice } from './FormNotice.tsx'
 import type { Sent } from './machine.ts'
 import { clashesOf } from './merge-versions.ts'
@@ -69,11 +69,11 @@ export function ConflictNotice({
   )
 }
 
-function Words({ of }: { of: Side }) {
+function Words({ of }: { of: FieldVersion }) {
   return typeof of === 'string' ? of : <NamesOf {...of} />
 }
 
-function NamesOf({ to, ids }: Exclude<Side, string>) {
+function NamesOf({ to, ids }: Exclude<FieldVersion, string>) {
   const names = useNames(to, ids)
   return ids.map((id) => names.nameOf(id)).join(', ')
 }

@@ -1,6 +1,6 @@
 import { translate } from '#admin/format/translate.ts'
 import { focusControl } from './field-names.ts'
-import type { Wrong } from './place-errors.ts'
+import type { WrongField } from './place-errors.ts'
 
 const NAMED = 5
 
@@ -8,7 +8,13 @@ const NAMED = 5
  * Which fields are to be looked at, always in sight: a long form hides most of them. Each leads to its field.
  * A single one has the focus already.
  */
-export function ErrorSummary({ wrong, formName }: { wrong: readonly Wrong[]; formName: string }) {
+export function ErrorSummary({
+  wrong,
+  formName,
+}: {
+  wrong: readonly WrongField[]
+  formName: string
+}) {
   if (wrong.length < 2) return null
   const more = wrong.length - NAMED
   return (

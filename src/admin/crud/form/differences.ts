@@ -8,13 +8,13 @@ import { idsOf } from '../references/values.ts'
 import { choicesOf } from './choices.ts'
 
 /** One version of a field: in words, or as records whose names are yet to be found. */
-export type Side = string | { to: string; ids: readonly string[] }
+export type FieldVersion = string | { to: string; ids: readonly string[] }
 
 export interface Difference {
   path: string
   label: string
-  theirs: Side
-  mine: Side
+  theirs: FieldVersion
+  mine: FieldVersion
 }
 
 /**
@@ -52,7 +52,7 @@ function sides(
 ): Pick<Difference, 'theirs' | 'mine'> {
   const target = field.kind === 'reference' && referenceAt(resource.update, field.path)
   if (target) {
-    const side = (value: unknown): Side => {
+    const side = (value: unknown): FieldVersion => {
       const ids = idsOf(value)
       return ids.length > 0 ? { to: target.to, ids } : '–'
     }

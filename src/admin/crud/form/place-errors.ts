@@ -12,11 +12,11 @@ export interface Placed {
   /** About nothing the form shows: said on top. */
   rest: string[]
   /** Every place that is wrong, in the form's order. */
-  wrong: Wrong[]
+  wrong: WrongField[]
 }
 
 /** A place that is wrong: the path of its control and what it is called. */
-export interface Wrong {
+export interface WrongField {
   path: string
   label: string
 }
@@ -43,7 +43,7 @@ export function placeErrors(resource: Resource, mode: Mode, errors: FieldErrors)
   return placed
 }
 
-function wrongIn(resource: Resource, field: Field, { at, below }: Placed): Wrong[] {
+function wrongIn(resource: Resource, field: Field, { at, below }: Placed): WrongField[] {
   if (field.kind !== 'part')
     return at[field.path] === undefined ? [] : [{ path: field.path, label: field.label }]
   return Object.keys(below[field.path] ?? {}).map((inner) => {

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useEffect, useRef } from 'react'
+import { FormNotice } from '#admin/crud/form/FormNotice.tsx'
 import { savedByText } from '#admin/crud/notices.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
@@ -22,17 +22,14 @@ export function ClashNotice({
   reload: () => void
   saveCopy: () => void
 }) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
   const changes = clash.kind === 'newer' ? changesBetween(draftOf(base), draftOf(clash.theirs)) : []
+  const text =
+    clash.kind === 'gone'
+      ? translate('This dashboard was deleted since you opened it.')
+      : (savedByText(dashboardResource, clash.error) ??
+        translate('This dashboard was changed since you opened it.'))
   return (
-    <div className="dash-clash" role="alert" tabIndex={-1} ref={box}>
-      <p className="crud-strong">
-        {clash.kind === 'gone'
-          ? translate('This dashboard was deleted since you opened it.')
-          : (savedByText(dashboardResource, clash.error) ??
-            translate('This dashboard was changed since you opened it.'))}
-      </p>
+    <FormNotice className="dash-clash" text={text}>
       {changes.length > 0 ? (
         <ul>
           {changes.map((text, index) => (
@@ -53,6 +50,6 @@ export function ClashNotice({
           {translate('Save as a copy')}
         </Button>
       </div>
-    </div>
+    </FormNotice>
   )
 }
