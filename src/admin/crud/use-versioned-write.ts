@@ -6,7 +6,7 @@ import {
   useUpdate,
 } from '@refinedev/core'
 import { type Found, isStatus, type Way } from '#admin/providers/versioned-write.ts'
-import { originOf, withOrigin } from '#admin/wire/as-sent.ts'
+import { sentOf, withSent } from '#admin/wire/as-sent.ts'
 import { tidyRow } from '#admin/wire/tidy.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
@@ -78,5 +78,5 @@ export function currentRow(
 ): Row | undefined {
   if (!isObject(sent)) return undefined
   const row = { ...base, ...tidyRow(resource.row, sent), _id: base._id, id: base._id }
-  return withOrigin(row, { ...originOf(base), ...sent })
+  return withSent(row, { ...sentOf(base), ...sent })
 }

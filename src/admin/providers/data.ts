@@ -1,12 +1,12 @@
 import type { BaseKey, BaseRecord, DataProvider } from '@refinedev/core'
 import { API_URL } from '#admin/http/backend.ts'
 import { HttpError } from '#admin/http/http.ts'
-import { readItem } from '#admin/wire/wire.ts'
+import { readItem } from '#admin/wire/read-records.ts'
 import { MAX_ALL } from '#contract/api.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { type Dialect, dialect } from './dialect.ts'
-import { asking, listOf, reading } from './list.ts'
-import { chosen } from './many.ts'
+import { fetchByIds } from './fetch-by-ids.ts'
+import { fetchList, orHttpError, pageReader } from './list.ts'
 import { noteIds, withNumericIds } from './numeric-ids.ts'
 import { forgetWhole } from './whole.ts'
 
@@ -26,7 +26,7 @@ export function dataProvider(registry: readonly Resource[]): DataProvider {
   async function getOne(name: string, id: BaseKey, meta?: Meta): Promise<BaseRecord> {
     const resource = resourceOf(name)
     const body = await (await dialect()).item(resource, String(id), signalOf(meta))
-    const row = reading(() => readItem(resource, body))
+    const row = orHttpError(() => readItem(resource, body))
     if (!row) throw new HttpError(200)
     noteIds(resource, [row])
     return row
@@ -34,7 +34,7 @@ export function dataProvider(registry: readonly Resource[]): DataProvider {
 
   const provider = {
     getList({ resource: name, meta, ...asked }) {
-      return listOf(resourceOf(name), asked, signalOf(meta))
+      return fetchList(resourceOf(name), asked, signalOf(meta))
     },
 
     async getOne({ resource, id, meta }) {
@@ -43,8 +43,8 @@ export function dataProvider(registry: readonly Resource[]): DataProvider {
 
     async getMany({ resource: name, ids, meta }) {
       const resource = resourceOf(name)
-      const ask = asking(resource, signalOf(meta))
-      const rows = await chosen(
+      const ask = pageReader(resource, signalOf(meta))
+      const rows = await fetchByIds(
         resource.api.path,
         ids.map(String),
         !isListedWhole(resource),
@@ -57,7 +57,7 @@ export function dataProvider(registry: readonly Resource[]): DataProvider {
       const resource = resourceOf(name)
       const sent = withNumericIds(resource.create, variables)
       const body = await writing(resource, ({ create }) => create(resource, sent))
-      return { data: reading(() => readItem(resource, body)) ?? {} }
+      return { data: orHttpError(() => readItem(resource, body)) ?? {} }
     },
 
     async update({ resource: name, id, variables, meta }) {
@@ -66,7 +66,7 @@ export function dataProvider(registry: readonly Resource[]): DataProvider {
       const body = await writing(resource, ({ update }) =>
         update(resource, String(id), sent, versionOf(meta)),
       )
-      return { data: reading(() => readItem(resource, body)) ?? { id } }
+      return { data: orHttpError(() => readItem(resource, body)) ?? { id } }
     },
 
     async deleteOne({ resource: name, id, meta }) {
@@ -74,7 +74,7 @@ export function dataProvider(registry: readonly Resource[]): DataProvider {
       const body = await writing(resource, ({ remove }) =>
         remove(resource, String(id), versionOf(meta)),
       )
-      return { data: reading(() => readItem(resource, body)) ?? { id } }
+      return { data: orHttpError(() => readItem(resource, body)) ?? { id } }
     },
 
     getApiUrl: () => API_URL,

@@ -1,15 +1,15 @@
 import type { GetListParams } from '@refinedev/core'
 import { found, note } from '#admin/http/backend.ts'
 import { type Call, HttpError } from '#admin/http/http.ts'
-import { type ListPage, Refusal, readList, UnexpectedShape } from '#admin/wire/wire.ts'
+import { type ListPage, Refusal, readList, UnexpectedShape } from '#admin/wire/read-records.ts'
 import { MAX_ALL } from '#contract/api.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { type Condition, conditionsOf } from './conditions.ts'
 import { dialect } from './dialect.ts'
-import { doneHere, isAnyIgnored, queryOf, type Source } from './narrowed.ts'
+import { applyIgnored, isAnyIgnored, queryOf, type Source } from './narrowed.ts'
 import { noteIds } from './numeric-ids.ts'
-import { type Page, readWhole, remembered, type Whole } from './whole.ts'
+import { cachedWhole, type Page, readWhole, type Whole } from './whole.ts'
 
 /** A list's answer to the screens. */
 export interface List extends Page {
@@ -27,7 +27,7 @@ type Asked = Pick<GetListParams, 'pagination' | 'sorters' | 'filters'>
  * One page of a list, or all of it with pagination off. A list without paging is read whole and paged here, and
  * so is one whose backend ignores what it is asked for (WIRE-04, WIRE-05).
  */
-export async function listOf(
+export async function fetchList(
   resource: Resource,
   { pagination, sorters, filters }: Asked,
   signal: AbortSignal | undefined,
@@ -36,7 +36,7 @@ export async function listOf(
   const isOff = pagination?.mode === 'off'
   const { path } = resource.api
   const conditions = conditionsOf(resource, filters, sorters)
-  const ask = asking(resource, signal)
+  const ask = pageReader(resource, signal)
   const askPage = (query: Call['query']) =>
     ask({ page: page.current, limit: page.pageSize, ...query }, page)
   const askAll = async (query: Call['query'], isPaged: boolean) =>
@@ -63,17 +63,17 @@ export async function listOf(
     path,
     askPage: async (query) => (await first(query)).data,
     askWhole: (query) =>
-      remembered(path, JSON.stringify(query), () => askAll(query, !isListedWhole(resource))),
+      cachedWhole(path, JSON.stringify(query), () => askAll(query, !isListedWhole(resource))),
   }
 
   const answer = isAnyIgnored(path, conditions) ? undefined : await first(queryOf(conditions))
-  const here = await doneHere(source, conditions, answer?.data)
+  const here = await applyIgnored(source, conditions, answer?.data)
   if (here) return { ...fromWhole(here.whole, here.rows), unheard: here.unheard }
   return answer ?? first(queryOf(conditions))
 }
 
 /** Asks for a list and reads the answer. A 404 of the list itself is remembered: the backend has none (WIRE-07). */
-export function asking(resource: Resource, signal: AbortSignal | undefined) {
+export function pageReader(resource: Resource, signal: AbortSignal | undefined) {
   const { path } = resource.api
   return async (query: Call['query'], page: { current: number; pageSize: number }) => {
     try {
@@ -94,7 +94,7 @@ function listed(
   body: unknown,
   page: { current: number; pageSize: number },
 ): Page & Pick<ListPage, 'limit'> {
-  const { rows, ...rest } = reading(() => readList(resource, body, page))
+  const { rows, ...rest } = orHttpError(() => readList(resource, body, page))
   noteIds(resource, rows)
   if (rest.dropped > 0)
     console.warn(`${resource.api.path} sent ${rest.dropped} entries that are no records`)
@@ -102,7 +102,7 @@ function listed(
 }
 
 /** What the reader refuses is a failed call to the screens, with the reader's words. */
-export function reading<T>(read: () => T): T {
+export function orHttpError<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {

@@ -14,7 +14,7 @@ export interface Source {
 }
 
 /** What was done here, because the backend does not. */
-export interface DoneHere {
+export interface AppliedHere {
   /** What fits, of as many records as there are or as can be read. */
   rows: Row[]
   /** What the backend does not do. */
@@ -28,15 +28,15 @@ export interface DoneHere {
  * nothing can fit, and that is answered all the same, proves it. Our own server gives no cause for a probe.
  * Undefined when the answer may be shown as it came.
  */
-export async function doneHere(
+export async function applyIgnored(
   source: Source,
   conditions: readonly Condition[],
   answered: readonly Row[] | undefined,
-): Promise<DoneHere | undefined> {
-  if (answered) await suspect(source, conditions, answered)
+): Promise<AppliedHere | undefined> {
+  if (answered) await probeBroken(source, conditions, answered)
   if (!conditions.some(isIgnored(source))) return undefined
-  const whole = await source.askWhole(heededBy(source, conditions))
-  await suspect(source, conditions, whole.rows)
+  const whole = await source.askWhole(heededQuery(source, conditions))
+  await probeBroken(source, conditions, whole.rows)
   const ignored = conditions.filter(isIgnored(source))
   return {
     rows: ignored.reduce((rows, condition) => condition.apply(rows), whole.rows),
@@ -62,12 +62,12 @@ const isIgnored =
   (condition: Condition) =>
     found(keyOf(path, condition)) === false
 
-function heededBy(source: Source, conditions: readonly Condition[]): Query {
+function heededQuery(source: Source, conditions: readonly Condition[]): Query {
   return queryOf(conditions.filter((one) => !isIgnored(source)(one)))
 }
 
 /** Looks into each condition that the rows break and nothing is known of. */
-async function suspect(
+async function probeBroken(
   source: Source,
   conditions: readonly Condition[],
   rows: readonly Row[],

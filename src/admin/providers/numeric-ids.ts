@@ -1,4 +1,4 @@
-import { originOf } from '#admin/wire/as-sent.ts'
+import { sentOf } from '#admin/wire/as-sent.ts'
 import { mapAt } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
@@ -9,7 +9,7 @@ const numeric = new Set<string>()
 
 /** Notes how the backend writes the ids of these records. */
 export function noteIds({ name }: Resource, rows: readonly Row[]): void {
-  const sent = rows[0] && originOf(rows[0])
+  const sent = rows[0] && sentOf(rows[0])
   if (!sent) return
   if (typeof (sent._id ?? sent.id) === 'number') numeric.add(name)
   else numeric.delete(name)

@@ -1,4 +1,4 @@
-import type { ListPage } from '#admin/wire/wire.ts'
+import type { ListPage } from '#admin/wire/read-records.ts'
 import { MAX_ALL, MAX_PAGE_SIZE } from '#contract/api.ts'
 
 /** One answer of a list, as far as reading many of them needs it. */
@@ -54,7 +54,7 @@ const kept = new Map<string, { at: number; whole: Promise<Whole> }>()
  * A whole list, as it was read within the last half minute: each page of a search that is done here would read
  * it anew. Takes the list's path and what it was asked for.
  */
-export function remembered(
+export function cachedWhole(
   path: string,
   question: string,
   read: () => Promise<Whole>,

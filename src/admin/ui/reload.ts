@@ -1,11 +1,21 @@
 const KEY = 'waymark_reloaded_for'
 
+/** Vite asks for a style sheet but once, whether it came or not. */
+const missing = new Set<HTMLLinkElement>()
+
 /**
  * After an update an open page asks for files that are gone. Loads the page anew once per build, since a file
  * that stays away would make it load for ever; a second failure, or storage that cannot remember the first, is
- * left to the page's own message.
+ * left to the page's own message. From here on it is also known which style sheets did not come.
  */
 export function reloadOncePerBuild(): void {
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missing.add(target)
+    },
+    true,
+  )
   addEventListener('vite:preloadError', (event) => {
     if (!navigator.onLine || !remember(import.meta.url)) return
     event.preventDefault()
@@ -20,16 +30,6 @@ export function reloadOncePerBuild(): void {
 export function orReload<T>(module: T | undefined): T | Promise<never> {
   return module ?? new Promise(() => undefined)
 }
-
-/** Vite asks for a style sheet but once, whether it came or not. */
-const missing = new Set<HTMLLinkElement>()
-addEventListener(
-  'error',
-  ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missing.add(target)
-  },
-  true,
-)
 
 /** Asks again for the style sheets that did not come. Rejects when one does not come again. */
 export async function fetchMissingStyles(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Row } from '#model/spec.ts'
 import { registry } from '#resources/index.ts'
 import { asItCame } from './as-sent.ts'
 import { toBody, toDraft } from './draft.ts'
-import { readItem } from './wire.ts'
+import { readItem } from './read-records.ts'
 
 const find = (name: string) => registry.find((one) => one.name === name) as Resource
 

@@ -4,17 +4,17 @@ import { referencesOf, withIds } from '#model/references.ts'
 import type { Row } from '#model/spec.ts'
 
 /** What rows were read from, as the backend sent it. */
-const origins = new WeakMap<object, Record<string, unknown>>()
+const sentBodies = new WeakMap<object, Record<string, unknown>>()
 
 /** Notes down what a row, or an entry of one, was read from. Gives the row. */
-export function withOrigin<Read extends object>(row: Read, sent: Record<string, unknown>): Read {
-  origins.set(row, sent)
+export function withSent<Read extends object>(row: Read, sent: Record<string, unknown>): Read {
+  sentBodies.set(row, sent)
   return row
 }
 
 /** What this was read from; undefined when it was not read from an answer. */
-export function originOf(row: object): Record<string, unknown> | undefined {
-  return origins.get(row)
+export function sentOf(row: object): Record<string, unknown> | undefined {
+  return sentBodies.get(row)
 }
 
 /**
@@ -27,9 +27,9 @@ export function asItCame(
   body: Record<string, unknown>,
   row: Row,
 ): Record<string, unknown> {
-  const origin = origins.get(row)
-  if (!origin) return body
-  const [sent, known] = [withRawIds(schema, origin), withIds(schema, row)]
+  const sentBody = sentBodies.get(row)
+  if (!sentBody) return body
+  const [sent, known] = [withRawIds(schema, sentBody), withIds(schema, row)]
   const isUntouched = (key: string) =>
     Object.hasOwn(sent, key) && JSON.stringify(body[key]) === JSON.stringify(known[key])
   return Object.fromEntries(

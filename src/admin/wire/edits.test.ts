@@ -6,7 +6,7 @@ import type { Resource } from '#model/resource.ts'
 import type { Field, Row } from '#model/spec.ts'
 import { registry } from '#resources/index.ts'
 import { fieldsOf, toBody, toDraft } from './draft.ts'
-import { readItem } from './wire.ts'
+import { readItem } from './read-records.ts'
 
 const find = (name: string) => registry.find((one) => one.name === name) as Resource
 

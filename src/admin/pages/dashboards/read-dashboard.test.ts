@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withOrigin } from '#admin/wire/as-sent.ts'
+import { withSent } from '#admin/wire/as-sent.ts'
 import type { Row } from '#model/spec.ts'
 import { bodyOf, draftOf, isSame, readDashboard } from './read-dashboard.ts'
 
@@ -57,7 +57,7 @@ test('WIRE-07 a dashboard goes back as it came, but for what was changed: number
       { id: 8, type: 'systemStatus' },
     ],
   }
-  const record = readDashboard(withOrigin({ ...sent, _id: '1', id: '1', isDefault: true }, sent))
+  const record = readDashboard(withSent({ ...sent, _id: '1', id: '1', isDefault: true }, sent))
   const draft = draftOf(record)
   expect(bodyOf(record, { ...draft, title: 'Two' })).toEqual({
     ...sent,

@@ -1,4 +1,4 @@
-import { originOf, withOrigin } from '#admin/wire/as-sent.ts'
+import { sentOf, withSent } from '#admin/wire/as-sent.ts'
 import { numberAt, objectsAt, textAt } from '#admin/wire/reading.ts'
 import {
   type DashboardRecord,
@@ -17,7 +17,7 @@ import { arranged } from './layout/arrange.ts'
  */
 export function readDashboard(row: Row): DashboardRecord {
   const { version, updatedAt, ...rest } = row
-  return withOrigin(
+  return withSent(
     {
       ...rest,
       _id: row.id,
@@ -29,7 +29,7 @@ export function readDashboard(row: Row): DashboardRecord {
       ...(typeof version === 'number' && { version }),
       ...(typeof updatedAt === 'string' && { updatedAt }),
     },
-    originOf(row) ?? row,
+    sentOf(row) ?? row,
   )
 }
 
@@ -44,7 +44,7 @@ function readWidgets(value: unknown): WidgetRecord[] {
       let id = textAt(one.id) || textAt(one._id) || `widget-${index + 1}`
       while (taken.has(id)) id += '-2'
       taken.add(id)
-      return withOrigin(
+      return withSent(
         {
           ...one,
           id,
@@ -101,7 +101,7 @@ export function bodyOf(
 
 /** An object with each key that is as it was read written as it came; one that did not come is left out. */
 function asSent(read: object | undefined, now: object): Record<string, unknown> {
-  const sent = read && originOf(read)
+  const sent = read && sentOf(read)
   if (!read || !sent) return { ...now }
   const known = new Map(Object.entries(read))
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { readList } from './wire.ts'
+import { readList } from './read-records.ts'
 
 const find = (name: string) => registry.find((one) => one.name === name) as Resource
 const users = find('users')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { readError } from './read-error.ts'
-import { Refusal, readItem, readList, UnexpectedShape } from './wire.ts'
+import { Refusal, readItem, readList, UnexpectedShape } from './read-records.ts'
 
 const find = (name: string) => registry.find((one) => one.name === name) as Resource
 const users = find('users')

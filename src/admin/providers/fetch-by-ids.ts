@@ -11,7 +11,7 @@ const MOST_PAGES = 10
  * by `ids`. A foreign backend that does not know the parameter answers what nobody asked for, or refuses it:
  * then the list at this path is read page by page until all were met, and is not asked by ids again.
  */
-export async function chosen(
+export async function fetchByIds(
   path: string,
   ids: readonly string[],
   isPaged: boolean,
@@ -23,9 +23,9 @@ export async function chosen(
     const wanted = ids.slice(at, at + MAX_PAGE_SIZE)
     const answer = found(way) === false ? undefined : await askFor(wanted, ask)
     for (const row of answer?.data ?? []) known.set(row.id, row)
-    if (answer && !isDeaf(answer, wanted)) continue
+    if (answer && !ignoresIds(answer, wanted)) continue
     note(way, false)
-    await leafThrough(isPaged, ask, known, ids)
+    await readUntilFound(isPaged, ask, known, ids)
     break
   }
   return ids.flatMap((id) => known.get(id) ?? [])
@@ -42,12 +42,12 @@ async function askFor(ids: readonly string[], ask: Ask): Promise<Page | undefine
 }
 
 /** The answer is a page of the whole list, or more of it than was asked for. */
-function isDeaf({ data, total }: Page, wanted: readonly string[]): boolean {
+function ignoresIds({ data, total }: Page, wanted: readonly string[]): boolean {
   return total > data.length || data.some(({ id }) => !wanted.includes(id))
 }
 
 /** Until all are known, or a page brings nothing new: not every backend tells a total, or heeds a page. */
-async function leafThrough(
+async function readUntilFound(
   isPaged: boolean,
   ask: Ask,
   known: Map<string, Page['data'][number]>,

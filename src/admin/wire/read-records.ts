@@ -1,7 +1,7 @@
 import { getAt, isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
-import { withOrigin } from './as-sent.ts'
+import { withSent } from './as-sent.ts'
 import { boxesOf } from './boxes.ts'
 import { readError } from './read-error.ts'
 import { tidyRow } from './tidy.ts'
@@ -103,7 +103,7 @@ function readRow(resource: Resource, value: unknown): Row | undefined {
   if (id === undefined) return undefined
   const row = tidyRow(resource.row, value)
   if (!Number.isSafeInteger(row.version)) delete row.version
-  return withOrigin(Object.assign(row, { _id: id, id }), value)
+  return withSent(Object.assign(row, { _id: id, id }), value)
 }
 
 /** A list as it was found, with what the boxes around it say of totals and limits, innermost first. */

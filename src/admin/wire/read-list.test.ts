@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { Refusal, readList, UnexpectedShape } from './wire.ts'
+import { Refusal, readList, UnexpectedShape } from './read-records.ts'
 
 const everyone = registry.map((resource) => [resource.name, resource] as const)
 const first = { current: 1, pageSize: 10 }
