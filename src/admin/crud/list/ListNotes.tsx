@@ -16,8 +16,8 @@ export function ListNotes({ resource, list }: { resource: Resource; list: Resour
   )
 }
 
-function notesOf(resource: Resource, { told }: ResourceList): string[] {
-  const { dropped = 0, unheard = [], cut } = told
+function notesOf(resource: Resource, { answer }: ResourceList): string[] {
+  const { dropped = 0, unheard = [], cut } = answer
   const things = translate(resource.label.many).toLowerCase()
   const notes =
     dropped > 0

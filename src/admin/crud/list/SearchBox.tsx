@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Button, Input } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { LONGEST_SEARCH } from '#model/search.ts'
 
@@ -18,7 +18,11 @@ export function SearchBox({
   onSearch: (text: string) => void
 }) {
   const [text, setText] = useState(search)
-  useEffect(() => setText(search), [search])
+  const [before, setBefore] = useState(search)
+  if (search !== before) {
+    setBefore(search)
+    setText(search)
+  }
 
   return (
     <search>

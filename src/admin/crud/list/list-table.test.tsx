@@ -36,7 +36,7 @@ const listOf = (given: Partial<ResourceList> = {}): ResourceList => {
     total: shown.length,
     limit: 10,
     isLeast: false,
-    told: {},
+    answer: {},
     isPending: false,
     isOld: false,
     isFetching: false,

@@ -18,7 +18,7 @@ export interface ResourceList extends ListQuery {
   /** There are at least so many: the backend told its pages, and no total. */
   isLeast: boolean
   /** What there is to know of what came: see ListNotes. */
-  told: ListTold
+  answer: ListAnswer
   pages: number
   /** How many rows make a page, as the server has it. */
   limit: number
@@ -87,7 +87,7 @@ export function useResourceList(resource: Resource): ResourceList {
     rows: error && isListedWhole(resource) ? [] : (data?.data ?? []),
     total,
     isLeast: data?.isLeast === true,
-    told: (data ?? NOTHING_TOLD) as ListTold,
+    answer: (data ?? {}) as ListAnswer,
     pages,
     limit,
     isPending: isBeyond || (!data && !error),
@@ -104,9 +104,7 @@ export function useResourceList(resource: Resource): ResourceList {
 }
 
 /** What the data provider says beside the rows. */
-export type ListTold = Partial<Pick<List, 'dropped' | 'unheard' | 'cut'>>
-
-const NOTHING_TOLD: ListTold = {}
+export type ListAnswer = Partial<Pick<List, 'dropped' | 'unheard' | 'cut'>>
 
 /** Whether a search or a filter leaves some records out. */
 export function isNarrowed({ search, filters }: ListQuery): boolean {

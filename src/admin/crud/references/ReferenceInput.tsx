@@ -1,9 +1,9 @@
 import { DownOutlined } from '@ant-design/icons'
 import { useCombobox } from 'downshift'
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { Chips, Cross } from './Chips.tsx'
-import { keepToChoosing } from './keep-to-choosing.ts'
+import { comboboxReducer } from './combobox-reducer.ts'
 import { Popup } from './Popup.tsx'
 import { targetOf } from './target.ts'
 import { useKnownName, useNames } from './use-names.ts'
@@ -50,7 +50,7 @@ export const ReferenceInput = memo(function ReferenceInput({
   const know = useKnownName(to)
   const [typed, setTyped] = useState<string>()
   const [isOpen, setOpen] = useState(false)
-  const [said, say] = useState('')
+  const [announced, announce] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const options = useOptions(target, typed ?? '', isOpen)
@@ -62,13 +62,13 @@ export const ReferenceInput = memo(function ReferenceInput({
     know(picked, name)
     onChange(isMany ? [...chosen, picked] : picked)
     setTyped(isMany ? '' : undefined)
-    if (isMany) say(translate('{name} added', { name }))
+    if (isMany) announce(translate('{name} added', { name }))
   }
 
   function remove(gone: string) {
     const rest = chosen.filter((one) => one !== gone)
     onChange(isMany ? rest : undefined)
-    say(translate('{name} removed', { name: names.nameOf(gone) }))
+    announce(translate('{name} removed', { name: names.nameOf(gone) }))
     input.current?.focus()
   }
 
@@ -82,21 +82,22 @@ export const ReferenceInput = memo(function ReferenceInput({
     itemToKey: (item) => item?.id,
     // Asked for the highlighted place even when a shorter list has nothing there any more.
     isItemDisabled: (item?: Option) => isMany && item !== undefined && chosen.includes(item.id),
-    stateReducer: keepToChoosing(isMany),
+    stateReducer: comboboxReducer(isMany),
     onIsOpenChange: ({ isOpen: next }) => {
       setOpen(next)
       if (!next) setTyped(undefined)
-      else say('')
+      else announce('')
     },
     onSelectedItemChange: ({ selectedItem }) => selectedItem && choose(selectedItem),
   })
-  const { setHighlightedIndex } = box
 
-  // What was typed leads to the first that can be chosen, so that Enter takes it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each new list, not for each choice
+  // What was typed leads to the first that can be chosen, so that Enter takes it: in each new list, not after
+  // each choice.
+  const highlightFirst = useEffectEvent((offered: readonly Option[]) =>
+    box.setHighlightedIndex(offered.findIndex(({ id: one }) => !isMany || !chosen.includes(one))),
+  )
   useEffect(() => {
-    if (isOpen && typed)
-      setHighlightedIndex(items.findIndex((item) => !isMany || !chosen.includes(item.id)))
+    if (isOpen && typed) highlightFirst(items)
   }, [items, typed, isOpen])
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -157,7 +158,7 @@ export const ReferenceInput = memo(function ReferenceInput({
         </p>
       ) : null}
       <span className="sr-only" role="status">
-        {said}
+        {announced}
       </span>
     </div>
   )

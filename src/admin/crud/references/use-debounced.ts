@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 
 /** The value as it was once it had not changed for `wait` milliseconds. */
 export function useDebounced<T>(value: T, wait: number): T {
-  const [settled, setSettled] = useState(value)
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), wait)
+    const timer = setTimeout(() => setDebounced(value), wait)
     return () => clearTimeout(timer)
   }, [value, wait])
-  return settled
+  return debounced
 }

@@ -3,7 +3,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { translate } from '#admin/format/translate.ts'
 import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
-import { gather } from './gather.ts'
+import { readBatched } from './read-batched.ts'
 import { targetOf } from './target.ts'
 
 /** What the records behind some ids are called. */
@@ -32,7 +32,7 @@ export function useNames(to: string, ids: readonly string[]): Names {
     queries: unique.map((id) => ({
       queryKey: keyOf(id),
       queryFn: async () => {
-        const row = await gather(provider, target.page, id)
+        const row = await readBatched(provider, target.page, id)
         return row && nameOf(target, row as Row)
       },
       staleTime: FRESH,

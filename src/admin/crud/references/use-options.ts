@@ -21,7 +21,8 @@ export interface Options {
   retry(): void
 }
 
-const PAUSE = 250
+/** Milliseconds without a key before what was typed is searched for. */
+const DEBOUNCE = 250
 const OFFERED = 20
 
 /**
@@ -30,7 +31,7 @@ const OFFERED = 20
  */
 export function useOptions(target: Resource, typed: string, isOpen: boolean): Options {
   const wanted = target.search.length > 0 ? typed.trim().slice(0, LONGEST_SEARCH) : ''
-  const text = useDebounced(wanted, PAUSE)
+  const text = useDebounced(wanted, DEBOUNCE)
   const { query } = useList<Row, HttpError>({
     resource: target.page,
     ...refineQuery(target, { search: text }),

@@ -1,6 +1,7 @@
 import { BarChartOutlined, TableOutlined } from '@ant-design/icons'
 import { useId } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { cameFrom } from '#admin/crud/came-from.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { Definition } from '#admin/ui/Hint.tsx'
@@ -10,7 +11,6 @@ import type { Chart } from '#contract/insight/charts.ts'
 import { ChartTable } from './ChartTable.tsx'
 import { drillLink } from './drill.ts'
 import { emptyText } from './empty.ts'
-import { originOf } from './origin.ts'
 import { sentenceOf } from './sentence.ts'
 import type { Series } from './series.ts'
 
@@ -73,7 +73,7 @@ function Body({ series, isTable }: { series: Series; isTable: boolean }) {
   if (series.isEmpty) return <p className="chart__empty">{emptyText(series.chart)}</p>
   const open = (key: string) => {
     const to = drillLink(series, key)
-    if (to) void navigate(to, { state: originOf(location) })
+    if (to) void navigate(to, { state: cameFrom(location, translate('Analytics')) })
   }
   return (
     <Part

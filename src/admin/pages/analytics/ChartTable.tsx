@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'react-router-dom'
+import { cameFrom } from '#admin/crud/came-from.ts'
 import { isolate } from '#admin/format/isolate.ts'
 import { formatRange } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { drillLink } from './drill.ts'
-import { originOf } from './origin.ts'
 import { columnOf, type Series } from './series.ts'
 import { formatShare, formatValue, sharesOf } from './words.ts'
 
@@ -50,7 +50,7 @@ export function ChartTable({ series }: { series: Series }) {
                   {to ? (
                     <Link
                       to={to}
-                      state={originOf(location)}
+                      state={cameFrom(location, translate('Analytics'))}
                       aria-label={translate('{name}: show these {records}', {
                         name: isolate(label),
                         records: translate(chart.drill?.page ?? 'records'),

@@ -9,7 +9,7 @@ const { InputBlur, InputKeyDownEscape, InputClick, InputKeyDownEnter, ItemClick 
  * Where downshift's ways are not ours: leaving the field and Escape choose and clear nothing, a click into the
  * text leaves the list open, and whoever chooses several finds the list still there for the next.
  */
-export function keepToChoosing(isMany: boolean) {
+export function comboboxReducer(isMany: boolean) {
   return (state: State, { type, changes }: UseComboboxStateChangeOptions<Option>) => {
     switch (type) {
       case InputBlur:

@@ -11,7 +11,7 @@ const open = new WeakMap<DataProvider, Map<string, Batch>>()
  * A record of a page by its id, null when there is none. Whatever a screen asks for in one go travels as one
  * request, however many of its fields ask: a form of fifty milestones loads their missions at once.
  */
-export async function gather(
+export async function readBatched(
   provider: DataProvider,
   page: string,
   id: string,
