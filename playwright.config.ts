@@ -11,7 +11,17 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 30_000,
-  expect: { timeout: 10_000 },
+  expect: {
+    timeout: 10_000,
+    // Another machine smooths the edges of letters otherwise; what moves by a pixel or two differs in more than that.
+    toHaveScreenshot: {
+      maxDiffPixelRatio: 0.004,
+      threshold: 0.25,
+      caret: 'hide',
+      animations: 'disabled',
+    },
+  },
+  snapshotPathTemplate: 'tests/{testFileDir}/looks/{arg}{ext}',
   reporter: 'list',
   use: {
     viewport: { width: 1440, height: 900 },

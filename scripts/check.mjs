@@ -8,6 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { checkBytes } from './bytes.mjs'
 import { checkFinished } from './checks/finished.mjs'
 import { checkSizes } from './checks/sizes.mjs'
+import { checkStyles } from './checks/styles.mjs'
 import { checkImports } from './import-rules.mjs'
 import { ensureInstalled } from './steps/install.mjs'
 import { requireNode } from './steps/node-version.mjs'
@@ -47,6 +48,7 @@ const rows = [
       const { findings, looked } = checkImports()
       return { findings, lines: [looked] }
     }),
+    step('styles', 'give the class a module, a use or a logical side', checkStyles),
     step('file sizes', 'split the file by what it does', checkSizes),
     step('checklist', 'write the test, or take the ID out of docs/finished.json', checkFinished),
   ],

@@ -22,6 +22,7 @@ import { Shell } from './shell/Shell.tsx'
 import { antdTheme } from './ui/theme/antd.ts'
 import { useShade } from './ui/theme/mode.ts'
 import { toast } from './ui/toast/store.ts'
+import { useIsPhone } from './ui/use-is-phone.ts'
 
 interface Props {
   user: SessionUser
@@ -61,7 +62,7 @@ export function Console({ user, isStored }: Props) {
   }, [isStored])
   return (
     <ConfigProvider
-      theme={antdTheme[useShade()]}
+      theme={antdTheme[useShade()][useIsPhone() ? 'phone' : 'desktop']}
       wave={{ disabled: true }}
       {...(nonce && { csp: { nonce } })}
     >

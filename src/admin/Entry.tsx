@@ -1,10 +1,10 @@
 import { Suspense, useSyncExternalStore } from 'react'
-import { translate } from './format/translate.ts'
 import { currentSession, onSession } from './http/session.ts'
 import { NoAnswer } from './sign-in/NoAnswer.tsx'
 import { SignIn } from './sign-in/SignIn.tsx'
 import { Boundary } from './ui/Boundary.tsx'
 import { loadable } from './ui/loadable.tsx'
+import { Spinner } from './ui/Spinner.tsx'
 
 const Console = loadable(
   () => import('./Console.tsx'),
@@ -16,11 +16,10 @@ export function Entry() {
   const session = useSyncExternalStore(onSession, currentSession)
   if (session.status === 'out') return <SignIn notice={session.message} />
   if (session.status === 'unanswered') return <NoAnswer message={session.message} />
-  const spinner = <output className="spinner" aria-label={translate('Loading')} />
-  if (session.status === 'loading') return spinner
+  if (session.status === 'loading') return <Spinner />
   return (
     <Boundary>
-      <Suspense fallback={spinner}>
+      <Suspense fallback={<Spinner />}>
         <Console user={session.user} isStored={session.stored} />
       </Suspense>
     </Boundary>

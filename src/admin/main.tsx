@@ -7,10 +7,6 @@ import { reloadOncePerBuild } from './ui/reload.ts'
 import './ui/theme/mode.ts'
 import 'virtual:tokens.css'
 import './ui/theme/base.css'
-// The frame's style comes with the entry's: one request less before the console stands.
-import './shell/shell.css'
-import './pages/pages.css'
-import './ui/toast/toast.css'
 
 reloadOncePerBuild()
 watch()

@@ -50,7 +50,7 @@ test('ANA-01 SHELL-01 tabs and dates load their figures, and stand in the addres
   await expect(page).toHaveURL('/admin/analytics?tab=growth&range=lastMonth&table=all&compare=1')
   const row = chart(page, 'User Growth').getByRole('row').nth(1)
   // The rows of the range before stay while others are on the way, and dashes where none were.
-  await expect(page.locator('.charts')).toHaveAttribute('aria-busy', 'false')
+  await expect(page.locator('.Panel-charts')).toHaveAttribute('aria-busy', 'false')
   await expect(row).not.toContainText('–')
   const before = await row.innerText()
   await page.reload()
@@ -167,7 +167,7 @@ test('ANA-02 the previous period lies beside this one, in picture, table and sen
   const { data } = (await (await earlier).json()) as { data: Payload<'engagement'> }
   expect(data.range).toEqual({ start: addDays(PAST.start, -35), end: addDays(PAST.end, -35) })
   await expect(card.getByRole('paragraph').first()).toContainText(' against ')
-  await expect(page.locator('.charts')).toHaveAttribute('aria-busy', 'false')
+  await expect(page.locator('.Panel-charts')).toHaveAttribute('aria-busy', 'false')
   await card.getByRole('button', { name: 'Table' }).click()
   await expect(card.getByRole('columnheader')).toHaveText([
     'Date',
@@ -214,7 +214,7 @@ test('ANA-02 a bar, a slice and a name in the table lead to the records, and bac
   const segment = (await page.locator('.tip strong').innerText()).trim()
   await pie.click(await slice(2))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
-  await expect(page.locator('.crud-filter-set')).toHaveText([
+  await expect(page.locator('[data-filter][data-set=true]')).toHaveText([
     new RegExp(`Segment: ${segment}`, 'i'),
     /Created: until /,
   ])

@@ -59,8 +59,8 @@ test('MIS-01 the columns of missions: badges by difficulty, the type as stored, 
     Three: 'orange',
     Four: 'red',
   }))
-    await expect(cells(title).nth(2).locator('.crud-badge')).toContainClass(`crud-badge-${tone}`)
-  const type = cells('One').nth(1).locator('.crud-word')
+    await expect(cells(title).nth(2).locator('.Badge-badge')).toContainClass(`Badge-${tone}`)
+  const type = cells('One').nth(1).locator('.Badge-word')
   await expect(type.locator('..')).toContainClass('crud-badge-grey')
   expect(
     await type.evaluate((word) => getComputedStyle(word, '::first-letter').textTransform),
@@ -105,7 +105,9 @@ async function expectTexts(page: Page, screen: Screen, isTable = true) {
     await alert.getByRole('button', { name: 'Retry' }).click()
   }
   await expect(alert).toHaveCount(0)
-  await expect(page.locator('.crud-notice').getByText(screen.empty, { exact: true })).toBeVisible()
+  await expect(
+    page.locator('.Notice-notice').getByText(screen.empty, { exact: true }),
+  ).toBeVisible()
   await expect(page.getByText(/Page \d/)).toHaveCount(0)
 }
 

@@ -25,10 +25,10 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 
 /** A figure of a widget, as it is read: its number, and its change in words. */
 async function shown(page: Page, widget: string, label: string) {
-  const place = card(page, widget).locator('.widget__lead, li').filter({ hasText: label }).first()
+  const place = card(page, widget).locator('.StatsBody-lead, li').filter({ hasText: label }).first()
   const change = place.locator('.change .sr-only')
   return {
-    number: (await place.locator('.widget__number, strong').innerText()).trim(),
+    number: (await place.locator('.StatsBody-number, strong').innerText()).trim(),
     change: (await change.count()) > 0 ? ((await change.textContent()) ?? '') : '',
   }
 }

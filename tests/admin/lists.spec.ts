@@ -100,7 +100,7 @@ test.describe('LIST-03 sorting', () => {
 /** The controls in sight that a click would not reach, by name. */
 function covered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const within = document.querySelector('.toast')
+    const within = document.querySelector('.Toaster-toast')
     return [...document.querySelectorAll<HTMLElement>('a, button, input, select')].flatMap(
       (one) => {
         const { left, top, width, height } = one.getBoundingClientRect()

@@ -29,7 +29,7 @@ test('MEN-01 a click on a row shows the mentor below it, one at a time', async (
 
   await rowOf(page, `Noor ${mark}`).click()
   const fact = (label: string) =>
-    page.locator('.crud-fact').filter({ has: page.getByText(label, { exact: true }) })
+    page.locator('.Fact-fact').filter({ has: page.getByText(label, { exact: true }) })
   await expect(fact('Bio').getByRole('definition')).toContainText('I wait for long answers.')
   await expect(fact('Skills').getByRole('listitem')).toHaveText(['Interviewing', 'Feedback'])
   await expect(fact('Rating').getByRole('definition')).toHaveText('No reviews yet')

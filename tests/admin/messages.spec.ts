@@ -8,7 +8,7 @@ import { dialog, expectToast, openList, rowOf } from '../support/screen.ts'
 
 const body = 'Good morning,\n\ncan a class of thirty take part?\n\nAmara'
 const pair = (page: Page, label: string) =>
-  page.locator('.crud-fact').filter({ has: page.getByText(label, { exact: true }) })
+  page.locator('.Fact-fact').filter({ has: page.getByText(label, { exact: true }) })
 const open = (page: Page, name: string) =>
   page.getByRole('button', { name: `Details of ${name}` }).click()
 

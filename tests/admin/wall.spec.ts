@@ -7,7 +7,7 @@ import { expectShown, makeDashboard, widgetAt } from '../support/dashboards.ts'
 import { clean } from '../support/records.ts'
 import { answerWidgets, emptyAnswers, longAnswers } from '../support/widget-answers.ts'
 
-const CARDS = '.kiosk__card'
+const CARDS = '.Kiosk-card'
 
 /** A widget by words: 'userStats 0,0 2x1'. */
 const at = (words: string) => {
@@ -69,9 +69,11 @@ for (const [name, widgets] of Object.entries(boards))
       // In the screen's own pixels: nothing is enlarged after its layout.
       const unit = width / 1920
       const smallest = (selector: string) => smallestType(wall, selector)
-      expect(await smallest('.widget__number, .widget__word')).toBeGreaterThanOrEqual(64 * unit)
+      expect(await smallest('.StatsBody-number, .SystemBody-word')).toBeGreaterThanOrEqual(
+        64 * unit,
+      )
       expect(
-        await smallest('.widget__other strong, .widget .change, .widget__name'),
+        await smallest('.StatsBody-other strong, .Widget-widget .Change-change, .UsersBody-name'),
       ).toBeGreaterThanOrEqual(28 * unit)
       expect(await smallest(`${CARDS} *`)).toBeGreaterThanOrEqual(20 * unit)
       await expect(wall.getByText(/^Last update: /)).toBeInViewport({ ratio: 1 })

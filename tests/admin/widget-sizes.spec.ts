@@ -13,7 +13,7 @@ import {
   WIDGET_CALLS,
 } from '../support/widget-answers.ts'
 
-const CARDS = '.dash-card'
+const CARDS = '.Cards-card'
 const SIZES = [
   [0, 0, 1, 1],
   [1, 0, 1, 2],
@@ -117,7 +117,7 @@ test('DASH-04 while they load, when they fail and with old values widgets hold t
       : route.continue()
   })
   await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
-  await expect(page.locator('.widget[aria-busy=true]')).toHaveCount(all)
+  await expect(page.locator('.Widget-widget[aria-busy=true]')).toHaveCount(all)
   expect(await boxFaults(page, CARDS)).toEqual([])
 
   release()

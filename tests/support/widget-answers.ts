@@ -72,6 +72,51 @@ export const longAnswers: Answers = {
   },
 }
 
+/** Figures of an ordinary day. */
+export const shortAnswers: Answers = {
+  userStats: {
+    totalUsers: 1240,
+    newUsers: 36,
+    activeUsers: 212,
+    previous: { totalUsers: 1204, newUsers: 30, activeUsers: 230 },
+    trend: days((day) => 20 + ((day * 7) % 13)),
+  },
+  missionStats: {
+    totalMissions: 26,
+    totalAssigned: 310,
+    totalCompleted: 190,
+    completionRate: 61.3,
+    previous: { totalAssigned: 290, totalCompleted: 200, completionRate: 68.9 },
+    trend: days((day) => 8 + ((day * 5) % 11)),
+  },
+  protocolStats: {
+    totalProtocols: 4,
+    totalAssigned: 90,
+    totalCompleted: 21,
+    previous: { totalAssigned: 80, totalCompleted: 20 },
+    trend: days((day) => 2 + (day % 4)),
+  },
+  mentorStats: {
+    totalMentors: 12,
+    activeMentors: 11,
+    totalAssignments: 140,
+    previous: { totalAssignments: 121 },
+    trend: days((day) => 3 + (day % 5)),
+  },
+  recentUsers: [
+    user('1', 'Amara', 'Okafor'),
+    user('2', 'Bjørn', 'Lindqvist'),
+    user('3', 'Chiara', 'Rossi'),
+  ],
+  systemStatus: {
+    status: 'healthy',
+    uptime: 98_765,
+    apiRequests: { lastHour: 412, avgResponseTime: 12 },
+    databaseMs: 1,
+    warnings: [],
+  },
+}
+
 /** Nothing has happened yet. */
 export const emptyAnswers: Answers = {
   userStats: {

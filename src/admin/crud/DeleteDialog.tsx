@@ -1,9 +1,9 @@
 import { type HttpError, useNotification } from '@refinedev/core'
-import { Button, Modal } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { isStatus, outcomeOf, save } from '#admin/providers/versioned-write.ts'
 import { NameIn } from '#admin/ui/NameIn.tsx'
+import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
@@ -39,7 +39,6 @@ export function DeleteDialog({
   onRefused?: () => void
 }) {
   const [isOpen, setOpen] = useState(true)
-  const cancel = useRef<HTMLButtonElement>(null)
   /** Until it has failed: a second click may come before anything is drawn. */
   const isSent = useRef(false)
   /** An answer was lost before: that the record is gone is what was wanted. */
@@ -55,11 +54,6 @@ export function DeleteDialog({
     isClosed.current = true
     setOpen(false)
   }
-
-  // The button that was pressed is gone then.
-  useEffect(() => {
-    if (trouble?.isFinal) cancel.current?.focus()
-  }, [trouble])
 
   const noun = translate(resource.label.one).toLowerCase()
   const unknown = translate(
@@ -126,32 +120,20 @@ export function DeleteDialog({
   }
 
   return (
-    <Modal
-      open={isOpen}
-      width={440}
+    <QuestionDialog
+      isOpen={isOpen}
       title={<NameIn text="Delete {name}?" name={nameOf(resource, row)} />}
-      onCancel={close}
-      afterOpenChange={(opened) => (opened ? cancel.current?.focus() : onClosed())}
-      footer={
-        <>
-          <Button ref={cancel} onClick={close}>
-            {translate(trouble?.isFinal ? 'Close' : 'Cancel')}
-          </Button>
-          {trouble?.isFinal ? null : (
-            <Button type="primary" danger loading={isSending} onClick={() => void remove()}>
-              {translate('Delete')}
-            </Button>
-          )}
-        </>
-      }
-    >
-      {/* A refusal is read out by the toast. */}
-      <p>{trouble?.isFinal ? trouble.text : translate(messages.deleteQuestion)}</p>
-      {/* Stands from the start: what appears inside a live region is announced. */}
-      <div role="alert">
-        {trouble && !trouble.isFinal ? <p className="crud-danger">{trouble.text}</p> : null}
-      </div>
-    </Modal>
+      // A refusal is read out by the toast.
+      text={trouble?.isFinal ? trouble.text : messages.deleteQuestion}
+      no={trouble?.isFinal ? 'Close' : 'Cancel'}
+      yes={trouble?.isFinal ? undefined : 'Delete'}
+      isDangerous
+      isBusy={isSending}
+      trouble={trouble?.isFinal ? undefined : trouble?.text}
+      onNo={close}
+      onYes={() => void remove()}
+      onClosed={onClosed}
+    />
   )
 }
 

@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import './facts.css'
+import { Absent } from '#admin/ui/Absent.tsx'
+import css from './Fact.module.css'
 
-/** Pairs of label and value under a row; `className` where they need other columns. */
-export function FactList({
-  className = '',
-  children,
-}: {
-  className?: string
-  children: ReactNode
-}) {
-  return <dl className={`crud-facts ${className}`.trim()}>{children}</dl>
+/** Pairs of label and value under a row, in fewer and wider columns where the values are long. */
+export function FactList({ isWide = false, children }: { isWide?: boolean; children: ReactNode }) {
+  return (
+    <dl className={css.facts} data-wide={isWide}>
+      {children}
+    </dl>
+  )
 }
 
 /** One of them. A value that is not there is said to be so. */
@@ -24,13 +23,9 @@ export function Fact({
   children: ReactNode
 }) {
   return (
-    <div className={isWide ? 'crud-fact crud-fact-wide' : 'crud-fact'}>
+    <div className={css.fact} data-wide={isWide}>
       <dt>{translate(label)}</dt>
       <dd dir="auto">{children || <Absent />}</dd>
     </div>
   )
-}
-
-export function Absent() {
-  return <span className="crud-absent">{translate('N/A')}</span>
 }

@@ -3,11 +3,11 @@ import { Button } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { useIsLacking } from '#admin/providers/use-present.ts'
+import { useKeptFocus } from '#admin/ui/focus.ts'
 import { PageHead } from '#admin/ui/PageHead.tsx'
+import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
-import './list/list.css'
-import { useKeptFocus } from '#admin/ui/focus.ts'
 import { BackLink } from './BackLink.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { FormModal, type FormTarget } from './form/FormModal.tsx'
@@ -25,11 +25,11 @@ import { useAddressedRecord } from './use-addressed-record.ts'
 export function ResourcePage({ resource }: { resource: Resource }) {
   if (!useIsLacking(resource)) return <PresentPage resource={resource} />
   return (
-    <section className="crud">
+    <section>
       <PageHead />
-      <div className="crud-sheet">
+      <Sheet>
         <Lacking resource={resource} />
-      </div>
+      </Sheet>
     </section>
   )
 }
@@ -57,21 +57,16 @@ function PresentPage({ resource }: { resource: Resource }) {
   }
 
   return (
-    <section className="crud" ref={area}>
+    <section ref={area}>
       <BackLink />
       <PageHead>
         {actions.includes('create') && (
-          <Button
-            type="primary"
-            className="crud-add"
-            icon={<PlusOutlined aria-hidden="true" />}
-            onClick={add}
-          >
+          <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={add}>
             {translate(messages.add)}
           </Button>
         )}
       </PageHead>
-      <div className="crud-sheet">
+      <Sheet>
         <ListTools resource={resource} list={list} />
         <ListNotes resource={resource} list={list} />
         <ListArea
@@ -83,7 +78,7 @@ function PresentPage({ resource }: { resource: Resource }) {
           remove={setDoomed}
         />
         <ListFoot resource={resource} list={list} fresh={fresh.row} />
-      </div>
+      </Sheet>
       {opened ? (
         <FormModal
           key={opened.mode === 'edit' ? opened.id : ''}

@@ -3,6 +3,7 @@ import { useLogout } from '@refinedev/core'
 import { Button, Tooltip } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import type { SessionUser } from '#contract/session.ts'
+import css from './Account.module.css'
 import { useLeave } from './leaving.ts'
 
 /** Who is signed in, and the way out (SHELL-02), which asks where something is unsaved. */
@@ -37,7 +38,7 @@ export function Account({
     </Button>
   )
   return (
-    <div className="account">
+    <div className={css.account}>
       {isNarrow ? (
         <>
           <p className="sr-only">{who}</p>
@@ -47,7 +48,7 @@ export function Account({
         </>
       ) : (
         <>
-          <p className="account__who">
+          <p className={css.who}>
             <span>{translate('Logged in as')}</span>
             <strong title={user.email}>{user.email}</strong>
           </p>

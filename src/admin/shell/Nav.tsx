@@ -3,14 +3,15 @@ import { Link, useLocation } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
 import { type MenuGroup, type Page, pageAt } from '#admin/pages/pages.ts'
 import { MenuIcon } from '#admin/ui/icons.tsx'
+import css from './Nav.module.css'
 
 /** The links of the side navigation (SHELL-01). Narrow shows icons, whose names stand in tooltips. */
 export function Nav({ groups, isNarrow = false }: { groups: MenuGroup[]; isNarrow?: boolean }) {
   return (
-    <nav aria-label={translate('Main')} className="nav">
+    <nav aria-label={translate('Main')} className={css.nav} data-narrow={isNarrow}>
       {groups.map((group) => (
-        <section key={group.label} className="nav__group">
-          <h2 className={isNarrow ? 'sr-only' : 'nav__title'}>{translate(group.label)}</h2>
+        <section key={group.label} className={css.group}>
+          <h2 className={isNarrow ? 'sr-only' : css.title}>{translate(group.label)}</h2>
           <ul>
             {group.pages.map((page) => (
               <li key={page.to}>
@@ -29,7 +30,7 @@ function NavLink({ page, isNarrow }: { page: Page; isNarrow: boolean }) {
   const isCurrent = pageAt(pathname) === page.to
   const label = translate(page.title)
   const link = (
-    <Link to={page.to} className="nav__link" {...(isCurrent && { 'aria-current': 'page' })}>
+    <Link to={page.to} className={css.link} {...(isCurrent && { 'aria-current': 'page' })}>
       <MenuIcon name={page.icon} />
       <span className={isNarrow ? 'sr-only' : ''}>{label}</span>
     </Link>

@@ -8,6 +8,7 @@ import type { SessionUser } from '#contract/session.ts'
 import { Account } from './Account.tsx'
 import { Brand } from './Brand.tsx'
 import { Nav } from './Nav.tsx'
+import css from './PhoneMenu.module.css'
 
 /** The navigation on a phone: a drawer from the header bar (SHELL-01). The browser keeps the focus in it. */
 export function PhoneMenu({ groups, user }: { groups: MenuGroup[]; user: SessionUser }) {
@@ -36,7 +37,7 @@ export function PhoneMenu({ groups, user }: { groups: MenuGroup[]; user: Session
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself */}
       <dialog
         ref={drawer}
-        className="drawer"
+        className={css.drawer}
         aria-label={translate('Navigation')}
         onClose={() => setOpen(false)}
         onClick={({ target, currentTarget }) => {
@@ -45,8 +46,8 @@ export function PhoneMenu({ groups, user }: { groups: MenuGroup[]; user: Session
       >
         {/* Closed, it is empty: nothing of the navigation stands in the page twice. */}
         {isOpen ? (
-          <div className="drawer__sheet">
-            <div className="sidebar__head">
+          <div className={css.sheet}>
+            <div className={css.head}>
               <Brand />
               <Button
                 type="text"

@@ -7,10 +7,10 @@ import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { brand } from '#brand'
 import type { SessionUser } from '#contract/session.ts'
 import { PhoneMenu } from './PhoneMenu.tsx'
+import css from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
-import './shell.css'
 
 interface Props {
   user: SessionUser
@@ -24,21 +24,21 @@ export function Shell({ user, groups, children }: Props) {
   const isPhone = useIsPhone()
   return (
     <UnsavedGuard>
-      <div className="shell">
-        <a className="skip-link" href="#main">
+      <div className={css.shell}>
+        <a className={css.skip} href="#main">
           {translate('Skip to content')}
         </a>
         {isPhone ? null : <Sidebar groups={groups} user={user} />}
-        <div className="shell__body">
-          <header className="topbar">
+        <div className={css.body}>
+          <header className={css.topbar}>
             {isPhone ? <PhoneMenu groups={groups} user={user} /> : null}
-            <span className="topbar__title">{translate('Admin Dashboard')}</span>
+            <span className={css.title}>{translate('Admin Dashboard')}</span>
             <ThemeSwitch />
           </header>
-          <main id="main" className="page" tabIndex={-1}>
+          <main id="main" className={css.page} tabIndex={-1}>
             <ArrivalContext value={arrival}>{children}</ArrivalContext>
           </main>
-          <footer className="footer">
+          <footer className={css.footer}>
             © {new Date().getFullYear()} {brand.panel}
           </footer>
         </div>

@@ -8,6 +8,7 @@ import type { SessionUser } from '#contract/session.ts'
 import { Account } from './Account.tsx'
 import { Brand } from './Brand.tsx'
 import { Nav } from './Nav.tsx'
+import css from './Sidebar.module.css'
 
 const NARROW_KEY = 'waymark_nav'
 
@@ -19,8 +20,8 @@ export function Sidebar({ groups, user }: { groups: MenuGroup[]; user: SessionUs
     setNarrow(!isNarrow)
   }
   return (
-    <aside className="sidebar" data-narrow={isNarrow}>
-      <div className="sidebar__head">
+    <aside className={css.sidebar} data-narrow={isNarrow}>
+      <div className={css.head}>
         <Brand isNarrow={isNarrow} />
         <Button
           type="text"

@@ -1,10 +1,10 @@
 import { useWarnAboutChange } from '@refinedev/core'
-import { Button, Modal } from 'antd'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useBlocker } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
 import { useReturnedFocus } from '#admin/ui/focus.ts'
+import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { Leaving } from './leaving.ts'
 
 /**
@@ -16,7 +16,6 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   const { warnWhen, setWarnWhen } = useWarnAboutChange()
   const isDirty = Boolean(warnWhen)
   const [asked, setAsked] = useState<{ go: () => void }>()
-  const first = useRef<HTMLButtonElement>(null)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty && currentLocation.pathname !== nextLocation.pathname,
@@ -40,39 +39,26 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   return (
     <Leaving value={leave}>
       {children}
-      <Modal
-        open={isOpen}
+      <QuestionDialog
+        isOpen={isOpen}
         title={translate('Leave without saving?')}
-        zIndex={1500}
-        width={440}
-        centered
-        onCancel={stay}
-        afterOpenChange={(opened) => (opened ? first.current?.focus() : giveBack())}
-        footer={
-          <>
-            <Button ref={first} onClick={stay}>
-              {translate('Stay')}
-            </Button>
-            <Button
-              danger
-              type="primary"
-              onClick={() => {
-                // No way out may ask once more.
-                flushSync(() => {
-                  setWarnWhen?.(false)
-                  setAsked(undefined)
-                })
-                blocker.proceed?.()
-                asked?.go()
-              }}
-            >
-              {translate('Leave')}
-            </Button>
-          </>
-        }
-      >
-        <p>{translate('What you entered has not been saved and will be lost.')}</p>
-      </Modal>
+        text="What you entered has not been saved and will be lost."
+        no="Stay"
+        yes="Leave"
+        isDangerous
+        isOnTop
+        onNo={stay}
+        onYes={() => {
+          // No way out may ask once more.
+          flushSync(() => {
+            setWarnWhen?.(false)
+            setAsked(undefined)
+          })
+          blocker.proceed?.()
+          asked?.go()
+        }}
+        onClosed={giveBack}
+      />
     </Leaving>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { restore, signOut } from '#admin/http/authenticate.ts'
 import { brand } from '#brand'
-import './sign-in.css'
+import css from './SignIn.module.css'
 
 /**
  * In the place of the console while the server cannot say whose token this is (AUTH-06). The session is kept; it
@@ -17,32 +17,32 @@ export function NoAnswer({ message }: { message: string }) {
   }, [])
 
   return (
-    <main className="sign-in">
-      <div className="sign-in__card">
-        <svg className="sign-in__mark" viewBox="0 0 24 24" aria-hidden="true">
+    <main className={css.page}>
+      <div className={css.card}>
+        <svg className={css.mark} viewBox="0 0 24 24" aria-hidden="true">
           <path d={brand.mark} />
         </svg>
         <h1>{brand.panel}</h1>
-        <p className="sign-in__prompt">
+        <p className={css.prompt}>
           {translate('You are still signed in, but your session could not be checked.')}
         </p>
-        <p className="sign-in__banner" role="alert">
+        <p className={css.banner} role="alert">
           {translate(message)}
         </p>
         <button
           type="button"
-          className="sign-in__submit"
+          className={css.submit}
           // biome-ignore lint/a11y/noAutofocus: trying again is all this page is for
           autoFocus
           onClick={() => void restore()}
         >
           {translate('Retry')}
         </button>
-        <button type="button" className="sign-in__out" onClick={() => void signOut()}>
+        <button type="button" className={css.out} onClick={() => void signOut()}>
           {translate('Sign out')}
         </button>
       </div>
-      <a className="sign-in__back" href="/">
+      <a className={css.back} href="/">
         {translate('Return to main site')}
       </a>
     </main>

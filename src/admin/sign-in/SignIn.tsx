@@ -4,7 +4,7 @@ import { signIn } from '#admin/http/authenticate.ts'
 import { brand } from '#brand'
 import { LOGIN_FAILED } from '#contract/session.ts'
 import { preloadConsole } from '../first/preload.ts'
-import './sign-in.css'
+import css from './SignIn.module.css'
 
 /** The sign-in page (AUTH-01, AUTH-05): plain React, so that it stands long before the console does. */
 export function SignIn({ notice }: { notice: string | undefined }) {
@@ -33,19 +33,19 @@ export function SignIn({ notice }: { notice: string | undefined }) {
   }
 
   return (
-    <main className="sign-in">
-      <div className="sign-in__card">
-        <svg className="sign-in__mark" viewBox="0 0 24 24" aria-hidden="true">
+    <main className={css.page}>
+      <div className={css.card}>
+        <svg className={css.mark} viewBox="0 0 24 24" aria-hidden="true">
           <path d={brand.mark} />
         </svg>
         <h1>{brand.panel}</h1>
-        <p className="sign-in__prompt">{translate('Sign in to access the admin panel')}</p>
+        <p className={css.prompt}>{translate('Sign in to access the admin panel')}</p>
         <form onSubmit={submit} onInput={preloadConsole}>
           {/* Stands from the start: what appears inside a live region is announced. */}
           <div role="alert">
-            {failure ? <p className="sign-in__banner">{translate(failure)}</p> : null}
+            {failure ? <p className={css.banner}>{translate(failure)}</p> : null}
           </div>
-          <div className="sign-in__field">
+          <div className={css.field}>
             <label htmlFor="email">{translate('Email')}</label>
             <input
               id="email"
@@ -58,9 +58,9 @@ export function SignIn({ notice }: { notice: string | undefined }) {
               maxLength={254}
             />
           </div>
-          <div className="sign-in__field">
+          <div className={css.field}>
             <label htmlFor="password">{translate('Password')}</label>
-            <div className="sign-in__box">
+            <div className={css.box}>
               <input
                 id="password"
                 name="password"
@@ -72,7 +72,7 @@ export function SignIn({ notice }: { notice: string | undefined }) {
               />
               <button
                 type="button"
-                className="sign-in__reveal"
+                className={css.reveal}
                 aria-pressed={isShown}
                 aria-label={translate('Show password')}
                 onClick={() => setShown(!isShown)}
@@ -81,12 +81,12 @@ export function SignIn({ notice }: { notice: string | undefined }) {
               </button>
             </div>
           </div>
-          <button type="submit" className="sign-in__submit" disabled={isBusy}>
+          <button type="submit" className={css.submit} data-spinning="" disabled={isBusy}>
             {translate('Sign in')}
           </button>
         </form>
       </div>
-      <a className="sign-in__back" href="/">
+      <a className={css.back} href="/">
         {translate('Return to main site')}
       </a>
     </main>

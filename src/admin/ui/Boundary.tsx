@@ -1,5 +1,6 @@
 import { Component, type ReactNode, Suspense } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import css from './Boundary.module.css'
 import { AttemptContext } from './loadable.tsx'
 
 interface Props {
@@ -33,7 +34,7 @@ export class Boundary extends Component<Props, State> {
 
 function PageFault({ retry }: { retry: () => void }) {
   return (
-    <div className="fault" role="alert">
+    <div className={css.fault} role="alert">
       <h1>{translate('This page could not be shown')}</h1>
       <p>{translate('Something in it failed, or a newer version was installed meanwhile.')}</p>
       <p>
@@ -56,7 +57,7 @@ export function Part({ waiting, text = 'This part could not be shown.', children
   return (
     <Boundary
       fallback={(retry) => (
-        <div className="part-fault" role="alert">
+        <div className={css.part} role="alert">
           <p>{translate(text)}</p>
           <button type="button" onClick={retry}>
             {translate('Retry')}

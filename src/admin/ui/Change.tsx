@@ -1,5 +1,5 @@
 import { changeOf } from '#admin/format/change.ts'
-import './change.css'
+import css from './Change.module.css'
 
 interface Props {
   now: number | null | undefined
@@ -20,9 +20,9 @@ export function Change({ now, before, unit = 'count', period, isScarce = false }
   if (!change) return null
   const { direction, text, words } = change
   return (
-    <span className={`change change-${direction}`} title={words}>
+    <span className={css.change} data-direction={direction} title={words}>
       <span aria-hidden="true">
-        <span className="change__shape">{SHAPE[direction]}</span> {text}
+        <span className={css.shape}>{SHAPE[direction]}</span> {text}
       </span>
       <span className="sr-only">{words}</span>
     </span>

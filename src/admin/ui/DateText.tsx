@@ -1,6 +1,7 @@
 import { Tooltip } from 'antd'
 import { exactTime, shownTime } from '#admin/format/time.ts'
-import { translate } from '#admin/format/translate.ts'
+import { Absent } from './Absent.tsx'
+import css from './DateText.module.css'
 
 /**
  * The local day of a moment. Its time is there for screen readers, or for everyone where `hasTime`; how long ago
@@ -17,10 +18,10 @@ export function DateText({
 }) {
   const now = Date.now()
   const shown = shownTime(iso, now)
-  if (!shown) return <span className="crud-absent">{translate(absent)}</span>
+  if (!shown) return <Absent text={absent} />
   return (
     <Tooltip title={exactTime(iso, now)}>
-      <time className="crud-time" dateTime={iso}>
+      <time className={css.time} dateTime={iso}>
         {shown.day}
         {hasTime ? shown.time : <span className="sr-only">{shown.time}</span>}
       </time>

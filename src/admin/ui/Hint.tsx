@@ -3,7 +3,7 @@ import { Tooltip } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { DEFINITIONS, type Figure } from '#contract/insight/definitions.ts'
-import './hint.css'
+import css from './Hint.module.css'
 
 interface Props {
   figure: Figure
@@ -28,7 +28,9 @@ export function Definition({ figure, label }: Props) {
       setOpen(false)
     }
     const closeOutside = ({ target }: PointerEvent) => {
-      const isInside = target instanceof Element && target.closest('.ant-tooltip, .definition')
+      const isInside =
+        target instanceof Element &&
+        (target.closest('.ant-tooltip') || button.current?.contains(target))
       if (!isInside) setOpen(false)
     }
     // On another width its place is another: it would stand beside the page.
@@ -60,7 +62,7 @@ export function Definition({ figure, label }: Props) {
       <button
         ref={button}
         type="button"
-        className="definition"
+        className={css.hint}
         aria-label={translate('What is {label}?', { label })}
         onClick={({ currentTarget }) => {
           // Safari does not by itself.

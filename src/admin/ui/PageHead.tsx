@@ -2,6 +2,7 @@ import { type ReactNode, use, useEffect, useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { brand } from '#brand'
 import { ArrivalContext, arrive, PageContext } from './arrival.ts'
+import css from './PageHead.module.css'
 
 /** A page's title, which names the window too, one grey sentence, and its actions at the right. */
 export function PageHead({ children }: { children?: ReactNode }) {
@@ -10,13 +11,13 @@ export function PageHead({ children }: { children?: ReactNode }) {
   const arrival = use(ArrivalContext)
   useEffect(() => arrive(heading.current, to, arrival), [to, arrival])
   return (
-    <header className="page-head">
+    <header className={css.head}>
       <title>{`${translate(title)} · ${brand.panel}`}</title>
-      <div>
+      <div className={css.words}>
         <h1 ref={heading} tabIndex={-1}>
           {translate(title)}
         </h1>
-        {subtitle ? <p>{translate(subtitle)}</p> : null}
+        {subtitle ? <p className={css.subtitle}>{translate(subtitle)}</p> : null}
       </div>
       {children}
     </header>

@@ -1,26 +1,30 @@
-import { Button, Input, type InputProps } from 'antd'
-import { useState } from 'react'
+import { Button } from 'antd'
+import { type ComponentProps, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import css from './PasswordInput.module.css'
+import { TextInput } from './TextInput.tsx'
 
 /** A new password, hidden until shown by a button that the keyboard reaches as well. */
-export function PasswordInput(props: InputProps) {
+export function PasswordInput(props: ComponentProps<typeof TextInput>) {
   const [isShown, setShown] = useState(false)
   return (
-    <Input
+    <TextInput
       {...props}
+      dir="ltr"
       type={isShown ? 'text' : 'password'}
       autoComplete="new-password"
       suffix={
-        <Button
-          type="text"
-          size="small"
-          className="crud-show"
-          aria-pressed={isShown}
-          aria-label={translate('Show password')}
-          onClick={() => setShown(!isShown)}
-        >
-          {translate(isShown ? 'Hide' : 'Show')}
-        </Button>
+        <span className={css.show}>
+          <Button
+            type="text"
+            size="small"
+            aria-pressed={isShown}
+            aria-label={translate('Show password')}
+            onClick={() => setShown(!isShown)}
+          >
+            {translate(isShown ? 'Hide' : 'Show')}
+          </Button>
+        </span>
       }
     />
   )

@@ -1,10 +1,11 @@
 import { Button, Modal } from 'antd'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import css from './QuestionDialog.module.css'
 
 /**
- * A question before something that is not easily taken back. The focus starts on what changes nothing; what has
- * the focus before gets it back.
+ * A question before something that is not easily taken back: deleting, discarding, leaving. The focus starts on what
+ * changes nothing; what had the focus before gets it back.
  */
 export function QuestionDialog({
   isOpen,
@@ -13,27 +14,42 @@ export function QuestionDialog({
   no,
   yes,
   isDangerous = false,
+  isBusy = false,
+  isOnTop = false,
   onNo,
   onYes,
   onClosed,
+  trouble,
 }: {
   isOpen: boolean
   title: ReactNode
   text: string
   no: string
-  yes: string
+  /** Undefined once there is nothing left but to close. */
+  yes: string | undefined
   isDangerous?: boolean
+  /** The yes is on its way. */
+  isBusy?: boolean
+  /** It may be asked while another dialog is open. */
+  isOnTop?: boolean
   onNo: () => void
   onYes: () => void
   /** Once the focus is back. */
   onClosed?: () => void
+  /** What has gone wrong, said below the question. */
+  trouble?: string | undefined
 }) {
   const first = useRef<HTMLButtonElement>(null)
+  // The button that was pressed is gone then.
+  useEffect(() => {
+    if (yes === undefined) first.current?.focus()
+  }, [yes])
   return (
     <Modal
       open={isOpen}
-      width={400}
+      width={440}
       title={title}
+      {...(isOnTop && { zIndex: 1500, centered: true })}
       onCancel={onNo}
       afterOpenChange={(opened) => (opened ? first.current?.focus() : onClosed?.())}
       footer={
@@ -41,13 +57,17 @@ export function QuestionDialog({
           <Button ref={first} onClick={onNo}>
             {translate(no)}
           </Button>
-          <Button type="primary" danger={isDangerous} onClick={onYes}>
-            {translate(yes)}
-          </Button>
+          {yes === undefined ? null : (
+            <Button type="primary" danger={isDangerous} loading={isBusy} onClick={onYes}>
+              {translate(yes)}
+            </Button>
+          )}
         </>
       }
     >
-      <p>{translate(text)}</p>
+      <p className={css.text}>{translate(text)}</p>
+      {/* Stands from the start: what appears inside a live region is announced. */}
+      <div role="alert">{trouble ? <p className={css.trouble}>{trouble}</p> : null}</div>
     </Modal>
   )
 }

@@ -1,7 +1,8 @@
-import { DownOutlined } from '@ant-design/icons'
 import type { ComponentProps } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Choice } from '#model/spec.ts'
+import { Chevron } from './Chevron.tsx'
+import css from './Select.module.css'
 
 /**
  * The browser's own select: right with keyboard, screen reader and phone as it is.
@@ -19,7 +20,7 @@ export function Select({
   blank?: string
 }) {
   return (
-    <span className="crud-select">
+    <span className={css.select}>
       <select {...rest}>
         {(isClearable || !choices.some(({ value }) => value === rest.value)) && (
           <option value="">{translate(blank)}</option>
@@ -30,7 +31,7 @@ export function Select({
           </option>
         ))}
       </select>
-      <DownOutlined aria-hidden="true" />
+      <Chevron />
     </span>
   )
 }

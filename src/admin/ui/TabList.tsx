@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
-import './tab-list.css'
+import { Bone } from './Bone.tsx'
+import css from './TabList.module.css'
 
 export interface TabItem<Key extends string> {
   key: Key
@@ -10,7 +11,6 @@ export interface TabItem<Key extends string> {
 
 interface Props<Key extends string> {
   label: string
-  className: string
   tabs: readonly TabItem<Key>[]
   /** The key of the chosen one; undefined when none is. */
   chosen: Key | undefined
@@ -20,14 +20,7 @@ interface Props<Key extends string> {
 }
 
 /** Tabs by the WAI-ARIA pattern: one of them is in the tab order, and arrow keys, Home and End choose. */
-export function TabList<Key extends string>({
-  label,
-  className,
-  tabs,
-  chosen,
-  panel,
-  choose,
-}: Props<Key>) {
+export function TabList<Key extends string>({ label, tabs, chosen, panel, choose }: Props<Key>) {
   const found = tabs.findIndex(({ key }) => key === chosen)
   const chosenId = tabs[found]?.id
   // Where none is chosen the first can be reached, and is gone on from.
@@ -49,14 +42,14 @@ export function TabList<Key extends string>({
   }
 
   return (
-    <div role="tablist" className={`tab-list ${className}`} aria-label={label} onKeyDown={go}>
+    <div role="tablist" className={css.tabs} aria-label={label} onKeyDown={go}>
       {tabs.map(({ key, id, content }, index) => (
         <button
           key={key}
           id={id}
           type="button"
           role="tab"
-          className="tab-list__tab"
+          className={css.tab}
           aria-selected={index === found}
           aria-controls={index === found ? panel : undefined}
           tabIndex={index === reached ? 0 : -1}
@@ -83,4 +76,18 @@ function nextTab(key: string, at: number, count: number): number | undefined {
     default:
       return undefined
   }
+}
+
+/** The size of what will come. */
+export function TabBones({ count }: { count: number }) {
+  return (
+    <div className={css.tabs}>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+        <span key={index} className={css.bone}>
+          <Bone />
+        </span>
+      ))}
+    </div>
+  )
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { PHONE } from './theme/tokens.ts'
 
-const phone = matchMedia('(max-width: 767.98px)')
+const phone = matchMedia(PHONE)
 
 function subscribe(listener: () => void): () => void {
   phone.addEventListener('change', listener)

@@ -1,11 +1,11 @@
-import { initialsOf } from '#admin/format/initials.ts'
-import { translate } from '#admin/format/translate.ts'
+import { Absent } from '#admin/ui/Absent.tsx'
 import { Badge, StatusBadge } from '#admin/ui/Badge.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
+import { Initials } from '#admin/ui/Initials.tsx'
 import type { Resource } from '#model/resource.ts'
 import type { Column, Row } from '#model/spec.ts'
 import { textOf } from '#model/text-of.ts'
-import './cells.css'
+import css from './Cell.module.css'
 
 /** One value of a row, drawn by its column's kind. */
 export function Cell({ resource, column, row }: { resource: Resource; column: Column; row: Row }) {
@@ -19,19 +19,18 @@ export function Cell({ resource, column, row }: { resource: Resource; column: Co
       return <Badge value={text} tones={column.tones} />
     case 'person':
       return (
-        <span className="crud-person">
-          <span className="crud-initials" aria-hidden="true">
-            {initialsOf(text)}
-          </span>
-          <span className="crud-clip" dir="auto" title={text}>
+        <span className={css.person}>
+          <Initials of={text} />
+          <span className={css.text} dir="auto" title={text}>
             {text || '–'}
           </span>
         </span>
       )
     default:
+      if (!text) return <Absent text={column.absent} />
       return (
-        <span className={text ? 'crud-clip' : 'crud-absent'} dir="auto" title={text}>
-          {text || translate(column.absent)}
+        <span className={css.text} dir="auto" title={text}>
+          {text}
         </span>
       )
   }

@@ -6,12 +6,12 @@ import { labelOf, type Resource } from '#model/resource.ts'
 import { humanise } from '#model/words.ts'
 import { isNarrowed, type ResourceList } from '../list/use-resource-list.ts'
 import { dayRange } from './day-range.ts'
+import css from './FilterBar.module.css'
 import { FilterPill } from './FilterPill.tsx'
-import './filters.css'
 import { ReferenceFilter } from './ReferenceFilter.tsx'
 import { SelectFilter, ValuesFilter } from './SelectFilter.tsx'
 
-const CONTROLS = 'select, .crud-filter-open, .crud-filter-remove'
+const CONTROLS = 'select, button[data-pill]'
 
 /** One quiet control per declared filter, and what takes all of them away while any is set. */
 export function FilterBar({ resource, list }: { resource: Resource; list: ResourceList }) {
@@ -34,7 +34,7 @@ export function FilterBar({ resource, list }: { resource: Resource; list: Resour
   }
 
   return (
-    <fieldset className="crud-filters" ref={bar} aria-label={translate('Filters')}>
+    <fieldset className={css.filters} ref={bar} aria-label={translate('Filters')}>
       {listFilters(resource).map((filter) => (
         <OneFilter
           key={filter.path}
@@ -45,9 +45,11 @@ export function FilterBar({ resource, list }: { resource: Resource; list: Resour
         />
       ))}
       {isNarrowed({ ...list, search: '' }) ? (
-        <Button type="text" className="crud-filter-clear" onClick={clear}>
-          {translate('Clear all')}
-        </Button>
+        <span className={css.clear}>
+          <Button type="text" onClick={clear}>
+            {translate('Clear all')}
+          </Button>
+        </span>
       ) : null}
     </fieldset>
   )

@@ -1,6 +1,7 @@
 import { CloseOutlined, PlusCircleOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { Pill } from './Pill.tsx'
 
 interface Props {
   label: string
@@ -14,31 +15,19 @@ interface Props {
 /** One filter of the bar: a dashed '⊕ Status', which becomes a tinted 'Status: Active' with a button to take it away. */
 export function FilterPill({ label, chosen, onRemove, children }: Props) {
   const isSet = chosen !== undefined
-  const words = isSet ? translate('{label}: {value}', { label, value: chosen }) : label
   return (
-    <span className={isSet ? 'crud-filter crud-filter-set' : 'crud-filter'} data-filter={label}>
-      <span className="crud-filter-face">
-        {isSet ? null : <PlusCircleOutlined aria-hidden="true" />}
-        <span
-          className="crud-filter-words"
-          dir="auto"
-          title={words}
-          aria-hidden={Boolean(children)}
-        >
-          {words}
-        </span>
-        {children}
-      </span>
-      {isSet ? (
-        <button
-          type="button"
-          className="crud-filter-remove"
-          aria-label={translate('Remove filter {label}', { label })}
-          onClick={({ currentTarget }) => onRemove(currentTarget)}
-        >
-          <CloseOutlined aria-hidden="true" />
-        </button>
-      ) : null}
-    </span>
+    <Pill
+      name={label}
+      isSet={isSet}
+      sign={isSet ? null : <PlusCircleOutlined aria-hidden="true" />}
+      words={isSet ? translate('{label}: {value}', { label, value: chosen }) : label}
+      end={{
+        label: translate('Remove filter {label}', { label }),
+        icon: <CloseOutlined aria-hidden="true" />,
+        onClick: onRemove,
+      }}
+    >
+      {children}
+    </Pill>
   )
 }

@@ -5,6 +5,7 @@ import { targetOf } from '../references/target.ts'
 import { useNames } from '../references/use-names.ts'
 import { useOptions } from '../references/use-options.ts'
 import { FilterPill } from './FilterPill.tsx'
+import css from './ReferenceFilter.module.css'
 
 interface Props {
   label: string
@@ -34,7 +35,7 @@ export function ReferenceFilter({ label, to, value, onChange, onRemove }: Props)
     return (
       // biome-ignore lint/a11y/noStaticElementInteractions: what is inside is the control
       <span
-        className="crud-filter-choosing"
+        className={css.choosing}
         ref={begin}
         onKeyDownCapture={(event) => {
           if (event.key !== 'Escape') return
@@ -63,7 +64,7 @@ export function ReferenceFilter({ label, to, value, onChange, onRemove }: Props)
     <FilterPill label={label} chosen={chosen} onRemove={onRemove}>
       <button
         type="button"
-        className="crud-filter-open"
+        data-pill=""
         aria-expanded={false}
         aria-label={chosen ? translate('{label}: {value}', { label, value: chosen }) : label}
         onClick={() => setChoosing(true)}

@@ -1,56 +1,92 @@
-import { Input, type InputRef } from 'antd'
-import { type ClipboardEvent, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { ChipBox } from '#admin/ui/ChipBox.tsx'
 import { splitList } from '#admin/wire/draft.ts'
-import { Cross } from '../references/Chips.tsx'
 import type { Controlled } from './FieldInput.tsx'
-import { insertList, pastedList } from './pasted-list.ts'
+import { pastedList } from './pasted-list.ts'
 
 /**
- * A list of texts typed as one line, split on commas; what it comes to is shown below as tags, each with a
- * button that takes it away. Pasted lists of other kinds become such a line.
+ * A list of texts, each a chip in the field: a comma, Enter or leaving the field ends one, Backspace takes the last,
+ * and a pasted list becomes as many. Its value is the comma-separated text of them all, with what is being typed.
  */
 export function CommaListInput({ value, onChange, ...rest }: Controlled) {
   const text = typeof value === 'string' ? value : ''
-  const tags = splitList(text)
-  const input = useRef<InputRef>(null)
+  const [own, setOwn] = useState<Tagged>({ text: '', tags: [], typed: '' })
+  const [said, say] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  // Another value than our own last is another record, or another version of this one.
+  const { tags, typed } = own.text === text ? own : { tags: splitList(text), typed: '' }
+
+  const set = (nextTags: readonly string[], nextTyped: string) => {
+    const tags = splitList(nextTags.join(','))
+    const all = [...tags, nextTyped.trim()].filter((one) => one !== '').join(', ')
+    setOwn({ text: all, tags, typed: nextTyped })
+    if (all !== text) onChange?.(all)
+  }
+  const end = (list: string, rest = '') => {
+    const added = splitList(list).filter((one) => !tags.includes(one))
+    set([...tags, ...added], rest)
+    if (added.length > 0) say(translate('{name} added', { name: added.join(', ') }))
+  }
+  const remove = (gone: string) => {
+    set(
+      tags.filter((one) => one !== gone),
+      typed,
+    )
+    say(translate('{name} removed', { name: gone }))
+    input.current?.focus()
+  }
+
+  function type(next: string) {
+    const at = next.lastIndexOf(',')
+    if (at === -1) set(tags, next)
+    else end(next.slice(0, at), next.slice(at + 1).trimStart())
+  }
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const list = pastedList(event.clipboardData.getData('text'))
     if (list === undefined) return
     event.preventDefault()
     const { selectionStart, selectionEnd } = event.currentTarget
-    const from = selectionStart ?? text.length
-    const next = insertList(text, list, from, selectionEnd ?? from)
-    onChange?.(splitList(next).join(', '))
+    const from = selectionStart ?? typed.length
+    end(`${typed.slice(0, from)},${list},${typed.slice(selectionEnd ?? from)}`)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const last = tags.at(-1)
+    if (event.key === 'Enter' && typed.trim() !== '') {
+      // It ends the tag, not the form.
+      event.preventDefault()
+      end(typed)
+    } else if (event.key === 'Backspace' && typed === '' && last !== undefined) remove(last)
   }
 
   return (
     <>
-      <Input
-        {...rest}
-        ref={input}
-        value={text}
-        autoComplete="off"
-        dir="auto"
-        onPaste={paste}
-        onChange={({ target }) => onChange?.(target.value)}
-      />
-      {tags.length > 0 ? (
-        <ul className="crud-chips crud-tags">
-          {tags.map((tag) => (
-            <li key={tag} className="crud-chip">
-              <bdi>{tag}</bdi>
-              <Cross
-                name={tag}
-                onClick={() => {
-                  onChange?.(tags.filter((one) => one !== tag).join(', '))
-                  input.current?.focus()
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <ChipBox chips={tags.map((tag) => ({ key: tag, name: tag }))} remove={remove}>
+        <input
+          {...rest}
+          ref={input}
+          value={typed}
+          autoComplete="off"
+          dir="auto"
+          onPaste={paste}
+          onKeyDown={onKeyDown}
+          onBlur={() => typed.trim() !== '' && end(typed)}
+          onChange={({ target }) => type(target.value)}
+        />
+      </ChipBox>
+      <span className="sr-only" role="status">
+        {said}
+      </span>
     </>
   )
+}
+
+interface Tagged {
+  /** What was handed on last. */
+  text: string
+  tags: readonly string[]
+  /** Behind the last comma. */
+  typed: string
 }

@@ -1,8 +1,10 @@
 import { Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
+import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import type { Resource } from '#model/resource.ts'
 import { savedByText } from '../notices.ts'
 import { useNames } from '../references/use-names.ts'
+import css from './ConflictNotice.module.css'
 import { differences, type FieldVersion } from './differences.ts'
 import { FormNotice } from './FormNotice.tsx'
 import type { Sent } from './machine.ts'
@@ -34,7 +36,7 @@ export function ConflictNotice({
       {told.length === 0 ? (
         <p>{translate('The fields of this form are the same in both versions.')}</p>
       ) : (
-        <table className="crud-differences">
+        <table className={css.differences}>
           <thead>
             <tr>
               <th scope="col">{translate('Field')}</th>
@@ -57,14 +59,14 @@ export function ConflictNotice({
           </tbody>
         </table>
       )}
-      <div className="crud-buttons">
+      <ButtonRow>
         <Button onClick={loadLatest} disabled={isSaving}>
           {translate('Load latest')}
         </Button>
         <Button onClick={saveMine} loading={isSaving}>
           {translate('Save mine anyway')}
         </Button>
-      </div>
+      </ButtonRow>
     </FormNotice>
   )
 }

@@ -1,4 +1,6 @@
 import { translate } from '#admin/format/translate.ts'
+import { LinkButton } from '#admin/ui/LinkButton.tsx'
+import css from './ErrorSummary.module.css'
 import { focusControl } from './field-names.ts'
 import type { WrongField } from './place-errors.ts'
 
@@ -18,17 +20,12 @@ export function ErrorSummary({
   if (wrong.length < 2) return null
   const more = wrong.length - NAMED
   return (
-    <div className="crud-summary" role="alert">
+    <div className={css.summary} role="alert">
       <span>{translate('Check {count} fields:', { count: wrong.length })}</span>{' '}
       {wrong.slice(0, NAMED).map(({ path, label }) => (
-        <button
-          key={path}
-          type="button"
-          className="crud-link"
-          onClick={() => focusControl(formName, path)}
-        >
+        <LinkButton key={path} onClick={() => focusControl(formName, path)}>
           {translate(label)}
-        </button>
+        </LinkButton>
       ))}
       {more > 0 ? <span>{translate('and {count} more', { count: more })}</span> : null}
     </div>

@@ -1,8 +1,9 @@
-import { Input } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
+import { FormPart } from '#admin/ui/FormPart.tsx'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
 import { Select } from '#admin/ui/Select.tsx'
+import { TextArea, TextInput } from '#admin/ui/TextInput.tsx'
 import { describe } from '#model/describe.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
@@ -11,9 +12,9 @@ import type { FieldErrors } from '#model/words.ts'
 import { usePart } from '../parts/finder.ts'
 
 import { ReferenceInput } from '../references/ReferenceInput.tsx'
+import { SuggestInput } from '../references/SuggestInput.tsx'
 import { CommaListInput } from './CommaListInput.tsx'
 import { choicesOf } from './choices.ts'
-import { SuggestingInput } from './SuggestingInput.tsx'
 
 /** What antd's Form.Item gives its child. */
 export interface Controlled {
@@ -48,15 +49,13 @@ export function FieldInput({ resource, field, below, ...control }: Props) {
   }
   switch (field.kind) {
     case 'textArea':
-      return <Input.TextArea {...typed} autoSize={{ minRows: 3, maxRows: 10 }} />
+      return <TextArea {...typed} isTall />
     case 'email':
-      return <Input {...typed} type="email" inputMode="email" autoComplete="off" />
+      return <TextInput {...typed} type="email" inputMode="email" />
     case 'url':
-      return (
-        <Input {...typed} type="url" inputMode="url" autoComplete="off" placeholder="https://" />
-      )
+      return <TextInput {...typed} type="url" inputMode="url" placeholder="https://" />
     case 'number':
-      return <Input {...typed} inputMode="decimal" autoComplete="off" />
+      return <TextInput {...typed} inputMode="decimal" />
     case 'password':
       return <PasswordInput {...typed} />
     case 'select': {
@@ -93,9 +92,16 @@ export function FieldInput({ resource, field, below, ...control }: Props) {
     }
     default:
       return resource.filters.includes(field.path) ? (
-        <SuggestingInput {...typed} resource={resource} path={field.path} />
+        <SuggestInput
+          {...rest}
+          id={rest.id ?? field.path}
+          resource={resource}
+          path={field.path}
+          value={text}
+          onChange={(next) => onChange?.(next)}
+        />
       ) : (
-        <Input {...typed} autoComplete="off" />
+        <TextInput {...typed} />
       )
   }
 }
@@ -112,12 +118,14 @@ function OwnInput({
   const Body = usePart(resource.page, 'parts', field.part)
   return (
     <Part waiting={<p>{translate('Loading…')}</p>}>
-      <Body
-        id={id ?? field.path}
-        value={value}
-        onChange={(next) => onChange?.(next)}
-        errors={below}
-      />
+      <FormPart>
+        <Body
+          id={id ?? field.path}
+          value={value}
+          onChange={(next) => onChange?.(next)}
+          errors={below}
+        />
+      </FormPart>
     </Part>
   )
 }

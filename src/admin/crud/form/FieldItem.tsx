@@ -23,14 +23,15 @@ export const FieldItem = memo(function FieldItem({ resource, mode, field, below 
   // A part under a heading of the same words would say them twice.
   const isNamed = field.kind !== 'part' || field.label !== field.group
   return (
-    <Form.Item
-      className={field.half ? 'crud-field crud-half' : 'crud-field'}
-      name={namePath(field.path)}
-      required={describe(schema, field.path)?.required ?? false}
-      {...(isNamed && { label: translate(field.label) })}
-      {...(field.hint && { extra: translate(field.hint) })}
-    >
-      <FieldInput resource={resource} field={field} below={below} />
-    </Form.Item>
+    <div data-half={field.half}>
+      <Form.Item
+        name={namePath(field.path)}
+        required={describe(schema, field.path)?.required ?? false}
+        {...(isNamed && { label: translate(field.label) })}
+        {...(field.hint && { extra: translate(field.hint) })}
+      >
+        <FieldInput resource={resource} field={field} below={below} />
+      </Form.Item>
+    </div>
   )
 })

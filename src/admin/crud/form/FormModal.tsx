@@ -1,8 +1,9 @@
-import { Button, Form, Modal } from 'antd'
+import { Button, Form } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
-import { useIsPhone } from '#admin/ui/use-is-phone.ts'
+import { FormDialog } from '#admin/ui/FormDialog.tsx'
+import { Star } from '#admin/ui/Star.tsx'
 import { fieldsOf, toDraft } from '#admin/wire/draft.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Field } from '#model/spec.ts'
@@ -10,14 +11,13 @@ import { nameOf } from '#model/text-of.ts'
 import { AskBefore } from './AskBefore.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FieldItem } from './FieldItem.tsx'
+import css from './FormModal.module.css'
 import { FormNotices } from './FormNotices.tsx'
 import { controlId } from './field-names.ts'
 import { isBlocked, isBusy } from './machine.ts'
 import { useKeptButton } from './use-kept-button.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { Waiting } from './Waiting.tsx'
-import './dialog.css'
-import './form.css'
 
 export type FormTarget = { mode: 'create' } | { mode: 'edit'; id: string }
 
@@ -35,7 +35,6 @@ export function FormModal({
 }) {
   const record = useRecordForm(resource, target.mode === 'edit' ? target.id : undefined, onCreated)
   const [asks, setAsks] = useState(false)
-  const isPhone = useIsPhone()
   const { messages } = resource
   const { mode, base, phase } = record
   const { placed, formName } = record.errors
@@ -61,11 +60,10 @@ export function FormModal({
   const cancel = () => (record.isDirty() ? setAsks(true) : record.close())
 
   return (
-    <Modal
+    <FormDialog
       open={phase.is !== 'closed'}
       title={translate(mode === 'edit' ? messages.editTitle : messages.createTitle)}
-      width={isPhone ? '100%' : resource.modalWidth}
-      rootClassName={isPhone ? 'crud-dialog crud-full' : 'crud-dialog'}
+      width={resource.modalWidth}
       onCancel={cancel}
       afterOpenChange={(opened) => {
         if (opened) focusFirst()
@@ -89,43 +87,44 @@ export function FormModal({
         </>
       }
     >
-      <Form
-        form={record.form}
-        name={formName}
-        layout="vertical"
-        className="crud-form"
-        requiredMark={withStar}
-        scrollToFirstError={false}
-        {...(mode === 'create' && { initialValues: toDraft(resource, 'create') })}
-        onValuesChange={record.onChanged}
-        onFinish={record.submit}
-        noValidate
-      >
-        {base && !fields.some(isText) ? (
-          // No field says which record this is.
-          <p className="crud-strong" dir="auto">
-            {nameOf(resource, base)}
-          </p>
-        ) : null}
-        <FormNotices resource={resource} record={record} />
-        {isReady ? (
-          groupsOf(fields).map(({ heading, fields: members }) => (
-            <Group key={members[0]?.path} heading={heading}>
-              {members.map((field) => (
-                <FieldItem
-                  key={field.path}
-                  resource={resource}
-                  mode={mode}
-                  field={field}
-                  below={placed.below[field.path] ?? NO_ERRORS}
-                />
-              ))}
-            </Group>
-          ))
-        ) : (
-          <Waiting record={record} resource={resource} fields={fields.length} />
-        )}
-      </Form>
+      <div className={css.form}>
+        <Form
+          form={record.form}
+          name={formName}
+          layout="vertical"
+          requiredMark={withStar}
+          scrollToFirstError={false}
+          {...(mode === 'create' && { initialValues: toDraft(resource, 'create') })}
+          onValuesChange={record.onChanged}
+          onFinish={record.submit}
+          noValidate
+        >
+          {base && !fields.some(isText) ? (
+            // No field says which record this is.
+            <p dir="auto">
+              <strong>{nameOf(resource, base)}</strong>
+            </p>
+          ) : null}
+          <FormNotices resource={resource} record={record} />
+          {isReady ? (
+            groupsOf(fields).map(({ heading, fields: members }) => (
+              <Group key={members[0]?.path} heading={heading}>
+                {members.map((field) => (
+                  <FieldItem
+                    key={field.path}
+                    resource={resource}
+                    mode={mode}
+                    field={field}
+                    below={placed.below[field.path] ?? NO_ERRORS}
+                  />
+                ))}
+              </Group>
+            ))
+          ) : (
+            <Waiting record={record} resource={resource} fields={fields.length} />
+          )}
+        </Form>
+      </div>
       <DiscardDialog
         isOpen={asks}
         isSaving={isSaving}
@@ -133,7 +132,7 @@ export function FormModal({
         discard={record.close}
       />
       {record.asked ? <AskBefore {...record.asked} onAnswered={record.onAnswered} /> : null}
-    </Modal>
+    </FormDialog>
   )
 }
 
@@ -142,11 +141,7 @@ function withStar(label: ReactNode, { required }: { required: boolean }) {
   return (
     <>
       {label}
-      {required ? (
-        <span className="crud-star" aria-hidden="true">
-          *
-        </span>
-      ) : null}
+      {required ? <Star /> : null}
     </>
   )
 }
@@ -154,11 +149,11 @@ function withStar(label: ReactNode, { required }: { required: boolean }) {
 const NO_ERRORS = {}
 
 function Group({ heading, children }: { heading: string | undefined; children: ReactNode }) {
-  if (heading === undefined) return <div className="crud-fields">{children}</div>
+  if (heading === undefined) return <div className={css.fields}>{children}</div>
   return (
-    <fieldset className="crud-group">
+    <fieldset className={css.group}>
       <legend>{translate(heading)}</legend>
-      <div className="crud-fields">{children}</div>
+      <div className={css.fields}>{children}</div>
     </fieldset>
   )
 }

@@ -1,9 +1,12 @@
 import { Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
+import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
+import { Notice } from '#admin/ui/Notice.tsx'
 import type { Resource } from '#model/resource.ts'
 import { unansweredText } from '../notices.ts'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { FormNotice } from './FormNotice.tsx'
+import css from './FormNotices.module.css'
 import { lookUpAddress } from './lost-answer.ts'
 import { isAnew, isBusy } from './machine.ts'
 import type { useRecordForm } from './use-record-form.ts'
@@ -22,14 +25,14 @@ export function FormNotices({ resource, record }: Props) {
   return (
     <>
       {record.isRestored ? (
-        <p className="crud-conflict" role="status">
+        <Notice role="status">
           {translate('Your session had ended. What you had typed is here again, not saved yet.')}
-        </p>
+        </Notice>
       ) : null}
       {isAnew(record) ? (
-        <p className="crud-conflict" role="status">
+        <Notice role="status">
           {translate('The {noun} was deleted. This makes a new one of what it held.', { noun })}
-        </p>
+        </Notice>
       ) : null}
       {phase.is === 'clash' ? (
         <ConflictNotice
@@ -43,7 +46,7 @@ export function FormNotices({ resource, record }: Props) {
       {phase.is === 'gone' ? (
         <FormNotice text={translate('This {noun} was deleted since you opened it.', { noun })}>
           <p>{translate('What it held and what you typed is still here.')}</p>
-          <div className="crud-buttons">
+          <ButtonRow>
             {resource.actions.includes('create') ? (
               <Button onClick={record.createAnew} disabled={isSaving}>
                 {translate('Create it anew')}
@@ -52,7 +55,7 @@ export function FormNotices({ resource, record }: Props) {
             <Button onClick={record.close} disabled={isSaving}>
               {translate('Discard')}
             </Button>
-          </div>
+          </ButtonRow>
         </FormNotice>
       ) : null}
       {phase.is === 'unknown' ? (
@@ -61,7 +64,7 @@ export function FormNotices({ resource, record }: Props) {
         </FormNotice>
       ) : null}
       {rest.length > 0 && (
-        <ul className="crud-rest" role="alert">
+        <ul className={css.rest} role="alert">
           {[...new Set(rest)].map((text) => (
             <li key={text}>{text}</li>
           ))}
@@ -79,11 +82,11 @@ function Unknown({ resource, record }: Props) {
     return (
       <>
         <p>{translate('What you typed is still here.')}</p>
-        <div className="crud-buttons">
+        <ButtonRow>
           <Button onClick={record.lookAgain} loading={isSaving}>
             {translate('Check whether it was saved')}
           </Button>
-        </div>
+        </ButtonRow>
       </>
     )
   return (
@@ -93,14 +96,14 @@ function Unknown({ resource, record }: Props) {
           'What you typed is still here. Look in the list before you save again, or it may be there twice.',
         )}
       </p>
-      <div className="crud-buttons">
+      <ButtonRow>
         <Button href={lookUpAddress(resource, record.typed())} target="_blank" disabled={isSaving}>
           {translate('Look in the list (new tab)')}
         </Button>
         <Button onClick={record.close} disabled={isSaving}>
           {translate('It is there: close this form')}
         </Button>
-      </div>
+      </ButtonRow>
     </>
   )
 }

@@ -2,10 +2,12 @@ import { useInvalidate } from '@refinedev/core'
 import { useEffect, useEffectEvent } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
 import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
 import type { Resource } from '#model/resource.ts'
 import { goneText } from '../notices.ts'
 import type { useRecordForm } from './use-record-form.ts'
+import css from './Waiting.module.css'
 
 /** Until the record is there: the form's shape, or why it does not come. */
 export function Waiting({
@@ -39,9 +41,9 @@ export function Waiting({
       </span>
       {Array.from({ length: fields }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-        <div key={index} className="crud-waiting">
-          <span className="crud-bone" />
-          <span className="crud-bone" />
+        <div key={index} className={css.field}>
+          <Bone />
+          <Bone width="none" height="40px" />
         </div>
       ))}
     </div>

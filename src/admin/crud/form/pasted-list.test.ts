@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { insertList, pastedList } from './pasted-list.ts'
+import { pastedList } from './pasted-list.ts'
 
 test.each([
   ['lines', 'Reading\nWriting\r\n\nArithmetic', 'Reading, Writing, Arithmetic'],
@@ -14,11 +14,4 @@ test.each([
 test('a text without them is no list, nor is one with a last line break only', () => {
   expect(pastedList('Go, Rust - and C')).toBeUndefined()
   expect(pastedList('Go\n')).toBeUndefined()
-})
-
-test('it takes the place of what is selected', () => {
-  expect(insertList('', 'a, b', 0, 0)).toBe('a, b')
-  expect(insertList('x', 'a, b', 1, 1)).toBe('x, a, b')
-  expect(insertList('x, old, y', 'a, b', 3, 6)).toBe('x, a, b, y')
-  expect(insertList('x, y', 'a, b', 0, 0)).toBe('a, b, x, y')
 })

@@ -14,12 +14,3 @@ export function pastedList(text: string): string | undefined {
     .filter((line) => line !== '')
     .join(', ')
 }
-
-/** A list put into a comma-separated text in place of what is selected. */
-export function insertList(text: string, list: string, from: number, to: number): string {
-  const before = text.slice(0, from).trimEnd()
-  const after = text.slice(to).trimStart()
-  const lead = before === '' || before.endsWith(',') ? before : `${before},`
-  const tail = after === '' || after.startsWith(',') ? after : `, ${after}`
-  return `${lead}${lead ? ' ' : ''}${list}${tail}`
-}

@@ -1,5 +1,7 @@
 import { RightOutlined } from '@ant-design/icons'
 import { translate } from '#admin/format/translate.ts'
+import { IconButton } from '#admin/ui/IconButton.tsx'
+import css from './ExpandButton.module.css'
 
 /** Opens and closes a row's detail. */
 export function ExpandButton({
@@ -14,15 +16,18 @@ export function ExpandButton({
   toggle: () => void
 }) {
   return (
-    <button
-      type="button"
-      className={isOpen ? 'crud-expand crud-expand-open' : 'crud-expand'}
+    <IconButton
+      label={translate('Details of {name}', { name })}
+      icon={
+        <span className={css.chevron} data-open={isOpen}>
+          <RightOutlined aria-hidden="true" />
+        </span>
+      }
+      title=""
+      data-turns=""
       aria-expanded={isOpen}
       {...(isOpen && { 'aria-controls': `detail-${id}` })}
-      aria-label={translate('Details of {name}', { name })}
       onClick={toggle}
-    >
-      <RightOutlined aria-hidden="true" />
-    </button>
+    />
   )
 }

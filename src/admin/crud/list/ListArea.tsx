@@ -7,6 +7,7 @@ import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { usePart } from '../parts/finder.ts'
+import css from './ListArea.module.css'
 import { useListTable } from './list-table.tsx'
 import { ResourceCards, SkeletonCards } from './ResourceCards.tsx'
 import { type ListBodyProps, ResourceTable } from './ResourceTable.tsx'
@@ -42,7 +43,7 @@ export function ListArea({ resource, list, fresh, add, edit, remove }: Props) {
     )
   if (isPhone) return <ResourceCards {...shared} />
   return (
-    <div className="crud-wide">
+    <div className={css.wide}>
       <ResourceTable {...shared} />
     </div>
   )
@@ -63,10 +64,10 @@ function OwnBody({
   const Body = usePart(resource.page, 'list', name)
   if (list.isPending) return <SkeletonCards />
   return (
-    <div className={list.isOld ? 'crud-old' : undefined} aria-busy={list.isOld}>
+    <div className={css.own} data-old={list.isOld} aria-busy={list.isOld}>
       {notice}
       {rows.length > 0 ? (
-        <div className="crud-own">
+        <div>
           <Part waiting={<SkeletonCards />}>
             <Body
               rows={rows}

@@ -3,6 +3,7 @@ import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
+import css from './ListFoot.module.css'
 import { hasPager, shownRange } from './paging.ts'
 import { orderWord, sortLabel } from './sort-words.ts'
 import { nothingText, type ResourceList } from './use-resource-list.ts'
@@ -30,8 +31,8 @@ export function ListFoot({
         {isLoading || isFailed ? '' : spoken(resource, list)}
       </p>
       {isFailed || (isEmpty && !hasPages) ? null : (
-        <div className="crud-foot">
-          <span className="crud-range">
+        <div className={css.foot}>
+          <span>
             {isLoading ? (
               <>
                 <Spin size="small" /> {translate('Loading…')}
@@ -80,11 +81,11 @@ function Pager({
   goTo: (page: number) => void
 }) {
   return (
-    <nav className="crud-pager" aria-label={translate('Pages')}>
+    <nav className={css.pager} aria-label={translate('Pages')}>
       <Button disabled={page <= 1} onClick={() => goTo(page - 1)}>
         {translate('Previous')}
       </Button>
-      <span className="crud-page">{translate('Page {page} of {pages}', { page, pages })}</span>
+      <span>{translate('Page {page} of {pages}', { page, pages })}</span>
       <Button disabled={page >= pages} onClick={() => goTo(page + 1)}>
         {translate('Next')}
       </Button>

@@ -1,14 +1,14 @@
 import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
+import css from './ListNotes.module.css'
 import type { ResourceList } from './use-resource-list.ts'
-import './notes.css'
 
 /** Above a list, what its rows alone would not tell: records that cannot be shown, or could not be looked through. */
 export function ListNotes({ resource, list }: { resource: Resource; list: ResourceList }) {
   const notes = notesOf(resource, list)
   if (list.isPending || list.isOld || notes.length === 0) return null
   return (
-    <div className="crud-notes" role="status">
+    <div className={css.notes} role="status">
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}

@@ -2,6 +2,7 @@ import { translate } from '#admin/format/translate.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { FilterBar } from '../filters/FilterBar.tsx'
+import css from './ListTools.module.css'
 import { SearchBox } from './SearchBox.tsx'
 import { SortControl } from './SortControl.tsx'
 import type { ResourceList } from './use-resource-list.ts'
@@ -17,7 +18,7 @@ export function ListTools({ resource, list }: { resource: Resource; list: Resour
   const isSorted = resource.sorts.length > 0 && (isPhone || resource.list !== undefined)
   if (!isSearched && !isFiltered && !isSorted) return null
   return (
-    <div className="crud-tools">
+    <div className={css.tools}>
       {isSearched ? (
         <SearchBox
           placeholder={translate(resource.messages.searchPlaceholder)}

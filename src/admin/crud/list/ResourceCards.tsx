@@ -1,5 +1,6 @@
 import { translate } from '#admin/format/translate.ts'
 import { NewMark } from '#admin/ui/Badge.tsx'
+import { Bone } from '#admin/ui/Bone.tsx'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Column, Row } from '#model/spec.ts'
@@ -7,10 +8,10 @@ import { nameOf, textOf } from '#model/text-of.ts'
 import { Cell } from '../cells/Cell.tsx'
 import { ExpandButton } from './ExpandButton.tsx'
 import { type ListRow, shownCells, toggleDetail } from './list-table.tsx'
+import css from './ResourceCards.module.css'
 import type { ListBodyProps } from './ResourceTable.tsx'
 import { RowActions } from './RowActions.tsx'
 import { RowDetail } from './RowDetail.tsx'
-import './cards.css'
 
 /** The list on a phone: a card for each record, with all that the table shows. */
 export function ResourceCards({ resource, list, table, notice }: ListBodyProps) {
@@ -22,12 +23,13 @@ export function ResourceCards({ resource, list, table, notice }: ListBodyProps) 
       {notice}
       {rows.length > 0 ? (
         <ul
-          className={list.isOld ? 'crud-cards crud-old' : 'crud-cards'}
+          className={css.cards}
+          data-old={list.isOld}
           aria-label={translate(resource.title)}
           aria-busy={list.isOld}
         >
           {rows.map((row) => (
-            <li key={row.id} className="crud-card" data-row={row.id}>
+            <li key={row.id} className={css.card} data-row={row.id}>
               <CardLines resource={resource} row={row} isNew={row.id === meta?.newId} />
               {resource.detail ? (
                 <ExpandButton
@@ -57,25 +59,25 @@ function CardLines({ resource, row, isNew }: { resource: Resource; row: ListRow;
   const { first, text, status, day, rest } = placesOf(resource, row)
   const shared = { resource, row: row.original }
   const dated = day ? (
-    <span className="crud-grey crud-day">
+    <span className={css.day}>
       <Cell {...shared} column={day.column} />
     </span>
   ) : null
   return (
     <>
-      <div className="crud-line crud-strong">
+      <div className={css.first}>
         {first ? <Cell {...shared} column={first.column} /> : null}
         {isNew ? <NewMark /> : null}
         {status ? <Cell {...shared} column={status.column} /> : null}
       </div>
       {text ? (
-        <div className="crud-line crud-further">
+        <div className={css.further}>
           <Quiet {...shared} column={text.column} />
           {dated}
         </div>
       ) : null}
       {rest.length > 0 || (day && !text) ? (
-        <div className="crud-line crud-further crud-wrap">
+        <div className={css.further} data-wraps={true}>
           {rest.map(({ id, column }) => (
             <Quiet key={id} {...shared} column={column} />
           ))}
@@ -91,13 +93,13 @@ function Quiet({ resource, column, row }: { resource: Resource; column: Column; 
   const cell = <Cell resource={resource} column={column} row={row} />
   if (column.kind === 'date')
     return (
-      <span className="crud-grey crud-small">
+      <span className={css.dated}>
         {translate(column.label)} {cell}
       </span>
     )
   if (column.kind !== 'text' && column.kind !== 'of') return cell
   return (
-    <span className="crud-grey crud-clip" dir="auto">
+    <span className={css.grey} dir="auto">
       {textOf(resource, column, row) || translate(column.absent)}
     </span>
   )
@@ -123,13 +125,13 @@ function placesOf(resource: Resource, row: ListRow) {
 
 export function SkeletonCards() {
   return (
-    <div className="crud-cards" aria-hidden="true">
+    <div className={css.cards} aria-hidden="true">
       {Array.from({ length: PAGE_SIZE }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-        <div key={index} className="crud-card">
-          <span className="crud-lines">
-            <span className="crud-bone" />
-            <span className="crud-bone" />
+        <div key={index} className={css.card}>
+          <span className={css.bones}>
+            <Bone />
+            <Bone />
           </span>
         </div>
       ))}

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import { type ListRow, type ListTable, toggleDetail } from './list-table.tsx'
+import css from './ResourceTable.module.css'
 import { RowDetail } from './RowDetail.tsx'
 import { ARROWS } from './sort-words.ts'
 import type { ResourceList } from './use-resource-list.ts'
@@ -22,7 +24,7 @@ export function ResourceTable({ resource, list, table, notice }: ListBodyProps) 
   const columns = table.getAllLeafColumns()
   return (
     <table
-      className="crud-table"
+      className={css.table}
       // Below this the table scrolls sideways in its place, its buttons always in sight.
       style={{ minWidth: table.getTotalSize() }}
       aria-busy={list.isPending || list.isOld}
@@ -42,7 +44,7 @@ export function ResourceTable({ resource, list, table, notice }: ListBodyProps) 
           ))}
         </tr>
       </thead>
-      <tbody className={list.isOld ? 'crud-old' : undefined}>
+      <tbody data-old={list.isOld}>
         {notice ? (
           <tr>
             <td colSpan={columns.length}>{notice}</td>
@@ -74,9 +76,9 @@ function HeaderCell({ table, header }: { table: ListTable; header: Header }) {
       {...(order && { 'aria-sort': `${order}ending` as const })}
     >
       {column.getCanSort() ? (
-        <button type="button" className="crud-sort" onClick={() => column.toggleSorting()}>
+        <button type="button" className={css.sort} onClick={() => column.toggleSorting()}>
           {words}
-          <span className={order ? 'crud-arrow' : 'crud-arrow crud-arrow-idle'} aria-hidden="true">
+          <span className={css.arrow} aria-hidden="true">
             {ARROWS[order || 'none']}
           </span>
         </button>
@@ -103,7 +105,7 @@ function TableRow({
     <>
       <tr
         data-row={row.id}
-        className={detail ? 'crud-row crud-row-open' : 'crud-row'}
+        className={detail ? css.opens : undefined}
         // The button in the row says it to keyboard and screen reader.
         {...(detail && {
           onClick: ({ target }) => isOnControl(target) || toggleDetail(table, row),
@@ -126,7 +128,7 @@ function TableRow({
   )
 }
 
-const endOf = (column: string) => (column === '+actions' ? 'crud-end' : undefined)
+const endOf = (column: string) => (column === '+actions' ? css.end : undefined)
 
 /** The row's own buttons do their own work only. */
 function isOnControl(target: EventTarget): boolean {
@@ -137,11 +139,11 @@ function isOnControl(target: EventTarget): boolean {
 function SkeletonRows({ columns }: { columns: number }) {
   return Array.from({ length: PAGE_SIZE }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-    <tr key={row} className="crud-row">
+    <tr key={row}>
       {Array.from({ length: columns }, (_, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
         <td key={column}>
-          <span className="crud-bone" />
+          <Bone />
         </td>
       ))}
     </tr>

@@ -5,6 +5,7 @@ import { currentSession } from '#admin/http/session.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
+import css from './RowActions.module.css'
 
 /** What a list can do with one of its rows. */
 export interface RowHandlers {
@@ -21,7 +22,7 @@ export function RowActions({
 }: { resource: Resource; row: Row } & RowHandlers) {
   const name = nameOf(resource, row)
   return (
-    <span className="crud-actions">
+    <span className={css.actions}>
       {resource.actions.includes('edit') && (
         <Button
           type="text"

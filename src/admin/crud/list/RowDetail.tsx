@@ -1,8 +1,10 @@
+import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import type { Resource } from '#model/resource.ts'
 import type { Row } from '#model/spec.ts'
 import { Facts } from '../Facts.tsx'
 import { usePart } from '../parts/finder.ts'
+import css from './RowDetail.module.css'
 
 interface Props {
   resource: Resource
@@ -13,9 +15,9 @@ interface Props {
 /** What stands under an expanded row: the columns that its declaration lists, or the component it names. */
 export function RowDetail({ resource, detail, row }: Props) {
   return (
-    <div className="crud-detail" id={`detail-${row.id}`}>
+    <div className={css.detail} id={`detail-${row.id}`}>
       {typeof detail === 'string' ? (
-        <Part waiting={<span className="crud-bone" />}>
+        <Part waiting={<Bone />}>
           <OwnDetail page={resource.page} name={detail} row={row} />
         </Part>
       ) : (

@@ -1,8 +1,10 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { TextInput } from '#admin/ui/TextInput.tsx'
 import { LONGEST_SEARCH } from '#model/search.ts'
+import css from './SearchBox.module.css'
 
 /**
  * Searches on Enter or by its button; clearing the box restores the list at once (USER-01).
@@ -27,24 +29,26 @@ export function SearchBox({
   return (
     <search>
       <form
-        className="crud-search"
+        className={css.search}
         onSubmit={(event) => {
           event.preventDefault()
           onSearch(text.trim())
         }}
       >
-        <Input
-          type="search"
-          prefix={<SearchOutlined aria-hidden="true" />}
-          placeholder={placeholder}
-          aria-label={placeholder.replace(/\.+$/, '')}
-          maxLength={LONGEST_SEARCH}
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value)
-            if (target.value === '' && search !== '') onSearch('')
-          }}
-        />
+        <span className={css.field}>
+          <TextInput
+            type="search"
+            prefix={<SearchOutlined aria-hidden="true" />}
+            placeholder={placeholder}
+            aria-label={placeholder.replace(/\.+$/, '')}
+            maxLength={LONGEST_SEARCH}
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value)
+              if (target.value === '' && search !== '') onSearch('')
+            }}
+          />
+        </span>
         <Button htmlType="submit">{translate('Search')}</Button>
         {search !== '' && (
           <Button type="text" onClick={() => onSearch('')}>

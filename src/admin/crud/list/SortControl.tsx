@@ -1,7 +1,7 @@
 import { translate } from '#admin/format/translate.ts'
 import { type Sort, sortPaths } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
-import '../filters/filters.css'
+import { Pill } from '../filters/Pill.tsx'
 import { ARROWS, orderWord, sortLabel } from './sort-words.ts'
 
 /** Sorts where no headers stand: cards, and the list on a phone. A native select, and its direction beside it. */
@@ -19,39 +19,31 @@ export function SortControl({
     ? translate('{label}: {value}', { label, value: sortLabel(resource, sort.path) })
     : label
   return (
-    <span className={sort ? 'crud-filter crud-filter-set' : 'crud-filter'}>
-      <span className="crud-filter-face">
-        {sort ? null : <span aria-hidden="true">{ARROWS.none}</span>}
-        <span className="crud-filter-words" aria-hidden="true">
-          {words}
-        </span>
-        <select
-          aria-label={label}
-          value={sort?.path ?? ''}
-          onChange={({ target: { value } }) =>
-            sortBy(value ? [{ path: value, descending: sort?.descending ?? false }] : [])
-          }
-        >
-          <option value="">{translate('Default order')}</option>
-          {sortPaths(resource).map((path) => (
-            <option key={path} value={path}>
-              {sortLabel(resource, path)}
-            </option>
-          ))}
-        </select>
-      </span>
-      {sort ? (
-        <button
-          type="button"
-          className="crud-filter-remove"
-          aria-label={translate('Order: {order}', { order: orderWord(sort) })}
-          onClick={() => sortBy([{ path: sort.path, descending: !sort.descending }])}
-        >
-          <span className="crud-arrow" aria-hidden="true">
-            {ARROWS[sort.descending ? 'desc' : 'asc']}
-          </span>
-        </button>
-      ) : null}
-    </span>
+    <Pill
+      name={label}
+      isSet={sort !== undefined}
+      sign={sort ? null : <span aria-hidden="true">{ARROWS.none}</span>}
+      words={words}
+      end={{
+        label: sort ? translate('Order: {order}', { order: orderWord(sort) }) : '',
+        icon: <strong aria-hidden="true">{ARROWS[sort?.descending ? 'desc' : 'asc']}</strong>,
+        onClick: () => sort && sortBy([{ path: sort.path, descending: !sort.descending }]),
+      }}
+    >
+      <select
+        aria-label={label}
+        value={sort?.path ?? ''}
+        onChange={({ target: { value } }) =>
+          sortBy(value ? [{ path: value, descending: sort?.descending ?? false }] : [])
+        }
+      >
+        <option value="">{translate('Default order')}</option>
+        {sortPaths(resource).map((path) => (
+          <option key={path} value={path}>
+            {sortLabel(resource, path)}
+          </option>
+        ))}
+      </select>
+    </Pill>
   )
 }

@@ -19,6 +19,7 @@ import { nameOf, textOf } from '#model/text-of.ts'
 import { humanise } from '#model/words.ts'
 import { Cell } from '../cells/Cell.tsx'
 import { ExpandButton } from './ExpandButton.tsx'
+import css from './ResourceTable.module.css'
 import { RowActions, type RowHandlers } from './RowActions.tsx'
 import type { ResourceList } from './use-resource-list.ts'
 
@@ -103,7 +104,7 @@ function columnsOf(resource: Resource) {
         const cell = <Cell resource={resource} column={column} row={original} />
         if (index > 0 || table.options.meta?.newId !== original.id) return cell
         return (
-          <span className="crud-line crud-strong">
+          <span className={css.fresh}>
             {cell}
             <NewMark />
           </span>

@@ -2,6 +2,8 @@ import { CheckOutlined } from '@ant-design/icons'
 import type { UseComboboxReturnValue } from 'downshift'
 import { type RefObject, useEffect } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { LinkButton } from '#admin/ui/LinkButton.tsx'
+import css from './Popup.module.css'
 import type { Option, Options } from './use-options.ts'
 
 interface Props {
@@ -44,7 +46,7 @@ export function Popup({ box, options, chosen, label, isMany, typed, empty, popup
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus where it is; nothing is offered
     <div
-      className="crud-popup"
+      className={css.menu}
       hidden={!isOpen}
       ref={ref}
       onMouseDown={(event) => event.preventDefault()}
@@ -66,9 +68,7 @@ export function Popup({ box, options, chosen, label, isMany, typed, empty, popup
                 <li
                   key={item.id}
                   {...getItemProps({ item, index, 'aria-selected': isChosen })}
-                  className={
-                    index === highlightedIndex ? 'crud-option crud-option-at' : 'crud-option'
-                  }
+                  data-at={index === highlightedIndex}
                 >
                   <bdi>{item.name}</bdi>
                   {isChosen ? <CheckOutlined aria-hidden="true" /> : null}
@@ -77,25 +77,23 @@ export function Popup({ box, options, chosen, label, isMany, typed, empty, popup
             })
           : null}
       </ul>
-      <p className={note ? 'crud-popup-note' : 'crud-popup-note crud-popup-quiet'} role="status">
+      <p className={css.note} data-quiet={note === ''} role="status">
         {isOpen && count > 0 && !isSearching ? (
           <span className="sr-only">{translate('{count} found', { count })} </span>
         ) : null}
         {isOpen ? note : ''}
       </p>
       {isOpen && error ? (
-        <div className="crud-popup-failed" role="alert">
+        <div className={css.note} role="alert">
           {translate('The search failed.')}{' '}
-          <button
-            type="button"
-            className="crud-link"
+          <LinkButton
             onClick={() => {
               input.current?.focus()
               retry()
             }}
           >
             {translate('Retry')}
-          </button>
+          </LinkButton>
         </div>
       ) : null}
     </div>

@@ -1,15 +1,15 @@
-import { DownOutlined } from '@ant-design/icons'
 import { useCombobox } from 'downshift'
 import { type KeyboardEvent, memo, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { Chips, Cross } from './Chips.tsx'
+import { ChipBox, Cross } from '#admin/ui/ChipBox.tsx'
+import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { comboboxReducer } from './combobox-reducer.ts'
 import { Popup } from './Popup.tsx'
+import css from './ReferenceInput.module.css'
 import { targetOf } from './target.ts'
 import { useKnownName, useNames } from './use-names.ts'
 import { type Option, useOptions } from './use-options.ts'
 import { idsOf, type ReferenceValue } from './values.ts'
-import './references.css'
 
 interface Props {
   id: string
@@ -111,9 +111,16 @@ export const ReferenceInput = memo(function ReferenceInput({
   }
 
   return (
-    <div className="crud-reference">
-      <div className="crud-reference-box">
-        {isMany ? <Chips ids={chosen} names={names} remove={remove} /> : null}
+    <div className={css.place}>
+      <ChipBox
+        chips={(isMany ? chosen : []).map((one) => ({
+          key: one,
+          name: names.nameOf(one),
+          isGone: names.isGone(one),
+        }))}
+        remove={remove}
+        hasMenu
+      >
         <input
           {...box.getInputProps({
             ref: input,
@@ -136,8 +143,7 @@ export const ReferenceInput = memo(function ReferenceInput({
         {only !== undefined && (!aria['aria-required'] || names.isGone(only)) ? (
           <Cross name={names.nameOf(only)} onClick={() => remove(only)} />
         ) : null}
-        <DownOutlined className="crud-reference-arrow" aria-hidden="true" />
-      </div>
+      </ChipBox>
       <Popup
         box={box}
         options={options}
@@ -150,11 +156,9 @@ export const ReferenceInput = memo(function ReferenceInput({
         input={input}
       />
       {names.error ? (
-        <p className="crud-reference-failed" role="alert">
+        <p className={css.failed} role="alert">
           {translate('The name of this {noun} could not be loaded.', { noun })}{' '}
-          <button type="button" className="crud-link" onClick={names.retry}>
-            {translate('Retry')}
-          </button>
+          <LinkButton onClick={names.retry}>{translate('Retry')}</LinkButton>
         </p>
       ) : null}
       <span className="sr-only" role="status">

@@ -3,9 +3,11 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
+import { FailureBar } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { TabList } from '#admin/ui/TabList.tsx'
 import { TABS } from '#contract/insight/analytics.ts'
+import css from './Analytics.module.css'
 import { withTables } from './address.ts'
 import { ExportBar } from './export/ExportBar.tsx'
 import { usualGrain } from './grain.ts'
@@ -14,10 +16,6 @@ import { RangePicker } from './RangePicker.tsx'
 import { tabLabel } from './tab-label.ts'
 import { useAnalytics } from './use-analytics.ts'
 import { View } from './View.tsx'
-import '#admin/crud/list/list.css'
-import './analytics.css'
-import './charts.css'
-import './tabs.css'
 
 const PANEL = 'analytics-panel'
 
@@ -33,7 +31,7 @@ export function Analytics() {
   // The Retry of a failure goes with it.
   useKeptFocus(area, { fallback: `#${PANEL}` })
   return (
-    <div ref={area} className="analytics">
+    <div ref={area}>
       <PageHead>
         <Button
           icon={<ReloadOutlined aria-hidden="true" spin={isBusy} />}
@@ -45,15 +43,14 @@ export function Analytics() {
       </PageHead>
       <TabList
         label={translate('Analytics')}
-        className="analytics-tabs"
         tabs={TABS.map((key) => ({ key, id: `tab-${key}`, content: tabLabel(key) }))}
         chosen={tab}
         panel={PANEL}
         choose={(next) => change({ tab: next })}
       />
-      <div className="analytics-tools">
+      <div className={css.tools}>
         <RangePicker range={range} name={page.name} today={today} onChange={change} />
-        <div className="analytics-options" data-export={isExportOpen ? 'open' : 'closed'}>
+        <div className={css.options}>
           <View
             tab={tab ?? 'engagement'}
             tables={tables}
@@ -63,17 +60,23 @@ export function Analytics() {
             isCompared={address.isCompared}
             setCompared={(isCompared) => change({ isCompared })}
           />
-          <span className="analytics-zone" hidden={zone === undefined}>
+          <span className={css.zone} hidden={zone === undefined}>
             {translate('Days in {zone}', { zone: zone ?? 'UTC' })}
           </span>
-          <Button
-            className="analytics-options__export"
-            icon={<DownloadOutlined aria-hidden="true" />}
-            aria-label={translate('Export options')}
-            aria-expanded={isExportOpen}
-            onClick={() => setExportOpen(!isExportOpen)}
+          <span className={css.export}>
+            <Button
+              icon={<DownloadOutlined aria-hidden="true" />}
+              aria-label={translate('Export options')}
+              aria-expanded={isExportOpen}
+              onClick={() => setExportOpen(!isExportOpen)}
+            />
+          </span>
+          <ExportBar
+            tab={tab ?? 'engagement'}
+            range={range}
+            isDisabled={!(tab && isSane)}
+            isFolded={!isExportOpen}
           />
-          <ExportBar tab={tab ?? 'engagement'} range={range} isDisabled={!(tab && isSane)} />
         </div>
       </div>
       <div
@@ -96,12 +99,12 @@ export function Analytics() {
           />
         ) : null}
         {tab ? null : (
-          <div className="page-failure" role="alert">
-            <p>{translate('Invalid analytics tab')}</p>
-            <Button onClick={() => change({ tab: 'engagement' })}>
-              {translate('Show {tab}', { tab: tabLabel('engagement') })}
-            </Button>
-          </div>
+          <FailureBar
+            way={translate('Show {tab}', { tab: tabLabel('engagement') })}
+            go={() => change({ tab: 'engagement' })}
+          >
+            {translate('Invalid analytics tab')}
+          </FailureBar>
         )}
       </div>
     </div>

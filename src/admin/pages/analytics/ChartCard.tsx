@@ -3,11 +3,13 @@ import { useId } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { cameFrom } from '#admin/crud/came-from.ts'
 import { translate } from '#admin/format/translate.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { Definition } from '#admin/ui/Hint.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { useShade } from '#admin/ui/theme/mode.ts'
 import type { Chart } from '#contract/insight/charts.ts'
+import css from './ChartCard.module.css'
 import { ChartTable } from './ChartTable.tsx'
 import { drillLink } from './drill.ts'
 import { emptyText } from './empty.ts'
@@ -34,13 +36,13 @@ export function ChartCard({ chart, series, isTable, setTable }: Props) {
   const id = useId()
   const title = translate(chart.title)
   return (
-    <section className={`chart chart-${chart.kind}`} aria-labelledby={id}>
-      <header className="chart__head">
+    <section className={css.chart} data-kind={chart.kind} aria-labelledby={id}>
+      <header className={css.head}>
         <h2 id={id}>{title}</h2>
         <Definition figure={chart.key} label={title} />
         <button
           type="button"
-          className="chart__toggle"
+          className={css.toggle}
           aria-label={translate(
             isTable ? 'Chart: show {title} as a picture' : 'Table: show {title} as a table',
             { title },
@@ -53,8 +55,8 @@ export function ChartCard({ chart, series, isTable, setTable }: Props) {
       </header>
       {series ? (
         <>
-          <p className="chart__sentence">{sentenceOf(series)}</p>
-          <div className="chart__body">
+          <p className={css.sentence}>{sentenceOf(series)}</p>
+          <div className={css.body}>
             <Body series={series} isTable={isTable} />
           </div>
         </>
@@ -70,14 +72,14 @@ function Body({ series, isTable }: { series: Series; isTable: boolean }) {
   const navigate = useNavigate()
   const location = useLocation()
   if (isTable && series.entries.length > 0) return <ChartTable series={series} />
-  if (series.isEmpty) return <p className="chart__empty">{emptyText(series.chart)}</p>
+  if (series.isEmpty) return <p className={css.empty}>{emptyText(series.chart)}</p>
   const open = (key: string) => {
     const to = drillLink(series, key)
     if (to) void navigate(to, { state: cameFrom(location, translate('Analytics')) })
   }
   return (
     <Part
-      waiting={<span className="chart__bone crud-bone" />}
+      waiting={<Bone width="none" height="300px" />}
       text="This chart could not be shown. Its table can."
     >
       <Picture series={series} shade={shade} onOpen={series.chart.drill ? open : undefined} />
@@ -89,12 +91,12 @@ function Body({ series, isTable }: { series: Series; isTable: boolean }) {
 function Waiting() {
   return (
     <>
-      <p className="chart__sentence" aria-hidden="true">
-        <span className="crud-bone" />
-        <span className="crud-bone" />
+      <p className={css.sentence} aria-hidden="true">
+        <Bone width="90%" />
+        <Bone width="60%" />
       </p>
-      <div className="chart__body" aria-hidden="true">
-        <span className="chart__bone crud-bone" />
+      <div className={css.body} aria-hidden="true">
+        <Bone width="none" height="300px" />
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import { cameFrom } from '#admin/crud/came-from.ts'
 import { isolate } from '#admin/format/isolate.ts'
 import { formatRange } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
+import css from './ChartTable.module.css'
 import { drillLink } from './drill.ts'
 import { columnOf, type Series } from './series.ts'
 import { formatShare, formatValue, sharesOf } from './words.ts'
@@ -21,12 +22,12 @@ export function ChartTable({ series }: { series: Series }) {
   const title = translate(chart.title)
   return (
     <section
-      className="chart-table"
+      className={css.place}
       aria-label={translate('{title} as a table', { title })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
       tabIndex={0}
     >
-      <table>
+      <table className={css.table}>
         <caption>
           {title}, {formatRange(range)}
           {series.isSoFar ? ` ${translate('(so far)')}` : ''}
@@ -35,7 +36,7 @@ export function ChartTable({ series }: { series: Series }) {
           <tr>
             <th scope="col">{series.place}</th>
             {columns.map(({ key, label }) => (
-              <th key={key} scope="col" className="chart-table__number">
+              <th key={key} scope="col" className={css.number}>
                 {label}
               </th>
             ))}
@@ -63,7 +64,7 @@ export function ChartTable({ series }: { series: Series }) {
                   )}
                 </th>
                 {columns.map((column) => (
-                  <td key={column.key} className="chart-table__number">
+                  <td key={column.key} className={css.number}>
                     {column.cells[row]}
                   </td>
                 ))}

@@ -1,11 +1,12 @@
-import { Button } from 'antd'
 import { formatRange } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
+import { FailureBar } from '#admin/ui/Notice.tsx'
 import type { Tab } from '#contract/insight/analytics.ts'
 import { chartsOf } from '#contract/insight/charts.ts'
 import type { Figure } from '#contract/insight/definitions.ts'
 import { ChartCard } from './ChartCard.tsx'
 import type { Grain } from './grain.ts'
+import css from './Panel.module.css'
 import type { Report } from './read-report.ts'
 import { pendingBefore, seriesOf } from './series.ts'
 import type { ReportState } from './use-report.ts'
@@ -32,7 +33,8 @@ export function Panel({ tab, current, earlier, grain, tables, setTable }: Props)
       {failed ? <Failure state={failed} shown={error ? report : undefined} /> : null}
       {error && !report ? null : (
         <div
-          className={isOld ? 'charts charts-old' : 'charts'}
+          className={css.charts}
+          data-old={Boolean(isOld)}
           aria-busy={current.isFetching || earlier?.isFetching}
         >
           {chartsOf(tab).map((chart) => (
@@ -53,18 +55,15 @@ export function Panel({ tab, current, earlier, grain, tables, setTable }: Props)
 /** ANA-01: the server's words, else the specification's, with the way on. */
 function Failure({ state, shown }: { state: ReportState; shown: Report | undefined }) {
   return (
-    <div className="page-failure" role="alert">
-      <p>
-        <bdi>{state.error?.message || translate('Failed to fetch analytics data')}</bdi>
-        {shown ? (
-          <small>
-            {translate('The figures below were loaded before: {range}', {
-              range: formatRange(shown.range),
-            })}
-          </small>
-        ) : null}
-      </p>
-      <Button onClick={state.refetch}>{translate('Retry')}</Button>
-    </div>
+    <FailureBar go={state.refetch}>
+      <bdi>{state.error?.message || translate('Failed to fetch analytics data')}</bdi>
+      {shown ? (
+        <small>
+          {translate('The figures below were loaded before: {range}', {
+            range: formatRange(shown.range),
+          })}
+        </small>
+      ) : null}
+    </FailureBar>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { TextInput } from '#admin/ui/TextInput.tsx'
 import { type Day, type DayRange, isDay } from '#contract/insight/days.ts'
 import {
   type AskedRange,
@@ -10,6 +11,7 @@ import {
   RANGES,
   type RangeName,
 } from './dates.ts'
+import css from './RangePicker.module.css'
 
 /** Typing has ended when nothing more comes for so long, in milliseconds. */
 const PAUSE = 600
@@ -57,9 +59,10 @@ export function RangePicker({ range, name, today, onChange }: Props) {
     onChange({ range: next, start: undefined, end: undefined })
   }
   const field = (key: keyof DayRange, label: string) => (
-    <label className="range__field">
-      <span>{translate(label)}</span>
-      <input
+    <div className={css.field}>
+      <label htmlFor={`${id}-${key}`}>{translate(label)}</label>
+      <TextInput
+        id={`${id}-${key}`}
         type="date"
         value={isDay(draft[key]) ? draft[key] : ''}
         aria-invalid={problem !== undefined}
@@ -71,21 +74,21 @@ export function RangePicker({ range, name, today, onChange }: Props) {
         onBlur={judge}
         onKeyDown={({ key }) => key === 'Enter' && judge()}
       />
-    </label>
+    </div>
   )
   return (
-    <div className="range">
-      <div className="range__fields">
+    <div className={css.range}>
+      <div className={css.fields}>
         {field('start', 'Start date')}
         {field('end', 'End date')}
       </div>
-      <fieldset className="range__presets">
+      <fieldset className={css.presets}>
         <legend className="sr-only">{translate('Quick ranges')}</legend>
         {RANGES.map((one) => (
           <button
             key={one}
             type="button"
-            className="range__preset"
+            className={css.preset}
             aria-pressed={one === name && isAsked}
             onClick={() => take(one)}
           >
@@ -93,7 +96,7 @@ export function RangePicker({ range, name, today, onChange }: Props) {
           </button>
         ))}
       </fieldset>
-      <p id={id} className="range__problem" role="alert">
+      <p id={id} className={css.problem} role="alert">
         {problem}
       </p>
     </div>

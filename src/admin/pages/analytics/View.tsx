@@ -4,6 +4,7 @@ import type { Tab } from '#contract/insight/analytics.ts'
 import { chartsOf } from '#contract/insight/charts.ts'
 import type { Figure } from '#contract/insight/definitions.ts'
 import { GRAINS, type Grain } from './grain.ts'
+import css from './View.module.css'
 
 const NAMES: Record<Grain, string> = { day: 'Day', week: 'Week', month: 'Month' }
 
@@ -26,7 +27,7 @@ export function View(props: Props) {
   const shown = keys.filter((key) => tables.has(key)).length
   return (
     <>
-      <fieldset className="segments">
+      <fieldset className={css.segments}>
         <legend className="sr-only">{translate('Show figures as')}</legend>
         <button type="button" aria-pressed={shown === 0} onClick={() => setTables(false)}>
           {translate('Charts')}
@@ -35,7 +36,7 @@ export function View(props: Props) {
           {translate('Tables')}
         </button>
       </fieldset>
-      <fieldset className="segments">
+      <fieldset className={css.segments}>
         <legend className="sr-only">{translate('Show figures over time by')}</legend>
         {GRAINS.map((one) => (
           <button
@@ -48,7 +49,7 @@ export function View(props: Props) {
           </button>
         ))}
       </fieldset>
-      <label className="analytics-compare">
+      <label className={css.compare}>
         <input
           type="checkbox"
           checked={isCompared}

@@ -29,13 +29,7 @@ export function DashboardPanel({
   useKeptFocus(panel, { fallback: `#${EDIT}` })
 
   return (
-    <div
-      ref={panel}
-      id={PANEL}
-      role="tabpanel"
-      aria-labelledby={tabId(record._id)}
-      className="dash-panel"
-    >
+    <div ref={panel} id={PANEL} role="tabpanel" aria-labelledby={tabId(record._id)}>
       {isEditing ? (
         <Editor
           record={record}

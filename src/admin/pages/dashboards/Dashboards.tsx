@@ -4,8 +4,9 @@ import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
+import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
+import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { DashboardPanel } from './DashboardPanel.tsx'
 import { interruptedAt } from './edit/interrupted.ts'
@@ -15,10 +16,6 @@ import { draftOf } from './read-dashboard.ts'
 import { Skeleton } from './Skeleton.tsx'
 import { Tabs } from './Tabs.tsx'
 import { type Dashboards as State, useDashboards } from './use-dashboards.ts'
-import '../pages.css'
-import '#admin/crud/form/form.css'
-import '#admin/crud/list/list.css'
-import './dashboards.css'
 
 /** Dashboard Management (DASH-01 to DASH-05): every dashboard as a tab, and the chosen one below. */
 export function Dashboards() {
@@ -36,18 +33,17 @@ export function Dashboards() {
 
   if (isKiosk && shown && !edited)
     return (
-      <section className="dash" ref={area}>
+      <section ref={area}>
         <Kiosk dashboard={draftOf(shown)} timeRange={range} onExit={dashboards.leaveKiosk} />
       </section>
     )
   return (
-    <section className="dash" ref={area}>
+    <section ref={area}>
       <PageHead>
         {edited ? null : (
           <Button
             // One filled button a page: in an empty list it stands in the middle.
             type={dashboards.all?.length === 0 ? 'default' : 'primary'}
-            className="crud-add"
             icon={<PlusOutlined aria-hidden="true" />}
             onClick={() => setAsksTitle(true)}
           >
@@ -91,32 +87,27 @@ function Content({
   if (isPending) return <Skeleton />
   if (!all)
     return (
-      <div className="crud-sheet">
+      <Sheet>
         <FailureNotice text={error ?? ''} retry={() => void dashboards.reload()} />
-      </div>
+      </Sheet>
     )
   if (all.length === 0 && !edited)
     return (
-      <div className="crud-sheet">
+      <Sheet>
         <EmptyNotice text={translate('No dashboards yet')}>
-          <p className="crud-grey">
-            {translate('A dashboard shows the figures that you choose, arranged as you like.')}
-          </p>
+          <p>{translate('A dashboard shows the figures that you choose, arranged as you like.')}</p>
           <Button type="primary" onClick={create}>
             {translate('New Dashboard')}
           </Button>
         </EmptyNotice>
-      </div>
+      </Sheet>
     )
   const current = edited ?? shown
   return (
     <>
       <Tabs all={all} current={current} open={dashboards.open} />
       {error === undefined ? null : (
-        <div className="page-failure" role="alert">
-          <p>{error}</p>
-          <Button onClick={() => void dashboards.reload()}>{translate('Retry')}</Button>
-        </div>
+        <FailureBar go={() => void dashboards.reload()}>{error}</FailureBar>
       )}
       {current ? (
         <DashboardPanel
@@ -127,13 +118,13 @@ function Content({
           setEdited={setEdited}
         />
       ) : (
-        <div className="crud-sheet">
+        <Sheet>
           <EmptyNotice text={translate('This dashboard no longer exists.')}>
             <Button onClick={() => dashboards.open(undefined)}>
               {translate('Show the default dashboard')}
             </Button>
           </EmptyNotice>
-        </div>
+        </Sheet>
       )}
     </>
   )

@@ -3,6 +3,7 @@ import { type CSSProperties, useEffect } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
+import css from './Kiosk.module.css'
 import { type Place, spread } from './layout/wall.ts'
 import { RANGE_NAMES } from './range-names.ts'
 import { useLastUpdate } from './use-last-update.ts'
@@ -10,7 +11,6 @@ import { useMovement } from './use-movement.ts'
 import { useWall } from './use-wall.ts'
 import { titleOf } from './widget-types.ts'
 import { Widget } from './widgets/Widget.tsx'
-import './kiosk.css'
 
 export interface KioskProps {
   /** Its widgets stand where the grid shows them, in reading order. */
@@ -41,30 +41,30 @@ export function Kiosk({ dashboard: { title, layout, widgets }, timeRange, onExit
   const wall = spread(layout, widgets)
 
   return (
-    <div className="kiosk" data-watched={isWatched}>
-      <header className="kiosk__head">
+    <div className={css.wall} data-wall="" data-watched={isWatched}>
+      <header className={css.head}>
         <h1 tabIndex={-1}>{title}</h1>
         <p>{translate(RANGE_NAMES[timeRange])}</p>
-        <Button className="kiosk__exit" size="small" onClick={onExit}>
+        <Button size="small" onClick={onExit}>
           {translate('Exit full screen')}
         </Button>
       </header>
-      <div className="kiosk__area">
+      <div className={css.area}>
         {widgets.length === 0 ? (
-          <p className="kiosk__empty">{translate('This dashboard has no widgets yet')}</p>
+          <p className={css.empty}>{translate('This dashboard has no widgets yet')}</p>
         ) : null}
         <div
-          className="kiosk__grid"
+          className={css.grid}
           style={styleOf({ '--rows': wall.rows, '--columns': wall.columns })}
         >
           {widgets.map((widget, index) => (
             <section
               key={widget.id}
-              className="kiosk__card"
+              className={css.card}
               aria-label={titleOf(widget)}
               style={placeOf(wall.places[index])}
             >
-              <div className="kiosk__inside">
+              <div className={css.inside}>
                 <h2 dir="auto">{titleOf(widget)}</h2>
                 <Widget widget={widget} timeRange={timeRange} isKiosk />
               </div>
@@ -72,7 +72,7 @@ export function Kiosk({ dashboard: { title, layout, widgets }, timeRange, onExit
           ))}
         </div>
       </div>
-      <footer className="kiosk__foot">
+      <footer className={css.foot}>
         {updatedAt > 0
           ? translate('Last update: {time}', { time: clock.format(updatedAt) })
           : translate('Loading…')}

@@ -1,12 +1,15 @@
 import { type HttpError, useCreate } from '@refinedev/core'
-import { Button, Input, Modal } from 'antd'
+import { Button, Modal } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { FormNotice } from '#admin/crud/form/FormNotice.tsx'
 import { succeeded, unansweredText } from '#admin/crud/notices.ts'
 import { translate } from '#admin/format/translate.ts'
 import { outcomeOf } from '#admin/providers/versioned-write.ts'
+import { Field } from '#admin/ui/Field.tsx'
+import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { Row } from '#model/spec.ts'
 import { failedWith } from './failed.ts'
+import css from './NewDashboard.module.css'
 import { RESOURCE } from './use-dashboards.ts'
 
 const LONGEST_TITLE = 120
@@ -91,7 +94,7 @@ export function NewDashboard({
     >
       <form
         id={form}
-        className="dash-form"
+        className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
           create()
@@ -102,17 +105,15 @@ export function NewDashboard({
             <p>{translate('Look among the tabs before you create it again.')}</p>
           </FormNotice>
         )}
-        <label htmlFor={`${form}-title`}>{translate('Title')}</label>
-        <Input
-          ref={(element) => {
-            input.current = element?.input ?? null
-          }}
-          id={`${form}-title`}
-          value={title}
-          maxLength={LONGEST_TITLE}
-          autoComplete="off"
-          onChange={({ target }) => setTitle(target.value)}
-        />
+        <Field id={`${form}-title`} label={translate('Title')}>
+          <TextInput
+            ref={input}
+            id={`${form}-title`}
+            value={title}
+            maxLength={LONGEST_TITLE}
+            onChange={({ target }) => setTitle(target.value)}
+          />
+        </Field>
       </form>
     </Modal>
   )

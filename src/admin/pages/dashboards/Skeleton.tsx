@@ -1,4 +1,8 @@
 import { translate } from '#admin/format/translate.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
+import { TabBones } from '#admin/ui/TabList.tsx'
+import { Card, Cards, Frame } from './Cards.tsx'
+import css from './Skeleton.module.css'
 
 /** The size of what will come: tabs, the bar and a row of cards. */
 export function Skeleton() {
@@ -8,23 +12,22 @@ export function Skeleton() {
         {translate('Loading…')}
       </span>
       <div aria-hidden="true">
-        <div className="tab-list dash-tabs">
-          <span className="crud-bone" />
-          <span className="crud-bone" />
+        <TabBones count={2} />
+        <div className={css.bar}>
+          <Bone height="20px" />
         </div>
-        <div className="dash-bar">
-          <span className="crud-bone dash-bone-title" />
-        </div>
-        <div className="dash-frame">
-          <ul className="dash-grid">
+        <Frame>
+          <Cards layout="waiting">
             {[1, 2, 3, 4].map((number) => (
-              <li key={number} className="dash-card">
-                <span className="crud-bone" />
-                <span className="crud-bone" />
-              </li>
+              <Card key={number}>
+                <div className={css.bones}>
+                  <Bone />
+                  <Bone />
+                </div>
+              </Card>
             ))}
-          </ul>
-        </div>
+          </Cards>
+        </Frame>
       </div>
     </>
   )

@@ -1,9 +1,11 @@
 import { translate } from '#admin/format/translate.ts'
+import { Tinted } from '#admin/ui/Badge.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import { type TabItem, TabList } from '#admin/ui/TabList.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { PANEL, shownTitle, tabId } from './names.ts'
+import css from './Tabs.module.css'
 
 /** DASH-01: the dashboards as tabs, on a phone as a select. */
 export function Tabs({
@@ -20,18 +22,19 @@ export function Tabs({
 
   if (isPhone)
     return (
-      <Select
-        isClearable={false}
-        aria-label={translate('Dashboard')}
-        value={chosen ?? ''}
-        choices={all.map((one) => ({ value: one._id, label: optionOf(one) }))}
-        onChange={({ target }) => target.value && open(target.value)}
-      />
+      <div className={css.select}>
+        <Select
+          isClearable={false}
+          aria-label={translate('Dashboard')}
+          value={chosen ?? ''}
+          choices={all.map((one) => ({ value: one._id, label: optionOf(one) }))}
+          onChange={({ target }) => target.value && open(target.value)}
+        />
+      </div>
     )
   return (
     <TabList
       label={translate('Dashboards')}
-      className="dash-tabs"
       tabs={all.map(itemOf)}
       chosen={chosen}
       panel={PANEL}
@@ -50,7 +53,7 @@ function itemOf(one: DashboardRecord): TabItem<string> {
     content: (
       <>
         <bdi>{shownTitle(one)}</bdi>
-        {one.isDefault ? <span className="dash-badge">{translate('Default')}</span> : null}
+        {one.isDefault ? <Tinted tone="green">{translate('Default')}</Tinted> : null}
       </>
     ),
   }

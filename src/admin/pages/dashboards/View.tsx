@@ -12,13 +12,15 @@ import { DeleteDialog } from '#admin/crud/DeleteDialog.tsx'
 import { translate } from '#admin/format/translate.ts'
 import { Definition } from '#admin/ui/Hint.tsx'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
+import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/spec.ts'
+import css from './DashboardView.module.css'
 import { dashboardResource } from './dashboard-resource.ts'
 import { Grid } from './Grid.tsx'
 import { EDIT, shownTitle } from './names.ts'
-import { RangeSelect } from './RangeSelect.tsx'
 import { draftOf, isSame, readDashboard } from './read-dashboard.ts'
+import { RangeSelect, Tools } from './Tools.tsx'
 import { type Dashboards, kioskAddress } from './use-dashboards.ts'
 import { useSetDefault } from './use-set-default.ts'
 
@@ -43,24 +45,23 @@ export function View({
 
   return (
     <>
-      <div className="dash-bar">
-        <div className="dash-words">
+      <div className={css.bar}>
+        <div className={css.words}>
           <h2>
             <bdi>{shownTitle(record)}</bdi>
           </h2>
           {record.description ? <p dir="auto">{record.description}</p> : null}
         </div>
-        <div className="dash-tools">
+        <Tools>
           <RangeSelect range={range} setRange={dashboards.setRange} />
           <Definition figure="comparison" label={translate('a change')} />
           <Button
-            className="dash-brief"
             title={translate('Full screen')}
             icon={<FullscreenOutlined aria-hidden="true" />}
             href={wallHref}
             onClick={openWall}
           >
-            {translate('Full screen')}
+            <span className={css.brief}>{translate('Full screen')}</span>
           </Button>
           {record.isDefault ? null : (
             <Button
@@ -74,26 +75,25 @@ export function View({
             </Button>
           )}
           <Button
-            className="dash-brief"
             title={translate('Delete')}
             icon={<DeleteOutlined aria-hidden="true" />}
             onClick={() => setAsksDelete(true)}
           >
-            {translate('Delete')}
+            <span className={css.brief}>{translate('Delete')}</span>
           </Button>
           <Button id={EDIT} icon={<EditOutlined aria-hidden="true" />} onClick={() => edit(false)}>
             {translate('Edit')}
           </Button>
-        </div>
+        </Tools>
       </div>
       {draft.widgets.length === 0 ? (
-        <div className="crud-sheet">
+        <Sheet>
           <EmptyNotice text={translate('This dashboard has no widgets yet')}>
             <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => edit(true)}>
               {translate('Add Widget')}
             </Button>
           </EmptyNotice>
-        </div>
+        </Sheet>
       ) : (
         <Grid draft={draft} range={range} />
       )}

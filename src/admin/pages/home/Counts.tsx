@@ -1,10 +1,12 @@
 import { Link } from 'react-router-dom'
 import { listLink } from '#admin/crud/list/list-address.ts'
 import { translate } from '#admin/format/translate.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
 import { Definition } from '#admin/ui/Hint.tsx'
 import type { MenuSign } from '#admin/ui/icons.tsx'
 import { MenuIcon } from '#admin/ui/icons.tsx'
 import type { Figure } from '#contract/insight/definitions.ts'
+import css from './Counts.module.css'
 import type { CountName, Overview } from './read-overview.ts'
 
 const CARDS: readonly {
@@ -49,19 +51,21 @@ const number = new Intl.NumberFormat('en')
 /** HOME-01: how much there is, each number a link to its list. A number that did not come is a dash. */
 export function Counts({ counts }: { counts: Overview['counts'] | undefined }) {
   return (
-    <ul className="home-counts" aria-label={translate('Totals')} aria-busy={counts === undefined}>
+    <ul className={css.counts} aria-label={translate('Totals')} aria-busy={counts === undefined}>
       {CARDS.map(({ name, icon, label, figure, to }) => (
         <li key={name}>
-          <Link to={to} className="home-count">
-            <span className="home-count__label">
+          <Link to={to} className={css.count}>
+            <span className={css.label}>
               <MenuIcon name={icon} />
               {translate(label)}
             </span>
-            <span className="home-count__number">
-              {counts ? <Amount value={counts[name]} /> : <span className="crud-bone" />}
+            <span className={css.number}>
+              {counts ? <Amount value={counts[name]} /> : <Bone width="96px" height="28px" />}
             </span>
           </Link>
-          <Definition figure={figure} label={translate(label)} />
+          <span className={css.hint}>
+            <Definition figure={figure} label={translate(label)} />
+          </span>
         </li>
       ))}
     </ul>

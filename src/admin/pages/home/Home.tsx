@@ -1,19 +1,15 @@
-import { Button } from 'antd'
 import { useRef } from 'react'
-import { translate } from '#admin/format/translate.ts'
 import { usePresent } from '#admin/providers/use-present.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
+import { FailureBar } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import type { Resource } from '#model/resource.ts'
 import type { Page } from '../pages.ts'
 import { Counts } from './Counts.tsx'
+import css from './Home.module.css'
 import { QuickActions } from './QuickActions.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { useOverview } from './use-overview.ts'
-import '../pages.css'
-import '#admin/crud/list/list.css'
-import '#admin/crud/cells/cells.css'
-import './home.css'
 
 /** The dashboard home: how much there is, what was done lately, and one step to everything. */
 export function Home({
@@ -29,16 +25,11 @@ export function Home({
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area)
   return (
-    <div ref={area} className="home">
+    <div ref={area}>
       <PageHead />
-      {error === undefined ? null : (
-        <div className="page-failure" role="alert">
-          <p>{error}</p>
-          <Button onClick={retry}>{translate('Retry')}</Button>
-        </div>
-      )}
+      {error === undefined ? null : <FailureBar go={retry}>{error}</FailureBar>}
       <Counts counts={isPending ? undefined : (overview?.counts ?? {})} />
-      <div className="home-panels">
+      <div className={css.panels}>
         {/* Of a call that failed nothing is known, which is not the same as no activity. */}
         {isPending || overview ? (
           <RecentActivity registry={registry} entries={overview?.activity} />

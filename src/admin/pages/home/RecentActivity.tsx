@@ -1,14 +1,16 @@
 import { Link } from 'react-router-dom'
-import { initialsOf } from '#admin/format/initials.ts'
 import { translate } from '#admin/format/translate.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
+import { Initials } from '#admin/ui/Initials.tsx'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { MOST_ACTIVITY } from '#contract/overview.ts'
 import type { Resource } from '#model/resource.ts'
 import { humanise } from '#model/words.ts'
+import { HomePanel } from './HomePanel.tsx'
+import css from './RecentActivity.module.css'
 import type { ActivityEntry, NamedRecord } from './read-overview.ts'
 import { recordAddress } from './record-address.ts'
-import './recent-activity.css'
 import { sentenceOf } from './sentences.ts'
 
 interface Props {
@@ -20,18 +22,17 @@ interface Props {
 /** HOME-02: what was done lately, by whom, in words, and when; each entry a link to what it was done to. */
 export function RecentActivity({ registry, entries }: Props) {
   return (
-    <section className="home-panel" aria-labelledby="recent-activity">
-      <h2 id="recent-activity">{translate('Recent Activity')}</h2>
+    <HomePanel title={translate('Recent Activity')}>
       {entries === undefined ? <Waiting /> : null}
       {entries?.length === 0 ? <EmptyNotice text={translate('No recent activity')} /> : null}
       {entries && entries.length > 0 ? (
-        <ul className="home-events">
+        <ul className={css.events}>
           {entries.map((entry) => (
             <Event key={entry.key} entry={entry} registry={registry} />
           ))}
         </ul>
       ) : null}
-    </section>
+    </HomePanel>
   )
 }
 
@@ -42,18 +43,13 @@ function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityE
   const sentence = sentenceOf(registry, entry)
   const { before, after } = sentence ?? { before: type && record ? `${type} · ` : type, after: '' }
   return (
-    <li className="home-event">
-      <span
-        className={`crud-initials ${person === undefined ? 'home-event__system' : ''}`}
-        aria-hidden="true"
-      >
-        {initialsOf(who)}
-      </span>
-      <div className="home-event__text">
-        <span className="home-event__who" dir="auto">
-          {who || translate('Unknown user')}
+    <li className={css.event}>
+      <Initials of={who} isQuiet={person === undefined} />
+      <div className={css.text}>
+        <span className={css.who}>
+          <bdi>{who || translate('Unknown user')}</bdi>
         </span>{' '}
-        <span className="home-event__what">
+        <span className={css.what}>
           {before}
           {record ? (
             <RecordName
@@ -65,8 +61,10 @@ function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityE
           {after}
         </span>
       </div>{' '}
-      {sentence ? <span className="home-event__type">{type}</span> : null}{' '}
-      <DateText iso={timestamp} absent="N/A" hasTime />
+      {sentence ? <span className={css.type}>{type}</span> : null}{' '}
+      <span className={css.when}>
+        <DateText iso={timestamp} absent="N/A" hasTime />
+      </span>
     </li>
   )
 }
@@ -79,16 +77,14 @@ function RecordName({
   const to = recordAddress(registry, record)
   if (to)
     return (
-      <Link to={to} className="home-event__link" dir="auto" title={record.name}>
+      <Link to={to} className={css.link} dir="auto" title={record.name}>
         {record.name}
       </Link>
     )
   return (
     <>
       <bdi title={record.name}>{record.name}</bdi>
-      {record.isLive || isGoneSaid ? null : (
-        <span className="home-event__gone"> {translate('(deleted)')}</span>
-      )}
+      {record.isLive || isGoneSaid ? null : <span> {translate('(deleted)')}</span>}
     </>
   )
 }
@@ -100,14 +96,14 @@ function Waiting() {
       <span className="sr-only" role="status">
         {translate('Loading…')}
       </span>
-      <ul className="home-events" aria-hidden="true">
+      <ul className={css.events} aria-hidden="true">
         {Array.from({ length: MOST_ACTIVITY }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-          <li key={index} className="home-event">
-            <span className="home-event__blank" />
-            <div className="home-event__text">
-              <span className="crud-bone" />
-              <span className="crud-bone" />
+          <li key={index} className={css.event}>
+            <span className={css.blank} />
+            <div className={css.bones}>
+              <Bone height="12px" />
+              <Bone width="280px" height="12px" />
             </div>
           </li>
         ))}

@@ -2,7 +2,9 @@ import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/
 import { useSortable } from '@dnd-kit/sortable'
 import { memo, useCallback, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { IconButton } from '#admin/ui/IconButton.tsx'
 import type { FieldErrors } from '#model/words.ts'
+import css from './EntryCard.module.css'
 import { EntryHead } from './EntryHead.tsx'
 import type { EntryKind } from './kind.ts'
 import type { Line } from './lines.ts'
@@ -51,7 +53,8 @@ export const EntryCard = memo(function EntryCard({
   return (
     <li
       ref={setNodeRef}
-      className={isDragging ? 'entry entry-dragged' : 'entry'}
+      className={css.entry}
+      data-dragged={isDragging}
       data-entry={key}
       style={{
         transition,
@@ -59,7 +62,7 @@ export const EntryCard = memo(function EntryCard({
       }}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: takes the focus, which a fieldset would not need to */}
-      <div className="entry-card" role="group" aria-label={name} tabIndex={-1} data-card="">
+      <div className={css.card} role="group" aria-label={name} tabIndex={-1} data-card="">
         <EntryHead
           id={id}
           own={own}
@@ -89,10 +92,10 @@ export const EntryCard = memo(function EntryCard({
         {summary ? (
           // Stands from the start: what appears inside a live region is announced.
           <div role="status">
-            {summary.remark ? <p className="entry-remark">{summary.remark}</p> : null}
+            {summary.remark ? <p className={css.remark}>{summary.remark}</p> : null}
           </div>
         ) : null}
-        <div className="entry-body" id={`${id}_body`} hidden={!isOpen}>
+        <div className={css.body} id={`${id}_body`} hidden={!isOpen}>
           {wasOpen ? (
             <Body
               id={id}
@@ -137,17 +140,13 @@ function Tool({
 }) {
   const Icon = move === 'up' ? ArrowUpOutlined : move ? ArrowDownOutlined : DeleteOutlined
   return (
-    <button
-      type="button"
-      className="tool-button"
-      aria-label={label}
-      title={label}
+    <IconButton
+      label={label}
+      icon={<Icon aria-hidden="true" />}
+      isOff={isOff}
+      onClick={onClick}
       {...(move && { 'data-move': move })}
-      {...(isOff && { 'aria-disabled': true })}
-      onClick={() => isOff || onClick()}
-    >
-      <Icon aria-hidden="true" />
-    </button>
+    />
   )
 }
 

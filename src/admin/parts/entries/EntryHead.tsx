@@ -1,5 +1,6 @@
 import { HolderOutlined, RightOutlined } from '@ant-design/icons'
 import type { HTMLAttributes, ReactNode, Ref } from 'react'
+import css from './EntryHead.module.css'
 import type { Summary } from './kind.ts'
 
 /** The first line of an entry: what to drag it by, what it is, and its buttons. */
@@ -23,34 +24,29 @@ export function EntryHead({
   children: ReactNode
 }) {
   return (
-    <div className="entry-head">
-      <span
-        className="entry-handle"
-        aria-hidden="true"
-        onPointerDownCapture={leaveField}
-        {...handle}
-      >
+    <div className={css.head}>
+      <span className={css.handle} aria-hidden="true" onPointerDownCapture={leaveField} {...handle}>
         <HolderOutlined />
       </span>
       {summary === undefined ? (
-        <span className="entry-name">{own}</span>
+        <span className={css.name}>{own}</span>
       ) : (
         <button
           type="button"
-          className="entry-fold"
+          className={css.fold}
           aria-expanded={isOpen}
           aria-controls={`${id}_body`}
           onClick={toggle}
         >
           <RightOutlined aria-hidden="true" />
-          <span className="entry-summary">
-            <span className="entry-name">{own}</span>
+          <span className={css.summary}>
+            <span className={css.name}>{own}</span>
             <bdi>{summary.title}</bdi>
           </span>
-          <span className="entry-note">{summary.note}</span>
+          <span className={css.note}>{summary.note}</span>
         </button>
       )}
-      <span className="entry-tools">{children}</span>
+      <span className={css.tools}>{children}</span>
     </div>
   )
 }

@@ -9,16 +9,16 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { Button } from 'antd'
 import { useMemo, useRef } from 'react'
 import type { PartProps } from '#admin/crud/parts/props.ts'
 import { translate } from '#admin/format/translate.ts'
 import { EntryCard } from './EntryCard.tsx'
+import css from './EntryList.module.css'
 import type { EntryKind } from './kind.ts'
 import { live } from './lines.ts'
 import { RemovedEntry } from './RemovedEntry.tsx'
 import { errorsByPlace, useEntries } from './use-entries.ts'
-import './controls.css'
-import './entries.css'
 
 /** A list of entries that can be added to, taken from and put in order, by buttons or by dragging. */
 export function EntryList({ id, value, onChange, errors, kind }: PartProps & { kind: EntryKind }) {
@@ -42,7 +42,7 @@ export function EntryList({ id, value, onChange, errors, kind }: PartProps & { k
     <div
       ref={box}
       id={id}
-      className="entry-list"
+      className={css.list}
       role="group"
       tabIndex={-1}
       aria-label={kind.within ? `${kind.within}, ${title.toLowerCase()}` : title}
@@ -58,7 +58,7 @@ export function EntryList({ id, value, onChange, errors, kind }: PartProps & { k
       >
         <SortableContext items={keys} strategy={verticalListSortingStrategy}>
           {lines.length > 0 && (
-            <ol className="entry-cards">
+            <ol className={css.cards}>
               {lines.map((line) => {
                 const index = shown.indexOf(line)
                 return line.isRemoved ? (
@@ -81,13 +81,17 @@ export function EntryList({ id, value, onChange, errors, kind }: PartProps & { k
         </SortableContext>
       </DndContext>
       {shown.length === 0 && kind.none !== undefined && (
-        <p className="crud-grey">{translate(kind.none)}</p>
+        <p className={css.none}>{translate(kind.none)}</p>
       )}
-      <button type="button" className="entry-add" data-add="" onClick={entries.add}>
-        <PlusOutlined aria-hidden="true" />
+      <Button
+        type="dashed"
+        icon={<PlusOutlined aria-hidden="true" />}
+        data-add=""
+        onClick={entries.add}
+      >
         {translate('Add {entry}', { entry: translate(kind.one).toLowerCase() })}
         {kind.within ? <span className="sr-only"> ({kind.within})</span> : null}
-      </button>
+      </Button>
       <span className="sr-only" role="status">
         {said}
       </span>

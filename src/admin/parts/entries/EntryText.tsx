@@ -1,6 +1,8 @@
 import { type ClipboardEvent, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { EntryField } from './EntryField.tsx'
+import { Field } from '#admin/ui/Field.tsx'
+import { TextArea, TextInput } from '#admin/ui/TextInput.tsx'
+import { wrongWith } from '#admin/ui/wrong-with.ts'
 import { PasteOffer } from './PasteOffer.tsx'
 import { linesOfText, onOneLine } from './pasted.ts'
 
@@ -19,16 +21,13 @@ interface Props {
 export function EntryArea({ value, onChange, ...field }: Props) {
   const text = asText(value)
   return (
-    <EntryField {...field}>
-      <span className="entry-grow" data-text={text}>
-        <textarea
-          {...control(field)}
-          rows={1}
-          value={text}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      </span>
-    </EntryField>
+    <Field {...field}>
+      <TextArea
+        {...control(field)}
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Field>
   )
 }
 
@@ -59,11 +58,10 @@ export function EntryTitle({
   }
 
   return (
-    <EntryField {...field} isRequired>
-      <input
+    <Field {...field} isRequired>
+      <TextInput
         {...control(field)}
         aria-required="true"
-        autoComplete="off"
         value={text}
         onPaste={paste}
         onChange={({ target }) => onChange(target.value)}
@@ -86,18 +84,12 @@ export function EntryTitle({
           }}
         />
       ) : null}
-    </EntryField>
+    </Field>
   )
 }
 
 function control({ id, name, error }: Pick<Props, 'id' | 'name' | 'error'>) {
-  return {
-    id,
-    className: 'entry-input',
-    dir: 'auto',
-    'aria-label': name,
-    ...(error && { 'aria-invalid': true, 'aria-describedby': `${id}_error` }),
-  }
+  return { id, 'aria-label': name, ...wrongWith(id, error) }
 }
 
 function asText(value: unknown): string {

@@ -1,5 +1,9 @@
+import { Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
+import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { takeFocus } from '#admin/ui/focus.ts'
+import { LinkButton } from '#admin/ui/LinkButton.tsx'
+import css from './PasteOffer.module.css'
 
 /** Asks in place what to do with a pasted text of several lines. Escape declines, and closes nothing else. */
 export function PasteOffer({
@@ -16,7 +20,7 @@ export function PasteOffer({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a question with two answers, not a set of fields
     <div
-      className="entry-offer"
+      className={css.offer}
       role="group"
       aria-label={text}
       onKeyDown={(event) => {
@@ -27,14 +31,12 @@ export function PasteOffer({
       }}
     >
       <span>{text}</span>
-      <span className="crud-buttons">
-        <button ref={takeFocus} type="button" className="entry-button" onClick={onAccept}>
+      <ButtonRow>
+        <Button ref={takeFocus} onClick={onAccept}>
           {accept}
-        </button>
-        <button type="button" className="entry-link" onClick={onDecline}>
-          {translate('Paste as one line')}
-        </button>
-      </span>
+        </Button>
+        <LinkButton onClick={onDecline}>{translate('Paste as one line')}</LinkButton>
+      </ButtonRow>
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import { memo } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import type { EntryKind } from './kind.ts'
 import type { Line } from './lines.ts'
+import css from './RemovedEntry.module.css'
 import type { Entries } from './use-entries.ts'
 
 /** In the place of an entry that was taken away: what it was, and the way back. */
@@ -19,18 +21,16 @@ export const RemovedEntry = memo(function RemovedEntry({
     ? translate('{entry} "{title}"', { entry: translate(kind.one), title })
     : translate('{entry} without a title', { entry: translate(kind.one) })
   return (
-    <li className="entry-gone" data-entry={line.key}>
-      <span className="entry-gone-text" dir="auto">
+    <li className={css.gone} data-entry={line.key}>
+      <span className={css.text} dir="auto">
         {translate('{entry} removed', { entry })}
       </span>
-      <button
-        type="button"
-        className="entry-link"
+      <LinkButton
         aria-label={translate('Undo: {entry} removed', { entry })}
         onClick={() => entries.restore(line.key)}
       >
         {translate('Undo')}
-      </button>
+      </LinkButton>
     </li>
   )
 })

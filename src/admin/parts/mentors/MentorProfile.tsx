@@ -1,25 +1,25 @@
-import { Absent, Fact, FactList } from '#admin/crud/Fact.tsx'
+import { Fact, FactList } from '#admin/crud/Fact.tsx'
 import type { DetailProps } from '#admin/crud/parts/props.ts'
 import { useNames } from '#admin/crud/references/use-names.ts'
 import { translate } from '#admin/format/translate.ts'
+import { Absent } from '#admin/ui/Absent.tsx'
+import { WordChips } from '#admin/ui/Chips.tsx'
 import { idsAt, textAt, textsAt } from '#admin/wire/reading.ts'
 import { isObject } from '#model/paths.ts'
 import { humanise } from '#model/words.ts'
 import { ratingText } from './rating.ts'
-import '../chips.css'
-import './mentor.css'
 
 /** What stands under a mentor (MEN-01). The image is a link only: nothing is loaded from other places. */
 export function MentorProfile({ row }: DetailProps) {
   const word = (value: unknown) => translate(humanise(textAt(value)))
   const image = textAt(row.profileImage)
   return (
-    <FactList className="mentor-facts">
+    <FactList isWide>
       <Fact label="Bio" isWide>
         {textAt(row.bio)}
       </Fact>
       <Fact label="Skills">
-        <Chips words={textsAt(row.skills)} />
+        <Words words={textsAt(row.skills)} />
       </Fact>
       <Fact label="Rating">{ratingText(row.rating, row.reviewCount)}</Fact>
       <Fact label="Gemini ID">{textAt(row.geminiMentorId)}</Fact>
@@ -29,7 +29,7 @@ export function MentorProfile({ row }: DetailProps) {
       </Fact>
       <Fact label="Languages">{textsAt(row.languages).join(', ')}</Fact>
       <Fact label="Tags">
-        <Chips words={textsAt(row.tags)} />
+        <Words words={textsAt(row.tags)} />
       </Fact>
       <Fact label="Experience Level">{word(row.experienceLevel)}</Fact>
       <Fact label="Availability">{word(row.availability)}</Fact>
@@ -48,17 +48,8 @@ export function MentorProfile({ row }: DetailProps) {
   )
 }
 
-function Chips({ words }: { words: readonly string[] }) {
-  if (words.length === 0) return <Absent />
-  return (
-    <ul className="part-chips">
-      {[...new Set(words)].map((word) => (
-        <li key={word} dir="auto">
-          {word}
-        </li>
-      ))}
-    </ul>
-  )
+function Words({ words }: { words: readonly string[] }) {
+  return words.length === 0 ? <Absent /> : <WordChips words={words} />
 }
 
 /** By name. A backend that sends ids alone is asked for the names of those that have none. */
@@ -67,6 +58,6 @@ function CareerFields({ value }: { value: unknown }) {
   const nameIn = (one: unknown) => (isObject(one) ? textAt(one.name) : '')
   const names = useNames('career-fields', idsAt(fields.filter((one) => !nameIn(one))))
   return (
-    <Chips words={fields.map((one) => nameIn(one) || idsAt([one]).map(names.nameOf)[0] || '')} />
+    <Words words={fields.map((one) => nameIn(one) || idsAt([one]).map(names.nameOf)[0] || '')} />
   )
 }

@@ -3,6 +3,7 @@ import { translate } from '#admin/format/translate.ts'
 import { EntryList } from '../entries/EntryList.tsx'
 import { EntryArea, EntryTitle } from '../entries/EntryText.tsx'
 import type { EntryBodyProps, EntryKind } from '../entries/kind.ts'
+import css from './StepsEditor.module.css'
 
 /** The steps of a mission. */
 export function StepsEditor(props: PartProps) {
@@ -23,7 +24,7 @@ function StepBody({ id, index, entry, errors, edit, spread }: EntryBodyProps) {
         onChange={(text) => edit('title', text)}
         spread={spread}
       />
-      <div className="entry-halves">
+      <div className={css.halves}>
         <EntryArea
           id={`${id}_description`}
           label={translate('Description')}

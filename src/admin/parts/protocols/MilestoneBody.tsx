@@ -1,8 +1,9 @@
 import { useCallback } from 'react'
 import { ReferenceInput } from '#admin/crud/references/ReferenceInput.tsx'
 import { translate } from '#admin/format/translate.ts'
+import { Field } from '#admin/ui/Field.tsx'
+import { wrongWith } from '#admin/ui/wrong-with.ts'
 import type { FieldErrors } from '#model/words.ts'
-import { EntryField } from '../entries/EntryField.tsx'
 import { EntryArea, EntryTitle } from '../entries/EntryText.tsx'
 import type { EntryBodyProps } from '../entries/kind.ts'
 
@@ -33,7 +34,7 @@ export function MilestoneBody({ id, index, within, entry, errors, edit, spread }
         error={errors.description}
         onChange={(text) => edit('description', text || undefined)}
       />
-      <EntryField id={missions} label={translate('Missions')} error={missionError(errors)}>
+      <Field id={missions} label={translate('Missions')} error={missionError(errors)}>
         <ReferenceInput
           id={missions}
           to="missions/templates"
@@ -41,12 +42,9 @@ export function MilestoneBody({ id, index, within, entry, errors, edit, spread }
           label={named(translate('Milestone {number} missions', { number }))}
           value={entry.missions}
           onChange={choose}
-          {...(missionError(errors) && {
-            'aria-invalid': 'true',
-            'aria-describedby': `${missions}_error`,
-          })}
+          {...wrongWith(missions, missionError(errors))}
         />
-      </EntryField>
+      </Field>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { EntryList } from '../entries/EntryList.tsx'
 import { EntryArea, EntryTitle } from '../entries/EntryText.tsx'
 import type { EntryBodyProps, EntryKind } from '../entries/kind.ts'
 import { MilestoneBody } from './MilestoneBody.tsx'
+import css from './PhaseBody.module.css'
 
 /** A phase: its title, what it is about, and its milestones. */
 export function PhaseBody({ id, index, name, entry, errors, edit, spread }: EntryBodyProps) {
@@ -33,8 +34,8 @@ export function PhaseBody({ id, index, name, entry, errors, edit, spread }: Entr
         error={errors.description}
         onChange={(text) => edit('description', text || undefined)}
       />
-      <div className="entry-inner">
-        <p className="entry-inner-title" aria-hidden="true">
+      <div>
+        <p className={css.title} aria-hidden="true">
           {translate('Milestones')}
         </p>
         <EntryList

@@ -3,10 +3,12 @@ import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
 import type { Names } from '#admin/crud/references/use-names.ts'
 import { translate } from '#admin/format/translate.ts'
 import { StatusBadge } from '#admin/ui/Badge.tsx'
+import { WordChips } from '#admin/ui/Chips.tsx'
 import { idsAt, objectsAt, textAt, textsAt } from '#admin/wire/reading.ts'
 import { amountOf } from '#model/amount.ts'
 import { getAt } from '#model/paths.ts'
 import type { Row } from '#model/spec.ts'
+import css from './ProtocolCard.module.css'
 import { ProtocolPhases } from './ProtocolPhases.tsx'
 
 /** One protocol. A click anywhere on its head opens it; what it holds is read as any backend may send it. */
@@ -28,16 +30,16 @@ export function ProtocolCard({
   const title = textAt(row.title) || translate('Protocol')
   const careerFields = idsAt(row.careerFields).map(fields.nameOf)
   return (
-    <li className="protocol-card" data-row={row.id}>
+    <li className={css.card} data-row={row.id}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it says it to keyboard and screen reader */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
-      <div className="protocol-head" onClick={(event) => isOnControl(event.target) || toggle()}>
+      <div className={css.head} onClick={(event) => isOnControl(event.target) || toggle()}>
         <ExpandButton id={row.id} name={title} isOpen={isOpen} toggle={toggle} />
-        <div className="protocol-lines">
-          <h2 className="protocol-title" dir="auto">
+        <div className={css.lines}>
+          <h2 className={css.title} dir="auto">
             {title}
           </h2>
-          <p className="protocol-facts">
+          <p className={css.facts}>
             <span>
               {translate('Level: {targetLevel}', {
                 targetLevel: textAt(row.targetLevel) || translate('N/A'),
@@ -49,13 +51,15 @@ export function ProtocolCard({
             {careerFields.length > 0 && <bdi>{careerFields.join(', ')}</bdi>}
           </p>
         </div>
-        <StatusBadge isActive={row.isActive} />
-        {actions}
+        <span className={css.end}>
+          <StatusBadge isActive={row.isActive} />
+          {actions}
+        </span>
       </div>
       {isOpen ? (
-        <div className="protocol-body" id={`detail-${row.id}`}>
+        <div className={css.body} id={`detail-${row.id}`}>
           {textAt(row.description) ? (
-            <p className="protocol-text" dir="auto">
+            <p className={css.text} dir="auto">
               {textAt(row.description)}
             </p>
           ) : null}
@@ -74,15 +78,9 @@ export function ProtocolCard({
 function Words({ label, words }: { label: string; words: readonly string[] }) {
   if (words.length === 0) return null
   return (
-    <div className="protocol-words">
+    <div className={css.words}>
       <h3>{label}</h3>
-      <ul className="part-chips">
-        {words.map((word) => (
-          <li key={word} dir="auto">
-            {word}
-          </li>
-        ))}
-      </ul>
+      <WordChips words={words} />
     </div>
   )
 }

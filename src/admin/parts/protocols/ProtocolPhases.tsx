@@ -1,6 +1,8 @@
 import type { Names } from '#admin/crud/references/use-names.ts'
 import { translate } from '#admin/format/translate.ts'
+import { Chips } from '#admin/ui/Chips.tsx'
 import { idsAt, objectsAt, textAt } from '#admin/wire/reading.ts'
+import css from './ProtocolPhases.module.css'
 
 type Known = Record<string, unknown>
 
@@ -13,16 +15,16 @@ export function ProtocolPhases({
   missions: Names
 }) {
   if (phases.length === 0)
-    return <p className="crud-grey">{translate('No phases or milestones defined.')}</p>
+    return <p className={css.quiet}>{translate('No phases or milestones defined.')}</p>
   return (
-    <ol className="protocol-phases">
+    <ol className={css.phases}>
       {withKeys(phases).map(({ key, entry }, index) => (
         <li key={key}>
           <h3>
             {translate('Phase {number}', { number: index + 1 })}: <bdi>{textAt(entry.title)}</bdi>
           </h3>
           {textAt(entry.description) ? (
-            <p className="crud-grey protocol-text" dir="auto">
+            <p className={css.quiet} dir="auto">
               {textAt(entry.description)}
             </p>
           ) : null}
@@ -34,9 +36,9 @@ export function ProtocolPhases({
 }
 
 function Milestones({ milestones, missions }: { milestones: readonly Known[]; missions: Names }) {
-  if (milestones.length === 0) return <p className="crud-grey">{translate('No milestones yet.')}</p>
+  if (milestones.length === 0) return <p className={css.quiet}>{translate('No milestones yet.')}</p>
   return (
-    <ol className="protocol-milestones">
+    <ol className={css.milestones}>
       {withKeys(milestones).map(({ key, entry }) => (
         <li key={key}>
           <span dir="auto">{textAt(entry.title)}</span>
@@ -50,13 +52,14 @@ function Milestones({ milestones, missions }: { milestones: readonly Known[]; mi
 function Missions({ ids, missions }: { ids: readonly string[]; missions: Names }) {
   if (ids.length === 0) return null
   return (
-    <ul className="part-chips" aria-label={translate('Missions')}>
-      {[...new Set(ids)].map((id) => (
-        <li key={id} dir="auto" {...(missions.isGone(id) && { className: 'part-gone' })}>
-          {missions.nameOf(id)}
-        </li>
-      ))}
-    </ul>
+    <Chips
+      label={translate('Missions')}
+      chips={[...new Set(ids)].map((id) => ({
+        key: id,
+        text: missions.nameOf(id),
+        isGone: missions.isGone(id),
+      }))}
+    />
   )
 }
 

@@ -1,14 +1,25 @@
 import { type ThemeConfig, theme } from 'antd'
 import type { Shade } from './shade.ts'
-import { dark, font, light, type Palette, radius } from './tokens.ts'
+import { dark, font, height, light, type Palette, radius } from './tokens.ts'
 
-/** antd's theme of one palette: the same tokens as our own style, so the two never disagree. */
-export const antdTheme: Record<Shade, ThemeConfig> = {
-  light: themeOf(light, theme.defaultAlgorithm),
-  dark: themeOf(dark, theme.darkAlgorithm),
+/** antd's themes, by shade and by size of window: the same tokens as our own style, so the two never disagree. */
+export const antdTheme: Record<Shade, Record<keyof typeof height, ThemeConfig>> = {
+  light: themesOf(light, theme.defaultAlgorithm),
+  dark: themesOf(dark, theme.darkAlgorithm),
 }
 
-function themeOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm): ThemeConfig {
+function themesOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm) {
+  return {
+    desktop: themeOf(palette, algorithm, height.desktop.control),
+    phone: themeOf(palette, algorithm, height.phone.control),
+  }
+}
+
+function themeOf(
+  palette: Palette,
+  algorithm: typeof theme.defaultAlgorithm,
+  controlHeight: number,
+): ThemeConfig {
   const { primary: colorPrimary, danger: colorError } = palette
   return {
     // antd derives even the colours it starts from; ours were chosen for their contrast and stay as they are.
@@ -26,7 +37,7 @@ function themeOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm): Th
       fontSize: font.size.body,
       borderRadius: radius.control,
       borderRadiusLG: radius.card,
-      controlHeight: 36,
+      controlHeight,
       wireframe: false,
       // Dialogs are there, and gone, at once: a click or a key in their first moments would miss them.
       motion: false,
@@ -81,7 +92,12 @@ function themeOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm): Th
         rowHoverBg: palette.hover,
         borderColor: palette.edge,
       },
-      Form: { labelColor: palette.text, labelRequiredMarkColor: palette.danger },
+      Form: {
+        labelColor: palette.text,
+        labelRequiredMarkColor: palette.danger,
+        itemMarginBottom: 16,
+        verticalLabelPadding: '0 0 4px',
+      },
     },
   }
 }

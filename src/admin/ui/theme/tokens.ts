@@ -98,9 +98,27 @@ export const font = {
 
 export const radius = { control: 8, card: 12 } as const
 
-/** Both palettes as CSS variables: `--primary`, `--edge-strong`, `--tone-green-text` … */
+/** Heights in pixels of what is pressed or typed into, and of a button of an icon alone; on phones for fingertips. */
+export const height = {
+  desktop: { control: 36, tool: 32 },
+  phone: { control: 44, tool: 44 },
+} as const
+
+/** Narrower windows are phones, where tables become cards and dialogs fill the screen. */
+export const PHONE = '(max-width: 767.98px)'
+
+/** All of it as CSS variables: `--primary`, `--edge-strong`, `--tone-green-text`, `--control` … */
 export function tokensToCss(): string {
-  return `:root{color-scheme:light;${variables(light)}}[data-theme=dark]{color-scheme:dark;${variables(dark)}}`
+  const { desktop, phone } = height
+  return [
+    `:root{color-scheme:light;${variables(light)};${heights(desktop)}}`,
+    `[data-theme=dark]{color-scheme:dark;${variables(dark)}}`,
+    `@media ${PHONE}{:root{${heights(phone)}}}`,
+  ].join('')
+}
+
+function heights({ control, tool }: { control: number; tool: number }): string {
+  return `--control:${control}px;--tool:${tool}px`
 }
 
 function variables({ tones, ...colours }: Palette): string {

@@ -9,7 +9,7 @@ import {
   SWIPE_THRESHOLD,
   TOAST_DURATION,
 } from './store.ts'
-import './toast.css'
+import css from './Toaster.module.css'
 
 /** The toast area (TOAST-01): the newest toast, paused by pointer and focus, announced to screen readers. */
 export function Toaster() {
@@ -32,26 +32,26 @@ export function Toaster() {
       {visible && (
         <Parts.Root
           key={visible.id}
-          className="toast"
+          className={css.toast}
           data-variant={visible.variant}
           onOpenChange={(isOpen) => {
             if (!isOpen) dismiss(visible.id)
           }}
         >
-          <div className="toast__words">
-            <Parts.Title className="toast__title">{visible.title}</Parts.Title>
+          <div className={css.words}>
+            <Parts.Title className={css.title}>{visible.title}</Parts.Title>
             {visible.description ? (
-              <Parts.Description className="toast__text">{visible.description}</Parts.Description>
+              <Parts.Description className={css.text}>{visible.description}</Parts.Description>
             ) : null}
           </div>
-          <Parts.Close className="toast__close" aria-label={translate('Close')}>
+          <Parts.Close className={css.close} aria-label={translate('Close')}>
             <svg viewBox="0 0 16 16" aria-hidden="true">
               <path d="M4 4l8 8M12 4l-8 8" />
             </svg>
           </Parts.Close>
         </Parts.Root>
       )}
-      <Parts.Viewport className="toasts" label={translate('Notifications ({hotkey})')} />
+      <Parts.Viewport className={css.area} label={translate('Notifications ({hotkey})')} />
     </Parts.Provider>
   )
 }

@@ -32,7 +32,7 @@ export function onToasts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Shows a toast in place of the one that stands there; gives its id for `update`, `dismiss` and `remove`. */
+/** Shows a toast in place of the one that stands there; gives its id for `dismiss` and `remove`. */
 export function toast({ title, description, variant = 'default' }: ToastContent): string {
   const id = String(++count)
   const now = Date.now()
@@ -40,11 +40,6 @@ export function toast({ title, description, variant = 'default' }: ToastContent)
   const older = toasts.map((one) => ({ ...one, dismissedAt: one.dismissedAt ?? now }))
   change([fresh, ...older].slice(0, TOAST_LIMIT))
   return id
-}
-
-/** Changes what a toast says; one that is gone stays gone. */
-export function update(id: string, content: Partial<ToastContent>): void {
-  change(toasts.map((one) => (one.id === id ? { ...one, ...content } : one)))
 }
 
 /** Takes a toast, or all of them, off the screen; the store forgets it after REMOVE_DELAY. */

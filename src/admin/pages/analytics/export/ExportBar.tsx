@@ -11,10 +11,9 @@ import {
   type Tab,
 } from '#contract/insight/analytics.ts'
 import type { DayRange } from '#contract/insight/days.ts'
+import css from './ExportBar.module.css'
 import { ExportProgress } from './ExportProgress.tsx'
 import { useExport } from './use-export.ts'
-import '#admin/crud/form/form.css'
-import './export.css'
 
 const FORMATS: Record<ExportFormat, string> = { csv: 'CSV', json: 'JSON', xlsx: 'Excel' }
 const RAW = [
@@ -31,13 +30,15 @@ interface Props {
   range: DayRange
   /** The range is not one to ask for: nothing can be exported. */
   isDisabled?: boolean
+  /** On a phone its controls open by the page's button. */
+  isFolded: boolean
 }
 
 /**
  * Export of analytics (ANA-03): what, in which format, the button, and how far it has come. Its controls
  * stand in the line that the page puts it in; progress and failure stand below, over its whole width.
  */
-export function ExportBar({ tab, range, isDisabled = false }: Props) {
+export function ExportBar({ tab, range, isDisabled = false, isFolded }: Props) {
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [what, setWhat] = useState<What>(THIS_TAB)
   const { state, start, cancel } = useExport()
@@ -48,9 +49,9 @@ export function ExportBar({ tab, range, isDisabled = false }: Props) {
   useKeptFocus(area, { fallback: `#${START}` })
 
   return (
-    <div ref={area} className="export">
-      <div className="export__line">
-        <fieldset className="export__controls" disabled={isRunning}>
+    <div ref={area} className={css.export} data-folded={isFolded}>
+      <div className={css.line}>
+        <fieldset className={css.controls} disabled={isRunning}>
           <legend className="sr-only">{translate('Export')}</legend>
           <Select
             aria-label={translate('What to export')}

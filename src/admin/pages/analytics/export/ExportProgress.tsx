@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { formatBytes, wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Progress } from './download.ts'
+import css from './ExportProgress.module.css'
 import type { ExportState, Order } from './use-export.ts'
 
 interface Props {
@@ -14,8 +15,8 @@ interface Props {
 export function ExportProgress({ state, onCancel, onRetry }: Props) {
   const isRunning = state.phase === 'running'
   return (
-    <div className="export__state">
-      <p className="export__status" role="status">
+    <div className={css.state}>
+      <p className={css.status} role="status">
         {sayOf(state)}
       </p>
       {isRunning ? (
@@ -27,7 +28,7 @@ export function ExportProgress({ state, onCancel, onRetry }: Props) {
         </>
       ) : null}
       {state.phase === 'failed' ? (
-        <div className="export__failure" role="alert">
+        <div className={css.failure} role="alert">
           <p>
             <strong>{translate('Failed to export data')}</strong>
             {state.detail ? <span dir="auto">{state.detail}</span> : null}
@@ -70,8 +71,8 @@ function Amount({ progress }: { progress: Progress | undefined }) {
       : {}
   return (
     <>
-      <progress className="export__bar" aria-label={translate('Export progress')} {...known} />
-      <span className="export__amount">
+      <progress className={css.bar} aria-label={translate('Export progress')} {...known} />
+      <span className={css.amount}>
         {[sizeOf(bytes, totalBytes), wordsForRows(rows, totalRows)].filter(Boolean).join(' · ')}
       </span>
     </>

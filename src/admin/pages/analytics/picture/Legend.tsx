@@ -3,6 +3,7 @@ import { translate } from '#admin/format/translate.ts'
 import { colourAt, type Look } from '../palette.ts'
 import type { Series } from '../series.ts'
 import { sliceLabel, slicesOf } from '../slices.ts'
+import css from './Legend.module.css'
 import { ROOM_FOR_LABELS, sliceColour } from './pie.ts'
 
 type Mark = 'line' | 'dashed' | 'solid' | 'hatched' | 'outline' | 'light'
@@ -18,9 +19,9 @@ export function Legend({ series, look, width }: { series: Series; look: Look; wi
   const items = itemsOf(series, look, width)
   if (items.length === 0) return null
   return (
-    <div className="legend">
+    <div className={css.legend}>
       {items.map(({ mark, colour, label }) => (
-        <span key={label} className="legend__item">
+        <span key={label} className={css.item}>
           <Swatch mark={mark} colour={colour} />
           <bdi>{label}</bdi>
         </span>
@@ -76,7 +77,7 @@ function itemsOf(series: Series, look: Look, width: number): Item[] {
 function Swatch({ mark, colour }: Omit<Item, 'label'>) {
   const isLine = mark === 'line' || mark === 'dashed'
   return (
-    <svg className="legend__mark" viewBox="0 0 20 12" aria-hidden="true" focusable="false">
+    <svg className={css.mark} viewBox="0 0 20 12" aria-hidden="true" focusable="false">
       {isLine ? (
         <path
           d="M1 6H19"

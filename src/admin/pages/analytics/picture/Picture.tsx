@@ -9,6 +9,7 @@ import { slicesOf } from '../slices.ts'
 import { barSpec } from './bar.ts'
 import { Legend } from './Legend.tsx'
 import { lineSpec } from './line.ts'
+import css from './Picture.module.css'
 import { Plot } from './Plot.tsx'
 import { pieSpec } from './pie.ts'
 import type { Spec } from './spec.ts'
@@ -50,7 +51,7 @@ export function Picture({ series, shade, onOpen }: Props) {
   return (
     <div
       ref={box}
-      className="picture"
+      className={css.picture}
       role="img"
       aria-label={translate('{title}. {sentence}', {
         title: translate(series.chart.title),
@@ -81,7 +82,7 @@ export function Picture({ series, shade, onOpen }: Props) {
 function PlotName({ series, index }: { series: Series; index: number }) {
   const axis = valueAxis(series, index)
   return (
-    <span className="picture__name">
+    <span className={css.name}>
       {series.measures[index]}
       {axis.isCut ? (
         <small>{translate('axis from {value}', { value: formatNumber(axis.from) })}</small>

@@ -6,6 +6,7 @@ import type { Entry, Series } from '../series.ts'
 import { slicesOf } from '../slices.ts'
 import { formatShare, withUnit } from '../words.ts'
 import { sliceColour } from './pie.ts'
+import css from './Tip.module.css'
 
 interface Line {
   label: string
@@ -33,19 +34,19 @@ export function Tip({ series, look, at, x, y, width }: Props) {
   if (!content) return null
   const left = x > width / 2 ? `calc(${x - GAP}px - 100%)` : `${x + GAP}px`
   return (
-    <div className="tip" style={{ transform: `translate(${left}, ${Math.max(0, y - GAP)}px)` }}>
+    <div className={css.tip} style={{ transform: `translate(${left}, ${Math.max(0, y - GAP)}px)` }}>
       <strong>
         <bdi>{content.title}</bdi>
       </strong>
       {content.lines.map(({ label, value, colour }) => (
-        <span key={label} className="tip__line">
-          <span className="tip__mark" style={{ background: colour }} />
-          <span className="tip__label">{label}</span>
-          <span className="tip__value">{value}</span>
+        <span key={label} className={css.line}>
+          <span className={css.mark} style={{ background: colour }} />
+          <span className={css.label}>{label}</span>
+          <span className={css.value}>{value}</span>
         </span>
       ))}
       {chart.drill && content.isOpened ? (
-        <span className="tip__label">
+        <span className={css.label}>
           {translate('Click to show the {name} {records}', {
             name: isolate(content.title),
             records: translate(chart.drill.page),

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { WIDGET_TYPES, type WidgetType } from '#contract/insight/widgets.ts'
 import { TYPES } from '../widget-types.ts'
+import css from './AddWidget.module.css'
 
 /** DASH-03: the six types, each with a sentence; choosing one adds it. */
 export function AddWidget({
@@ -22,12 +23,12 @@ export function AddWidget({
       onCancel={() => setOpen(false)}
       afterOpenChange={(opened) => opened || onClosed()}
     >
-      <ul className="dash-types">
+      <ul className={css.types}>
         {WIDGET_TYPES.map((type) => (
           <li key={type}>
             <button
               type="button"
-              className="dash-type"
+              className={css.type}
               onClick={() => {
                 add(type)
                 setOpen(false)

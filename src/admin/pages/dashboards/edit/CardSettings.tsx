@@ -9,10 +9,12 @@ import {
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { IconButton } from '#admin/ui/IconButton.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import type { Direction } from '../layout/move.ts'
 import { titleOf } from '../widget-types.ts'
+import css from './CardSettings.module.css'
 import { intervalChoices } from './intervals.ts'
 import type { Shape } from './use-lift.ts'
 
@@ -74,37 +76,35 @@ export function CardSettings({
     ? MOVES.filter(({ direction }) => direction === 'up' || direction === 'down')
     : MOVES
   const row = (label: string, steps: readonly Step[], isResize: boolean) => (
-    <div className="dash-setting">
+    <div className={css.setting}>
       <span>{translate(label)}</span>
-      <span className="dash-steps">
+      <span className={css.steps}>
         {steps.map((one) => (
-          <button
+          <IconButton
             key={one.label}
-            type="button"
-            className="tool-button"
-            aria-label={translate(one.label, { name })}
-            title={translate(one.label, { name })}
+            label={translate(one.label, { name })}
+            icon={one.icon}
             onClick={() => step(one.direction, isResize)}
-          >
-            {one.icon}
-          </button>
+          />
         ))}
       </span>
     </div>
   )
   return (
-    <div className="dash-settings">
-      <div className="dash-setting">
+    <div className={css.settings}>
+      <div className={css.setting}>
         <span aria-hidden="true">{translate('Refresh')}</span>
-        <Select
-          isClearable={false}
-          aria-label={translate('Refresh {name}', { name })}
-          value={String(dataSource.refreshInterval)}
-          choices={intervalChoices(dataSource.refreshInterval)}
-          onChange={({ target }) =>
-            change({ dataSource: { ...dataSource, refreshInterval: Number(target.value) } })
-          }
-        />
+        <span className={css.interval}>
+          <Select
+            isClearable={false}
+            aria-label={translate('Refresh {name}', { name })}
+            value={String(dataSource.refreshInterval)}
+            choices={intervalChoices(dataSource.refreshInterval)}
+            onChange={({ target }) =>
+              change({ dataSource: { ...dataSource, refreshInterval: Number(target.value) } })
+            }
+          />
+        </span>
       </div>
       {row('Move', moves, false)}
       {hasSizes ? row('Size', SIZES, true) : null}

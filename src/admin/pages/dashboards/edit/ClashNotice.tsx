@@ -2,9 +2,11 @@ import { Button } from 'antd'
 import { FormNotice } from '#admin/crud/form/FormNotice.tsx'
 import { savedByText } from '#admin/crud/notices.ts'
 import { translate } from '#admin/format/translate.ts'
+import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { dashboardResource } from '../dashboard-resource.ts'
 import { draftOf } from '../read-dashboard.ts'
+import css from './ClashNotice.module.css'
 import { changesBetween } from './changes.ts'
 import type { Clash } from './use-save.ts'
 
@@ -29,9 +31,9 @@ export function ClashNotice({
       : (savedByText(dashboardResource, clash.error) ??
         translate('This dashboard was changed since you opened it.'))
   return (
-    <FormNotice className="dash-clash" text={text}>
+    <FormNotice text={text}>
       {changes.length > 0 ? (
-        <ul>
+        <ul className={css.changes}>
           {changes.map((text, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two widgets of one title change in the same words
             <li key={index} dir="auto">
@@ -40,7 +42,7 @@ export function ClashNotice({
           ))}
         </ul>
       ) : null}
-      <div className="dash-tools">
+      <ButtonRow>
         {clash.kind === 'newer' ? (
           <Button onClick={reload} disabled={isBusy}>
             {translate('Reload')}
@@ -49,7 +51,7 @@ export function ClashNotice({
         <Button onClick={saveCopy} loading={isBusy}>
           {translate('Save as a copy')}
         </Button>
-      </div>
+      </ButtonRow>
     </FormNotice>
   )
 }

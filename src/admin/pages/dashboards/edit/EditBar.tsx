@@ -3,9 +3,11 @@ import { Button } from 'antd'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useKeptButton } from '#admin/crud/form/use-kept-button.ts'
 import { translate } from '#admin/format/translate.ts'
+import { IconButton } from '#admin/ui/IconButton.tsx'
 import { LAYOUTS, MOST_WIDGETS } from '#contract/insight/dashboards.ts'
-import { RangeSelect } from '../RangeSelect.tsx'
+import { RangeSelect, Tools } from '../Tools.tsx'
 import type { Dashboards } from '../use-dashboards.ts'
+import css from './EditBar.module.css'
 import type { Editing } from './use-editor.ts'
 
 const LOOKS = {
@@ -42,8 +44,8 @@ export function EditBar({
     control?.focus({ preventScroll: true })
   }, [])
   return (
-    <div className="dash-editbar" role="toolbar" aria-label={translate('Edit dashboard')} ref={bar}>
-      <div className="dash-tools">
+    <div className={css.bar} role="toolbar" aria-label={translate('Edit dashboard')} ref={bar}>
+      <Tools>
         <Button
           id="dashboard-add"
           icon={<PlusOutlined aria-hidden="true" />}
@@ -52,7 +54,7 @@ export function EditBar({
         >
           {translate('Add Widget')}
         </Button>
-        <fieldset className="dash-toggle">
+        <fieldset className={css.toggle}>
           <legend className="sr-only">{translate('Layout')}</legend>
           {LAYOUTS.map((layout) => (
             <label key={layout} data-chosen={draft.layout === layout || undefined}>
@@ -68,20 +70,20 @@ export function EditBar({
             </label>
           ))}
         </fieldset>
-        <span className="dash-steps">
+        <span className={css.steps}>
           <Step label="Undo" keys="Ctrl+Z" icon={<Arrow />} go={undo} />
           <Step label="Redo" keys="Ctrl+Shift+Z" icon={<Arrow isForth />} go={redo} />
         </span>
         <RangeSelect range={dashboards.range} setRange={dashboards.setRange} />
-      </div>
-      <div className="dash-tools dash-ends">
+      </Tools>
+      <Tools>
         <Button onClick={cancel} disabled={isBusy}>
           {translate('Cancel')}
         </Button>
         <Button type="primary" onClick={save} loading={isBusy} disabled={isBlocked}>
           {translate('Save')}
         </Button>
-      </div>
+      </Tools>
     </div>
   )
 }
@@ -89,11 +91,7 @@ export function EditBar({
 /** Bent back, or forth: antd’s own are too small in the head to be seen as arrows. */
 function Arrow({ isForth = false }: { isForth?: boolean }) {
   return (
-    <svg
-      className={isForth ? 'dash-arrow dash-mirrored' : 'dash-arrow'}
-      viewBox="0 0 20 20"
-      aria-hidden="true"
-    >
+    <svg className={css.arrow} data-forth={isForth} viewBox="0 0 20 20" aria-hidden="true">
       <path d="M7.5 3.5 3 8l4.5 4.5M3 8h9a4.5 4.5 0 0 1 0 9H8" />
     </svg>
   )
@@ -112,15 +110,12 @@ function Step({
   go: (() => void) | undefined
 }) {
   return (
-    <button
-      type="button"
-      className="tool-button"
-      aria-label={translate(label)}
+    <IconButton
+      label={translate(label)}
+      icon={icon}
       title={`${translate(label)} (${keys})`}
-      aria-disabled={go === undefined}
+      isOff={go === undefined}
       onClick={go}
-    >
-      {icon}
-    </button>
+    />
   )
 }

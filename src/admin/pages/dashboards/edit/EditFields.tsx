@@ -1,5 +1,8 @@
-import { Input } from 'antd'
 import { translate } from '#admin/format/translate.ts'
+import { Field } from '#admin/ui/Field.tsx'
+import { TextInput } from '#admin/ui/TextInput.tsx'
+import { wrongWith } from '#admin/ui/wrong-with.ts'
+import css from './EditFields.module.css'
 import type { Editing } from './use-editor.ts'
 
 /** The dashboard's own words (DASH-01). */
@@ -10,42 +13,27 @@ export function EditFields({
   editing: Editing
   isTitleMissing: boolean
 }) {
-  const isWrong = isTitleMissing && draft.title.trim() === ''
+  const error = isTitleMissing && draft.title.trim() === '' ? 'Title is required.' : undefined
   return (
-    <div className="dash-fields">
-      <div>
-        <label htmlFor="dashboard-title">{translate('Title')}</label>
-        <Input
+    <div className={css.fields}>
+      <Field id="dashboard-title" label={translate('Title')} error={error}>
+        <TextInput
           id="dashboard-title"
           value={draft.title}
           maxLength={120}
-          autoComplete="off"
-          dir="auto"
           aria-required="true"
-          {...(isWrong && {
-            status: 'error',
-            'aria-invalid': true,
-            'aria-describedby': 'dashboard-title-error',
-          })}
+          {...wrongWith('dashboard-title', error)}
           onChange={({ target }) => change({ title: target.value }, 'title')}
         />
-        {isWrong ? (
-          <p id="dashboard-title-error" className="dash-error">
-            {translate('Title is required.')}
-          </p>
-        ) : null}
-      </div>
-      <div>
-        <label htmlFor="dashboard-description">{translate('Description')}</label>
-        <Input
+      </Field>
+      <Field id="dashboard-description" label={translate('Description')}>
+        <TextInput
           id="dashboard-description"
           value={draft.description ?? ''}
           maxLength={500}
-          autoComplete="off"
-          dir="auto"
           onChange={({ target }) => change({ description: target.value }, 'description')}
         />
-      </div>
+      </Field>
     </div>
   )
 }

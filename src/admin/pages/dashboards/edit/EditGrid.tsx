@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { GridLayout, type Layout, type LayoutItem } from 'react-grid-layout'
 import { GRID_COLUMNS, TALLEST, type WidgetRecord } from '#contract/insight/dashboards.ts'
 import { toItem } from '../layout/arrange.ts'
-import './edit-grid.css'
+import css from './EditGrid.module.css'
 
-/** As in dashboards.css. */
+/** As in Cards.module.css. */
 const ROW = 240
 const GAP = 16
 
@@ -35,25 +35,26 @@ export function EditGrid({
     <>
       {/* react-draggable would make a style of this id, which the content security policy forbids. */}
       <i id="react-draggable-style-el" hidden />
-      <GridLayout
-        className="dash-edit"
-        width={width}
-        layout={layout}
-        gridConfig={{
-          cols: GRID_COLUMNS,
-          rowHeight: ROW,
-          margin: [GAP, GAP],
-          containerPadding: [0, 0],
-        }}
-        dragConfig={{ enabled: true, handle: '.dash-grip' }}
-        resizeConfig={{ enabled: true, handles: ['se'] }}
-        onDragStop={end('moved')}
-        onResizeStop={end('resized')}
-      >
-        {order.map((widget) => (
-          <div key={widget.id}>{card(widget)}</div>
-        ))}
-      </GridLayout>
+      <div className={css.grid}>
+        <GridLayout
+          width={width}
+          layout={layout}
+          gridConfig={{
+            cols: GRID_COLUMNS,
+            rowHeight: ROW,
+            margin: [GAP, GAP],
+            containerPadding: [0, 0],
+          }}
+          dragConfig={{ enabled: true, handle: '[data-grip]' }}
+          resizeConfig={{ enabled: true, handles: ['se'] }}
+          onDragStop={end('moved')}
+          onResizeStop={end('resized')}
+        >
+          {order.map((widget) => (
+            <div key={widget.id}>{card(widget)}</div>
+          ))}
+        </GridLayout>
+      </div>
     </>
   )
 }

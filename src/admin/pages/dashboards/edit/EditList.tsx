@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
+import { Cards } from '../Cards.tsx'
 
 /**
  * Full-width rows: the list layout, and any layout on a phone. While a widget is carried the elements stay in
@@ -15,7 +16,7 @@ export function EditList({
   card: (widget: WidgetRecord) => ReactNode
 }) {
   return (
-    <ul className="dash-grid" data-layout="list">
+    <Cards layout="list">
       {order.map(({ id }) => {
         const place = widgets.findIndex((one) => one.id === id)
         const widget = widgets[place]
@@ -25,6 +26,6 @@ export function EditList({
           </li>
         ) : null
       })}
-    </ul>
+    </Cards>
   )
 }

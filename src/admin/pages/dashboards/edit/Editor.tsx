@@ -5,7 +5,9 @@ import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { useHeldFocus } from '#admin/ui/focus.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
+import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
+import { Frame } from '../Cards.tsx'
 import { Grid } from '../Grid.tsx'
 import { placedAt } from '../layout/arrange.ts'
 import { withAdded } from '../layout/move.ts'
@@ -24,7 +26,6 @@ import { useLift } from './use-lift.ts'
 import { useSave } from './use-save.ts'
 import { useUndoKeys } from './use-undo-keys.ts'
 import { useWidth } from './use-width.ts'
-import './edit.css'
 
 const EditGrid = loadable(
   () => import('./EditGrid.tsx'),
@@ -123,11 +124,11 @@ export function Editor({
       <p id={HANDLE_HELP} hidden>
         {translate('Enter lifts the widget, arrow keys move it, Escape puts it back.')}
       </p>
-      <div className="dash-frame" ref={frame}>
+      <Frame ref={frame}>
         {draft.widgets.length === 0 ? (
-          <div className="crud-sheet">
+          <Sheet>
             <EmptyNotice text={translate('No widgets. Add the first one.')} />
-          </div>
+          </Sheet>
         ) : isList ? (
           <EditList order={draft.widgets} widgets={lift.widgets} card={card} />
         ) : (
@@ -145,7 +146,7 @@ export function Editor({
             />
           </Suspense>
         )}
-      </div>
+      </Frame>
       <output className="sr-only" aria-live="polite">
         {said}
       </output>

@@ -1,5 +1,5 @@
 import { BOX, lineThrough } from './line.ts'
-import './sparkline.css'
+import css from './Sparkline.module.css'
 
 /**
  * A small line of a figure over time, from 0. It is decoration for the ear: whoever shows it says the same
@@ -10,15 +10,15 @@ export function Sparkline({ values }: { values: readonly number[] }) {
   if (!drawn) return null
   return (
     <svg
-      className="sparkline"
+      className={css.line}
       viewBox={`0 0 ${BOX.width} ${BOX.height}`}
       preserveAspectRatio="none"
       aria-hidden="true"
       focusable="false"
     >
-      <path className="sparkline__area" d={drawn.area} />
-      <path className="sparkline__line" d={drawn.line} />
-      <path className="sparkline__last" d={drawn.last} />
+      <path className={css.area} d={drawn.area} />
+      <path d={drawn.line} />
+      <path className={css.last} d={drawn.last} />
     </svg>
   )
 }

@@ -10,6 +10,7 @@ import type { Shown, Stats } from './figures.ts'
 import { lettersOf } from './letters.ts'
 import type { StatsAnswer } from './read-widget.ts'
 import { Sparkline } from './Sparkline.tsx'
+import css from './StatsBody.module.css'
 
 interface Props {
   stats: Stats
@@ -35,15 +36,15 @@ export function StatsBody({ stats, answer, timeRange, isKiosk }: Props) {
   )
   const amount = shownValue(lead, figures)
   const number = (
-    <span className="widget__number" style={lettersOf(amount)}>
+    <span className={css.number} style={lettersOf(amount)}>
       {amount}
     </span>
   )
   return (
-    <div className="widget__stats">
-      <div className="widget__lead">
+    <div className={css.stats}>
+      <div className={css.lead}>
         <Label one={lead} isKiosk={isKiosk} isSoFar={isKiosk && answer.isSoFar} />
-        <div className="widget__amount">
+        <div className={css.amount}>
           {isKiosk ? (
             number
           ) : (
@@ -54,15 +55,15 @@ export function StatsBody({ stats, answer, timeRange, isKiosk }: Props) {
           {change(lead)}
         </div>
       </div>
-      <ul className="widget__others">
+      <ul className={css.others}>
         {others.map((one) => {
           const isDrawn = one.key === stats.drawn && trend.length > 1
           return (
             <li key={one.key} data-drawn={isDrawn || undefined}>
-              <div className="widget__row">
+              <div className={css.row}>
                 <Label one={one} isKiosk={isKiosk} />
                 {/* The value first: what does not fit beside it is left out. */}
-                <span className="widget__other">
+                <span className={css.other}>
                   <strong>{shownValue(one, figures)}</strong> {change(one)}
                 </span>
               </div>
@@ -79,12 +80,12 @@ export function StatsBody({ stats, answer, timeRange, isKiosk }: Props) {
 function Trend({ label, trend }: { label: string; trend: StatsAnswer['trend'] }) {
   const counts = trend.map(({ count }) => count)
   return (
-    <figure className="widget__trend">
-      <div className="widget__line">
+    <figure className={css.trend}>
+      <div className={css.line}>
         <Sparkline values={counts} />
       </div>
       <figcaption>
-        <span className="widget__caption" aria-hidden="true">
+        <span className={css.caption} aria-hidden="true">
           {translate('{label}, at most {most}', { label, most: formatNumber(Math.max(...counts)) })}
         </span>
         <span className="sr-only">{trendSentence(label, trend)}</span>
@@ -105,9 +106,9 @@ function Label({
 }) {
   const label = translate(one.label)
   return (
-    <span className="widget__label">
+    <span className={css.label}>
       <span>{label}</span>
-      {isSoFar ? <strong className="widget__so-far">{translate('So far')}</strong> : null}
+      {isSoFar ? <strong>{translate('So far')}</strong> : null}
       {isKiosk ? null : <Definition figure={one.definition} label={label} />}
     </span>
   )

@@ -4,6 +4,8 @@ import { Definition } from '#admin/ui/Hint.tsx'
 import { humanise } from '#model/words.ts'
 import { lettersOf } from './letters.ts'
 import type { SystemAnswer } from './read-widget.ts'
+import css from './StatsBody.module.css'
+import health from './SystemBody.module.css'
 import { Warnings } from './Warnings.tsx'
 
 /** Whether the system is healthy, in word, colour and shape, and how it has been doing. */
@@ -11,16 +13,16 @@ export function SystemBody({ answer, isKiosk }: { answer: SystemAnswer; isKiosk:
   const { status, uptime, lastHour, avgResponseTime, warnings } = answer
   const label = translate('System status')
   return (
-    <div className="widget__stats">
-      <div className="widget__lead">
-        <span className="widget__label">
+    <div className={css.stats}>
+      <div className={css.lead}>
+        <span className={css.label}>
           <span>{label}</span>
           {isKiosk ? null : <Definition figure="systemStatus" label={label} />}
         </span>
         <Health status={status} />
       </div>
       <Warnings warnings={warnings} isKiosk={isKiosk} />
-      <ul className="widget__others">
+      <ul className={css.others}>
         <Line label="Uptime" value={formatSeconds(uptime)} />
         <Line label="Requests, last hour" value={formatNumber(lastHour)} />
         <Line label="Average response" value={formatMilliseconds(avgResponseTime)} />
@@ -34,11 +36,11 @@ function Health({ status }: { status: string }) {
   const tone = isHealthy ? 'well' : status ? 'ill' : 'unknown'
   const word = status ? translate(humanise(status)) : translate('Not known')
   return (
-    <div className={`widget__health widget__health-${tone}`} style={lettersOf(word)}>
+    <div className={health.health} data-tone={tone} style={lettersOf(word)}>
       <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
         {tone === 'well' ? <path d="M5 12.5l4.5 4.5L19 7.5" /> : <path d="M12 5v9M12 18.5v.5" />}
       </svg>
-      <span className="widget__word">{word}</span>
+      <span className={health.word}>{word}</span>
     </div>
   )
 }
@@ -46,11 +48,11 @@ function Health({ status }: { status: string }) {
 function Line({ label, value }: { label: string; value: string }) {
   return (
     <li>
-      <div className="widget__row">
-        <span className="widget__label">
+      <div className={css.row}>
+        <span className={css.label}>
           <span>{translate(label)}</span>
         </span>
-        <span className="widget__other">
+        <span className={css.other}>
           <strong>{value}</strong>
         </span>
       </div>

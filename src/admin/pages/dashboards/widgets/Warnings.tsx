@@ -1,5 +1,6 @@
 import { WarningOutlined } from '@ant-design/icons'
 import { translate } from '#admin/format/translate.ts'
+import css from './Warnings.module.css'
 
 /**
  * What the operator should mend: how many warnings, and their words as far as there is room, the first first.
@@ -15,7 +16,8 @@ export function Warnings({ warnings, isKiosk }: { warnings: readonly string[]; i
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and a section would be a landmark in each card
     <div
       role="group"
-      className="widget__warnings"
+      className={css.warnings}
+      data-kiosk={isKiosk}
       aria-label={heading}
       tabIndex={isKiosk ? undefined : 0}
     >

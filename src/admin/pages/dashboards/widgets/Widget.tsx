@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { isolate } from '#admin/format/isolate.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Boundary } from '#admin/ui/Boundary.tsx'
@@ -9,15 +10,9 @@ import { StatsBody } from './StatsBody.tsx'
 import { SystemBody } from './SystemBody.tsx'
 import { UsersBody } from './UsersBody.tsx'
 import { isWidgetType, useWidget } from './use-widget.ts'
+import css from './Widget.module.css'
 import { WidgetFoot } from './WidgetFoot.tsx'
 import { WidgetWaiting } from './WidgetWaiting.tsx'
-import '#admin/crud/list/list.css'
-import '#admin/crud/cells/cells.css'
-import './widget.css'
-import './stats.css'
-import './warnings.css'
-import './users.css'
-import './foot.css'
 
 export interface WidgetProps {
   /** A widget as it is stored. Its type may be unknown here and its interval junk. */
@@ -42,18 +37,18 @@ export function Widget(props: WidgetProps) {
   return (
     <Boundary
       fallback={(retry) => (
-        <div className="widget widget-odd" role="alert">
+        <div className={css.odd} role="alert">
           <p>{translate('This widget could not be shown.')}</p>
-          <button type="button" className="widget__retry" onClick={retry}>
+          <Button size="small" onClick={retry}>
             {translate('Retry')}
-          </button>
+          </Button>
         </div>
       )}
     >
       {isWidgetType(type) ? (
         <Known {...props} type={type} />
       ) : (
-        <div className="widget widget-odd">
+        <div className={css.odd}>
           <p>
             {translate('Widgets of type “{type}” are not known here.', {
               type: isolate(type || '?'),
@@ -72,20 +67,21 @@ function Known({ widget, timeRange, isKiosk = false, type }: WidgetProps & { typ
   const { answer, updatedAt, failure } = state
   const isOld = failure !== undefined || updatedAt === 0
   return (
-    <div className="widget" data-old={isOld} aria-busy={updatedAt === 0 && failure === undefined}>
-      <div className="widget__body">
+    <div
+      className={css.widget}
+      data-old={isOld}
+      data-kiosk={isKiosk}
+      aria-busy={updatedAt === 0 && failure === undefined}
+    >
+      <div className={css.body}>
         {answer ? (
           <Body answer={answer} type={type} timeRange={timeRange} isKiosk={isKiosk} />
         ) : failure === undefined ? (
           <WidgetWaiting type={type} />
         ) : (
-          <div className="widget__failure" role="alert">
+          <div className={css.failure} role="alert">
             <p>{translate('Failed to fetch widget data')}</p>
-            {failure ? (
-              <p className="widget__detail" dir="auto">
-                {failure}
-              </p>
-            ) : null}
+            {failure ? <p dir="auto">{failure}</p> : null}
           </div>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { ReloadOutlined, WarningOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
 import { isolate } from '#admin/format/isolate.ts'
 import { updatedAgo } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -6,6 +7,7 @@ import { Definition } from '#admin/ui/Hint.tsx'
 import type { Figure } from '#contract/insight/definitions.ts'
 import { useNow } from './use-now.ts'
 import type { WidgetState } from './use-widget.ts'
+import css from './WidgetFoot.module.css'
 
 const TICK = 10_000
 
@@ -31,16 +33,16 @@ export function WidgetFoot({
   // A wall says once for all of them how fresh it is, and of each only what went wrong.
   if (isKiosk && answer && !hasFailed) return null
   return (
-    <div className="widget__foot" data-failed={hasFailed}>
-      <div className="widget__age">
+    <div className={css.foot} data-failed={hasFailed}>
+      <div className={css.age}>
         {/* Of a failure under old figures; without any, the failure stands in their place. */}
         <div role="status">
           {hasFailed && answer ? (
-            <span className="widget__fault">
+            <span className={css.fault}>
               <WarningOutlined aria-hidden="true" />
               <span>
                 {translate('Failed to fetch widget data')}
-                {failure ? <span className="widget__detail">{failure}</span> : null}
+                {failure ? <span className={css.detail}>{failure}</span> : null}
               </span>
             </span>
           ) : null}
@@ -48,7 +50,7 @@ export function WidgetFoot({
         <span>
           {answer?.kind === 'stats' && answer.isSoFar ? (
             <>
-              <span className="widget__so-far">{translate('So far')}</span> ·{' '}
+              <span className={css.soFar}>{translate('So far')}</span> ·{' '}
             </>
           ) : null}
           <span>
@@ -60,19 +62,22 @@ export function WidgetFoot({
       </div>
       {about && !isKiosk ? <Definition figure={about} label={title} /> : null}
       {isKiosk ? null : (
-        <button
-          type="button"
-          className={hasFailed ? 'widget__retry' : 'widget__refresh'}
-          aria-disabled={isFetching}
-          aria-label={
-            hasFailed
-              ? translate('Retry {title}', { title: isolate(title) })
-              : translate('Refresh {title}', { title: isolate(title) })
-          }
-          onClick={isFetching ? undefined : refresh}
-        >
-          {hasFailed ? translate('Retry') : <ReloadOutlined spin={isFetching} aria-hidden="true" />}
-        </button>
+        <span className={css.refresh}>
+          <Button
+            size="small"
+            type={hasFailed ? 'default' : 'text'}
+            aria-disabled={isFetching}
+            aria-label={
+              hasFailed
+                ? translate('Retry {title}', { title: isolate(title) })
+                : translate('Refresh {title}', { title: isolate(title) })
+            }
+            {...(!hasFailed && { icon: <ReloadOutlined spin={isFetching} aria-hidden="true" /> })}
+            {...(!isFetching && { onClick: refresh })}
+          >
+            {hasFailed ? translate('Retry') : null}
+          </Button>
+        </span>
       )}
     </div>
   )

@@ -1,5 +1,8 @@
+import { Bone } from '#admin/ui/Bone.tsx'
 import { MOST_RECENT_USERS, type WidgetType } from '#contract/insight/widgets.ts'
 import { isStatsType, STATS } from './figures.ts'
+import css from './StatsBody.module.css'
+import list from './UsersBody.module.css'
 
 const SYSTEM_LINES = 3
 
@@ -12,26 +15,21 @@ export function WidgetWaiting({ type }: { type: WidgetType }) {
       ? STATS[type].others.length
       : SYSTEM_LINES
   return (
-    <div
-      className={isList ? 'widget__waiting' : 'widget__stats widget__waiting'}
-      aria-hidden="true"
-    >
+    <div className={isList ? undefined : `${css.stats} ${css.waiting}`} aria-hidden="true">
       {isList ? null : (
-        <div className="widget__lead">
-          <span className="widget__label">
-            <span className="crud-bone" />
-          </span>
-          <span className="widget__amount">
-            <span className="crud-bone" />
+        <div className={css.lead}>
+          <Bone width="88px" />
+          <span className={css.amount}>
+            <Bone width="120px" height="26px" />
           </span>
         </div>
       )}
-      <ul className={isList ? 'widget__users' : 'widget__others'}>
+      <ul className={isList ? list.users : css.others}>
         {Array.from({ length: lines }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
           <li key={index}>
-            <div className="widget__row">
-              <span className="crud-bone" />
+            <div className={css.row}>
+              <Bone width="none" />
             </div>
           </li>
         ))}

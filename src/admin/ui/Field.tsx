@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import css from './Field.module.css'
+import { Star } from './Star.tsx'
+
+/** A control under its label, with what is wrong below it; outside of antd's forms, which have the same. */
+export function Field({
+  id,
+  label,
+  error,
+  isRequired = false,
+  children,
+}: {
+  /** Of the control. */
+  id: string
+  /** Already translated. */
+  label: string
+  error?: string | undefined
+  isRequired?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+        {isRequired ? <Star /> : null}
+      </label>
+      {children}
+      {error ? (
+        <p className={css.error} id={`${id}_error`}>
+          {translate(error)}
+        </p>
+      ) : null}
+    </div>
+  )
+}

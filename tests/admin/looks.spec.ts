@@ -1,0 +1,141 @@
+import type { Locator, Page } from '@playwright/test'
+import { analyticsAt, chart } from '../support/analytics.ts'
+import { expect, signedOut, test, toasts } from '../support/browser.ts'
+import { expectShown, makeDashboard, widgetAt } from '../support/dashboards.ts'
+import { fixData } from '../support/fixed-data.ts'
+import { clean } from '../support/records.ts'
+import { dialog, drawn } from '../support/screen.ts'
+
+// What the console looks like, compared with the pictures in looks/. After a wanted change:
+//   npx playwright test tests/admin/looks.spec.ts --update-snapshots
+// and look at each picture that changed before committing it.
+
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+
+test.beforeEach(({ page }) => fixData(page))
+test.afterEach(({ api }) => clean(api))
+
+/** Compares once the letters are there and nothing moves. */
+async function expectLook(what: Page | Locator, name: string) {
+  const page = 'page' in what ? what.page() : what
+  await page.evaluate(() => document.fonts.ready)
+  await drawn(page)
+  await expect(what as Locator).toHaveScreenshot(`${name}.png`)
+}
+
+async function openUsers(page: Page) {
+  await page.goto('/admin/users')
+  await expect(page.getByText('Amara Okafor')).toBeVisible()
+}
+
+async function openMission(page: Page): Promise<Locator> {
+  await page.goto('/admin/missions')
+  await page.getByRole('button', { name: /^Edit Read a job advert/ }).click()
+  const form = dialog(page, 'Edit Mission')
+  await expect(form.getByLabel('Step 2 title')).toHaveValue('Mark what repeats')
+  await expect(form.getByText('Technology')).toBeVisible()
+  await page.mouse.move(0, 0)
+  return form
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const viewport of [desktop, phone])
+    test(`the users list, ${colorScheme}, ${viewport.width} pixels wide`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(viewport)
+      await openUsers(page)
+      await expectLook(page, `users-${colorScheme}-${viewport.width}`)
+    })
+
+test('FORM-02 the form of a mission', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 1000 })
+  const form = await openMission(page)
+  await expectLook(form, 'mission-form')
+})
+
+test('FORM-02 tags and chosen records in a form stand apart from each other and from their field', async ({
+  page,
+}) => {
+  const form = await openMission(page)
+  await expectLook(form.getByRole('group', { name: 'Audience' }), 'form-chips')
+})
+
+test('USER-06 the question before a deletion', async ({ page }) => {
+  await openUsers(page)
+  await page.getByRole('button', { name: 'Delete Chiara Rossi' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectLook(question.locator('.ant-modal-content'), 'delete-question')
+})
+
+test('DASH-03 the widgets of a dashboard', async ({ page, api }) => {
+  const types = ['userStats', 'missionStats', 'recentUsers', 'systemStatus']
+  const widgets = types.map((type, at) => widgetAt(type, at, 0, { title: type }))
+  const { _id } = await makeDashboard(api, { widgets })
+  await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
+  await expectShown(page, types.length)
+  await expectLook(page.getByRole('tabpanel').getByRole('list').first(), 'widgets')
+})
+
+test('ANA-02 a card of analytics', async ({ page }) => {
+  await page.goto(analyticsAt())
+  const card = chart(page, 'Daily Active Users')
+  await expect(card.locator('canvas').first()).toBeVisible()
+  await expectLook(card, 'chart-card')
+})
+
+test('TOAST-01 a toast of success and one of failure', async ({ page }) => {
+  await page.route('**/api/v1/career-fields', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 201, json: { _id: 'x', name: 'Glass' } })
+      : route.fallback(),
+  )
+  for (const [status, name] of [
+    [201, 'toast-success'],
+    [409, 'toast-failure'],
+  ] as const) {
+    await page.route('**/api/v1/career-fields', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status, json: { error: { message: 'It is there already.' } } })
+        : route.fallback(),
+    )
+    await page.goto('/admin/career-fields')
+    await page.getByRole('button', { name: 'Add Field' }).click()
+    await page.getByLabel('Field Name').fill('Glass')
+    await page.getByRole('button', { name: 'Save Field' }).click()
+    const toast = toasts(page).getByRole('listitem')
+    await toast.hover()
+    await expectLook(toast, name)
+  }
+})
+
+test('HOME-03 a list that is empty, and one that failed', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 600 })
+  await page.route('**/api/v1/users?*', (route) => route.fulfill({ json: { users: [], count: 0 } }))
+  await page.goto('/admin/users')
+  await expect(page.getByText('No users found').last()).toBeVisible()
+  await expectLook(page.getByRole('main'), 'list-empty')
+  await page.route('**/api/v1/users?*', (route) => route.fulfill({ status: 500 }))
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await expectLook(page.getByRole('main'), 'list-failed')
+})
+
+test('SHELL-01 the menu of a phone', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await openUsers(page)
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await expectLook(page, 'phone-menu')
+})
+
+test.describe('signed out', () => {
+  test.use({ storageState: signedOut })
+
+  test('AUTH-01 the sign-in page', async ({ page }) => {
+    await page.setViewportSize({ width: 800, height: 600 })
+    await page.goto('/admin')
+    await expect(page.getByLabel('Email')).toBeFocused()
+    await expectLook(page, 'sign-in')
+  })
+})
