@@ -145,7 +145,7 @@ export function createListReader(resource: Resource) {
 }
 
 /** The parameters that ask for it, each with its value. */
-export function listParameters(query: Partial<ListQuery>): [string, string][] {
+function listParameters(query: Partial<ListQuery>): [string, string][] {
   const { search, filters = {}, sort = [], page, limit, ids } = query
   return [
     ...(search ? [['search', search] as [string, string]] : []),
