@@ -61,7 +61,7 @@ test('MIS-01 the columns of missions: badges by difficulty, the type as stored, 
   }))
     await expect(cells(title).nth(2).locator('.Badge-badge')).toContainClass(`Badge-${tone}`)
   const type = cells('One').nth(1).locator('.Badge-word')
-  await expect(type.locator('..')).toContainClass('crud-badge-grey')
+  await expect(type.locator('..')).toContainClass('Badge-grey')
   expect(
     await type.evaluate((word) => getComputedStyle(word, '::first-letter').textTransform),
   ).toBe('uppercase')

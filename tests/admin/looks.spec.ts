@@ -86,18 +86,16 @@ test('ANA-02 a card of analytics', async ({ page }) => {
 })
 
 test('TOAST-01 a toast of success and one of failure', async ({ page }) => {
-  await page.route('**/api/v1/career-fields', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 201, json: { _id: 'x', name: 'Glass' } })
-      : route.fallback(),
-  )
   for (const [status, name] of [
     [201, 'toast-success'],
     [409, 'toast-failure'],
   ] as const) {
     await page.route('**/api/v1/career-fields', (route) =>
       route.request().method() === 'POST'
-        ? route.fulfill({ status, json: { error: { message: 'It is there already.' } } })
+        ? route.fulfill({
+            status,
+            json: { _id: 'x', name: 'Glass', error: { message: 'It is there already.' } },
+          })
         : route.fallback(),
     )
     await page.goto('/admin/career-fields')

@@ -65,7 +65,7 @@ export function WidgetFoot({
         <span className={css.refresh}>
           <Button
             size="small"
-            type={hasFailed ? 'default' : 'text'}
+            type="text"
             aria-disabled={isFetching}
             aria-label={
               hasFailed
