@@ -70,6 +70,16 @@ const client: UserConfig = {
       { find: /^(react-markdown|remark-gfm)$/, replacement: at('src/admin/stubs/nothing.ts') },
       // Only for pictures of HTML inside a chart, which there are none of: 40 KB.
       { find: 'html2canvas', replacement: at('src/admin/stubs/html2canvas.ts') },
+      { find: /^qs$/, replacement: at('src/admin/stubs/qs.ts') },
+      {
+        find: '@rc-component/async-validator',
+        replacement: at('src/admin/stubs/async-validator.ts'),
+      },
+      {
+        find: 'resize-observer-polyfill',
+        replacement: at('src/admin/stubs/resize-observer.ts'),
+      },
+      { find: 'pluralize', replacement: at('src/admin/stubs/pluralize.ts') },
       { find: 'papaparse', replacement: at('src/admin/stubs/papaparse.ts') },
       {
         find: '@refinedev/devtools-internal',
