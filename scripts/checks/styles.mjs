@@ -17,7 +17,7 @@ const isModule = (file) => file.endsWith('.module.css')
 const isStyle = (file) => file.startsWith(HOME) && file.endsWith('.css')
 
 /** `judge` gives what is wrong, in words, of all files (path → text); `plant` is a house in which it must find something. */
-export const rules = [
+const rules = [
   {
     name: 'logical-sides',
     judge: (files) =>
@@ -138,7 +138,7 @@ function uses(files) {
 }
 
 /** Gives one line for everything that breaks a rule. */
-export function judge(files) {
+function judge(files) {
   return rules.flatMap(({ name, judge }) => judge(files).map((found) => `${name}: ${found}`))
 }
 

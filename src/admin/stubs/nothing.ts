@@ -1,3 +1,3 @@
-/** Stands in for react-markdown and remark-gfm, which only Refine's MarkdownField uses. */
+/** Stands in for react-markdown, remark-gfm and dayjs: only Refine's MarkdownField and DateField use them. */
 const nothing = () => null
 export default nothing
