@@ -85,7 +85,7 @@ export const rules = [
       !isTest(file) &&
       !inside(target, 'src/') &&
       !isPackage(target, 'zod'),
-    plant: ['src/model/define.ts', "import { readFileSync } from 'node:fs'"],
+    plant: ['src/model/declaration.ts', "import { readFileSync } from 'node:fs'"],
   },
   {
     name: 'refine-in-admin',

@@ -1,8 +1,8 @@
+import type { Choice } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { LONGEST_SEARCH, searchWords } from '#model/search.ts'
-import type { Choice } from '#model/spec.ts'
 import { MAX_PAGE_SIZE } from './api.ts'
 import { dayFault } from './insight/days.ts'
 

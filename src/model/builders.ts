@@ -1,4 +1,4 @@
-import type { Column, ColumnKit, Field, FieldKit, PlainField, RecordKeys } from './spec.ts'
+import type { Column, ColumnKit, Field, FieldKit, PlainField, RecordKeys } from './declaration.ts'
 
 /** The builders behind a declaration's `columns`: plain data out, nothing hidden. */
 export const columnKit: ColumnKit<Record<string, unknown> & RecordKeys> = {

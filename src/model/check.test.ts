@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { completeRegistry } from './complete.ts'
-import { type Declaration, defineResource } from './define.ts'
+import { type Declaration, defineResource } from './declaration.ts'
 import { reference, references } from './references.ts'
 import { requiredText } from './schema.ts'
 

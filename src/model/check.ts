@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { pathFaults, recordNameFaults, searchFaults } from './check-paths.ts'
+import type { Column, Field } from './declaration.ts'
 import { describe } from './describe.ts'
 import { referenceAt, referencesOf } from './references.ts'
 import type { Resource } from './resource.ts'
-import type { Column, Field } from './spec.ts'
 import { explainIssues } from './words.ts'
 
 /** One or more declarations are wrong. The message names file, field and fix of each fault. */

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { columnKit, fieldKit } from './builders.ts'
 import { checkRegistry, checkResource } from './check.ts'
-import type { Declaration } from './define.ts'
+import type { Declaration, Messages } from './declaration.ts'
 import type { Resource } from './resource.ts'
-import type { Messages } from './spec.ts'
 
 /**
  * Completes every declaration and checks it, once, at start.

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Choice } from './spec.ts'
+import type { Choice } from './declaration.ts'
 import { humanise } from './words.ts'
 
 /** What a schema says of one path: all that a form, a filter or an index must know. */

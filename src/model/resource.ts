@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Action, Api, Column, Field, Icon, Messages, Unique } from './spec.ts'
+import type { Action, Api, Column, Field, Icon, Messages, Unique } from './declaration.ts'
 
 /** A declaration completed and checked: everything behind the registry reads this and asks no questions. */
 export interface Resource {

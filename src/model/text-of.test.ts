@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
+import type { Column, Row } from './declaration.ts'
 import type { Resource } from './resource.ts'
-import type { Column, Row } from './spec.ts'
 import { nameOf, textOf } from './text-of.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource

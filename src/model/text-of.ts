@@ -1,7 +1,7 @@
+import type { Column, Row } from './declaration.ts'
 import { kindOf } from './describe.ts'
 import { getAt } from './paths.ts'
 import type { Resource } from './resource.ts'
-import type { Column, Row } from './spec.ts'
 
 /** The text a column shows of a row; '' when there is nothing to show. Never throws (WIRE-02). */
 export function textOf(resource: Resource, column: Column, row: Row): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineResource } from '#model/define.ts'
+import { defineResource } from '#model/declaration.ts'
 import { requiredText, text } from '#model/schema.ts'
 
 export default defineResource({

@@ -1,6 +1,6 @@
 import { dashboardSchema } from '#contract/insight/dashboards.ts'
 import { endpointOf, REFRESH_DEFAULT } from '#contract/insight/widgets.ts'
-import { defineResource } from '#model/define.ts'
+import { defineResource } from '#model/declaration.ts'
 import { stamp } from '#model/schema.ts'
 
 export default defineResource({

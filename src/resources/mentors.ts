@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineResource } from '#model/define.ts'
+import { defineResource } from '#model/declaration.ts'
 import { references } from '#model/references.ts'
 import { requiredText, text, textList, webAddress } from '#model/schema.ts'
 

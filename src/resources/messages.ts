@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineResource } from '#model/define.ts'
+import { defineResource } from '#model/declaration.ts'
 import { emailAddress, requiredLine, requiredText, stamp } from '#model/schema.ts'
 
 const message = z.object({

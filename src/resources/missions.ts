@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { amountOf } from '#model/amount.ts'
-import { defineResource } from '#model/define.ts'
+import { defineResource } from '#model/declaration.ts'
 import { references } from '#model/references.ts'
 import { ordered, requiredText, text, textList } from '#model/schema.ts'
 

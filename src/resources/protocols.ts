@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineResource } from '#model/define.ts'
+import { defineResource } from '#model/declaration.ts'
 import { references } from '#model/references.ts'
 import { ordered, requiredText, text, textList } from '#model/schema.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
-import { defineResource } from '#model/define.ts'
+import { defineResource } from '#model/declaration.ts'
 import { emailAddress, requiredText, stamp } from '#model/schema.ts'
 
 /** Where in life somebody is: what analytics counts people by. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { completeRegistry } from '#model/complete.ts'
-import { type Declaration, defineResource } from '#model/define.ts'
+import { type Declaration, defineResource } from '#model/declaration.ts'
 import careerFields from '#resources/career-fields.ts'
 import { registry } from '#resources/index.ts'
 import users from '#resources/users.ts'

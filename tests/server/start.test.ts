@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { completeRegistry } from '#model/complete.ts'
-import { defineResource } from '#model/define.ts'
+import { defineResource } from '#model/declaration.ts'
 import { requiredText } from '#model/schema.ts'
 import { registry } from '#resources/index.ts'
 import users from '#resources/users.ts'

@@ -2,7 +2,7 @@ import { type DataProvider, type OpenNotificationParams, Refine } from '@refined
 import { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { HttpError } from '#admin/http/http.ts'
-import type { Row } from '#model/spec.ts'
+import type { Row } from '#model/declaration.ts'
 
 /** What happens to the next write: its answer is lost before or after it is stored, or it is refused. */
 type Fate = 'lost before' | 'lost after' | HttpError

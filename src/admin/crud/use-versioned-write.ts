@@ -8,9 +8,9 @@ import {
 import { type Found, isStatus, type Way } from '#admin/providers/versioned-write.ts'
 import { sentOf, withSent } from '#admin/wire/as-sent.ts'
 import { tidyRow } from '#admin/wire/tidy.ts'
+import type { Row } from '#model/declaration.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Row } from '#model/spec.ts'
 
 /** A record as some screen holds it. */
 interface Versioned {

@@ -1,12 +1,12 @@
 import type { CrudFilter, CrudSort } from '@refinedev/core'
 import { addDays } from '#contract/insight/days.ts'
 import { firstDay, lastDay } from '#contract/list-query.ts'
+import type { Row } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { findAt, getAt, idOf } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { hasWords, searchText, searchWords } from '#model/search.ts'
-import type { Row } from '#model/spec.ts'
 import { filterParameters, sortParameter } from './crud-filters.ts'
 
 export type Query = Record<string, string>

@@ -1,6 +1,6 @@
 import { found, note } from '#admin/http/backend.ts'
 import { HttpError } from '#admin/http/http.ts'
-import type { Row } from '#model/spec.ts'
+import type { Row } from '#model/declaration.ts'
 import type { Condition, Query } from './conditions.ts'
 import type { Whole } from './whole.ts'
 

@@ -1,8 +1,8 @@
 import { sentOf } from '#admin/wire/as-sent.ts'
+import type { Row } from '#model/declaration.ts'
 import { mapAt } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Row } from '#model/spec.ts'
 
 /** The resources whose ids the backend writes as numbers. The console holds ids as texts. */
 const numeric = new Set<string>()

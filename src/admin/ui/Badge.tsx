@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import type { Tone } from '#model/spec.ts'
+import type { Tone } from '#model/declaration.ts'
 import { humanise } from '#model/words.ts'
 import { Absent } from './Absent.tsx'
 import css from './Badge.module.css'

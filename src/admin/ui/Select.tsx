@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import type { Choice } from '#model/spec.ts'
+import type { Choice } from '#model/declaration.ts'
 import { Chevron } from './Chevron.tsx'
 import css from './Select.module.css'
 

@@ -13,7 +13,7 @@ import {
   UserSwitchOutlined,
 } from '@ant-design/icons'
 import type { ComponentType } from 'react'
-import type { Icon } from '#model/spec.ts'
+import type { Icon } from '#model/declaration.ts'
 
 /** The signs of resources, and those of the console's own pages. */
 export type MenuSign = Icon | 'dashboard' | 'dashboards' | 'analytics' | 'settings'

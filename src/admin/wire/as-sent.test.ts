@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Row } from '#model/spec.ts'
 import { registry } from '#resources/index.ts'
 import { asItCame } from './as-sent.ts'
 import { toBody, toDraft } from './draft.ts'

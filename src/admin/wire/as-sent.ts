@@ -1,7 +1,7 @@
 import type * as z from 'zod'
+import type { Row } from '#model/declaration.ts'
 import { isObject, mapAt } from '#model/paths.ts'
 import { referencesOf, withIds } from '#model/references.ts'
-import type { Row } from '#model/spec.ts'
 
 /** What rows were read from, as the backend sent it. */
 const sentBodies = new WeakMap<object, Record<string, unknown>>()

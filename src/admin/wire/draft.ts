@@ -1,11 +1,11 @@
 import type * as z from 'zod'
+import type { Field, Row } from '#model/declaration.ts'
 import { describe, schemaAt } from '#model/describe.ts'
 import { numbered } from '#model/order.ts'
 import { getAt, idOf, setAt } from '#model/paths.ts'
 import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { withoutDoubles } from '#model/schema.ts'
-import type { Field, Row } from '#model/spec.ts'
 
 /** What a form holds while it is edited: texts as typed, nested by the fields' paths. */
 export type Draft = Record<string, unknown>

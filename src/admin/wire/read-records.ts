@@ -1,6 +1,6 @@
+import type { Row } from '#model/declaration.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Row } from '#model/spec.ts'
 import { withSent } from './as-sent.ts'
 import { boxesOf } from './boxes.ts'
 import { readError } from './read-error.ts'

@@ -1,6 +1,6 @@
 import { translate } from '#admin/format/translate.ts'
+import type { Choice, Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Choice, Row } from '#model/spec.ts'
 import { FilterPill } from './FilterPill.tsx'
 import { useValuesInUse } from './use-values-in-use.ts'
 

@@ -1,9 +1,9 @@
 import { useKeys } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { valuesInUse } from '#admin/providers/values.ts'
+import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Row } from '#model/spec.ts'
 
 /**
  * The words that the records of a resource have at a path, asked for once and again after each write.

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
-import type { Question } from '#model/spec.ts'
+import type { Question } from '#model/declaration.ts'
 
 /** Asks what a declaration wants asked before a save; says yes or no once it has closed and the focus is back. */
 export function AskBefore({

@@ -1,6 +1,6 @@
+import type { Choice, Field } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Choice, Field } from '#model/spec.ts'
 
 /** What a select offers: the declaration's choices or the schema's, and a foreign backend's value beside them. */
 export function choicesOf(

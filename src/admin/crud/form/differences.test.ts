@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toDraft } from '#admin/wire/draft.ts'
+import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Row } from '#model/spec.ts'
 import { registry } from '#resources/index.ts'
 import { currentRow } from '../use-versioned-write.ts'
 import { differences } from './differences.ts'

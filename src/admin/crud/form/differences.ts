@@ -1,9 +1,9 @@
 import { translate } from '#admin/format/translate.ts'
 import { type Draft, isSame, toDraft } from '#admin/wire/draft.ts'
+import type { Field, Row } from '#model/declaration.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Field, Row } from '#model/spec.ts'
 import { idsOf } from '../references/values.ts'
 import { choicesOf } from './choices.ts'
 

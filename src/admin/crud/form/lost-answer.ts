@@ -1,8 +1,8 @@
 import { type Draft, fieldsOf, toBody } from '#admin/wire/draft.ts'
+import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Row } from '#model/spec.ts'
 import { parseBody } from '#model/validate.ts'
 import { listLink } from '../list/list-address.ts'
 

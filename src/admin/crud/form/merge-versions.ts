@@ -1,8 +1,8 @@
 import type { Rebased } from '#admin/providers/versioned-write.ts'
 import { type Draft, fieldsOf, toDraft } from '#admin/wire/draft.ts'
+import type { Field, Row } from '#model/declaration.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Field, Row } from '#model/spec.ts'
 import { isSameValue } from './differences.ts'
 import { isSaved } from './lost-answer.ts'
 

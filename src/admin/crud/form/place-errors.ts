@@ -1,6 +1,6 @@
 import { fieldsOf } from '#admin/wire/draft.ts'
+import type { Field } from '#model/declaration.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
-import type { Field } from '#model/spec.ts'
 import { type FieldErrors, humanise } from '#model/words.ts'
 import type { Mode } from './check-draft.ts'
 

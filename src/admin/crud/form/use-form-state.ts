@@ -1,8 +1,8 @@
 import { type HttpError, useOne } from '@refinedev/core'
 import { useEffect, useEffectEvent, useReducer } from 'react'
 import { type Draft, toDraft } from '#admin/wire/draft.ts'
+import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Row } from '#model/spec.ts'
 import { nextForm, startForm } from './machine.ts'
 import { useKeptForm } from './use-kept-form.ts'
 

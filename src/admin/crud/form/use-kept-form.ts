@@ -2,9 +2,9 @@ import { useWarnAboutChange } from '@refinedev/core'
 import { useEffect, useState } from 'react'
 import { noteUnsaved, unsavedAt } from '#admin/http/unsaved.ts'
 import type { Draft } from '#admin/wire/draft.ts'
+import type { Row } from '#model/declaration.ts'
 import { setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Row } from '#model/spec.ts'
 
 /** A form as it was when its session ended. */
 interface KeptForm {

@@ -1,7 +1,7 @@
 import { Button, Spin } from 'antd'
 import { translate } from '#admin/format/translate.ts'
+import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
 import css from './ListFoot.module.css'
 import { hasPager, shownRange } from './paging.ts'

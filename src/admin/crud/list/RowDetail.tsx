@@ -1,7 +1,7 @@
 import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
+import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Row } from '#model/spec.ts'
 import { Facts } from '../Facts.tsx'
 import { usePart } from '../parts/finder.ts'
 import css from './RowDetail.module.css'

@@ -1,8 +1,8 @@
 import { type HttpError, useMany } from '@refinedev/core'
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Row } from '#model/spec.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 /** What a list shows of a record that was just created in it. */

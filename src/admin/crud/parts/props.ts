@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Row } from '#model/spec.ts'
+import type { Row } from '#model/declaration.ts'
 import type { FieldErrors } from '#model/words.ts'
 
 /** A list body of a resource's own. Loading, error, empty, paging and the modal stay generic. */

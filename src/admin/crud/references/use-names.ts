@@ -1,7 +1,7 @@
 import { useDataProvider, useKeys } from '@refinedev/core'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { translate } from '#admin/format/translate.ts'
-import type { Row } from '#model/spec.ts'
+import type { Row } from '#model/declaration.ts'
 import { nameOf } from '#model/text-of.ts'
 import { readBatched } from './read-batched.ts'
 import { targetOf } from './target.ts'

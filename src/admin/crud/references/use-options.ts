@@ -1,9 +1,9 @@
 import { type HttpError, useList } from '@refinedev/core'
 import { useMemo } from 'react'
 import { refineQuery } from '#admin/providers/crud-filters.ts'
+import type { Row } from '#model/declaration.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { hasWords, LONGEST_SEARCH, searchWords } from '#model/search.ts'
-import type { Row } from '#model/spec.ts'
 import { nameOf } from '#model/text-of.ts'
 import { useDebounced } from './use-debounced.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withSent } from '#admin/wire/as-sent.ts'
-import type { Row } from '#model/spec.ts'
+import type { Row } from '#model/declaration.ts'
 import { bodyOf, draftOf, isSame, readDashboard } from './read-dashboard.ts'
 
 const row = (values: object) => ({ _id: 'x', id: 'x', ...values }) as Row

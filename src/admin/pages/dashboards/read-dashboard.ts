@@ -7,8 +7,8 @@ import {
   type WidgetRecord,
 } from '#contract/insight/dashboards.ts'
 import { REFRESH_DEFAULT } from '#contract/insight/widgets.ts'
+import type { Row } from '#model/declaration.ts'
 import { isObject } from '#model/paths.ts'
-import type { Row } from '#model/spec.ts'
 import { arranged } from './layout/arrange.ts'
 
 /**

@@ -4,7 +4,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { DEFAULT_TIME_RANGE, TIME_RANGES, type TimeRange } from '#contract/insight/days.ts'
-import type { Row } from '#model/spec.ts'
+import type { Row } from '#model/declaration.ts'
 import { readDashboard } from './read-dashboard.ts'
 
 const PAGE = '/admin/dashboards'

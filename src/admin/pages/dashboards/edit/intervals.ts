@@ -1,6 +1,6 @@
 import { translate } from '#admin/format/translate.ts'
 import { REFRESH_LEAST, REFRESH_MOST } from '#contract/insight/widgets.ts'
-import type { Choice } from '#model/spec.ts'
+import type { Choice } from '#model/declaration.ts'
 
 const SECONDS = [REFRESH_LEAST, 60, 300, 900, 1800, REFRESH_MOST]
 
