@@ -58,17 +58,18 @@ export function listFilters(resource: Resource): readonly ListFilter[] {
       return { ...plain, kind: 'days', parameters: [firstDay(path), lastDay(path)] }
     const reference = referenceAt(resource.create, path)
     if (reference) return { ...plain, kind: 'reference', to: reference.to }
-    if (described.kind === 'boolean') return { ...plain, kind: 'flag', choices: FLAGS }
+    if (described.kind === 'boolean') return { ...plain, kind: 'flag', choices: STATUSES }
     if (described.kind === 'number') return { ...plain, kind: 'number' }
     const { choices } = described
     return choices ? { ...plain, kind: 'choice', choices } : { ...plain, kind: 'text' }
   })
 }
 
-const FLAGS: readonly Choice[] = [
+/** What a boolean of a record says. */
+export const STATUSES = [
   { value: 'true', label: 'Active' },
   { value: 'false', label: 'Inactive' },
-]
+] as const satisfies readonly Choice[]
 
 /** The paths that a list can be sorted by. */
 export function sortPaths({ sorts, defaultSort }: Resource): readonly string[] {

@@ -34,7 +34,12 @@ export function humanise(path: string): string {
     .replace(/[._-]+/g, ' ')
     .trim()
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capital(words)
+}
+
+/** With its first letter in upper case. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function pathsOf(issue: z.core.$ZodIssue): string[] {

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import { pageAddress } from '#admin/format/addresses.ts'
 import type { Resource } from '#model/resource.ts'
 
 /**
@@ -15,7 +16,7 @@ export function useAddressedRecord({ page, actions }: Resource) {
     id: actions.includes('edit') ? record : undefined,
     leave: () => {
       if (record !== undefined)
-        void navigate({ pathname: `/admin/${page}`, search }, { replace: true, state })
+        void navigate({ pathname: pageAddress(page), search }, { replace: true, state })
     },
   }
 }

@@ -2,7 +2,7 @@
 export const HOME = '/admin'
 export const LOGIN = `${HOME}/login`
 
-/** The address of a page of the console: 'users' gives '/admin/users'. */
-export function pageAddress(page: string): string {
-  return `${HOME}/${page}`
+/** The address of a page of the console, or of a record on it: 'users' gives '/admin/users'. */
+export function pageAddress(page: string, id?: string): string {
+  return id === undefined ? `${HOME}/${page}` : `${HOME}/${page}/${encodeURIComponent(id)}`
 }

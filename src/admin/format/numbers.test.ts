@@ -3,6 +3,7 @@ import {
   formatBytes,
   formatMilliseconds,
   formatNumber,
+  formatOpenRange,
   formatPercent,
   formatRange,
   formatSeconds,
@@ -100,4 +101,13 @@ test.each([
   [200_000, 'updated 2 days ago'],
 ])('DASH-04 after %s seconds: %s', (seconds, words) => {
   expect(updatedAgo(1e12, 1e12 + seconds * 1000)).toBe(words)
+})
+
+test.each([
+  ['2026-10-01', '2026-10-31', 'Oct 1 – 31, 2026'],
+  ['2026-10-01', undefined, 'from Oct 1, 2026'],
+  [undefined, '2026-10-31', 'until Oct 31, 2026'],
+  [undefined, undefined, ''],
+])('the days %s to %s of a filter read %s', (from, to, words) => {
+  expect(formatOpenRange(from, to).replace(/\s/g, ' ')).toBe(words)
 })

@@ -1,8 +1,7 @@
 import type { Period } from '#contract/insight/compared.ts'
 import { addDays, type Day, type DayRange } from '#contract/insight/days.ts'
-import { translate } from './translate.ts'
+import { LOCALE, plural, translate } from './translate.ts'
 
-const LOCALE = 'en'
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
@@ -43,6 +42,11 @@ export function formatNumber(value: number | null | undefined): string {
   return isNumber(value) ? number.format(value) : NO_VALUE
 }
 
+/** '1 phase', '1,200 phases', from the wordings for one and for many; both take {count}. */
+export function counted(count: number, one: string, many: string): string {
+  return translate(plural(count, one, many), { count: number.format(count) })
+}
+
 /** '12.3K', for the ticks of an axis. */
 export function formatCompact(value: number): string {
   return compact.format(value)
@@ -74,7 +78,7 @@ export function formatSeconds(value: number | null | undefined): string {
   if (!isNumber(value) || value < 0) return NO_VALUE
   const seconds = Math.floor(value)
   const units: [number, string][] = [
-    [Math.floor(seconds / DAY), seconds < 2 * DAY ? '{count} day' : '{count} days'],
+    [Math.floor(seconds / DAY), plural(Math.floor(seconds / DAY), '{count} day', '{count} days')],
     [Math.floor((seconds % DAY) / HOUR), '{count} h'],
     [Math.floor((seconds % HOUR) / MINUTE), '{count} min'],
     [seconds % MINUTE, '{count} s'],
@@ -116,6 +120,13 @@ export function formatMonth(first: Day): string {
   return withTime(first, month)
 }
 
+/** As formatRange, where one end may be open: 'from Oct 1, 2026', 'until …'; '' without either. */
+export function formatOpenRange(start: Day | undefined, end: Day | undefined): string {
+  if (start && end) return formatRange({ start, end })
+  if (start) return translate('from {day}', { day: formatDay(start) })
+  return end ? translate('until {day}', { day: formatDay(end) }) : ''
+}
+
 /**
  * What a range is compared with, in words: 'Sep 19 – Oct 18', 'Nov 21 until 10:14'. The year is told where it is
  * another than the range's last.
@@ -131,12 +142,10 @@ export function wordsForPeriod({ start, end, until }: Period, range: DayRange): 
 /** '3 of 12 rows', '12 rows', '1 row', as far as the one and the other is known; '' without the whole. */
 export function wordsForRows(done: number | undefined, whole: number | undefined): string {
   if (whole === undefined) return ''
-  const total = number.format(whole)
-  if (done === undefined) return translate(whole === 1 ? '{total} row' : '{total} rows', { total })
-  const count = number.format(done)
-  return translate(whole === 1 ? '{count} of {total} row' : '{count} of {total} rows', {
-    count,
-    total,
+  if (done === undefined) return counted(whole, '{count} row', '{count} rows')
+  return translate(plural(whole, '{done} of {whole} row', '{done} of {whole} rows'), {
+    done: number.format(done),
+    whole: number.format(whole),
   })
 }
 
@@ -148,10 +157,7 @@ export function updatedAgo(then: number, now: number): string {
     return translate('updated {count} min ago', { count: Math.floor(seconds / MINUTE) })
   if (seconds < DAY)
     return translate('updated {count} h ago', { count: Math.floor(seconds / HOUR) })
-  const days = Math.floor(seconds / DAY)
-  return days === 1
-    ? translate('updated 1 day ago')
-    : translate('updated {count} days ago', { count: number.format(days) })
+  return counted(Math.floor(seconds / DAY), 'updated {count} day ago', 'updated {count} days ago')
 }
 
 function isNumber(value: unknown): value is number {

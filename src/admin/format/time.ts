@@ -1,4 +1,4 @@
-import { translate } from './translate.ts'
+import { LOCALE, translate } from './translate.ts'
 
 const UNITS = [
   ['year', 31_557_600],
@@ -9,10 +9,15 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-const LOCALE = 'en'
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
 const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short', hourCycle: 'h23' })
+const toTheSecond = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** 'Nov 12, 2026, 10:14:05 AM', for a wall. */
+export function clockTime(instant: number): string {
+  return toTheSecond.format(instant)
+}
 
 /** A moment as it is shown: 'Nov 12, 2026' and ', 10:14'; of the present day 'Today 10:14' and nothing. */
 export interface Shown {

@@ -1,3 +1,6 @@
+/** The one language of the console, for every number, date and order. */
+export const LOCALE = 'en'
+
 /** Words to put into a text: {count} is replaced by vars.count. */
 export type Vars = Record<string, string | number>
 
@@ -10,4 +13,11 @@ export function translate(english: string, vars: Vars = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(vars, name) ? String(vars[name]) : whole,
   )
+}
+
+const plurals = new Intl.PluralRules(LOCALE)
+
+/** Which of two wordings a count takes. */
+export function plural(count: number, one: string, many: string): string {
+  return plurals.select(count) === 'one' ? one : many
 }

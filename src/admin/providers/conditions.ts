@@ -1,4 +1,6 @@
 import type { CrudFilter, CrudSort } from '@refinedev/core'
+import { LOCALE } from '#admin/format/translate.ts'
+import { textAt } from '#admin/wire/reading.ts'
 import { addDays } from '#contract/insight/days.ts'
 import { firstDay, lastDay } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
@@ -116,9 +118,9 @@ function ordering(sorters: CrudSort[]): Condition {
 /** By every order that a database may have: some count digits, some skip signs, some go by code points. */
 const ORDERS: readonly ((one: string, other: string) => number)[] = [
   (one, other) => (one === other ? 0 : one < other ? -1 : 1),
-  new Intl.Collator('en').compare,
-  new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare,
-  new Intl.Collator('en', { ignorePunctuation: true, sensitivity: 'base' }).compare,
+  new Intl.Collator(LOCALE).compare,
+  new Intl.Collator(LOCALE, { numeric: true, sensitivity: 'base' }).compare,
+  new Intl.Collator(LOCALE, { ignorePunctuation: true, sensitivity: 'base' }).compare,
 ]
 
 /** Whether two neighbours stand wrongly, whichever order is meant. Where a row says nothing, none is known. */
@@ -135,7 +137,7 @@ function isOutOfOrder(rows: readonly Row[], sorter: CrudSort | undefined): boole
   })
 }
 
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const byName = new Intl.Collator(LOCALE, { numeric: true, sensitivity: 'base' })
 
 /** Rows that say nothing stand at the end, whichever way round. */
 function compared(one: Row, other: Row, sorters: readonly CrudSort[]): number {
@@ -155,5 +157,5 @@ function compared(one: Row, other: Row, sorters: readonly CrudSort[]): number {
 }
 
 function textOf(value: unknown): string {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : ''
+  return typeof value === 'boolean' ? String(value) : textAt(value)
 }

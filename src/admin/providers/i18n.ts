@@ -1,5 +1,5 @@
 import type { I18nProvider } from '@refinedev/core'
-import { translate } from '#admin/format/translate.ts'
+import { LOCALE, translate } from '#admin/format/translate.ts'
 
 /**
  * Refine's own texts, through the console's one `translate`: the English default is the key. A key without
@@ -13,5 +13,5 @@ export const i18nProvider: I18nProvider = {
     return (english === undefined ? undefined : translate(english, { ...vars })) as string
   },
   changeLocale: () => Promise.resolve(),
-  getLocale: () => 'en',
+  getLocale: () => LOCALE,
 }

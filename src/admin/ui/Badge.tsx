@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { STATUSES } from '#contract/list-query.ts'
 import type { Tone } from '#model/declaration.ts'
 import { humanise } from '#model/words.ts'
 import { Absent } from './Absent.tsx'
@@ -25,7 +26,7 @@ export function StatusBadge({ isActive }: { isActive: unknown }) {
   return (
     <Tinted tone={isActive ? 'green' : 'grey'}>
       <span className={css.dot} data-full={isActive} aria-hidden="true" />
-      {translate(isActive ? 'Active' : 'Inactive')}
+      {translate(STATUSES[isActive ? 0 : 1].label)}
     </Tinted>
   )
 }

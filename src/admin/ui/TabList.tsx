@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
 import { Bone } from './Bone.tsx'
+import { repeat } from './repeat.ts'
 import css from './TabList.module.css'
 
 export interface TabItem<Key extends string> {
@@ -82,9 +83,8 @@ function nextTab(key: string, at: number, count: number): number | undefined {
 export function TabBones({ count }: { count: number }) {
   return (
     <div className={css.tabs}>
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-        <span key={index} className={css.bone}>
+      {repeat(count, (key) => (
+        <span key={key} className={css.bone}>
           <Bone />
         </span>
       ))}

@@ -98,3 +98,8 @@ export function useReturnedFocus(isOpen: boolean): () => void {
     if (document.activeElement === document.body) last.current?.focus({ preventScroll: true })
   }, [])
 }
+
+/** Whether a click in a row was on a button or link of its own, which does its own work only. */
+export function isOnControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a') !== null
+}

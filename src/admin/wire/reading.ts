@@ -6,6 +6,11 @@ export function textAt(value: unknown): string {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
 }
 
+/** What stands in a control: a text with its spaces, or a number; '' for all else. */
+export function typedText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
 /** A finite number, or the one that a text writes; null when it is none. */
 export function numberAt(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value

@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { useRef } from 'react'
+import { formatOpenRange } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { firstDay, type ListFilter, lastDay, listFilters } from '#contract/list-query.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { humanise } from '#model/words.ts'
 import { isNarrowed, type ResourceList } from '../list/use-resource-list.ts'
-import { dayRange } from './day-range.ts'
 import css from './FilterBar.module.css'
 import { FilterPill } from './FilterPill.tsx'
 import { ReferenceFilter } from './ReferenceFilter.tsx'
@@ -73,7 +73,7 @@ function OneFilter({
   const shared = { label, value, onChange, onRemove }
   if (kind === 'days') {
     // Set by links only, like those of the analytics.
-    const range = dayRange(list.filters[firstDay(path)], list.filters[lastDay(path)])
+    const range = formatOpenRange(list.filters[firstDay(path)], list.filters[lastDay(path)])
     return range ? <FilterPill label={label} chosen={range} onRemove={onRemove} /> : null
   }
   if (to !== undefined) return <ReferenceFilter {...shared} to={to} />

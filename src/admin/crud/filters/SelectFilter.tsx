@@ -1,6 +1,7 @@
 import { translate } from '#admin/format/translate.ts'
 import type { Choice, Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
+import { capital } from '#model/words.ts'
 import { FilterPill } from './FilterPill.tsx'
 import { useValuesInUse } from './use-values-in-use.ts'
 
@@ -50,9 +51,4 @@ export function ValuesFilter({
   return (
     <SelectFilter {...rest} choices={values.map((one) => ({ value: one, label: capital(one) }))} />
   )
-}
-
-/** As the badges show a stored word. */
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }

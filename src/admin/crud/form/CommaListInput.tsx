@@ -1,9 +1,9 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { pastedList } from '#admin/format/pasted.ts'
 import { translate } from '#admin/format/translate.ts'
 import { ChipBox } from '#admin/ui/ChipBox.tsx'
 import { splitList } from '#admin/wire/draft.ts'
 import type { Controlled } from './FieldInput.tsx'
-import { pastedList } from './pasted-list.ts'
 
 /**
  * A list of texts, each a chip in the field: a comma, Enter or leaving the field ends one, Backspace takes the last,

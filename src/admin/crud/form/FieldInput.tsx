@@ -4,7 +4,9 @@ import { FormPart } from '#admin/ui/FormPart.tsx'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import { TextArea, TextInput } from '#admin/ui/TextInput.tsx'
-import type { Choice, Field } from '#model/declaration.ts'
+import { typedText } from '#admin/wire/reading.ts'
+import { STATUSES } from '#contract/list-query.ts'
+import type { Field } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
@@ -33,15 +35,10 @@ interface Props extends Controlled {
   below: FieldErrors
 }
 
-const STATUSES: readonly Choice[] = [
-  { value: 'true', label: 'Active' },
-  { value: 'false', label: 'Inactive' },
-]
-
 /** The control of a field, by its kind. */
 export function FieldInput({ resource, field, below, ...control }: Props) {
   const { value, onChange, ...rest } = control
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  const text = typedText(value)
   const typed = {
     ...rest,
     value: text,

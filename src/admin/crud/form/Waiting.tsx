@@ -4,6 +4,7 @@ import { translate } from '#admin/format/translate.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
+import { repeat } from '#admin/ui/repeat.ts'
 import type { Resource } from '#model/resource.ts'
 import { goneText } from '../notices.ts'
 import type { useRecordForm } from './use-record-form.ts'
@@ -39,9 +40,8 @@ export function Waiting({
       <span className="sr-only" role="status">
         {translate('Loading…')}
       </span>
-      {Array.from({ length: fields }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-        <div key={index} className={css.field}>
+      {repeat(fields, (key) => (
+        <div key={key} className={css.field}>
           <Bone />
           <Bone width="none" height="40px" />
         </div>

@@ -1,4 +1,5 @@
 import { Button, Spin } from 'antd'
+import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -63,11 +64,10 @@ function spoken(resource: Resource, list: ResourceList): string {
 
 function numbers(list: ResourceList): Record<'from' | 'to' | 'total', string> {
   const range = shownRange(list.page, list.rows.length, list.total, list.limit)
-  const written = (value: number) => value.toLocaleString('en')
   const total = list.isLeast
-    ? translate('at least {total}', { total: written(range.total) })
-    : written(range.total)
-  return { from: written(range.from), to: written(range.to), total }
+    ? translate('at least {total}', { total: formatNumber(range.total) })
+    : formatNumber(range.total)
+  return { from: formatNumber(range.from), to: formatNumber(range.to), total }
 }
 
 /** 'Page X of Y' between Previous and Next, which are disabled at the ends (USER-03). */

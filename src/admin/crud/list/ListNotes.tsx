@@ -1,3 +1,4 @@
+import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import css from './ListNotes.module.css'
@@ -23,12 +24,12 @@ function notesOf(resource: Resource, { answer }: ResourceList): string[] {
     dropped > 0
       ? [
           translate('{count} of the records that came have no id of their own and are not shown.', {
-            count: written(dropped),
+            count: formatNumber(dropped),
           }),
         ]
       : []
   if (!cut) return notes
-  const numbers = { read: written(cut.read), of: written(cut.of), things }
+  const numbers = { read: formatNumber(cut.read), of: formatNumber(cut.of), things }
   const does = unheard.map((kind) => translate(kind)).join(translate(' or '))
   const note =
     unheard.length > 0
@@ -39,5 +40,3 @@ function notesOf(resource: Resource, { answer }: ResourceList): string[] {
       : translate('Only {read} of {of} {things} could be read.', numbers)
   return [...notes, note]
 }
-
-const written = (value: number) => value.toLocaleString('en')

@@ -1,6 +1,7 @@
 import { translate } from '#admin/format/translate.ts'
 import { NewMark } from '#admin/ui/Badge.tsx'
 import { Bone } from '#admin/ui/Bone.tsx'
+import { repeat } from '#admin/ui/repeat.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Column, Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -126,9 +127,8 @@ function placesOf(resource: Resource, row: ListRow) {
 export function SkeletonCards() {
   return (
     <div className={css.cards} aria-hidden="true">
-      {Array.from({ length: PAGE_SIZE }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-        <div key={index} className={css.card}>
+      {repeat(PAGE_SIZE, (key) => (
+        <div key={key} className={css.card}>
           <span className={css.bones}>
             <Bone />
             <Bone />

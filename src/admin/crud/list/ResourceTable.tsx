@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
+import { isOnControl } from '#admin/ui/focus.ts'
+import { repeat } from '#admin/ui/repeat.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import { type ListRow, type ListTable, toggleDetail } from './list-table.tsx'
@@ -130,18 +132,11 @@ function TableRow({
 
 const endOf = (column: string) => (column === '+actions' ? css.end : undefined)
 
-/** The row's own buttons do their own work only. */
-function isOnControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('button, a') !== null
-}
-
 /** As many rows as a page holds, in their final height, so that nothing moves when they arrive. */
 function SkeletonRows({ columns }: { columns: number }) {
-  return Array.from({ length: PAGE_SIZE }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+  return repeat(PAGE_SIZE, (row) => (
     <tr key={row}>
-      {Array.from({ length: columns }, (_, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+      {repeat(columns, (column) => (
         <td key={column}>
           <Bone />
         </td>

@@ -1,3 +1,4 @@
+import { pageAddress } from '#admin/format/addresses.ts'
 import {
   createListReader,
   firstDay,
@@ -12,7 +13,7 @@ const LONGEST = 200
 
 /** The address of a list with these filters, or searched by a text. Takes the page's segment. */
 export function listLink(page: string, query: Partial<ListQuery> = {}): string {
-  return `/admin/${page}${listAddress(query)}`
+  return `${pageAddress(page)}${listAddress(query)}`
 }
 
 /** The query of the address that shows this part of a list; '' for its beginning. */

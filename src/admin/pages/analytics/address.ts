@@ -51,7 +51,7 @@ export function writeAddress(params: URLSearchParams, change: Partial<Address>):
   if ('end' in change) put('end', change.end)
   if ('by' in change) put('by', change.by)
   if ('isCompared' in change) put('compare', change.isCompared ? '1' : undefined)
-  if (change.tables) put('table', textOf(change.tables))
+  if (change.tables) put('table', writeTables(change.tables))
   return next
 }
 
@@ -74,6 +74,6 @@ function tablesIn(text: string | null): ReadonlySet<Figure> {
   return new Set(text === ALL ? KEYS : KEYS.filter((key) => named.has(key)))
 }
 
-function textOf(tables: ReadonlySet<Figure>): string {
+function writeTables(tables: ReadonlySet<Figure>): string {
   return tables.size === KEYS.length ? ALL : KEYS.filter((key) => tables.has(key)).join(',')
 }

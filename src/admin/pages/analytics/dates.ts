@@ -1,3 +1,4 @@
+import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import {
   addDays,
@@ -83,8 +84,8 @@ export function problemOf(range: DayRange): string | undefined {
   if (days < 1) return translate('The start date must not be after the end date.')
   if (days > MAX_DAYS)
     return translate('Choose at most {count} days; this is {days}.', {
-      count: MAX_DAYS.toLocaleString('en'),
-      days: days.toLocaleString('en'),
+      count: formatNumber(MAX_DAYS),
+      days: formatNumber(days),
     })
   return undefined
 }

@@ -1,3 +1,4 @@
+import { LOCALE } from '#admin/format/translate.ts'
 import { boxesOf } from '#admin/wire/boxes.ts'
 import { readCompared, readRange } from '#admin/wire/read-range.ts'
 import { numberAt, objectsAt, textAt } from '#admin/wire/reading.ts'
@@ -116,7 +117,7 @@ function readSummary(value: unknown): Summary | undefined {
 function readZone(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone && value
+    return new Intl.DateTimeFormat(LOCALE, { timeZone: value }).resolvedOptions().timeZone && value
   } catch {
     return undefined
   }

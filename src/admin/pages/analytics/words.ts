@@ -1,6 +1,13 @@
 import { formatNumber, formatPercent, formatWholePercent } from '#admin/format/numbers.ts'
-import { translate } from '#admin/format/translate.ts'
+import { plural, translate } from '#admin/format/translate.ts'
 import type { Unit } from '#contract/insight/charts.ts'
+
+const ONE: Record<Exclude<Unit, 'percent'>, string> = {
+  users: 'user',
+  sessions: 'session',
+  uses: 'use',
+  assignments: 'assignment',
+}
 
 /** A value in its unit's form: '12,345' or '87.5%'; a dash where there is none. */
 export function formatValue(value: number | null | undefined, unit: Unit): string {
@@ -17,7 +24,7 @@ export function sharesOf(values: readonly (number | null)[]): (number | null)[] 
 export function withUnit(value: number | null | undefined, unit: Unit): string {
   const text = formatValue(value, unit)
   if (unit === 'percent' || typeof value !== 'number') return text
-  return `${text} ${translate(value === 1 ? unit.slice(0, -1) : unit)}`
+  return `${text} ${translate(plural(value, ONE[unit], unit))}`
 }
 
 /** Whether a value's own name says already what is counted: 'Active users'. */

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { type CSSProperties, useEffect } from 'react'
+import { clockTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
@@ -19,8 +20,6 @@ export interface KioskProps {
   /** Escape and 'Exit full screen': takes `kiosk` out of the address. */
   onExit: () => void
 }
-
-const clock = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
 
 /**
  * A dashboard on a wall (`?kiosk=1`): no navigation, the whole of it on one screen. It covers everything
@@ -74,7 +73,7 @@ export function Kiosk({ dashboard: { title, layout, widgets }, timeRange, onExit
       </div>
       <footer className={css.foot}>
         {updatedAt > 0
-          ? translate('Last update: {time}', { time: clock.format(updatedAt) })
+          ? translate('Last update: {time}', { time: clockTime(updatedAt) })
           : translate('Loading…')}
       </footer>
     </div>

@@ -8,11 +8,10 @@ import { outcomeOf } from '#admin/providers/versioned-write.ts'
 import { Field } from '#admin/ui/Field.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { Row } from '#model/declaration.ts'
+import { longest } from './dashboard-resource.ts'
 import { failedWith } from './failed.ts'
 import css from './NewDashboard.module.css'
 import { RESOURCE } from './use-dashboards.ts'
-
-const LONGEST_TITLE = 120
 
 /**
  * DASH-01: asks for the title; an empty one makes nothing. A failure keeps the dialog and the title. Where no
@@ -110,7 +109,7 @@ export function NewDashboard({
             ref={input}
             id={`${form}-title`}
             value={title}
-            maxLength={LONGEST_TITLE}
+            maxLength={longest('title')}
             onChange={({ target }) => setTitle(target.value)}
           />
         </Field>

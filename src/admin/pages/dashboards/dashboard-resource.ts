@@ -1,3 +1,4 @@
+import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { RESOURCE } from './use-dashboards.ts'
@@ -9,4 +10,9 @@ function found(): Resource {
   const resource = registry.find(({ name }) => name === RESOURCE)
   if (!resource) throw new Error(`There is no resource '${RESOURCE}'`)
   return resource
+}
+
+/** How long the text at a path of a dashboard may be. */
+export function longest(path: 'title' | 'description' | 'widgets.0.title'): number {
+  return describe(dashboardResource.create, path)?.max ?? Number.POSITIVE_INFINITY
 }

@@ -1,13 +1,13 @@
 import { type HttpError, useList } from '@refinedev/core'
 import { useMemo } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { DEFAULT_TIME_RANGE, TIME_RANGES, type TimeRange } from '#contract/insight/days.ts'
 import type { Row } from '#model/declaration.ts'
 import { readDashboard } from './read-dashboard.ts'
 
-const PAGE = '/admin/dashboards'
 export const RESOURCE = 'dashboards'
 /** How often a wall asks for its dashboard, in milliseconds, and how soon after a failure. */
 const WALL_REFRESH = 300_000
@@ -72,7 +72,7 @@ export function useDashboards(): Dashboards {
     reload: () => query.refetch(),
     open: (to, replace = false) =>
       void navigate(
-        { pathname: to === undefined ? PAGE : addressOf(to), search: withoutKiosk(search) },
+        { pathname: pageAddress(RESOURCE, to), search: withoutKiosk(search) },
         { replace },
       ),
     range: TIME_RANGES.find((one) => one === asked) ?? DEFAULT_TIME_RANGE,
@@ -82,17 +82,13 @@ export function useDashboards(): Dashboards {
   }
 }
 
-function addressOf(id: string): string {
-  return `${PAGE}/${encodeURIComponent(id)}`
-}
-
 /** The address of the wall view of a dashboard (`?kiosk=1`), with the same range of days. */
 export function kioskAddress(id: string, range: TimeRange): string {
   const search = new URLSearchParams({
     ...(range !== DEFAULT_TIME_RANGE && { range }),
     kiosk: '1',
   })
-  return `${addressOf(id)}?${search}`
+  return `${pageAddress(RESOURCE, id)}?${search}`
 }
 
 function withoutKiosk(search: URLSearchParams): string {

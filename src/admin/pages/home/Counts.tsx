@@ -1,5 +1,7 @@
 import { Link } from 'react-router-dom'
 import { listLink } from '#admin/crud/list/list-address.ts'
+import { pageAddress } from '#admin/format/addresses.ts'
+import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { Definition } from '#admin/ui/Hint.tsx'
@@ -21,21 +23,21 @@ const CARDS: readonly {
     icon: 'people',
     label: 'Total Users',
     figure: 'accounts',
-    to: '/admin/users',
+    to: pageAddress('users'),
   },
   {
     name: 'missions',
     icon: 'flag',
     label: 'Total Missions',
     figure: 'totalMissions',
-    to: '/admin/missions',
+    to: pageAddress('missions'),
   },
   {
     name: 'protocols',
     icon: 'path',
     label: 'Total Protocols',
     figure: 'totalProtocols',
-    to: '/admin/protocols',
+    to: pageAddress('protocols'),
   },
   {
     name: 'mentors',
@@ -45,8 +47,6 @@ const CARDS: readonly {
     to: listLink('mentors', { filters: { isActive: 'true' } }),
   },
 ]
-
-const number = new Intl.NumberFormat('en')
 
 /** HOME-01: how much there is, each number a link to its list. A number that did not come is a dash. */
 export function Counts({ counts }: { counts: Overview['counts'] | undefined }) {
@@ -60,7 +60,7 @@ export function Counts({ counts }: { counts: Overview['counts'] | undefined }) {
               {translate(label)}
             </span>
             <span className={css.number}>
-              {counts ? <Amount value={counts[name]} /> : <Bone width="96px" height="28px" />}
+              {counts ? formatNumber(counts[name]) : <Bone width="96px" height="28px" />}
             </span>
           </Link>
           <span className={css.hint}>
@@ -70,8 +70,4 @@ export function Counts({ counts }: { counts: Overview['counts'] | undefined }) {
       ))}
     </ul>
   )
-}
-
-function Amount({ value }: { value: number | undefined }) {
-  return value === undefined ? '–' : number.format(value)
 }

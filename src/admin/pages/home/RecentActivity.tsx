@@ -4,6 +4,7 @@ import { Bone } from '#admin/ui/Bone.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
+import { repeat } from '#admin/ui/repeat.ts'
 import { MOST_ACTIVITY } from '#contract/overview.ts'
 import type { Resource } from '#model/resource.ts'
 import { humanise } from '#model/words.ts'
@@ -97,9 +98,8 @@ function Waiting() {
         {translate('Loading…')}
       </span>
       <ul className={css.events} aria-hidden="true">
-        {Array.from({ length: MOST_ACTIVITY }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-          <li key={index} className={css.event}>
+        {repeat(MOST_ACTIVITY, (key) => (
+          <li key={key} className={css.event}>
             <span className={css.blank} />
             <div className={css.bones}>
               <Bone height="12px" />

@@ -1,3 +1,4 @@
+import { pageAddress } from '#admin/format/addresses.ts'
 import type { Resource } from '#model/resource.ts'
 import type { NamedRecord } from './read-overview.ts'
 
@@ -8,5 +9,5 @@ export function recordAddress(
 ): string | undefined {
   const found = registry.find(({ name, page }) => name === resource || page === resource)
   if (!(isLive && id && found?.actions.includes('edit'))) return undefined
-  return `/admin/${found.page}/${encodeURIComponent(id)}`
+  return pageAddress(found.page, id)
 }

@@ -1,10 +1,11 @@
 import { type ClipboardEvent, useState } from 'react'
+import { linesOfText, onOneLine } from '#admin/format/pasted.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Field } from '#admin/ui/Field.tsx'
 import { TextArea, TextInput } from '#admin/ui/TextInput.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
+import { typedText } from '#admin/wire/reading.ts'
 import { PasteOffer } from './PasteOffer.tsx'
-import { linesOfText, onOneLine } from './pasted.ts'
 
 interface Props {
   id: string
@@ -19,7 +20,7 @@ interface Props {
 
 /** A text of several lines that grows with what is typed. */
 export function EntryArea({ value, onChange, ...field }: Props) {
-  const text = asText(value)
+  const text = typedText(value)
   return (
     <Field {...field}>
       <TextArea
@@ -44,7 +45,7 @@ export function EntryTitle({
   entries: string
 }) {
   const [offer, setOffer] = useState<{ lines: string[]; single: string; input: HTMLInputElement }>()
-  const text = asText(value)
+  const text = typedText(value)
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const pasted = event.clipboardData.getData('text/plain')
@@ -90,8 +91,4 @@ export function EntryTitle({
 
 function control({ id, name, error }: Pick<Props, 'id' | 'name' | 'error'>) {
   return { id, 'aria-label': name, ...wrongWith(id, error) }
-}
-
-function asText(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

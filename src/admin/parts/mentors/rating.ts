@@ -1,5 +1,6 @@
+import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { textAt } from '#admin/wire/reading.ts'
+import { numberAt } from '#admin/wire/reading.ts'
 
 /**
  * '4.8 (132 reviews)', '5.0 (1 review)'; 'No reviews yet', for then the rating is nobody's judgement; where
@@ -7,17 +8,9 @@ import { textAt } from '#admin/wire/reading.ts'
  * Takes both as any backend sends them.
  */
 export function ratingText(rating: unknown, reviews: unknown): string {
-  const count = numberOf(reviews)
+  const count = numberAt(reviews)
   if (count === 0) return translate('No reviews yet')
-  const value = numberOf(rating)
-  if (value === undefined) return ''
-  const stars = value.toFixed(1)
-  if (count === undefined) return stars
-  const words = count === 1 ? '{rating} ({count} review)' : '{rating} ({count} reviews)'
-  return translate(words, { rating: stars, count: count.toLocaleString('en') })
-}
-
-function numberOf(value: unknown): number | undefined {
-  const text = textAt(value)
-  return text === '' || Number.isNaN(Number(text)) ? undefined : Number(text)
+  const stars = numberAt(rating)?.toFixed(1) ?? ''
+  if (count === null || stars === '') return stars
+  return `${stars} (${counted(count, '{count} review', '{count} reviews')})`
 }

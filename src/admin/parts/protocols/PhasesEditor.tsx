@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { PartProps } from '#admin/crud/parts/props.ts'
 import { useNames } from '#admin/crud/references/use-names.ts'
+import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { idsAt, textAt } from '#admin/wire/reading.ts'
 import { findAt } from '#model/paths.ts'
@@ -32,7 +33,7 @@ function summaryOf({ title, milestones }: Entry): Summary {
   const count = Array.isArray(milestones) ? milestones.length : 0
   return {
     title: textAt(title),
-    note: translate(count === 1 ? '{count} milestone' : '{count} milestones', { count }),
+    note: counted(count, '{count} milestone', '{count} milestones'),
     remark:
       count === 0
         ? translate('This phase has no milestones yet: learners will have nothing to do in it.')

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
 import type { Names } from '#admin/crud/references/use-names.ts'
+import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { StatusBadge } from '#admin/ui/Badge.tsx'
 import { WordChips } from '#admin/ui/Chips.tsx'
+import { isOnControl } from '#admin/ui/focus.ts'
 import { idsAt, objectsAt, textAt, textsAt } from '#admin/wire/reading.ts'
 import { amountOf } from '#model/amount.ts'
 import type { Row } from '#model/declaration.ts'
@@ -96,12 +98,4 @@ function factsOf(row: Row): string[] {
     milestones.length > 0 && counted(milestones.length, '{count} milestone', '{count} milestones'),
     value !== '' && amountOf(value, unit),
   ].filter((fact) => typeof fact === 'string')
-}
-
-function counted(count: number, one: string, many: string): string {
-  return translate(count === 1 ? one : many, { count })
-}
-
-function isOnControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('button, a') !== null
 }

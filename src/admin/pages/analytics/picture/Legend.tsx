@@ -21,7 +21,7 @@ export function Legend({ series, look, width }: { series: Series; look: Look; wi
   return (
     <div className={css.legend}>
       {items.map(({ mark, colour, label }) => (
-        <span key={label} className={css.item}>
+        <span key={`${mark} ${label}`} className={css.item}>
           <Swatch mark={mark} colour={colour} />
           <bdi>{label}</bdi>
         </span>

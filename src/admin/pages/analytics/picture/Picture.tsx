@@ -2,6 +2,7 @@ import { type PointerEvent, useCallback, useMemo, useRef, useState } from 'react
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Shade } from '#admin/ui/theme/shade.ts'
+import { useWidth } from '#admin/ui/use-width.ts'
 import { LOOKS, type Look } from '../palette.ts'
 import { sentenceOf } from '../sentence.ts'
 import type { Series } from '../series.ts'
@@ -15,7 +16,6 @@ import { pieSpec } from './pie.ts'
 import type { Spec } from './spec.ts'
 import { Tip } from './Tip.tsx'
 import { valueAxis } from './ticks.ts'
-import { useWidth } from './use-width.ts'
 
 interface Props {
   series: Series

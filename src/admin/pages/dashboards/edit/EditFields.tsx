@@ -2,6 +2,7 @@ import { translate } from '#admin/format/translate.ts'
 import { Field } from '#admin/ui/Field.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
+import { longest } from '../dashboard-resource.ts'
 import css from './EditFields.module.css'
 import type { Editing } from './use-editor.ts'
 
@@ -20,7 +21,7 @@ export function EditFields({
         <TextInput
           id="dashboard-title"
           value={draft.title}
-          maxLength={120}
+          maxLength={longest('title')}
           aria-required="true"
           {...wrongWith('dashboard-title', error)}
           onChange={({ target }) => change({ title: target.value }, 'title')}
@@ -30,7 +31,7 @@ export function EditFields({
         <TextInput
           id="dashboard-description"
           value={draft.description ?? ''}
-          maxLength={500}
+          maxLength={longest('description')}
           onChange={({ target }) => change({ description: target.value }, 'description')}
         />
       </Field>

@@ -5,6 +5,7 @@ import { IconButton } from '#admin/ui/IconButton.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
+import { longest } from '../dashboard-resource.ts'
 import { HANDLE_HELP } from '../names.ts'
 import { nameOfType, titleOf } from '../widget-types.ts'
 import { Widget } from '../widgets/Widget.tsx'
@@ -54,7 +55,7 @@ export function EditableCard({
             aria-label={translate('Title of {name}', { name })}
             value={widget.title}
             placeholder={nameOfType(widget.type)}
-            maxLength={120}
+            maxLength={longest('widgets.0.title')}
             onChange={({ target }) => change({ title: target.value }, 'title')}
           />
         </span>

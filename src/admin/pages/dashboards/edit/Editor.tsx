@@ -6,6 +6,7 @@ import { useHeldFocus } from '#admin/ui/focus.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
+import { useWidth } from '#admin/ui/use-width.ts'
 import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
 import { Frame } from '../Cards.tsx'
 import { Grid } from '../Grid.tsx'
@@ -25,7 +26,6 @@ import { useEditor } from './use-editor.ts'
 import { useLift } from './use-lift.ts'
 import { useSave } from './use-save.ts'
 import { useUndoKeys } from './use-undo-keys.ts'
-import { useWidth } from './use-width.ts'
 
 const EditGrid = loadable(
   () => import('./EditGrid.tsx'),

@@ -6,7 +6,7 @@ import { translate } from '#admin/format/translate.ts'
 import { outcomeOf, type Rebased, save } from '#admin/providers/versioned-write.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/declaration.ts'
-import { dashboardResource } from '../dashboard-resource.ts'
+import { dashboardResource, longest } from '../dashboard-resource.ts'
 import { failedWith } from '../failed.ts'
 import { shownTitle } from '../names.ts'
 import { bodyOf, type Draft, draftOf, isSame, readDashboard } from '../read-dashboard.ts'
@@ -15,7 +15,6 @@ import type { Editing } from './use-editor.ts'
 
 const FAILED = 'Failed to save dashboard layout'
 const SAVED = 'Dashboard saved.'
-const LONGEST_TITLE = 120
 
 /** Why a save did not happen: somebody saved another version, or deleted the dashboard. */
 export type Clash = { kind: 'newer'; theirs: DashboardRecord; error: HttpError } | { kind: 'gone' }
@@ -70,7 +69,7 @@ export function useSave(
       createdAt: _made,
       ...rest
     } = bodyOf(base, draft)
-    const title = translate('{title} (copy)', { title: shownTitle(draft) }).slice(-LONGEST_TITLE)
+    const title = translate('{title} (copy)', { title: shownTitle(draft) }).slice(-longest('title'))
     try {
       const { data } = await create.mutateAsync({
         resource: RESOURCE,

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
@@ -18,11 +19,7 @@ export function UsersBody({ answer, isKiosk }: { answer: UsersAnswer; isKiosk: b
             <Initials of={name} />
             <span className={css.who}>
               {id && !isKiosk ? (
-                <Link
-                  to={`/admin/users/${encodeURIComponent(id)}`}
-                  className={css.name}
-                  title={who}
-                >
+                <Link to={pageAddress('users', id)} className={css.name} title={who}>
                   <bdi>{who}</bdi>
                 </Link>
               ) : (

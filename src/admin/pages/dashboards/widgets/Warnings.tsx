@@ -1,5 +1,6 @@
 import { WarningOutlined } from '@ant-design/icons'
-import { translate } from '#admin/format/translate.ts'
+import { counted } from '#admin/format/numbers.ts'
+import { repeat } from '#admin/ui/repeat.ts'
 import css from './Warnings.module.css'
 
 /**
@@ -8,10 +9,7 @@ import css from './Warnings.module.css'
  */
 export function Warnings({ warnings, isKiosk }: { warnings: readonly string[]; isKiosk: boolean }) {
   if (warnings.length === 0) return null
-  const heading =
-    warnings.length === 1
-      ? translate('1 warning')
-      : translate('{count} warnings', { count: warnings.length })
+  const heading = counted(warnings.length, '{count} warning', '{count} warnings')
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and a section would be a landmark in each card
     <div
@@ -25,8 +23,8 @@ export function Warnings({ warnings, isKiosk }: { warnings: readonly string[]; i
         <WarningOutlined aria-hidden="true" /> {heading}
       </strong>
       <ul>
-        {warnings.map((warning) => (
-          <li key={warning}>{warning}</li>
+        {repeat(warnings.length, (at) => (
+          <li key={at}>{warnings[at]}</li>
         ))}
       </ul>
     </div>

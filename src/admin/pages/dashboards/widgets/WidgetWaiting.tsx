@@ -1,4 +1,5 @@
 import { Bone } from '#admin/ui/Bone.tsx'
+import { repeat } from '#admin/ui/repeat.ts'
 import { MOST_RECENT_USERS, type WidgetType } from '#contract/insight/widgets.ts'
 import { isStatsType, STATS } from './figures.ts'
 import css from './StatsBody.module.css'
@@ -25,9 +26,8 @@ export function WidgetWaiting({ type }: { type: WidgetType }) {
         </div>
       )}
       <ul className={isList ? list.users : css.others}>
-        {Array.from({ length: lines }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-          <li key={index}>
+        {repeat(lines, (key) => (
+          <li key={key}>
             <div className={css.row}>
               <Bone width="none" />
             </div>

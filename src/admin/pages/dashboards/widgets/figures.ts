@@ -1,3 +1,4 @@
+import { pageAddress } from '#admin/format/addresses.ts'
 import type { Figure } from '#contract/insight/definitions.ts'
 import type { WidgetType } from '#contract/insight/widgets.ts'
 
@@ -41,7 +42,7 @@ export const STATS: Readonly<Record<StatsType, Stats>> = {
     ],
     trend: 'Active users per day',
     drawn: 'activeUsers',
-    to: '/admin/users',
+    to: pageAddress('users'),
   },
   missionStats: {
     lead: {
@@ -58,7 +59,7 @@ export const STATS: Readonly<Record<StatsType, Stats>> = {
     ],
     trend: 'Missions assigned per day',
     drawn: 'totalAssigned',
-    to: '/admin/missions',
+    to: pageAddress('missions'),
   },
   protocolStats: {
     lead: count('totalProtocols', 'Total protocols', 'totalProtocols'),
@@ -68,7 +69,7 @@ export const STATS: Readonly<Record<StatsType, Stats>> = {
     ],
     trend: 'Protocols assigned per day',
     drawn: 'totalAssigned',
-    to: '/admin/protocols',
+    to: pageAddress('protocols'),
   },
   mentorStats: {
     lead: count('totalMentors', 'Total mentors', 'totalMentors'),
@@ -78,7 +79,7 @@ export const STATS: Readonly<Record<StatsType, Stats>> = {
     ],
     trend: 'Mentors assigned per day',
     drawn: 'totalAssignments',
-    to: '/admin/mentors',
+    to: pageAddress('mentors'),
   },
 }
 
