@@ -10,9 +10,10 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 30_000,
+  timeout: 60_000,
   expect: {
-    timeout: 10_000,
+    // As long as a machine needs that does ten other things.
+    timeout: 20_000,
     // Another machine smooths the edges of letters otherwise; what moves by a pixel or two differs in more than that.
     toHaveScreenshot: {
       maxDiffPixelRatio: 0.004,

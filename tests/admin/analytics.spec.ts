@@ -209,9 +209,9 @@ test('ANA-02 a bar, a slice and a name in the table lead to the records, and bac
   await expect(async () => {
     await page.mouse.move(5, 5)
     await pie.hover(await slice(0))
-    await expect(page.locator('.tip')).toContainText(/\d users · [\d.]+%/, { timeout: 500 })
+    await expect(page.locator('.Tip-tip')).toContainText(/\d users · [\d.]+%/, { timeout: 500 })
   }).toPass({ timeout: 10_000 })
-  const segment = (await page.locator('.tip strong').innerText()).trim()
+  const segment = (await page.locator('.Tip-tip strong').innerText()).trim()
   await pie.click(await slice(2))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
   await expect(page.locator('[data-filter][data-set=true]')).toHaveText([

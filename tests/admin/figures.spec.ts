@@ -26,7 +26,7 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 /** A figure of a widget, as it is read: its number, and its change in words. */
 async function shown(page: Page, widget: string, label: string) {
   const place = card(page, widget).locator('.StatsBody-lead, li').filter({ hasText: label }).first()
-  const change = place.locator('.change .sr-only')
+  const change = place.locator('[data-direction] .sr-only')
   return {
     number: (await place.locator('.StatsBody-number, strong').innerText()).trim(),
     change: (await change.count()) > 0 ? ((await change.textContent()) ?? '') : '',
