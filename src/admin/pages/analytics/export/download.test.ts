@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Progress } from './download.ts'
 
+const EXCEL_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 let server: Server
 let answer: (response: ServerResponse) => unknown
 let seen: { url: string | undefined; accept: string | undefined }[] = []
@@ -69,6 +70,32 @@ test('ANA-03 a whole file is offered under its name, with its bytes and rows cou
   ])
 })
 
+test.each([
+  ['a CSV of a head alone', 'text/csv', 'a,b\r\n', { 'x-total-rows': '0' }],
+  [
+    'JSON of rows',
+    'application/json',
+    '{"rows":[\n{"a":1},\n{"a":2}\n]}\n',
+    { 'x-total-rows': '2' },
+  ],
+  ['JSON of another server', 'application/json', '[{"a":1}]', {}],
+  [
+    'a CSV without its last line end, of the length that was told',
+    'text/csv',
+    'a\r\n1',
+    { 'content-length': '4' },
+  ],
+  ['a workbook with its directory', EXCEL_TYPE, `PK…PK\u0005\u0006${'\0'.repeat(18)}`, {}],
+])('ANA-03 %s is whole, in whatever pieces it comes', async (_, type, text, headers) => {
+  answer = async (response) => {
+    response.writeHead(200, { 'content-type': type, ...headers })
+    for (const piece of text) await new Promise((done) => response.write(piece, done))
+    response.end()
+  }
+  expect(await fetchIt()).toBe(true)
+  expect(await offered[0]?.file.text()).toBe(text)
+})
+
 test('ANA-03 many megabytes arrive as they were sent', async () => {
   const piece = 'a,b,c\r\n'.repeat(100_000)
   answer = (response) => {
@@ -102,6 +129,28 @@ test.each<[string, (response: ServerResponse) => unknown]>([
     'ended in good order by a proxy, in the middle of its JSON',
     (response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"rows":[\n{"a":1},'),
+  ],
+  [
+    'ended so within a row of its CSV',
+    (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b\r\n1'),
+  ],
+  [
+    'ended so after a row of its CSV, with fewer rows than were told',
+    (response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/csv', 'x-total-rows': '2' })
+        .end('a\r\n1\r\n'),
+  ],
+  [
+    'ended so after a row of its JSON, with fewer rows than were told',
+    (response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'x-total-rows': '2' })
+        .end('{"rows":[\n{"a":1},\n{"a":2}'),
+  ],
+  [
+    'a workbook without its directory',
+    (response) => response.writeHead(200, { 'content-type': EXCEL_TYPE }).end('PK\u0003\u0004…'),
   ],
   [
     'a log-in page of the Wi-Fi',
