@@ -10,7 +10,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  // A story has many steps, and on a machine with more to do each takes a multiple of its time.
+  timeout: 90_000,
   expect: {
     // As long as a machine needs that does ten other things.
     timeout: 20_000,

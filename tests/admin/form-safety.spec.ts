@@ -46,48 +46,49 @@ test.describe('what was typed is not thrown away unasked', () => {
     await expect(page.getByRole('button', { name: /^Edit Amara/ })).toBeFocused()
   })
 
-  test('Discard closes, and the next form starts clean', async ({ page }) => {
-    await page.goto('/admin/users')
+  test('Discard starts clean, Back asks Stay or Leave, and reloading the window asks, too', async ({
+    page,
+  }) => {
+    const form = dialog(page, 'Add New User')
+    const first = form.getByLabel('First Name')
     const add = page.getByRole('button', { name: 'Add User' })
-    await add.click()
-    const form = dialog(page, 'Add New User')
-    await form.getByLabel('First Name').fill('Nobody')
-    await form.getByRole('button', { name: 'Cancel' }).click()
-    await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click()
-    await expect(form).toBeHidden()
-    await expect(add).toBeFocused()
-    await add.click()
-    await expect(form.getByLabel('First Name')).toHaveValue('')
-  })
-
-  test('Back asks first, Stay keeps the input, Leave goes', async ({ page }) => {
+    const usersLink = page.getByRole('link', { name: 'Users' })
     await page.goto('/admin/career-fields')
-    await page.getByRole('link', { name: 'Users' }).click()
-    await page.getByRole('button', { name: 'Add User' }).click()
-    const form = dialog(page, 'Add New User')
-    await form.getByLabel('First Name').fill('Half')
-    await page.goBack()
-    await page.getByRole('button', { name: 'Stay' }).click()
-    await expect(page).toHaveURL(/\/admin\/users/)
-    await expect(form.getByLabel('First Name')).toHaveValue('Half')
-    await page.goBack()
-    await page.getByRole('button', { name: 'Leave' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Career Fields' })).toBeVisible()
-    await page.getByRole('link', { name: 'Users' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
-  })
+    await usersLink.click()
 
-  test('reloading the window asks, too', async ({ page }) => {
-    await page.goto('/admin/users')
-    await page.getByRole('button', { name: 'Add User' }).click()
-    await dialog(page, 'Add New User').getByLabel('First Name').pressSequentially('Half')
-    const asked = page.waitForEvent('dialog')
-    const reload = page.reload().catch(() => undefined)
-    const question = await asked
-    expect(question.type()).toBe('beforeunload')
-    await question.accept()
-    await reload
-    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+    await test.step('Discard closes, and the next form starts clean', async () => {
+      await add.click()
+      await first.fill('Nobody')
+      await form.getByRole('button', { name: 'Cancel' }).click()
+      await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click()
+      await expect(form).toBeHidden()
+      await expect(add).toBeFocused()
+      await add.click()
+      await expect(first).toHaveValue('')
+    })
+    await test.step('Back asks first, Stay keeps the input, Leave goes', async () => {
+      await first.fill('Half')
+      await page.goBack()
+      await page.getByRole('button', { name: 'Stay' }).click()
+      await expect(page).toHaveURL(/\/admin\/users/)
+      await expect(first).toHaveValue('Half')
+      await page.goBack()
+      await page.getByRole('button', { name: 'Leave' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Career Fields' })).toBeVisible()
+      await usersLink.click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+    })
+    await test.step('reloading asks', async () => {
+      await add.click()
+      await first.pressSequentially('Half')
+      const asked = page.waitForEvent('dialog')
+      const reload = page.reload().catch(() => undefined)
+      const question = await asked
+      expect(question.type()).toBe('beforeunload')
+      await question.accept()
+      await reload
+      await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+    })
   })
 
   test('a failed save keeps the dialog and the input, and still counts as unsaved', async ({

@@ -4,11 +4,12 @@ import { registry } from '#resources/index.ts'
 import { expect, test, toasts } from '../support/browser.ts'
 import { press, tabTo } from '../support/keyboard.ts'
 import { clean, make, unique } from '../support/records.ts'
-import { counted, dialog, expectToast, openList, rowOf } from '../support/screen.ts'
+import { dialog, expectToast, openList, resize, rowOf } from '../support/screen.ts'
 
 const named = (page: string) => registry.find((one) => one.page === page) as Resource
 const users = named('users')
 const protocols = named('protocols')
+const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
 test.afterEach(({ api }) => clean(api))
@@ -27,74 +28,27 @@ test('LIST-02 a person is found by last and first name, over the names in betwee
   await expect(rowOf(page, mark)).toContainText('María del Carmen')
 })
 
-test.describe('LIST-03 sorting', () => {
-  test('is shown at each header that sorts, without a pointer on it, and works by keyboard', async ({
-    page,
-    api,
-  }) => {
-    const mark = unique()
-    await make(api, users, { lastName: mark })
-    await openList(page, 'users', mark)
-    const header = (name: string) => page.getByRole('columnheader', { name })
-    for (const name of ['Name', 'Email', 'Created', 'Last Login'])
-      await expect(header(name).getByText('↕')).toHaveCSS('opacity', '1')
-    for (const name of ['Role', 'Status', 'Actions'])
-      await expect(header(name).getByText('↕')).toHaveCount(0)
-    const button = header('Email').getByRole('button')
-    await press(page, button)
-    await expect(header('Email')).toHaveAttribute('aria-sort', 'ascending')
-    await expect(header('Email')).toContainText('↑')
-    await expect(page.locator('[aria-sort]')).toHaveCount(1)
-    await page.keyboard.press('Enter')
-    await expect(header('Email')).toHaveAttribute('aria-sort', 'descending')
-    await page.keyboard.press('Enter')
-    await expect(page.locator('[aria-sort]')).toHaveCount(0)
-    await expect(button).toBeFocused()
-  })
-
-  test('protocols have a control for it, which says what it does', async ({ page, api }) => {
-    const mark = unique()
-    for (const title of ['B', 'A', 'C']) await make(api, protocols, { title: `${title} ${mark}` })
-    await openList(page, 'protocols', mark)
-    const titles = page.getByRole('main').getByRole('heading', { level: 2 })
-    const order = (letters: string) => [...letters].map((letter) => `${letter} ${mark}`)
-    await expect(titles).toHaveText(order('CAB'))
-    const control = page.getByRole('combobox', { name: 'Sort', exact: true })
-    await control.selectOption({ label: 'Protocol Title' })
-    await expect(titles).toHaveText(order('ABC'))
-    await expect(
-      page.getByRole('status').filter({ hasText: 'sorted by Protocol Title, ascending' }),
-    ).toBeAttached()
-    await press(page, page.getByRole('button', { name: 'Order: ascending' }))
-    await expect(titles).toHaveText(order('CBA'))
-    await expect(page.getByRole('button', { name: 'Order: descending' })).toBeFocused()
-    await page.reload()
-    await expect(titles).toHaveText(order('CBA'))
-    await control.selectOption({ label: 'Default order' })
-    await expect(titles).toHaveText(order('CAB'))
-    await expect(page.getByRole('button', { name: /^Order/ })).toHaveCount(0)
-  })
-
-  for (const resource of registry.filter((one) => !one.hasOwnPage))
-    test(`on a phone ${resource.title} are sorted by all that is declared`, async ({ page }) => {
-      await page.setViewportSize(phone)
-      const asked = counted(page, 'GET', resource.api.path)
-      await page.goto(`/admin/${resource.page}`)
-      const control = page.getByRole('combobox', { name: 'Sort', exact: true })
-      await expect(control.getByRole('option')).toHaveCount(resource.sorts.length + 1)
-      for (const field of resource.sorts) {
-        await control.selectOption(field)
-        await expect
-          .poll(() => asked.map((one) => new URL(one.url()).searchParams.get('sort')))
-          .toContain(field)
-      }
-      await page.getByRole('button', { name: 'Order: ascending' }).click()
-      await expect
-        .poll(() => new URL(asked.at(-1)?.url() ?? 'http://x').searchParams.get('sort'))
-        .toBe(`-${resource.sorts.at(-1)}`)
-      const box = await control.boundingBox()
-      expect(box?.height).toBeGreaterThanOrEqual(42)
-    })
+test('LIST-03 protocols have a control for it, which says what it does', async ({ page, api }) => {
+  const mark = unique()
+  for (const title of ['B', 'A', 'C']) await make(api, protocols, { title: `${title} ${mark}` })
+  await openList(page, 'protocols', mark)
+  const titles = page.getByRole('main').getByRole('heading', { level: 2 })
+  const order = (letters: string) => [...letters].map((letter) => `${letter} ${mark}`)
+  await expect(titles).toHaveText(order('CAB'))
+  const control = page.getByRole('combobox', { name: 'Sort', exact: true })
+  await control.selectOption({ label: 'Protocol Title' })
+  await expect(titles).toHaveText(order('ABC'))
+  await expect(
+    page.getByRole('status').filter({ hasText: 'sorted by Protocol Title, ascending' }),
+  ).toBeAttached()
+  await press(page, page.getByRole('button', { name: 'Order: ascending' }))
+  await expect(titles).toHaveText(order('CBA'))
+  await expect(page.getByRole('button', { name: 'Order: descending' })).toBeFocused()
+  await page.reload()
+  await expect(titles).toHaveText(order('CBA'))
+  await control.selectOption({ label: 'Default order' })
+  await expect(titles).toHaveText(order('CAB'))
+  await expect(page.getByRole('button', { name: /^Order/ })).toHaveCount(0)
 })
 
 /** The controls in sight that a click would not reach, by name. */
@@ -116,83 +70,96 @@ function covered(page: Page): Promise<string[]> {
   })
 }
 
-for (const size of [{ width: 1440, height: 900 }, { width: 800, height: 600 }, phone])
-  test(`TOAST-01 what a save says covers no control of the list at ${size.width} px`, async ({
-    page,
-    api,
-  }) => {
-    await page.setViewportSize(size)
-    const mark = unique()
-    for (let count = 0; count < 11; count++) await make(api, users, { lastName: mark })
-    await openList(page, 'users', mark)
-    await page.getByRole('button', { name: /^Edit/ }).last().click()
-    const form = dialog(page, 'Edit User')
-    await form.getByLabel('First Name').fill('Saved')
-    await form.getByRole('button', { name: 'Update' }).click()
-    await expectToast(page, 'Success', 'User updated successfully.')
-    await expect(form).toBeHidden()
-    // The pointer would hold it, so it is left to stand its five seconds.
-    expect(await covered(page)).toEqual([])
-    const next = page.getByRole('button', { name: 'Next' })
-    await next.scrollIntoViewIfNeeded()
-    expect(await covered(page)).toEqual([])
-    await expect(toasts(page).getByRole('listitem')).toHaveCount(1)
-    await next.click()
-    await expect(page.getByText('11–11 of 11')).toBeVisible()
-  })
+test('TOAST-01 what a save says covers no control of the list at any width', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  for (let count = 0; count < 11; count++) await make(api, users, { lastName: mark })
+  await openList(page, 'users', mark)
+  for (const size of [desktop, { width: 800, height: 600 }, phone])
+    await test.step(`at ${size.width} px`, async () => {
+      await resize(page, size)
+      await page.getByRole('button', { name: /^Edit/ }).last().click()
+      const form = dialog(page, 'Edit User')
+      await form.getByLabel('First Name').fill(`Saved ${size.width}`)
+      await form.getByRole('button', { name: 'Update' }).click()
+      await expect(form).toBeHidden()
+      await expectToast(page, 'Success', 'User updated successfully.')
+      // The pointer would hold it, so it is left to stand its five seconds.
+      expect(await covered(page)).toEqual([])
+      const next = page.getByRole('button', { name: 'Next' })
+      await next.scrollIntoViewIfNeeded()
+      expect(await covered(page)).toEqual([])
+      await expect(toasts(page).getByRole('listitem')).toHaveCount(1)
+      await next.click()
+      await expect(page.getByText('11–11 of 11')).toBeVisible()
+      await page.getByRole('button', { name: 'Previous' }).click()
+      await expect(page.getByText('1–10 of 11')).toBeVisible()
+    })
+})
 
-for (const size of [{ width: 1440, height: 900 }, phone])
-  test(`USER-06 a deletion leaves the focus at the next row, then at the one before, then at the title, at ${size.width} px`, async ({
-    page,
-    api,
-  }) => {
-    await page.setViewportSize(size)
+test('LIST-03 USER-02 USER-06 a list by keyboard: sorted, walked past its dates, and emptied with the focus kept', async ({
+  page,
+  api,
+}) => {
+  const remove = (name: string) => page.getByRole('button', { name: `Delete ${name}` })
+  const open = async () => {
     const mark = unique()
     for (const firstName of ['Cem', 'Bea', 'Ada'])
       await make(api, users, { firstName, lastName: mark })
     await openList(page, 'users', mark)
-    const remove = (name: string) => page.getByRole('button', { name: `Delete ${name} ${mark}` })
-    const doRemove = async (name: string) => {
-      await press(page, remove(name))
-      const question = page.getByRole('dialog')
-      await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-      await press(page, question.getByRole('button', { name: 'Delete' }))
-      await expect(remove(name)).toHaveCount(0)
-    }
     await expect(remove('Cem')).toBeVisible()
+    return mark
+  }
+  const doRemove = async (name: string) => {
+    await press(page, remove(name))
+    const question = page.getByRole('dialog')
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await press(page, question.getByRole('button', { name: 'Delete' }))
+    await expect(remove(name)).toHaveCount(0)
+  }
+  const empty = async () => {
     await doRemove('Bea')
     await expect(remove('Cem')).toBeFocused()
     await doRemove('Cem')
     await expect(remove('Ada')).toBeFocused()
     await doRemove('Ada')
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  }
+  const mark = await open()
+
+  await test.step('LIST-03 sorting is shown at each header that sorts, without a pointer on it', async () => {
+    const header = (name: string) => page.getByRole('columnheader', { name })
+    for (const name of ['Name', 'Email', 'Created', 'Last Login'])
+      await expect(header(name).getByText('↕')).toHaveCSS('opacity', '1')
+    for (const name of ['Role', 'Status', 'Actions'])
+      await expect(header(name).getByText('↕')).toHaveCount(0)
+    const button = header('Email').getByRole('button')
+    await press(page, button)
+    await expect(header('Email')).toHaveAttribute('aria-sort', 'ascending')
+    await expect(header('Email')).toContainText('↑')
+    await expect(page.locator('[aria-sort]')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(header('Email')).toHaveAttribute('aria-sort', 'descending')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('[aria-sort]')).toHaveCount(0)
+    await expect(button).toBeFocused()
   })
-
-test('USER-08 the last one of the last page leaves the focus in the page before', async ({
-  page,
-  api,
-}) => {
-  const mark = unique()
-  for (let count = 0; count < 11; count++)
-    await make(api, users, { firstName: `A${count}`, lastName: mark })
-  await openList(page, 'users', mark)
-  await page.getByRole('button', { name: 'Next' }).click()
-  await press(page, page.getByRole('button', { name: `Delete A0 ${mark}` }))
-  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
-  await expect(page.getByText('1–10 of 10')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Delete/ }).first()).toBeFocused()
-})
-
-test('USER-02 the Tab key goes from a row’s buttons to the next row’s, past its dates', async ({
-  page,
-  api,
-}) => {
-  const mark = unique()
-  for (const firstName of ['Bea', 'Ada']) await make(api, users, { firstName, lastName: mark })
-  await openList(page, 'users', mark)
-  await tabTo(page, page.getByRole('button', { name: `Delete Ada ${mark}` }))
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: `Edit Bea ${mark}` })).toBeFocused()
+  await test.step('USER-02 the Tab key goes from a row’s buttons to the next row’s, past its dates', async () => {
+    await tabTo(page, remove('Ada'))
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: `Edit Bea ${mark}` })).toBeFocused()
+  })
+  await test.step(
+    'USER-06 a deletion leaves the focus at the next row, then at the one before, then at the title',
+    empty,
+  )
+  await test.step('USER-06 so it does on a phone', async () => {
+    await page.setViewportSize(phone)
+    await open()
+    await empty()
+  })
 })
 
 test.describe('LIST-03 dates', () => {

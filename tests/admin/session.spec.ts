@@ -4,63 +4,52 @@ import { admin, expect, signedOut, signIn, stored, test } from '../support/brows
 const API = '**/api/v1'
 const isApi = (request: Request) => request.url().includes('/api/v1/')
 
-test('AUTH-02 whoever is signed in and opens the sign-in page stands in the console', async ({
+test('AUTH-02 ROUTE-02 ROUTE-04 each page that exists has its address, behind a spinner; ROUTE-03 an unknown one leads home', async ({
   page,
 }) => {
-  await page.goto('/admin/login')
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  await expect(page).toHaveURL('/admin')
-})
-
-test('ROUTE-04 a spinner stands while the session is looked up', async ({ page }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
+  const heading = page.getByRole('heading', { level: 1 })
+  await test.step('ROUTE-04 a spinner stands while the session is looked up', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(`${API}/profile`, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/admin/users')
+    await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveCount(0)
+    release()
+    await expect(heading).toHaveText('Users')
   })
-  await page.route(`${API}/profile`, async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto('/admin/users')
-  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveCount(0)
-  release()
-  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
-})
-
-test('ROUTE-02 each page that exists has its address; ROUTE-03 an unknown one leads home', async ({
-  page,
-}) => {
   for (const [path, title] of [
     ['/admin', 'Dashboard'],
-    ['/admin/users', 'Users'],
     ['/admin/career-fields', 'Career Fields'],
     ['/admin/settings', 'Settings'],
-  ] as const) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-  }
-  for (const path of ['/admin/nowhere', '/admin/users/7/edit']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-    await expect(page).toHaveURL('/admin')
-  }
+  ] as const)
+    await test.step(`ROUTE-02 ${path}`, async () => {
+      await page.goto(path)
+      await expect(heading).toHaveText(title)
+    })
+  for (const path of ['/admin/nowhere', '/admin/users/7/edit', '/admin/login'])
+    await test.step(`AUTH-02 ROUTE-03 ${path} leads home`, async () => {
+      await page.goto(path)
+      await expect(heading).toHaveText('Dashboard')
+      await expect(page).toHaveURL('/admin')
+    })
 })
 
-test('AUTH-06 a reload restores the session, and what admin_user claims is never believed', async ({
+test('AUTH-06 a reload restores the session, at a backend without /profile too; what admin_user claims is never believed', async ({
   page,
 }) => {
   await page.goto('/admin')
+  await expect(page.getByText(admin.email)).toBeVisible()
   await page.evaluate(() => localStorage.setItem('admin_user', '{"email":"forged@example.org"'))
+  await page.route(`${API}/profile`, (route) => route.fulfill({ status: 404, json: {} }))
   await page.reload()
   await expect(page.getByText(admin.email)).toBeVisible()
   expect(JSON.parse((await stored(page)).user ?? '')).toMatchObject({ email: admin.email })
-})
-
-test('AUTH-06 a backend without /profile is asked at /users/profile', async ({ page }) => {
-  await page.route(`${API}/profile`, (route) => route.fulfill({ status: 404, json: {} }))
-  await page.goto('/admin')
-  await expect(page.getByText(admin.email)).toBeVisible()
 })
 
 test('AUTH-06 a profile that is no admin’s ends the session with the words of AUTH-04', async ({
@@ -83,34 +72,41 @@ test('AUTH-06 a profile that answers 401 signs out and clears both keys', async 
 })
 
 const outOfOrder = 'The server cannot answer at the moment.'
-for (const [what, answer, words] of [
-  ['an error', { status: 500, json: { error: { message: 'Out of order.' } } }, 'Out of order.'],
-  ['503 of a proxy', { status: 503, contentType: 'text/html', body: '<h1>Busy</h1>' }, outOfOrder],
-  ['a page of HTML', { status: 200, contentType: 'text/html', body: '<h1>Wi-Fi</h1>' }, outOfOrder],
-  ['nothing', undefined, 'The server cannot be reached. Check your connection.'],
-] as const)
-  test(`AUTH-06 a reload while the profile answers ${what} keeps the session; Retry leads to the page`, async ({
-    page,
-    faults,
-  }) => {
-    faults.allow(/Failed to load resource/)
-    await page.goto('/admin/users?page=2')
-    await expect(page.getByText(/^Page 2 of/)).toBeVisible()
-    const before = await stored(page)
-    await page.route(`${API}/profile`, (route) => (answer ? route.fulfill(answer) : route.abort()))
-    await page.reload()
-    await expect(page.getByRole('alert')).toHaveText(words)
-    await expect(page.getByText('Login failed')).toHaveCount(0)
-    await expect(page.getByLabel('Email')).toHaveCount(0)
-    expect(await stored(page)).toEqual(before)
-    await expect(page.getByRole('button', { name: 'Retry' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert')).toHaveText(words)
-    await page.unroute(`${API}/profile`)
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page).toHaveURL('/admin/users?page=2')
-    await expect(page.getByText(/^Page 2 of/)).toBeVisible()
-  })
+
+test('AUTH-06 a reload while the profile answers nothing of use keeps the session; Retry leads to the page', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/Failed to load resource/)
+  await page.goto('/admin/users?page=2')
+  await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+  const before = await stored(page)
+  const html = { contentType: 'text/html', body: '<h1>Busy</h1>' }
+  const answers = [
+    ['an error', { status: 500, json: { error: { message: 'Out of order.' } } }, 'Out of order.'],
+    ['503 of a proxy', { status: 503, ...html }, outOfOrder],
+    ['nothing', undefined, 'The server cannot be reached. Check your connection.'],
+    ['a page of HTML', { status: 200, ...html }, outOfOrder],
+  ] as const
+  const retry = page.getByRole('button', { name: 'Retry' })
+  let answer: (typeof answers)[number][1]
+  await page.route(`${API}/profile`, (route) => (answer ? route.fulfill(answer) : route.abort()))
+  for (const [index, [what, next, words]] of answers.entries())
+    await test.step(what, async () => {
+      answer = next
+      if (index === 0) await page.reload()
+      else await page.keyboard.press('Enter')
+      await expect(page.getByRole('alert')).toHaveText(words)
+      await expect(page.getByText('Login failed')).toHaveCount(0)
+      await expect(page.getByLabel('Email')).toHaveCount(0)
+      expect(await stored(page)).toEqual(before)
+      await expect(retry).toBeFocused()
+    })
+  await page.unroute(`${API}/profile`)
+  await retry.click()
+  await expect(page).toHaveURL('/admin/users?page=2')
+  await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+})
 
 test('AUTH-06 without an answer it tries again once the browser is online, and can be left', async ({
   page,
@@ -207,12 +203,12 @@ test.describe('with a session of its own', () => {
       'Your session has ended. Please sign in again.',
     )
     await expect(page).toHaveURL(/\/admin\/login\?to=/)
-    await page.waitForTimeout(500)
-    expect(calls).toHaveLength(1)
     // The page asked for may have an entry of its own; the sign-in page must not.
     expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(entries + 1)
     await signIn(page)
     await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+    // Until somebody signed in, nothing was asked for but the page that was refused.
+    expect(calls.findIndex((url) => url.endsWith('/auth/login'))).toBe(1)
     await expect(page.getByText('401')).toHaveCount(0)
   })
 })

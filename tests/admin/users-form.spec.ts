@@ -5,33 +5,85 @@ import { expect, test } from '../support/browser.ts'
 import { make, unique } from '../support/records.ts'
 import { counted, dialog, expectToast, openList, rowOf } from '../support/screen.ts'
 
+const { step } = test
 const users = registry.find((one) => one.name === 'users') as Resource
+const fails = (route: Route) => route.fulfill({ status: 500, json: {} })
 
-test.describe('USER-05 the form', () => {
-  test('creates at /auth/register with all its fields, and says so', async ({ page }) => {
-    const mark = unique()
-    await openList(page, 'users', mark)
-    const posts = counted(page, 'POST', '/auth/register')
-    await page.getByRole('button', { name: 'Add User' }).first().click()
-    const form = dialog(page, 'Add New User')
-    await expect(form.getByLabel('First Name')).toBeFocused()
-    await form.getByLabel('First Name').fill('Zoë')
+test('USER-05 USER-07 the form refuses, tells refusals at their fields, and creates at /auth/register', async ({
+  page,
+  api,
+}) => {
+  const taken = await make(api, users)
+  const mark = unique()
+  await openList(page, 'users', mark)
+  const posts = counted(page, 'POST', '/auth/register')
+  const form = dialog(page, 'Add New User')
+  const first = form.getByLabel('First Name')
+  const email = form.getByLabel('Email')
+  const password = form.getByRole('textbox', { name: 'Password' })
+  const create = form.getByRole('button', { name: 'Create' })
+
+  await step(
+    'what is missing or wrong stands at the fields, and the first is focused',
+    async () => {
+      await page.getByRole('button', { name: 'Add User' }).first().click()
+      await expect(first).toBeFocused()
+      await email.fill('nobody')
+      await password.fill('short')
+      await create.click()
+      for (const text of [
+        'First Name is required.',
+        'Last Name is required.',
+        'Email must be an email address like name@example.org.',
+        'Password needs at least 8 characters.',
+      ])
+        await expect(form.getByText(text)).toBeVisible()
+      await expect(first).toBeFocused()
+      await expect(first).toHaveAttribute('aria-invalid', 'true')
+      await expect(first).toHaveAttribute('aria-required', 'true')
+
+      await first.fill('Zoë')
+      await expect(form.getByText('First Name is required.')).toBeHidden()
+      await expect(form.getByText('Last Name is required.')).toBeVisible()
+      expect(posts).toEqual([])
+    },
+  )
+  await step('the server’s refusals stand at their fields, and the input is kept', async () => {
     await form.getByLabel('Last Name').fill(mark)
-    await form.getByLabel('Email').fill(`${mark}@example.org`)
-    await form.getByRole('textbox', { name: 'Password' }).fill('nine-white-cairns')
+    await email.fill(String(taken.email).toUpperCase())
+    await password.fill('nine-white-cairns')
+    await create.click()
+    await expectToast(page, 'Error', 'A user with this email already exists.')
+    await expect(form.getByText('A user with this email already exists.')).toBeVisible()
+    await expect(email).toBeFocused()
+    await expect(form.getByLabel('Last Name')).toHaveValue(mark)
+
+    await password.fill('password123')
+    await email.fill(`${mark}@example.org`)
+    await create.click()
+    await expect(password).toBeFocused()
+    await expect(password).toHaveAttribute('aria-invalid', 'true')
+  })
+  await step('USER-07 without words of the server the screen has its own', async () => {
+    await password.fill('nine-white-cairns')
+    await page.route('**/api/v1/auth/register', fails)
+    await create.click()
+    await expectToast(page, 'Error', 'Failed to create user.')
+    await page.unroute('**/api/v1/auth/register')
+  })
+  await step('it creates with all its fields, and says so', async () => {
     await form.getByRole('button', { name: 'Show password' }).click()
-    await expect(form.getByRole('textbox', { name: 'Password' })).toHaveAttribute('type', 'text')
+    await expect(password).toHaveAttribute('type', 'text')
     await form.getByLabel('Role').selectOption('Admin')
     await form.getByLabel('Status').selectOption('Inactive')
-    await form.getByRole('button', { name: 'Create' }).click()
-    await dialog(page, `Make Zoë ${mark} an admin?`)
-      .getByRole('button', { name: 'Make Admin' })
-      .click()
+    await create.click()
+    const question = dialog(page, `Make Zoë ${mark} an admin?`)
+    await question.getByRole('button', { name: 'Make Admin' }).click()
 
     await expectToast(page, 'Success', 'User created successfully.')
     await expect(form).toBeHidden()
     await expect(rowOf(page, mark)).toContainText('AdminInactive')
-    expect(posts[0]?.postDataJSON()).toEqual({
+    expect(posts.at(-1)?.postDataJSON()).toEqual({
       firstName: 'Zoë',
       lastName: mark,
       email: `${mark}@example.org`,
@@ -41,121 +93,47 @@ test.describe('USER-05 the form', () => {
       isActive: false,
     })
   })
+})
 
-  test('refuses what is missing or wrong, at the fields, and focuses the first', async ({
-    page,
-  }) => {
-    const posts = counted(page, 'POST', '/auth/register')
-    await page.goto('/admin/users')
-    await page.getByRole('button', { name: 'Add User' }).click()
-    const form = dialog(page, 'Add New User')
-    await form.getByLabel('Email').fill('nobody')
-    await form.getByRole('textbox', { name: 'Password' }).fill('short')
-    await form.getByRole('button', { name: 'Create' }).click()
-    for (const text of [
-      'First Name is required.',
-      'Last Name is required.',
-      'Email must be an email address like name@example.org.',
-      'Password needs at least 8 characters.',
-    ])
-      await expect(form.getByText(text)).toBeVisible()
-    await expect(form.getByLabel('First Name')).toBeFocused()
-    await expect(form.getByLabel('First Name')).toHaveAttribute('aria-invalid', 'true')
-    await expect(form.getByLabel('First Name')).toHaveAttribute('aria-required', 'true')
-
-    await form.getByLabel('First Name').fill('A')
-    await expect(form.getByText('First Name is required.')).toBeHidden()
-    await expect(form.getByText('Last Name is required.')).toBeVisible()
-    expect(posts).toEqual([])
-  })
-
-  test('puts the server’s refusals at their fields and keeps the input', async ({ page, api }) => {
-    const taken = await make(api, users)
-    await page.goto('/admin/users')
-    await page.getByRole('button', { name: 'Add User' }).click()
-    const form = dialog(page, 'Add New User')
-    await form.getByLabel('First Name').fill('Ada')
-    await form.getByLabel('Last Name').fill('Twice')
-    await form.getByLabel('Email').fill(String(taken.email).toUpperCase())
-    await form.getByRole('textbox', { name: 'Password' }).fill('nine-white-cairns')
-    await form.getByRole('button', { name: 'Create' }).click()
-    await expectToast(page, 'Error', 'A user with this email already exists.')
-    await expect(form.getByText('A user with this email already exists.')).toBeVisible()
-    await expect(form.getByLabel('Email')).toBeFocused()
-    await expect(form.getByLabel('Last Name')).toHaveValue('Twice')
-
-    await form.getByRole('textbox', { name: 'Password' }).fill('password123')
-    await form.getByLabel('Email').fill(`${unique()}@example.org`)
-    await form.getByRole('button', { name: 'Create' }).click()
-    await expect(form.getByRole('textbox', { name: 'Password' })).toBeFocused()
-    await expect(form.getByRole('textbox', { name: 'Password' })).toHaveAttribute(
-      'aria-invalid',
-      'true',
-    )
-  })
-
-  test('edits by PUT, without a password, and keeps what it does not show', async ({
-    page,
-    api,
-  }) => {
-    const mark = unique()
-    const made = await make(api, users, { lastName: mark })
-    await openList(page, 'users', mark)
-    const puts = counted(page, 'PUT', `/users/${made._id}`)
-    await page.getByRole('button', { name: `Edit Amara ${mark}` }).click()
-    const form = dialog(page, 'Edit User')
-    await expect(form.getByLabel('First Name')).toHaveValue('Amara')
-    await expect(form.getByLabel('Email')).toHaveValue(String(made.email))
-    await expect(form.getByText('Password')).toHaveCount(0)
-    await form.getByLabel('First Name').fill('  Amarachi ')
-    await form.getByRole('button', { name: 'Update' }).click()
-    await expectToast(page, 'Success', 'User updated successfully.')
-    await expect(form).toBeHidden()
-    await expect(rowOf(page, `Amarachi ${mark}`)).toHaveCount(1)
-    expect(puts).toHaveLength(1)
-    expect(puts[0]?.postDataJSON()).toMatchObject({
-      firstName: 'Amarachi',
-      createdAt: made.createdAt,
-    })
-    expect(puts[0]?.headers()['if-match']).toBe('"1"')
-  })
-
-  test('?method=delete in the address changes nothing of a request', async ({ page, api }) => {
-    const mark = unique()
-    const made = await make(api, users, { lastName: mark })
-    const deletes = counted(page, 'DELETE', '/')
-    await openList(page, 'users', mark)
-    await page.goto(`${page.url()}&method=delete&headers[x-evil]=1&version=99`)
-    await page.getByRole('button', { name: `Edit Amara ${mark}` }).click()
-    await dialog(page, 'Edit User').getByLabel('First Name').fill('Still')
-    await dialog(page, 'Edit User').getByRole('button', { name: 'Update' }).click()
-    await expectToast(page, 'Success', 'User updated successfully.')
-    expect(deletes).toEqual([])
-    expect((await api.get(`users/${made._id}`)).ok()).toBe(true)
-  })
-
-  test('a double click and Enter at once send one request', async ({ page }) => {
-    const mark = unique()
-    await openList(page, 'users', mark)
-    const posts = counted(page, 'POST', '/auth/register')
-    await page.getByRole('button', { name: 'Add User' }).first().click()
-    const form = dialog(page, 'Add New User')
-    await form.getByLabel('First Name').fill('Once')
-    await form.getByLabel('Last Name').fill(mark)
-    await form.getByLabel('Email').fill(`${mark}@example.org`)
-    await form.getByRole('textbox', { name: 'Password' }).fill('nine-white-cairns')
-    await form.getByRole('button', { name: 'Create' }).evaluate((button) => {
+test('USER-05 the form edits by one PUT, without a password, whatever the address bar says', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const made = await make(api, users, { lastName: mark })
+  const puts = counted(page, 'PUT', `/users/${made._id}`)
+  const deletes = counted(page, 'DELETE', '/')
+  await page.goto(`/admin/users?search=${mark}&method=delete&headers[x-evil]=1&version=99`)
+  await page.getByRole('button', { name: `Edit Amara ${mark}` }).click()
+  const form = dialog(page, 'Edit User')
+  await expect(form.getByLabel('First Name')).toHaveValue('Amara')
+  await expect(form.getByLabel('Email')).toHaveValue(String(made.email))
+  await expect(form.getByText('Password')).toHaveCount(0)
+  await form.getByLabel('First Name').fill('  Amarachi ')
+  await step('a double click and Enter at once send one request', async () => {
+    await form.getByRole('button', { name: 'Update' }).evaluate((button) => {
       if (!(button instanceof HTMLButtonElement)) return
       button.click()
       button.click()
       button.form?.requestSubmit()
     })
-    await expect(rowOf(page, mark)).toHaveCount(1)
-    expect(posts).toHaveLength(1)
+    await expectToast(page, 'Success', 'User updated successfully.')
+    await expect(form).toBeHidden()
+    await expect(rowOf(page, `Amarachi ${mark}`)).toHaveCount(1)
+    expect(puts).toHaveLength(1)
+  })
+  await step('what it does not show is kept, and the address changed nothing', async () => {
+    expect(puts[0]?.postDataJSON()).toMatchObject({
+      firstName: 'Amarachi',
+      createdAt: made.createdAt,
+    })
+    expect(puts[0]?.headers()['if-match']).toBe('"1"')
+    expect(deletes).toEqual([])
+    expect((await api.get(`users/${made._id}`)).ok()).toBe(true)
   })
 })
 
-test('USER-06 USER-07 deleting asks, names the record, starts on Cancel, and reports', async ({
+test('USER-06 USER-07 deleting asks, names the record, starts on Cancel, tells what refuses it, and reports', async ({
   page,
   api,
 }) => {
@@ -163,65 +141,43 @@ test('USER-06 USER-07 deleting asks, names the record, starts on Cancel, and rep
   const made = await make(api, users, { lastName: mark })
   await openList(page, 'users', mark)
   const opener = page.getByRole('button', { name: `Delete Amara ${mark}` })
-  await opener.click()
   const question = dialog(page, `Delete Amara ${mark}?`)
-  await expect(question.getByText('Are you sure you want to delete this user?')).toBeVisible()
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(question).toBeHidden()
-  await expect(opener).toBeFocused()
-  expect((await api.get(`users/${made._id}`)).ok()).toBe(true)
+  const remove = question.getByRole('button', { name: 'Delete' })
+  const items = '**/api/v1/users/*'
 
-  await opener.click()
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await expectToast(page, 'Success', 'User deleted successfully.')
-  await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  expect((await api.get(`users/${made._id}`)).status()).toBe(404)
-})
-
-test('USER-07 a refused deletion: the server’s words, and nothing left but to close', async ({
-  page,
-  api,
-}) => {
-  const mark = unique()
-  await make(api, users, { lastName: mark })
-  await openList(page, 'users', mark)
-  const message = 'At least one active admin who can sign in has to remain.'
-  await page.route('**/api/v1/users/*', (route) =>
-    route.fulfill({ status: 409, json: { error: { message } } }),
-  )
-  await page.getByRole('button', { name: /^Delete/ }).click()
-  const question = page.getByRole('dialog')
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await expectToast(page, 'Error', message)
-  await expect(question.getByRole('button', { name: 'Delete' })).toHaveCount(0)
-  await question.getByRole('button', { name: 'Close' }).last().click()
-  await expect(rowOf(page, mark)).toHaveCount(1)
-})
-
-test('USER-07 without words of the server the screen has its own', async ({ page, api }) => {
-  const mark = unique()
-  await make(api, users, { lastName: mark })
-  await openList(page, 'users', mark)
-  const fails = (route: Route) => route.fulfill({ status: 500, json: {} })
-  await page.route('**/api/v1/auth/register', fails)
-  await page.getByRole('button', { name: 'Add User' }).click()
-  const form = dialog(page, 'Add New User')
-  await form.getByLabel('First Name').fill('Zoë')
-  await form.getByLabel('Last Name').fill(mark)
-  await form.getByLabel('Email').fill(`${mark}.b@example.org`)
-  await form.getByRole('textbox', { name: 'Password' }).fill('nine-white-cairns')
-  await form.getByRole('button', { name: 'Create' }).click()
-  await expectToast(page, 'Error', 'Failed to create user.')
-  await form.getByRole('button', { name: 'Cancel' }).click()
-  await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click()
-  await expect(form).toBeHidden()
-
-  await page.getByRole('button', { name: `Delete Amara ${mark}` }).click()
-  const question = dialog(page, `Delete Amara ${mark}?`)
-  await page.route('**/api/v1/users/*', fails)
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await expectToast(page, 'Error', 'Failed to delete user.')
-  await expect(question).toBeVisible()
+  await step('USER-06 the question starts on Cancel', async () => {
+    await opener.click()
+    await expect(question.getByText('Are you sure you want to delete this user?')).toBeVisible()
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question).toBeHidden()
+    await expect(opener).toBeFocused()
+    expect((await api.get(`users/${made._id}`)).ok()).toBe(true)
+  })
+  await step('USER-07 refused: the server’s words, and nothing left but to close', async () => {
+    const message = 'At least one active admin who can sign in has to remain.'
+    await page.route(items, (route) => route.fulfill({ status: 409, json: { error: { message } } }))
+    await opener.click()
+    await remove.click()
+    await expectToast(page, 'Error', message)
+    await expect(remove).toHaveCount(0)
+    await question.getByRole('button', { name: 'Close' }).last().click()
+    await expect(rowOf(page, mark)).toHaveCount(1)
+    await page.unroute(items)
+  })
+  await step('USER-07 without words of the server the screen has its own', async () => {
+    await page.route(items, fails)
+    await opener.click()
+    await remove.click()
+    await expectToast(page, 'Error', 'Failed to delete user.')
+    await expect(question).toBeVisible()
+    await page.unroute(items)
+  })
+  await step('USER-06 it is deleted', async () => {
+    await remove.click()
+    await expectToast(page, 'Success', 'User deleted successfully.')
+    await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    expect((await api.get(`users/${made._id}`)).status()).toBe(404)
+  })
 })

@@ -1,4 +1,4 @@
-import { FORM_ANSWERS, TRAP } from '#contract/forms.ts'
+import { FORM_ANSWERS, type FormName, TRAP } from '#contract/forms.ts'
 import { content } from '#landing/content.ts'
 import { expect, signedOut, test } from '../support/browser.ts'
 import {
@@ -12,6 +12,7 @@ import {
   write,
 } from '../support/landing.ts'
 import { unique } from '../support/records.ts'
+import { resize } from '../support/screen.ts'
 
 test.use({ storageState: signedOut, contextOptions: { reducedMotion: 'reduce' } })
 
@@ -77,35 +78,40 @@ test('LAND-03 the waitlist shows the address that joined, and takes another', as
   await expect(done.getByText(`ama.${mark}@example.org`)).toBeVisible()
 })
 
-for (const width of [390, 768, 1440])
-  test(`LAND-03 a form that failed before and then succeeds keeps its height, at ${width} px`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 844 })
-    await page.goto('/')
-    for (const form of ['waitlist', 'contact'] as const) {
-      const at = page.locator(`.form-place-${form}`)
-      const height = async () => (await at.boundingBox())?.height
-      const fresh = await height()
-      const answers = [{ status: 503, json: refusal }, { json: { message: FORM_ANSWERS[form] } }]
-      await page.route(postsOf(form), (route) => route.fulfill(answers.shift()))
-      if (form === 'contact') await write(page, letter(unique()))
-      else await at.getByLabel(waitlist.email).fill('kofi@example.org')
-      const button = at.locator('[type=submit]')
-      await button.click()
-      await expect(button).toHaveText(forms.again)
-      const failed = await height()
-      await button.click()
-      const done = page.getByRole('group', { name: pages[form].heading })
-      await expect(done).toBeFocused()
-      await expect(done).toHaveAccessibleDescription(new RegExp(FORM_ANSWERS[form]))
-      expect(await height()).toBe(failed)
+test('LAND-03 a form that failed before and then succeeds keeps its height, at any width', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const walk = async (form: FormName) => {
+    const at = page.locator(`.form-place-${form}`)
+    const height = async () => (await at.boundingBox())?.height
+    const fresh = await height()
+    const answers = [{ status: 503, json: refusal }, { json: { message: FORM_ANSWERS[form] } }]
+    await page.route(postsOf(form), (route) => route.fulfill(answers.shift()))
+    if (form === 'contact') await write(page, letter(unique()))
+    else await at.getByLabel(waitlist.email).fill('kofi@example.org')
+    const button = at.locator('[type=submit]')
+    await button.click()
+    await expect(button).toHaveText(forms.again)
+    const failed = await height()
+    await button.click()
+    const done = page.getByRole('group', { name: pages[form].heading })
+    await expect(done).toBeFocused()
+    await expect(done).toHaveAccessibleDescription(new RegExp(FORM_ANSWERS[form]))
+    expect(await height()).toBe(failed)
 
-      await done.getByRole('button').click()
-      await expect(at.locator('[data-failure]')).toBeEmpty()
-      expect(await height()).toBe(fresh)
-    }
-  })
+    await done.getByRole('button').click()
+    await expect(at.locator('[data-failure]')).toBeEmpty()
+    expect(await height()).toBe(fresh)
+    await page.unroute(postsOf(form))
+  }
+  for (const width of [390, 768, 1440])
+    for (const form of ['waitlist', 'contact'] as const)
+      await test.step(`${form} at ${width} px`, async () => {
+        await resize(page, { width, height: 844 })
+        await walk(form)
+      })
+})
 
 test('LAND-03 no visitor sees the trap or comes to it by keyboard', async ({ page }) => {
   await page.goto('/')

@@ -27,11 +27,12 @@ const ways: readonly [string, (page: Page, id: string) => Promise<unknown>][] = 
   ],
 ]
 
-for (const [width, height] of [
-  [390, 844],
-  [1440, 900],
+// The longest page has the most heights to guess; a wide one is gone to in the most usual way.
+for (const [width, height, taken] of [
+  [390, 844, ways],
+  [1440, 900, ways.slice(0, 1)],
 ] as const)
-  for (const [what, go] of ways)
+  for (const [what, go] of taken)
     test(`LAND-04 ${what} leads to the section, below the header, at ${width} px`, async ({
       page,
     }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { FORM_ANSWERS, LEAST_FILL_MS, TRAP } from '#contract/forms.ts'
+import { FORM_ANSWERS, TRAP } from '#contract/forms.ts'
 import { content } from '#landing/content.ts'
 import { expect, signedOut, test } from '../support/browser.ts'
 import { expectLetterAndJoiner } from '../support/inbox.ts'
@@ -7,6 +7,7 @@ import {
   expectKept,
   join,
   letter,
+  oldEnough,
   place,
   readSections,
   sendButton,
@@ -124,13 +125,13 @@ test('LAND-03 a form sent before the script arrived is corrected and thanked on 
   await page.goto('/')
   const text = { ...letter(unique()), email: 'noor@example' }
   await write(page, text)
-  await page.waitForTimeout(LEAST_FILL_MS)
+  await oldEnough(page)
   // As the browser does it by itself: the script's handlers are not asked.
   await page.locator('#contact-form').evaluate((form: HTMLFormElement) => form.submit())
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.again.heading)
   await expectKept(page, text, 'main')
   await page.getByLabel(content.contact.email, { exact: true }).fill('noor@example.org')
-  await page.waitForTimeout(LEAST_FILL_MS)
+  await oldEnough(page)
   await page.getByRole('button', { name: content.contact.submit }).click()
   await expect(page).toHaveURL('/message-sent')
   await expect(page.getByText(FORM_ANSWERS.contact)).toBeVisible()

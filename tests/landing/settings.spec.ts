@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { content } from '#landing/content.ts'
 import { expect, signedOut, test } from '../support/browser.ts'
 import { place, readSections, sendButton } from '../support/landing.ts'
+import { resize } from '../support/screen.ts'
 
 test.use({ storageState: signedOut })
 
@@ -78,30 +79,30 @@ for (const [width, size] of [
     await expect(last).toBeInViewport({ ratio: 1 })
   })
 
-for (const width of [320, 390, 768])
-  test(`LAND-04 the words in the pictures are large enough to be read at ${width} px`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 844 })
-    await page.goto('/')
-    for (const { id } of content.how.tabs) {
-      await page.locator(`#how-tab-${id}`).click()
-      const sizes = await page.locator(`#how-${id} .how-art text`).evaluateAll((texts) =>
-        texts.map((text) => {
-          const { a = 0, b = 0 } = (text as SVGTextElement).getScreenCTM() ?? {}
-          return Math.hypot(a, b) * Number.parseFloat(getComputedStyle(text).fontSize)
-        }),
-      )
-      for (const size of sizes) expect(size, id).toBeGreaterThanOrEqual(width < 390 ? 11 : 12)
-    }
-  })
-
-test('LAND-04 in a low window the whole menu is in sight', async ({ page }) => {
-  await page.setViewportSize({ width: 740, height: 360 })
+test('LAND-04 the words in the pictures are large enough to be read; in a low window the whole menu is in sight', async ({
+  page,
+}) => {
   await page.goto('/')
-  await page.locator('.menu summary').click()
-  for (const link of await page.locator('.menu-panel a').all())
-    await expect(link).toBeInViewport({ ratio: 1 })
+  for (const width of [320, 390, 768])
+    await test.step(`the words at ${width} px`, async () => {
+      await resize(page, { width, height: 844 })
+      for (const { id } of content.how.tabs) {
+        await page.locator(`#how-tab-${id}`).click()
+        const sizes = await page.locator(`#how-${id} .how-art text`).evaluateAll((texts) =>
+          texts.map((text) => {
+            const { a = 0, b = 0 } = (text as SVGTextElement).getScreenCTM() ?? {}
+            return Math.hypot(a, b) * Number.parseFloat(getComputedStyle(text).fontSize)
+          }),
+        )
+        for (const size of sizes) expect(size, id).toBeGreaterThanOrEqual(width < 390 ? 11 : 12)
+      }
+    })
+  await test.step('the menu', async () => {
+    await resize(page, { width: 740, height: 360 })
+    await page.locator('.menu summary').click()
+    for (const link of await page.locator('.menu-panel a').all())
+      await expect(link).toBeInViewport({ ratio: 1 })
+  })
 })
 
 test.describe('with reduced motion', () => {

@@ -1,8 +1,16 @@
-import { FORM_ANSWERS, LEAST_FILL_MS } from '#contract/forms.ts'
+import { FORM_ANSWERS } from '#contract/forms.ts'
 import { content } from '#landing/content.ts'
 import { expect, signedOut, test } from '../support/browser.ts'
 import { expectLetterAndJoiner } from '../support/inbox.ts'
-import { expectKept, join, letter, readSections, sendButton, write } from '../support/landing.ts'
+import {
+  expectKept,
+  join,
+  letter,
+  oldEnough,
+  readSections,
+  sendButton,
+  write,
+} from '../support/landing.ts'
 import { unique } from '../support/records.ts'
 
 test.use({ storageState: signedOut, javaScriptEnabled: false })
@@ -63,7 +71,7 @@ for (const who of [undefined, waitlist.whoChoices['early-career-professional']])
     await page.goto('/#waitlist')
     const choices = page.getByLabel(waitlist.who).locator('option')
     const offered = await choices.allTextContents()
-    await page.waitForTimeout(LEAST_FILL_MS)
+    await oldEnough(page)
     await join(page, 'kofi@example', who)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.again.heading)
     await expect(choices).toHaveText(offered)
@@ -80,13 +88,11 @@ test('LAND-03 without script a newcomer joins twice and writes, is corrected and
   const mark = unique()
   const text = letter(mark)
   const email = `kofi.${mark}@example.org`
-  /** A post sooner than any person's would be refused. */
-  const typing = () => page.waitForTimeout(LEAST_FILL_MS)
 
   await test.step('joins the waitlist, and again with capitals: the same page of thanks', async () => {
     for (const address of [email, email.toUpperCase()]) {
       await page.goto('/#waitlist')
-      await typing()
+      await oldEnough(page)
       await join(page, address, waitlist.whoChoices.student)
       await expect(page).toHaveURL('/on-the-waitlist')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.waitlist.heading)
@@ -99,7 +105,7 @@ test('LAND-03 without script a newcomer joins twice and writes, is corrected and
     // The browser lets it pass, the server does not.
     const wrong = { ...text, email: `noor.${mark}@example`, name: '"><b>Noor' }
     await write(page, wrong)
-    await typing()
+    await oldEnough(page)
     await sendButton(page).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.again.heading)
     await expectKept(page, wrong, 'main')
@@ -113,7 +119,7 @@ test('LAND-03 without script a newcomer joins twice and writes, is corrected and
   await test.step('corrects it, and is thanked', async () => {
     await page.getByLabel(content.contact.email, { exact: true }).fill(text.email)
     await page.getByLabel(content.contact.name, { exact: true }).fill(text.name)
-    await typing()
+    await oldEnough(page)
     await page.getByRole('button', { name: content.contact.submit }).click()
     await expect(page).toHaveURL('/message-sent')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.contact.heading)

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
-import { FORM_PATHS, type FormName } from '#contract/forms.ts'
+import { FORM_PATHS, type FormName, LEAST_FILL_MS, STAMP } from '#contract/forms.ts'
 import { content } from '#landing/content.ts'
 
 /** What a visitor types into the contact form. */
@@ -53,6 +53,14 @@ export async function join(page: Page, email: string, who?: string): Promise<voi
   await at.getByLabel(waitlist.email).fill(email)
   if (who) await at.getByLabel(waitlist.who).selectOption(who)
   await at.getByRole('button', { name: waitlist.submit }).click()
+}
+
+/** Waits until the stamps of the page's forms are so old that the server takes a post: a stamp begins with its time. */
+export async function oldEnough(page: Page): Promise<void> {
+  const stamp = page.locator(`[name=${STAMP}]`).first()
+  await expect
+    .poll(async () => Date.now() - Number.parseInt(await stamp.inputValue(), 36))
+    .toBeGreaterThan(LEAST_FILL_MS)
 }
 
 /** For `page.route`: the address that a form posts to. */
