@@ -1,9 +1,13 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useCallback, useRef, useState } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
+import { note } from '#admin/http/backend.ts'
 import { useIsLacking } from '#admin/providers/use-present.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
+import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Row } from '#model/declaration.ts'
@@ -12,14 +16,12 @@ import { BackLink } from './BackLink.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { FormModal, type FormTarget } from './form/FormModal.tsx'
 import { unsavedForm } from './form/use-kept-form.ts'
-import { Lacking } from './Lacking.tsx'
 import { ListArea } from './list/ListArea.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
 import { ListNotes } from './list/ListNotes.tsx'
 import { ListTools } from './list/ListTools.tsx'
 import { useNewRecord } from './list/use-new-record.ts'
 import { useResourceList } from './list/use-resource-list.ts'
-import { useAddressedRecord } from './use-addressed-record.ts'
 
 /** The screen of a resource; of one that the backend does not have, no more than that. */
 export function ResourcePage({ resource }: { resource: Resource }) {
@@ -105,4 +107,33 @@ function interrupted(resource: Resource): FormTarget | undefined {
   const kept = unsavedForm(resource)
   if (!kept) return undefined
   return kept.id === undefined ? { mode: 'create' } : { mode: 'edit', id: kept.id }
+}
+
+/** In the place of a list that the backend does not have (WIRE-07). Nobody asks again but by the button. */
+function Lacking({ resource }: { resource: Resource }) {
+  const things = translate(resource.label.many).toLowerCase()
+  return (
+    <EmptyNotice text={translate('This backend has no {things}.', { things })}>
+      <Button onClick={() => note(resource.api.path, true)}>{translate('Ask again')}</Button>
+    </EmptyNotice>
+  )
+}
+
+/**
+ * The record that the address names: /admin/users/42 is the list of users with that one's form open.
+ * Gives its id, undefined when there is none or the resource has no form for it, and the way back to the
+ * list's own address: the list keeps its query, and Back leads to where the visitor came from.
+ */
+function useAddressedRecord({ page, actions }: Resource) {
+  // Not called `id`: Refine takes a parameter of that name for the record of whatever form is open.
+  const { record } = useParams<'record'>()
+  const { search, state } = useLocation()
+  const navigate = useNavigate()
+  return {
+    id: actions.includes('edit') ? record : undefined,
+    leave: () => {
+      if (record !== undefined)
+        void navigate({ pathname: pageAddress(page), search }, { replace: true, state })
+    },
+  }
 }

@@ -6,6 +6,7 @@ import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureBar } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { TabList } from '#admin/ui/TabList.tsx'
+import type { Tab } from '#contract/insight/analytics.ts'
 import { TABS } from '#contract/insight/analytics.ts'
 import css from './Analytics.module.css'
 import { withTables } from './address.ts'
@@ -13,9 +14,20 @@ import { ExportBar } from './export/ExportBar.tsx'
 import { usualGrain } from './grain.ts'
 import { Panel } from './Panel.tsx'
 import { RangePicker } from './RangePicker.tsx'
-import { tabLabel } from './tab-label.ts'
 import { useAnalytics } from './use-analytics.ts'
 import { View } from './View.tsx'
+
+const LABELS: Record<Tab, string> = {
+  engagement: 'User Engagement',
+  missions: 'Missions',
+  protocols: 'Protocols',
+  growth: 'User Growth',
+}
+
+/** What a tab is called (ANA-01). */
+function tabLabel(tab: Tab): string {
+  return translate(LABELS[tab])
+}
 
 const PANEL = 'analytics-panel'
 

@@ -3,17 +3,20 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
+import { TabBones } from '#admin/ui/TabList.tsx'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
+import { Card, Cards, Frame } from './Cards.tsx'
 import { DashboardPanel } from './DashboardPanel.tsx'
+import css from './Dashboards.module.css'
 import { interruptedAt } from './edit/interrupted.ts'
 import { Kiosk } from './Kiosk.tsx'
 import { NewDashboard } from './NewDashboard.tsx'
 import { draftOf } from './read-dashboard.ts'
-import { Skeleton } from './Skeleton.tsx'
 import { Tabs } from './Tabs.tsx'
 import { type Dashboards as State, useDashboards } from './use-dashboards.ts'
 
@@ -126,6 +129,35 @@ function Content({
           </EmptyNotice>
         </Sheet>
       )}
+    </>
+  )
+}
+
+/** The size of what will come: tabs, the bar and a row of cards. */
+function Skeleton() {
+  return (
+    <>
+      <span className="sr-only" role="status">
+        {translate('Loading…')}
+      </span>
+      <div aria-hidden="true">
+        <TabBones count={2} />
+        <div className={css.bar}>
+          <Bone height="20px" />
+        </div>
+        <Frame>
+          <Cards layout="waiting">
+            {[1, 2, 3, 4].map((number) => (
+              <Card key={number}>
+                <div className={css.bones}>
+                  <Bone />
+                  <Bone />
+                </div>
+              </Card>
+            ))}
+          </Cards>
+        </Frame>
+      </div>
     </>
   )
 }

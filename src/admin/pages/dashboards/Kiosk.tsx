@@ -1,17 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type CSSProperties, useEffect } from 'react'
+import { type CSSProperties, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { clockTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
+import { WIDGET_DATA_PATH } from '#contract/insight/widgets.ts'
 import css from './Kiosk.module.css'
 import { type Place, spread } from './layout/wall.ts'
 import { RANGE_NAMES } from './range-names.ts'
-import { useLastUpdate } from './use-last-update.ts'
-import { useMovement } from './use-movement.ts'
 import { useWall } from './use-wall.ts'
 import { titleOf } from './widget-types.ts'
 import { Widget } from './widgets/Widget.tsx'
+
+/** How long a movement counts, in milliseconds. */
+const SEEN = 4000
+
+/** Whether somebody has moved, touched or typed just now: then the way out is seen. */
+function useMovement(): boolean {
+  const [isWatched, setWatched] = useState(true)
+  useEffect(() => {
+    const rest = () => setWatched(false)
+    let timer = setTimeout(rest, SEEN)
+    const move = () => {
+      setWatched(true)
+      clearTimeout(timer)
+      timer = setTimeout(rest, SEEN)
+    }
+    const events = ['pointermove', 'pointerdown', 'keydown'] as const
+    for (const event of events) addEventListener(event, move)
+    return () => {
+      clearTimeout(timer)
+      for (const event of events) removeEventListener(event, move)
+    }
+  }, [])
+  return isWatched
+}
 
 export interface KioskProps {
   /** Its widgets stand where the grid shows them, in reading order. */
@@ -89,4 +113,18 @@ function placeOf(place: Place | undefined): CSSProperties {
 
 function styleOf(values: Record<`--${string}`, number>): CSSProperties {
   return values as CSSProperties
+}
+
+/** When the latest answer for any widget that is shown came, in milliseconds; 0 before the first. */
+function useLastUpdate(): number {
+  const cache = useQueryClient().getQueryCache()
+  const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache])
+  return useSyncExternalStore(subscribe, () =>
+    Math.max(
+      0,
+      ...cache
+        .findAll({ queryKey: [WIDGET_DATA_PATH], type: 'active' })
+        .map(({ state }) => state.dataUpdatedAt),
+    ),
+  )
 }

@@ -12,11 +12,29 @@ import { translate } from '#admin/format/translate.ts'
 import { IconButton } from '#admin/ui/IconButton.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
+import { REFRESH_LEAST, REFRESH_MOST } from '#contract/insight/widgets.ts'
+import type { Choice } from '#model/declaration.ts'
 import type { Direction } from '../layout/move.ts'
 import { titleOf } from '../widget-types.ts'
 import css from './CardSettings.module.css'
-import { intervalChoices } from './intervals.ts'
 import type { Shape } from './use-lift.ts'
+
+const SECONDS = [REFRESH_LEAST, 60, 300, 900, 1800, REFRESH_MOST]
+
+/** How often a widget may be read, with what is stored now if that is none of them. */
+function intervalChoices(stored: number): Choice[] {
+  const all = SECONDS.includes(stored) ? SECONDS : [...SECONDS, stored].sort((a, b) => a - b)
+  return all.map((seconds) => ({ value: String(seconds), label: inWords(seconds) }))
+}
+
+function inWords(seconds: number): string {
+  if (seconds === 3600) return translate('Every hour')
+  if (seconds % 60 === 0)
+    return seconds === 60
+      ? translate('Every minute')
+      : translate('Every {count} minutes', { count: seconds / 60 })
+  return translate('Every {count} seconds', { count: seconds })
+}
 
 interface Step {
   label: string

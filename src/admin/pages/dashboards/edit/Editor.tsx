@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { translate } from '#admin/format/translate.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
@@ -22,10 +22,10 @@ import { EditableCard } from './EditableCard.tsx'
 import { EditBar } from './EditBar.tsx'
 import { EditFields } from './EditFields.tsx'
 import { EditList } from './EditList.tsx'
+import type { Editing } from './use-editor.ts'
 import { useEditor } from './use-editor.ts'
 import { useLift } from './use-lift.ts'
 import { useSave } from './use-save.ts'
-import { useUndoKeys } from './use-undo-keys.ts'
 
 const EditGrid = loadable(
   () => import('./EditGrid.tsx'),
@@ -169,4 +169,25 @@ export function Editor({
       />
     </>
   )
+}
+
+/** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y) while a dashboard is edited, in its text fields, too; not in dialogs. */
+function useUndoKeys({ undo, redo }: Pick<Editing, 'undo' | 'redo'>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+      const key = event.key.toLowerCase()
+      const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
+      if (!(isRedo || key === 'z') || isInDialog(event.target)) return
+      event.preventDefault()
+      if (isRedo) redo?.()
+      else undo?.()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [undo, redo])
+}
+
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog]') !== null
 }

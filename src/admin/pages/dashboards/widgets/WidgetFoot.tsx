@@ -1,11 +1,11 @@
 import { ReloadOutlined, WarningOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import { useEffect, useState } from 'react'
 import { isolate } from '#admin/format/isolate.ts'
 import { updatedAgo } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Definition } from '#admin/ui/Hint.tsx'
 import type { Figure } from '#contract/insight/definitions.ts'
-import { useNow } from './use-now.ts'
 import type { WidgetState } from './use-widget.ts'
 import css from './WidgetFoot.module.css'
 
@@ -81,4 +81,20 @@ export function WidgetFoot({
       )}
     </div>
   )
+}
+
+/** The time, in milliseconds, and again every so often. */
+function useNow(every: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const tick = () => setNow(Date.now())
+    const timer = setInterval(tick, every)
+    // A hidden tab's timers are slowed down: what is seen again is right at once.
+    document.addEventListener('visibilitychange', tick)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', tick)
+    }
+  }, [every])
+  return now
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { trendSentence } from '#admin/format/trend-sentence.ts'
-import { BOX, lineThrough } from './line.ts'
+import { BOX, lineThrough, trendSentence } from './line.ts'
 
 const bottom = BOX.height - BOX.margin
 

@@ -1,3 +1,6 @@
+import { formatDay, formatNumber } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+
 /** The box a sparkline is drawn in; it is stretched to its place. */
 export const BOX = { width: 100, height: 32, margin: 1 } as const
 
@@ -35,4 +38,22 @@ export function lineThrough(values: readonly number[]): Line | undefined {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100
+}
+
+/** What a small line shows, in words: 'Active users per day: 12 to 30, highest 42 on Nov 3, 2026'. */
+export function trendSentence(
+  label: string,
+  trend: readonly { date: string; count: number }[],
+): string {
+  const [first, last] = [trend[0], trend.at(-1)]
+  if (!(first && last)) return ''
+  const highest = trend.reduce((most, one) => (one.count > most.count ? one : most), first)
+  if (highest.count === 0) return translate('{label}: none on any day', { label })
+  return translate('{label}: {first} on the first day, {last} on the last, most {most} on {day}', {
+    label,
+    first: formatNumber(first.count),
+    last: formatNumber(last.count),
+    most: formatNumber(highest.count),
+    day: formatDay(highest.date),
+  })
 }
