@@ -61,8 +61,8 @@ export function DeleteDialog({
     { noun },
   )
   const failure = (error: HttpError) => {
-    const told = failed(error, messages.deleteFailed, resource)
-    return outcomeOf(error) === 'unknown' ? { ...told, message: unknown } : told
+    const notification = failed(error, messages.deleteFailed, resource)
+    return outcomeOf(error) === 'unknown' ? { ...notification, message: unknown } : notification
   }
 
   const deleted = () => {
@@ -73,8 +73,12 @@ export function DeleteDialog({
 
   const refused = (error: HttpError) => {
     const who = savedByText(resource, error)
-    const told = failure(error)
-    notify?.(who ? { ...told, message: `${who} ${translate('It was not deleted.')}` } : told)
+    const notification = failure(error)
+    notify?.(
+      who
+        ? { ...notification, message: `${who} ${translate('It was not deleted.')}` }
+        : notification,
+    )
     close()
     onRefused?.()
   }

@@ -40,7 +40,7 @@ export function ResourcePage({ resource }: { resource: Resource }) {
 function PresentPage({ resource }: { resource: Resource }) {
   const list = useResourceList(resource)
   const [target, setTarget] = useState(() => interrupted(resource))
-  const [doomed, setDoomed] = useState<Row>()
+  const [toDelete, setToDelete] = useState<Row>()
   const addressed = useAddressedRecord(resource)
   const area = useRef<HTMLElement>(null)
   const add = useCallback(() => setTarget({ mode: 'create' }), [])
@@ -77,7 +77,7 @@ function PresentPage({ resource }: { resource: Resource }) {
           fresh={fresh}
           add={add}
           edit={edit}
-          remove={setDoomed}
+          remove={setToDelete}
         />
         <ListFoot resource={resource} list={list} fresh={fresh.row} />
       </Sheet>
@@ -90,12 +90,12 @@ function PresentPage({ resource }: { resource: Resource }) {
           onClosed={closeForm}
         />
       ) : null}
-      {doomed ? (
+      {toDelete ? (
         <DeleteDialog
           resource={resource}
-          row={doomed}
-          onDeleted={() => fresh.forget(doomed.id)}
-          onClosed={() => setDoomed(undefined)}
+          row={toDelete}
+          onDeleted={() => fresh.forget(toDelete.id)}
+          onClosed={() => setToDelete(undefined)}
         />
       ) : null}
     </section>

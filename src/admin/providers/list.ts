@@ -16,7 +16,7 @@ export interface List extends Page {
   /** How many rows make a page, as the server has it. */
   limit: number
   /** What the backend does not do itself. */
-  unheard?: readonly Condition['kind'][]
+  ignoredKinds?: readonly Condition['kind'][]
   /** Only so many of its records could be read. */
   cut?: { read: number; of: number }
 }
@@ -68,7 +68,7 @@ export async function fetchList(
 
   const answer = isAnyIgnored(path, conditions) ? undefined : await first(queryOf(conditions))
   const here = await applyIgnored(source, conditions, answer?.data)
-  if (here) return { ...fromWhole(here.whole, here.rows), unheard: here.unheard }
+  if (here) return { ...fromWhole(here.whole, here.rows), ignoredKinds: here.ignoredKinds }
   return answer ?? first(queryOf(conditions))
 }
 

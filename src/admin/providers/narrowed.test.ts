@@ -74,7 +74,7 @@ const list = (filters: CrudFilter[], sorters: CrudSort[] = [], currentPage = 1) 
     pagination: { currentPage, pageSize: 10 },
     filters,
     sorters,
-  }) as ReturnType<DataProvider['getList']> & Promise<{ unheard?: string[]; cut?: object }>
+  }) as ReturnType<DataProvider['getList']> & Promise<{ ignoredKinds?: string[]; cut?: object }>
 const queries = () => seen.map(({ search: query }) => decodeURIComponent(query))
 
 describe('WIRE-05 a backend that ignores what it is asked for', () => {
@@ -82,7 +82,7 @@ describe('WIRE-05 a backend that ignores what it is asked for', () => {
     answer = deaf(24)
     const found = await list([search('NAVÁRRO guest')])
     expect(found.data.map(({ id }) => id)).toEqual(['1', '6', '11', '16', '21'])
-    expect(found).toMatchObject({ total: 5, unheard: ['search'] })
+    expect(found).toMatchObject({ total: 5, ignoredKinds: ['search'] })
     expect(found.cut).toBeUndefined()
     expect(queries()).toEqual([
       '?page=1&limit=10&search=NAVÁRRO+guest',
@@ -147,14 +147,18 @@ describe('WIRE-05 a backend that ignores what it is asked for', () => {
     expect(found.data.every(({ role, isActive }) => role === 'user' && isActive === true)).toBe(
       true,
     )
-    expect(found).toMatchObject({ total: 8, unheard: ['filter'] })
+    expect(found).toMatchObject({ total: 8, ignoredKinds: ['filter'] })
     expect(queries().at(-1)).toBe('?page=1&limit=100&role=user')
   })
 
   test('of more than 1,000 records the first are looked through, and that is said', async () => {
     answer = deaf(1500)
     const found = await list([search('guest 1400')])
-    expect(found).toMatchObject({ data: [], unheard: ['search'], cut: { read: 1000, of: 1500 } })
+    expect(found).toMatchObject({
+      data: [],
+      ignoredKinds: ['search'],
+      cut: { read: 1000, of: 1500 },
+    })
     expect((await list([search('guest999')])).data.map(({ id }) => id)).toEqual(['999'])
   })
 
@@ -189,7 +193,7 @@ describe('WIRE-05 a backend that heeds what it is asked for gets no call more', 
     ['an order, turned', [], [{ field: 'firstName', order: 'desc' }]],
   ])('%s', async (_, filters, sorters) => {
     answer = heeding
-    expect(await list(filters, sorters)).not.toHaveProperty('unheard')
+    expect(await list(filters, sorters)).not.toHaveProperty('ignoredKinds')
     expect(seen).toHaveLength(1)
   })
 
@@ -197,7 +201,7 @@ describe('WIRE-05 a backend that heeds what it is asked for gets no call more', 
     answer = (url) => usersOf(url.searchParams.get('search') === 'pilot' ? people(3) : [], url)
     const found = await list([search('pilot')])
     expect(found).toMatchObject({ total: 3 })
-    expect(found).not.toHaveProperty('unheard')
+    expect(found).not.toHaveProperty('ignoredKinds')
     await list([search('pilot')])
     expect(seen).toHaveLength(3)
   })

@@ -18,7 +18,7 @@ export interface AppliedHere {
   /** What fits, of as many records as there are or as can be read. */
   rows: Row[]
   /** What the backend does not do. */
-  unheard: readonly Condition['kind'][]
+  ignoredKinds: readonly Condition['kind'][]
   whole: Whole
 }
 
@@ -40,7 +40,7 @@ export async function applyIgnored(
   const ignored = conditions.filter(isIgnored(source))
   return {
     rows: ignored.reduce((rows, condition) => condition.apply(rows), whole.rows),
-    unheard: [...new Set(ignored.map(({ kind }) => kind))],
+    ignoredKinds: [...new Set(ignored.map(({ kind }) => kind))],
     whole,
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { asItCame } from './as-sent.ts'
+import { withUntouchedAsSent } from './as-sent.ts'
 import { toBody, toDraft } from './draft.ts'
 import { readItem } from './read-records.ts'
 
@@ -13,7 +13,7 @@ function edited(name: string, sent: Record<string, unknown>, changes: Record<str
   const resource = find(name)
   const row = readItem(resource, sent) as Row
   const draft = { ...toDraft(resource, 'edit', row), ...changes }
-  return asItCame(resource.update, toBody(resource, 'edit', draft, row), row)
+  return withUntouchedAsSent(resource.update, toBody(resource, 'edit', draft, row), row)
 }
 
 test('WIRE-01 what nobody touched goes back as the backend wrote it', () => {
@@ -55,5 +55,5 @@ test('MEN-03 records in the place of ids go as ids, touched or not', () => {
 
 test('a row that came from no answer is left alone', () => {
   const row = { _id: '1', id: '1', title: 'x' }
-  expect(asItCame(find('mentors').update, { title: 'x' }, row)).toEqual({ title: 'x' })
+  expect(withUntouchedAsSent(find('mentors').update, { title: 'x' }, row)).toEqual({ title: 'x' })
 })

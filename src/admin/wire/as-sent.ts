@@ -22,7 +22,7 @@ export function sentOf(row: object): Record<string, unknown> | undefined {
  * its times as seconds, its nulls. Records that stand where an id belongs are sent as that id (MEN-03).
  * A row that was not read from an answer changes nothing.
  */
-export function asItCame(
+export function withUntouchedAsSent(
   schema: z.core.$ZodType,
   body: Record<string, unknown>,
   row: Row,

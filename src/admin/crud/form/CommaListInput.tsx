@@ -12,7 +12,7 @@ import type { Controlled } from './FieldInput.tsx'
 export function CommaListInput({ value, onChange, ...rest }: Controlled) {
   const text = typeof value === 'string' ? value : ''
   const [own, setOwn] = useState<Tagged>({ text: '', tags: [], typed: '' })
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const input = useRef<HTMLInputElement>(null)
   // Another value than our own last is another record, or another version of this one.
   const { tags, typed } = own.text === text ? own : { tags: splitList(text), typed: '' }
@@ -26,14 +26,14 @@ export function CommaListInput({ value, onChange, ...rest }: Controlled) {
   const end = (list: string, rest = '') => {
     const added = splitList(list).filter((one) => !tags.includes(one))
     set([...tags, ...added], rest)
-    if (added.length > 0) say(translate('{name} added', { name: added.join(', ') }))
+    if (added.length > 0) announce(translate('{name} added', { name: added.join(', ') }))
   }
   const remove = (gone: string) => {
     set(
       tags.filter((one) => one !== gone),
       typed,
     )
-    say(translate('{name} removed', { name: gone }))
+    announce(translate('{name} removed', { name: gone }))
     input.current?.focus()
   }
 
@@ -77,7 +77,7 @@ export function CommaListInput({ value, onChange, ...rest }: Controlled) {
         />
       </ChipBox>
       <span className="sr-only" role="status">
-        {said}
+        {announcement}
       </span>
     </>
   )

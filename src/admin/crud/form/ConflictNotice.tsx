@@ -30,10 +30,10 @@ export function ConflictNotice({
   const noun = translate(resource.label.one).toLowerCase()
   const { theirs, change } = clash
   const text = translate('This {noun} was changed since you opened it.', { noun })
-  const told = differences(resource, clashesOf(resource, clash), change, theirs)
+  const changed = differences(resource, clashesOf(resource, clash), change, theirs)
   return (
     <FormNotice text={savedByText(resource, clash.error) ?? text}>
-      {told.length === 0 ? (
+      {changed.length === 0 ? (
         <p>{translate('The fields of this form are the same in both versions.')}</p>
       ) : (
         <table className={css.differences}>
@@ -45,7 +45,7 @@ export function ConflictNotice({
             </tr>
           </thead>
           <tbody>
-            {told.map(({ path, label, theirs, mine }) => (
+            {changed.map(({ path, label, theirs, mine }) => (
               <tr key={path}>
                 <th scope="row">{translate(label)}</th>
                 <td dir="auto">

@@ -1,4 +1,4 @@
-import { asItCame } from '#admin/wire/as-sent.ts'
+import { withUntouchedAsSent } from '#admin/wire/as-sent.ts'
 import { type Draft, fieldsOf, isSame, toBody, toDraft } from '#admin/wire/draft.ts'
 import type { Question, Row } from '#model/declaration.ts'
 import { getAt, setAt } from '#model/paths.ts'
@@ -34,7 +34,7 @@ export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: R
     ([path]) => !isLeftAlone(path) || isLacking(path),
   )
   if (faults.length === 0)
-    return { ok: true, body: row ? asItCame(resource.update, body, row) : body }
+    return { ok: true, body: row ? withUntouchedAsSent(resource.update, body, row) : body }
   const isBlank = faults.some(([path]) => isNothing(getAt(body, path)))
   return { ok: false, errors: Object.fromEntries(faults), isBlank }
 }
@@ -52,7 +52,7 @@ function merge(
   const merged = fieldsOf(resource, 'edit')
     .filter(({ kind, path }) => kind !== 'part' && isTouched(path))
     .reduce((done, { path }) => setAt(done, path, getAt(value, path)), body)
-  return row ? asItCame(resource.update, merged, row) : merged
+  return row ? withUntouchedAsSent(resource.update, merged, row) : merged
 }
 
 /** Spaces and invisible characters are nothing, as the schema's own trimming has it. */

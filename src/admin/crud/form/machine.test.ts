@@ -10,9 +10,9 @@ import {
   isBlocked,
   isBusy,
   nextForm,
+  notificationOf,
   type Sent,
   startForm,
-  toldOf,
 } from './machine.ts'
 
 const users = registry.find(({ name }) => name === 'users') as Resource
@@ -95,7 +95,7 @@ test('FORM-04 while nobody knows, it can be asked about again; then it is a chan
 
 test('USER-07 FORM-04 what the form itself shows is no toast, as long as there is a form', () => {
   const said = (sending: Sent, isSilent = false, mode: 'edit' | 'create' = 'edit') =>
-    toldOf(users, mode, sending, isSilent)?.message
+    notificationOf(users, mode, sending, isSilent)?.message
   const unknown: Sent = { kind: 'unknown', error }
   expect(said({ kind: 'saved' })).toBe('User updated successfully.')
   expect(said({ kind: 'saved' }, true, 'create')).toBe('User created successfully.')

@@ -130,7 +130,7 @@ export function isBlocked({ phase }: FormState): boolean {
 }
 
 /** What is said of what came of a save; undefined where the form itself tells it. Takes whether it no longer can. */
-export function toldOf(
+export function notificationOf(
   resource: Resource,
   mode: Mode,
   sent: Sent,
@@ -140,9 +140,9 @@ export function toldOf(
   if (sent.kind === 'saved') return succeeded(mode === 'edit' ? messages.updated : messages.created)
   if (sent.kind !== 'failed' && sent.kind !== 'unsaved' && !isFormSilent) return undefined
   if (mode === 'create') return failed(sent.error, messages.createFailed)
-  const told = failed(sent.error, messages.updateFailed, resource)
-  if (sent.kind !== 'unsaved' || isFormSilent) return told
+  const notification = failed(sent.error, messages.updateFailed, resource)
+  if (sent.kind !== 'unsaved' || isFormSilent) return notification
   const noun = translate(label.one).toLowerCase()
   const message = translate('The server gave no answer, and the {noun} was not saved.', { noun })
-  return { ...told, message }
+  return { ...notification, message }
 }

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { checkDraft, isChanged, questionOf } from './check-draft.ts'
-import { isAnew, type Sent, toldOf } from './machine.ts'
+import { isAnew, notificationOf, type Sent } from './machine.ts'
 import { anewDraft, theirDraft } from './merge-versions.ts'
 import { useFormErrors } from './use-form-errors.ts'
 import { useFormState } from './use-form-state.ts'
@@ -41,8 +41,8 @@ export function useRecordForm(resource: Resource, id?: string, onCreated?: (id: 
 
   async function settle(sending: Promise<Sent>, isAskedAgain = false) {
     const sent = await sending
-    const told = toldOf(resource, mode, sent, isClosed.current || isAskedAgain)
-    if (told) notify?.(told)
+    const notification = notificationOf(resource, mode, sent, isClosed.current || isAskedAgain)
+    if (notification) notify?.(notification)
     if (isClosed.current) return
     if (sent.kind === 'saved') return close()
     if ('change' in sent) put(sent.change)

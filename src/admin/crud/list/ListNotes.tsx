@@ -18,7 +18,7 @@ export function ListNotes({ resource, list }: { resource: Resource; list: Resour
 }
 
 function notesOf(resource: Resource, { answer }: ResourceList): string[] {
-  const { dropped = 0, unheard = [], cut } = answer
+  const { dropped = 0, ignoredKinds = [], cut } = answer
   const things = translate(resource.label.many).toLowerCase()
   const notes =
     dropped > 0
@@ -30,9 +30,9 @@ function notesOf(resource: Resource, { answer }: ResourceList): string[] {
       : []
   if (!cut) return notes
   const numbers = { read: formatNumber(cut.read), of: formatNumber(cut.of), things }
-  const does = unheard.map((kind) => translate(kind)).join(translate(' or '))
+  const does = ignoredKinds.map((kind) => translate(kind)).join(translate(' or '))
   const note =
-    unheard.length > 0
+    ignoredKinds.length > 0
       ? translate(
           'This backend cannot {does} {things}. Only the first {read} of {of} were looked through here.',
           { ...numbers, does },

@@ -104,7 +104,7 @@ export function useResourceList(resource: Resource): ResourceList {
 }
 
 /** What the data provider says beside the rows. */
-export type ListAnswer = Partial<Pick<List, 'dropped' | 'unheard' | 'cut'>>
+export type ListAnswer = Partial<Pick<List, 'dropped' | 'ignoredKinds' | 'cut'>>
 
 /** Whether a search or a filter leaves some records out. */
 export function isNarrowed({ search, filters }: ListQuery): boolean {

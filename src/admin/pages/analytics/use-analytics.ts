@@ -26,8 +26,8 @@ export function useAnalytics() {
   const wanted = useLastSane(range, isSane)
   const current = useReport(tab, wanted)
   // The server says what it compares with; it is asked for once that is known.
-  const told = current.isOld ? undefined : current.report
-  const before = told && (told.compared ?? periodBefore(told.range))
+  const fresh = current.isOld ? undefined : current.report
+  const before = fresh && (fresh.compared ?? periodBefore(fresh.range))
   const earlier = useReport(tab, address.isCompared ? before : undefined)
   const report = useLastGood(tab, current)
 

@@ -117,11 +117,11 @@ export const EntryCard = memo(function EntryCard({
 /** Whether the body is open. Errors that come in open it, or nobody would see them. */
 function useOpen(first: boolean, errors: FieldErrors) {
   const [isOpen, setOpen] = useState(first)
-  const told = Object.keys(errors).join(' ')
+  const faultyPaths = Object.keys(errors).join(' ')
   const [before, setBefore] = useState('')
-  if (told !== before) {
-    setBefore(told)
-    if (told) setOpen(true)
+  if (faultyPaths !== before) {
+    setBefore(faultyPaths)
+    if (faultyPaths) setOpen(true)
   }
   return [isOpen, setOpen] as const
 }

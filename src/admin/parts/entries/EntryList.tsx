@@ -23,7 +23,7 @@ import { errorsByPlace, useEntries } from './use-entries.ts'
 /** A list of entries that can be added to, taken from and put in order, by buttons or by dragging. */
 export function EntryList({ id, value, onChange, errors, kind }: PartProps & { kind: EntryKind }) {
   const box = useRef<HTMLDivElement>(null)
-  const { lines, entries, said } = useEntries({ value, onChange, kind, box })
+  const { lines, entries, announcement } = useEntries({ value, onChange, kind, box })
   const sensors = useSensors(useSensor(PointerSensor, FROM_A_FEW_PIXELS))
   const shown = live(lines)
 
@@ -93,7 +93,7 @@ export function EntryList({ id, value, onChange, errors, kind }: PartProps & { k
         {kind.within ? <span className="sr-only"> ({kind.within})</span> : null}
       </Button>
       <span className="sr-only" role="status">
-        {said}
+        {announcement}
       </span>
     </div>
   )

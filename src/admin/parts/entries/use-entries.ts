@@ -41,7 +41,7 @@ export function useEntries(props: Props) {
     value: props.value,
     lines: linesOf(props.value, []) as readonly Line[],
   }))
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   let current = held
   if (props.value !== held.value) {
     // Not what was handed out last: another version of the record was loaded.
@@ -84,7 +84,7 @@ export function useEntries(props: Props) {
       const lines = moved(latest.current.lines, key, place)
       if (lines === latest.current.lines) return
       apply(lines)
-      setSaid(
+      setAnnouncement(
         translate('{entry} moved to position {position} of {count}', {
           entry: called(key),
           position: place + 1,
@@ -112,7 +112,7 @@ export function useEntries(props: Props) {
         const lines = added(filled, more, key)
         apply(lines)
         focus(lines[lines.findIndex((line) => line.key === key) + more.length]?.key ?? '', FIELD)
-        setSaid(
+        setAnnouncement(
           translate('{count} {entries} added', {
             count: titles.length,
             entries: translate(kind.many).toLowerCase(),
@@ -127,7 +127,7 @@ export function useEntries(props: Props) {
         const next = live(lines)[place]
         if (next) focus(next.key, CARD)
         else wanted.current = ADD
-        setSaid(
+        setAnnouncement(
           lines.some((line) => line.key === key)
             ? translate('{entry} removed. It can be brought back by Undo.', { entry: name })
             : translate('{entry} removed', { entry: name }),
@@ -136,7 +136,7 @@ export function useEntries(props: Props) {
       restore(key) {
         apply(restored(latest.current.lines, key))
         focus(key, CARD)
-        setSaid(translate('{entry} is back', { entry: called(key) }))
+        setAnnouncement(translate('{entry} is back', { entry: called(key) }))
       },
       step(key, by) {
         move(key, placeOf(key) + by)
@@ -146,7 +146,7 @@ export function useEntries(props: Props) {
     }
   })
 
-  return { lines: current.lines, entries, said }
+  return { lines: current.lines, entries, announcement }
 }
 
 const CARD = '[data-card]'

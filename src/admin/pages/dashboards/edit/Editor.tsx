@@ -12,7 +12,7 @@ import { Frame } from '../Cards.tsx'
 import { Grid } from '../Grid.tsx'
 import { placedAt } from '../layout/arrange.ts'
 import { withAdded } from '../layout/move.ts'
-import { saidOf } from '../layout/said.ts'
+import { placeInWords } from '../layout/place-in-words.ts'
 import { HANDLE_HELP } from '../names.ts'
 import type { Dashboards } from '../use-dashboards.ts'
 import { newWidget, titleOf } from '../widget-types.ts'
@@ -47,8 +47,8 @@ export function Editor({
   startsAdding: boolean
   close: () => void
 }) {
-  const [said, say] = useState('')
-  const editing = useEditor(record, say)
+  const [announcement, announce] = useState('')
+  const editing = useEditor(record, announce)
   const { draft, change } = editing
   const [isAdding, setAdding] = useState(startsAdding)
   const [asksDiscard, setAsksDiscard] = useState(false)
@@ -64,7 +64,7 @@ export function Editor({
     hold()
     change({ widgets: [...widgets] })
   }
-  const lift = useLift(draft.widgets, shape, arrange, say)
+  const lift = useLift(draft.widgets, shape, arrange, announce)
   const saving = useSave(editing, dashboards.reload, async (id) => {
     await dashboards.reload()
     // The guard of unsaved changes must know before the address changes.
@@ -84,7 +84,7 @@ export function Editor({
 
   const remove = (widget: WidgetRecord) => {
     change({ widgets: draft.widgets.filter(({ id }) => id !== widget.id) })
-    say(translate('{name} removed', { name: titleOf(widget) }))
+    announce(translate('{name} removed', { name: titleOf(widget) }))
     document.getElementById('dashboard-add')?.focus()
   }
 
@@ -141,21 +141,21 @@ export function Editor({
               onArranged={(layout, id, what) => {
                 const widgets = placedAt(draft.widgets, layout)
                 arrange(widgets)
-                say(saidOf(widgets, id, what))
+                announce(placeInWords(widgets, id, what))
               }}
             />
           </Suspense>
         )}
       </Frame>
       <output className="sr-only" aria-live="polite">
-        {said}
+        {announcement}
       </output>
       {isAdding ? (
         <AddWidget
           add={(type) => {
             const widget = newWidget(type, draft.widgets)
             change({ widgets: withAdded(draft.widgets, widget) })
-            say(translate('{name} added', { name: widget.title }))
+            announce(translate('{name} added', { name: widget.title }))
           }}
           onClosed={() => setAdding(false)}
         />

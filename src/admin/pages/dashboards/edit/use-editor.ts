@@ -35,7 +35,7 @@ export interface Editing {
  * The draft of a dashboard while it is edited, with every step back, each said in words. Leaving it unsaved is
  * asked about.
  */
-export function useEditor(record: DashboardRecord, say: (text: string) => void): Editing {
+export function useEditor(record: DashboardRecord, announce: (text: string) => void): Editing {
   const [base, setBase] = useState(record)
   const { pathname } = useLocation()
   const [kept] = useState(() => interruptedAt(pathname))
@@ -99,13 +99,17 @@ export function useEditor(record: DashboardRecord, say: (text: string) => void):
       back &&
       (() => {
         setHistory(back)
-        say(translate('Undone: {what}', { what: changesBetween(back.present, draft).join(' ') }))
+        announce(
+          translate('Undone: {what}', { what: changesBetween(back.present, draft).join(' ') }),
+        )
       }),
     redo:
       forth &&
       (() => {
         setHistory(forth)
-        say(translate('Redone: {what}', { what: changesBetween(draft, forth.present).join(' ') }))
+        announce(
+          translate('Redone: {what}', { what: changesBetween(draft, forth.present).join(' ') }),
+        )
       }),
     settle: () => setWarnWhen?.(false),
     rebase: setBase,

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import { type Direction, moved, reordered, resized } from '../layout/move.ts'
-import { saidOf } from '../layout/said.ts'
+import { placeInWords } from '../layout/place-in-words.ts'
 import { titleOf } from '../widget-types.ts'
 
 const ARROWS: Readonly<Record<string, Direction>> = {
@@ -41,7 +41,7 @@ export function useLift(
   stored: readonly WidgetRecord[],
   { isList, hasSizes }: Shape,
   commit: (widgets: readonly WidgetRecord[]) => void,
-  say: (text: string) => void,
+  announce: (text: string) => void,
 ): Lift {
   const [carried, setCarried] = useState<{ id: string; widgets: readonly WidgetRecord[] }>()
   const widgets = carried?.widgets ?? stored
@@ -58,12 +58,12 @@ export function useLift(
   /** Gives the widgets after the step, undefined at the edge; says either. */
   const stepped = (id: string, direction: Direction, isResize: boolean) => {
     const next = stepFrom(widgets, id, direction, isResize)
-    say(
+    announce(
       next === widgets
         ? translate(isResize ? '{name} cannot be resized further' : '{name} cannot go further', {
             name: nameOf(id),
           })
-        : saidOf(next, id, isResize ? 'resized' : isList ? 'reordered' : 'moved'),
+        : placeInWords(next, id, isResize ? 'resized' : isList ? 'reordered' : 'moved'),
     )
     return next === widgets ? undefined : next
   }
@@ -75,11 +75,11 @@ export function useLift(
       if (carried) {
         setCarried(undefined)
         commit(carried.widgets)
-        say(translate('{name} dropped', { name: nameOf(carried.id) }))
+        announce(translate('{name} dropped', { name: nameOf(carried.id) }))
         if (carried.id === id) return
       }
       setCarried({ id, widgets: stored })
-      say(
+      announce(
         translate(
           !hasSizes
             ? '{name} lifted. Move it with the arrow keys, Enter drops it, Escape puts it back.'
@@ -93,7 +93,7 @@ export function useLift(
       const direction = ARROWS[event.key]
       if (event.key === 'Escape') {
         setCarried(undefined)
-        say(translate('{name} put back', { name: nameOf(id) }))
+        announce(translate('{name} put back', { name: nameOf(id) }))
       } else if (direction) {
         const next = stepped(id, direction, event.shiftKey)
         if (next) setCarried({ id, widgets: next })
@@ -105,7 +105,7 @@ export function useLift(
       if (!carried) return
       setCarried(undefined)
       commit(carried.widgets)
-      say(translate('{name} dropped', { name: nameOf(carried.id) }))
+      announce(translate('{name} dropped', { name: nameOf(carried.id) }))
     },
     step(id, direction, isResize) {
       const next = stepped(id, direction, isResize)

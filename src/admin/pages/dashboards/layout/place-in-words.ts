@@ -3,7 +3,7 @@ import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import { titleOf } from '../widget-types.ts'
 
 /** Where a widget stands now, or how large it is, in words for the live region. */
-export function saidOf(
+export function placeInWords(
   widgets: readonly WidgetRecord[],
   id: string,
   what: 'moved' | 'reordered' | 'resized',
