@@ -12,6 +12,8 @@ const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractio
 const wholePercent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 })
 // A day of the report is a day, not an instant: it must read the same in every time zone.
 const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
+/** As the date fields of the visitor's browser write days. */
+const visitorsDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const shortDay = new Intl.DateTimeFormat(LOCALE, {
   month: 'short',
   day: 'numeric',
@@ -122,9 +124,10 @@ export function formatMonth(first: Day): string {
 
 /** As formatRange, where one end may be open: 'from Oct 1, 2026', 'until …'; '' without either. */
 export function formatOpenRange(start: Day | undefined, end: Day | undefined): string {
-  if (start && end) return formatRange({ start, end })
-  if (start) return translate('from {day}', { day: formatDay(start) })
-  return end ? translate('until {day}', { day: formatDay(end) }) : ''
+  const [from, to] = [start && timeOf(start), end && timeOf(end)]
+  if (from && to) return visitorsDay.formatRange(from, to)
+  if (from) return translate('from {day}', { day: visitorsDay.format(from) })
+  return to ? translate('until {day}', { day: visitorsDay.format(to) }) : ''
 }
 
 /**
