@@ -1,8 +1,8 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http'
 import type { DataProvider } from '@refinedev/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { listening } from '../../../tests/support/listening.ts'
 
 interface Seen {
   method: string | undefined
@@ -24,7 +24,7 @@ const json = (status: number, body: unknown) => (response: ServerResponse) => {
 
 // The real client against a real socket: what the wire shows is what is promised.
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
+  const own = await listening(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const { method, url, headers } = request
@@ -33,9 +33,8 @@ beforeAll(async () => {
     seen.push(call)
     answer(response, call)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${port}/`)
+  server = own.server
+  vi.stubEnv('VITE_API_URL', own.url)
   http = await import('#admin/http/http.ts')
   session = {
     ...(await import('#admin/http/session.ts')),

@@ -1,8 +1,8 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Server, ServerResponse } from 'node:http'
 import type { DataProvider } from '@refinedev/core'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { listening } from '../../../tests/support/listening.ts'
 
 let server: Server
 let provider: DataProvider
@@ -17,16 +17,15 @@ const all = Array.from({ length: 250 }, (_, at) => ({
 }))
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  const own = await listening((request, response) => {
     const url = new URL(request.url ?? '', 'http://x')
     seen.push(url)
     const body = answer(url, response)
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${port}/`)
+  server = own.server
+  vi.stubEnv('VITE_API_URL', own.url)
   provider = (await import('./data.ts')).dataProvider(registry)
   forget = (await import('#admin/http/backend.ts')).forget
 })

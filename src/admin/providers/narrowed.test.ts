@@ -1,9 +1,9 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Server, ServerResponse } from 'node:http'
 import type { CrudFilter, CrudSort, DataProvider } from '@refinedev/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
+import { listening } from '../../../tests/support/listening.ts'
 
 type Record = { [key: string]: unknown; id: number }
 
@@ -15,15 +15,14 @@ let seen: URL[] = []
 let answer: (url: URL, response: ServerResponse) => unknown
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  const own = await listening((request, response) => {
     const url = new URL(request.url ?? '', 'http://x')
     seen.push(url)
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(answer(url, response)))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${port}/`)
+  server = own.server
+  vi.stubEnv('VITE_API_URL', own.url)
   provider = (await import('./data.ts')).dataProvider(registry)
   backend = await import('#admin/http/backend.ts')
   forgetWhole = (await import('./whole.ts')).forgetWhole
@@ -283,22 +282,4 @@ describe('WIRE-07 what answered 404 is remembered', () => {
     expect(await ask()).toBeNull()
     expect(seen).toHaveLength(1)
   })
-})
-
-test('WIRE-07 ids that came as numbers go back as numbers, chosen ones too', async () => {
-  const bodies: unknown[] = []
-  answer = () => ({ careerFields: [{ id: 13, name: 'Nursing' }] })
-  await provider.getList({ resource: 'career-fields' })
-  server.prependListener('request', (request) => {
-    request.once('data', (chunk) => bodies.push(JSON.parse(chunk)))
-  })
-  const variables = { title: 'Mend', careerFields: ['13', 'x'] }
-  await provider.create({ resource: 'missions', variables })
-  answer = () => ({ careerFields: [{ _id: 'a', name: 'Nursing' }] })
-  await provider.getList({ resource: 'career-fields' })
-  await provider.update({ resource: 'missions', id: '7', variables })
-  expect(bodies).toEqual([
-    { title: 'Mend', careerFields: [13, 'x'] },
-    { title: 'Mend', careerFields: ['13', 'x'] },
-  ])
 })
