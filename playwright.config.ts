@@ -42,6 +42,9 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Letters stand at the same place in every Chromium, for the compared looks.
+        '--font-render-hinting=none',
+        '--disable-lcd-text',
       ],
     },
   },
