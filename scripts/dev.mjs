@@ -19,7 +19,7 @@ const other = process.env.VITE_API_URL
 const apiPort = process.env.API_PORT ?? String(await freePort())
 
 // tsx follows the server's imports (also those in model, resources and contract) and restarts it.
-const watch = ['watch', '--clear-screen=false', 'src/server/main.ts']
+const watch = ['watch', '--clear-screen=false', 'src/server/process/main.ts']
 const pages = ['--host', host, '--port', port, '--strictPort', '--clearScreen', 'false']
 // A backend of others behind this address: it need not know of it.
 const toOther = { VITE_API_URL: '/', API_TARGET: other }

@@ -26,21 +26,27 @@ const mayUse = {
 
 const SECOND_DIALECT = 'src/admin/providers/simple-rest.ts'
 
-/** The floors of the console, from the ground up: a room stands on those below it and knows none above. */
-const FLOORS = [
-  ['ui', 'format'],
-  ['http', 'providers', 'wire'],
-  ['crud'],
-  ['parts', 'pages', 'sign-in'],
-  ['shell'],
-  ['the console itself'],
-]
-
-const floor = (path) => {
-  const [, place, rest] = /^src\/admin\/([^/]+)(\/)?/.exec(path) ?? []
-  if (place === undefined) return -1
-  return FLOORS.findIndex((rooms) => rooms.includes(rest ? place : 'the console itself'))
+/** The floors of a room, from the ground up: what stands on one knows those below it and none above. */
+const FLOORS = {
+  admin: [
+    ['ui', 'format'],
+    ['http', 'providers', 'wire'],
+    ['crud'],
+    ['parts', 'pages', 'sign-in'],
+    ['shell'],
+    ['the console itself'],
+  ],
+  server: [['base', 'cluster'], ['store'], ['insight'], ['domain'], ['http'], ['process']],
 }
+
+const floorOf = (path) => {
+  const [, top, place, rest] = /^src\/([^/]+)\/([^/]+)(\/)?/.exec(path) ?? []
+  if (!Object.hasOwn(FLOORS, top)) return -1
+  return FLOORS[top].findIndex((rooms) => rooms.includes(rest ? place : 'the console itself'))
+}
+
+/** The embedded PostgreSQL's supervisor is like a package: it knows nothing of the server. */
+const SUPERVISOR = 'src/server/cluster/'
 
 /** `breaks` is asked for every import of every file; `plant` is one that must be caught. */
 export const rules = [
@@ -59,16 +65,31 @@ export const rules = [
   },
   {
     name: 'floors',
-    reason: 'inside the console, ui and format stand below all, the shell above all',
-    breaks: ({ file, target }) => floor(file) !== -1 && floor(target) > floor(file),
+    reason: 'a room stands on those below it and knows none above (docs/architecture.md)',
+    breaks: ({ file, target }) =>
+      room(file) === room(target) && floorOf(file) !== -1 && floorOf(target) > floorOf(file),
     plant: ['src/admin/ui/Badge.tsx', "import { send } from '#admin/http/http.ts'"],
+  },
+  {
+    name: 'floors-of-the-server',
+    reason: 'every file of the server stands on a floor',
+    breaks: ({ file, target }) =>
+      [file, target].some((path) => room(path) === 'server' && floorOf(path) === -1),
+    plant: ['src/server/store/list.ts', "import { app } from '#server/app.ts'"],
+  },
+  {
+    name: 'supervisor-apart',
+    reason: 'the embedded PostgreSQL and the server know each other by process/database.ts alone',
+    breaks: ({ file, target }) =>
+      inside(file, SUPERVISOR) && inside(target, 'src/') && !inside(target, SUPERVISOR),
+    plant: ['src/server/cluster/open.ts', "import { createPool } from '#server/store/pool.ts'"],
   },
   {
     name: 'stay-in-src',
     reason: 'the product needs nothing of tests, scripts or documents',
     breaks: ({ file, target }) =>
       !isTest(file) && inside(target, 'tests/', 'scripts/', 'docs/', '../'),
-    plant: ['src/server/app.ts', "import { x } from '../../tests/support/x.ts'"],
+    plant: ['src/server/http/app.ts', "import { x } from '../../../tests/support/x.ts'"],
   },
   {
     name: 'rooms-by-name',
@@ -114,8 +135,8 @@ export const rules = [
     reason: 'SQL is written in store and insight only',
     breaks: ({ file, target }) =>
       isPackage(target, 'pg', 'drizzle-orm') &&
-      !inside(file, 'src/server/store/', 'src/server/insight/'),
-    plant: ['src/server/routes/users.ts', "import { eq } from 'drizzle-orm'"],
+      !inside(file, 'src/server/store/', 'src/server/insight/', SUPERVISOR),
+    plant: ['src/server/http/routes/users.ts', "import { eq } from 'drizzle-orm'"],
   },
   {
     name: 'charts-in-their-folders',
@@ -142,7 +163,7 @@ export const rules = [
     reason: 'the server draws nothing',
     breaks: ({ file, target }) =>
       room(file) === 'server' && isPackage(target, 'react', 'react-dom', 'react-router', 'antd'),
-    plant: ['src/server/app.ts', "import { renderToString } from 'react-dom/server'"],
+    plant: ['src/server/http/app.ts', "import { renderToString } from 'react-dom/server'"],
   },
   {
     name: 'light-pages',

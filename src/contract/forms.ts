@@ -33,6 +33,8 @@ export const STAMP_MARK = '__FORM_STAMP__'
 
 /** Nobody fills a form in less time than this, in milliseconds; counted from when it was served. */
 export const LEAST_FILL_MS = 2_000
+/** A form may stand open for this long, in milliseconds. */
+export const MOST_FILL_MS = 24 * 3_600_000
 
 /** The answer to a stored post, and to an address that the waitlist has already: the same words. */
 export interface FormAnswer {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { openCluster } from '#server/store/cluster/open.ts'
+import { openCluster } from '#server/cluster/open.ts'
 import { endHost, open, postmasterPid, query, runs, scratch, startHost, until } from './hosting.ts'
 
 // Real processes on a machine that may be busy.

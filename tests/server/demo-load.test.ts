@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { readConfig } from '#server/config.ts'
-import { loadDemo, loadDemoOnce } from '#server/demo/load.ts'
-import { DEMO_USERS } from '#server/demo/users.ts'
-import { ensureAdmin, SYSTEM } from '#server/first-admin.ts'
-import { openServices } from '#server/services.ts'
+import { readConfig } from '#server/base/config.ts'
+import { loadDemo, loadDemoOnce } from '#server/process/demo/load.ts'
+import { DEMO_USERS } from '#server/process/demo/users.ts'
+import { ensureAdmin, SYSTEM } from '#server/process/first-admin.ts'
+import { openServices } from '#server/process/services.ts'
 import { createDatabase, query, startApp } from '../support/app.ts'
 
 const quiet = () => undefined

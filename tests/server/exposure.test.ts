@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
-import { createExposure } from '#server/exposure.ts'
+import { readConfig } from '#server/base/config.ts'
+import { createExposure } from '#server/http/exposure.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 const statusOf = async (server: TestApp) =>

@@ -5,7 +5,7 @@ import { defineResource } from '#model/declaration.ts'
 import { requiredText } from '#model/schema.ts'
 import careerFields from '#resources/career-fields.ts'
 import users from '#resources/users.ts'
-import { conflict } from '#server/http/errors.ts'
+import { conflict } from '#server/domain/refusals.ts'
 import { query, startApp } from '../support/app.ts'
 
 const shape = z.object({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { loadDemo } from '#server/demo/load.ts'
+import { loadDemo } from '#server/process/demo/load.ts'
 import { connectAlone } from '#server/store/pool.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 

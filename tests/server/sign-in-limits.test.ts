@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setPassword } from '#server/first-admin.ts'
+import { setPassword } from '#server/process/first-admin.ts'
 import { ADMIN, type Answer, query, startApp, type TestApp } from '../support/app.ts'
 
 // Each guess is a real look at a password, and some stories have many.

@@ -1,6 +1,6 @@
 import type { Resource } from '#model/resource.ts'
-import { SYSTEM } from '#server/first-admin.ts'
-import { createWriter } from '#server/writer.ts'
+import { createWriter } from '#server/domain/changes.ts'
+import { SYSTEM } from '#server/process/first-admin.ts'
 import type { TestApp } from './app.ts'
 import { sampleWith, type Values, withRealSample } from './values.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { registry } from '#resources/index.ts'
-import { openCluster } from '#server/store/cluster/open.ts'
+import { openCluster } from '#server/cluster/open.ts'
 import { connectAlone } from '#server/store/pool.ts'
 import { openStore } from '#server/store/store.ts'
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { SecurityLog } from '../security-log.ts'
+import { forbidden, unauthenticated } from '#server/domain/refusals.ts'
+import type { SecurityLog } from '#server/domain/security-log.ts'
 import { isServiceToken } from '../store/service-tokens.ts'
 import type { SessionOwner } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'
-import { forbidden, unauthenticated } from './errors.ts'
 
 /**
  * Who may call a route (API-02). A route that says nothing is for admins; 'events' is for admins and for

@@ -7,9 +7,8 @@ import {
   lengthOf,
   MAX_DAYS,
 } from '#contract/insight/days.ts'
-import { dayParameter } from './days.ts'
-import { type HttpError, invalid, invalidParameter } from './errors.ts'
-import type { JsonSchema } from './json-schema.ts'
+import { invalid, invalidParameter, type Refusal } from '#server/domain/refusals.ts'
+import { dayParameter, type JsonSchema } from './json-schema.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
@@ -63,7 +62,7 @@ export function onlyParameters(query: Query, known: readonly string[]): void {
     throw invalidParameter(unknown, `is not known here. Known are ${known.join(', ')}`)
 }
 
-function refusal(faults: ReadonlyMap<Name, string>): HttpError {
+function refusal(faults: ReadonlyMap<Name, string>): Refusal {
   const sentences = [...faults].map(([name, fault]) => [name, `${LABELS[name]} ${fault}.`] as const)
   return invalid(sentences.map(([, text]) => text).join(' '), Object.fromEntries(sentences))
 }

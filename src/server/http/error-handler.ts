@@ -1,20 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '#model/resource.ts'
-import { BusyError } from '../gate.ts'
+import { BusyError } from '#server/base/gate.ts'
+import { conflict, invalid, notFound, Refusal } from '#server/domain/refusals.ts'
 import { type Fault, faultOf } from '../store/faults.ts'
 import { uniqueIndexName } from '../store/shape.ts'
 import {
+  bodyOf,
   brokenOff,
-  conflict,
-  HttpError,
   internal,
-  invalid,
-  notFound,
+  statusOf,
   storageFull,
   tooLarge,
   unavailable,
   unsupportedMediaType,
-} from './errors.ts'
+} from './refusals.ts'
 
 /**
  * The one place where failures become answers (API-04): named refusals as they are, the database's
@@ -26,7 +25,7 @@ export function createErrorHandler(registry: readonly Resource[], send: Send = s
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     if (isBrokenOff(request)) return sendJson(brokenOff(), request, reply)
     const answer = translate(error)
-    if (answer.status >= 500) request.log.error({ err: error }, answer.message)
+    if (statusOf(answer) >= 500) request.log.error({ err: error }, answer.message)
     if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
     reply.header('cache-control', 'no-store')
     return send(answer, request, reply)
@@ -39,21 +38,22 @@ function isBrokenOff({ raw }: FastifyRequest): boolean {
 }
 
 type Send = (
-  answer: HttpError,
+  answer: Refusal,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => FastifyReply | Promise<FastifyReply>
 
-const sendJson: Send = ({ status, body }, _request, reply) => reply.code(status).send(body)
+const sendJson: Send = (answer, _request, reply) =>
+  reply.code(statusOf(answer)).send(bodyOf(answer))
 
 /** Says in the registry's words what a failure means. */
-export function createTranslator(registry: readonly Resource[]): (error: unknown) => HttpError {
+export function createTranslator(registry: readonly Resource[]): (error: unknown) => Refusal {
   const taken = new Map(
     registry.flatMap((resource) =>
       resource.unique.map((rule) => [uniqueIndexName(resource, rule.path), rule] as const),
     ),
   )
-  const fromFault = (fault: Fault): HttpError => {
+  const fromFault = (fault: Fault): Refusal => {
     switch (fault.kind) {
       case 'taken': {
         const rule = taken.get(fault.index)
@@ -75,8 +75,8 @@ export function createTranslator(registry: readonly Resource[]): (error: unknown
 }
 
 /** Fastify's own refusals, by their documented codes, and those of this server. */
-function known(error: unknown): HttpError | undefined {
-  if (error instanceof HttpError) return error
+function known(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
   if (error instanceof BusyError) return unavailable()
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   switch (code) {

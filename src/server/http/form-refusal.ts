@@ -2,11 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FormName, STAMP, STAMP_HEADER, slot } from '#contract/forms.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
+import { type Refusal, tooManyRequests } from '#server/domain/refusals.ts'
 import type { FormLimits, PlaceRefusal } from '../store/form-limits.ts'
-import { type HttpError, tooLarge, tooManyRequests, unsupportedMediaType } from './errors.ts'
 import { FORM_LIMIT, isPlainForm, URLENCODED } from './form-body.ts'
 import type { Stamps } from './form-stamp.ts'
 import type { Pages } from './pages.ts'
+import { bodyOf, statusOf, tooLarge, unsupportedMediaType } from './refusals.ts'
 
 /** One of the public forms: what it is called, where it is kept, and which fields the public fills in. */
 export interface Form {
@@ -38,36 +39,39 @@ export const REFUSAL_ANSWERS = {
  */
 export function sendRefusals(pages: Pages, stamps: Stamps, limits: FormLimits) {
   /** What nobody can mend but us, and what was limited already, is not counted. */
-  const counted = async (refusal: HttpError, address: string): Promise<HttpError> => {
-    if (refusal.status >= 500 || refusal.status === 429) return inWordsOfForms(refusal)
+  const counted = async (refusal: Refusal, address: string): Promise<Refusal> => {
+    if (statusOf(refusal) >= 500 || refusal.error.code === 'too_many_requests')
+      return inWordsOfForms(refusal)
     const excess = await limits.countRefused(address)
     return excess ? tooManyPosts(excess) : inWordsOfForms(refusal)
   }
 
   return async (
     form: Form,
-    refusal: HttpError,
+    refusal: Refusal,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const { status, body, retryAfterSeconds } = await counted(refusal, request.ip)
+    const answer = await counted(refusal, request.ip)
+    const { error, retryAfterSeconds } = answer
+    const status = statusOf(answer)
     if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
     const sent = isObject(request.body) ? request.body : {}
-    const stamp = stamps.again(sent[STAMP], body.error.fields?.[STAMP] !== undefined)
+    const stamp = stamps.again(sent[STAMP], error.fields?.[STAMP] !== undefined)
     reply.header(STAMP_HEADER, stamp)
     const page = `${form.name}-again` as const
     if (isPlainForm(request) && AGAIN.includes(status) && (await pages.has(page)))
       return pages.send(request, reply, page, {
         status,
-        slots: slotsOf(form, sent, body.error),
+        slots: slotsOf(form, sent, error),
         stamp,
       })
-    return reply.code(status).send(body)
+    return reply.code(status).send(bodyOf(answer))
   }
 }
 
 /** 429 in words that say when to come back. */
-export function tooManyPosts({ whose, retryAfterSeconds }: PlaceRefusal): HttpError {
+export function tooManyPosts({ whose, retryAfterSeconds }: PlaceRefusal): Refusal {
   const why =
     whose === 'address'
       ? 'Too much has been sent from your internet address.'
@@ -75,9 +79,10 @@ export function tooManyPosts({ whose, retryAfterSeconds }: PlaceRefusal): HttpEr
   return tooManyRequests(why, retryAfterSeconds)
 }
 
-function inWordsOfForms(refusal: HttpError): HttpError {
-  if (refusal.status === 413) return tooLarge(`${FORM_LIMIT / 1024} KB`)
-  if (refusal.status === 415) return unsupportedMediaType(`application/json or ${URLENCODED}`)
+function inWordsOfForms(refusal: Refusal): Refusal {
+  if (refusal.error.code === 'too_large') return tooLarge(`${FORM_LIMIT / 1024} KB`)
+  if (refusal.error.code === 'unsupported_media_type')
+    return unsupportedMediaType(`application/json or ${URLENCODED}`)
   return refusal
 }
 
@@ -85,7 +90,7 @@ function inWordsOfForms(refusal: HttpError): HttpError {
 function slotsOf(
   { fields }: Form,
   sent: Readonly<Record<string, unknown>>,
-  error: HttpError['body']['error'],
+  error: Refusal['error'],
 ): Record<string, string> {
   const wrong = error.fields ?? {}
   const isAtFields = fields.some((field) => wrong[field])

@@ -1,8 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { LEAST_FILL_MS } from '#contract/forms.ts'
-
-/** A form may stand open for this long, in milliseconds. */
-export const MOST_FILL_MS = 24 * 3_600_000
+import { LEAST_FILL_MS, MOST_FILL_MS } from '#contract/forms.ts'
 
 /** The signed times at which forms were served: how long somebody took to fill one in. */
 export interface Stamps {

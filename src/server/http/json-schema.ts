@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { EARLIEST_DAY, LATEST_DAY } from '#contract/insight/days.ts'
 import { defOf, unwrap } from '#model/describe.ts'
 import { isOrdered } from '#model/order.ts'
 import { referencesOf } from '#model/references.ts'
@@ -165,4 +166,10 @@ export function textsIn(value: unknown): string[] {
 
 function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A parameter that the contract's `dayFault` reads, for a route's description. */
+export function dayParameter(meaning: string): JsonSchema {
+  const bounds = `${EARLIEST_DAY} to ${LATEST_DAY}`
+  return { type: 'string', format: 'date', description: `${meaning}. A day from ${bounds}` }
 }

@@ -9,8 +9,7 @@ import {
 import { describe } from '#model/describe.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { LONGEST_SEARCH, MOST_WORDS } from '#model/search.ts'
-import { dayParameter } from './days.ts'
-import type { JsonSchema } from './json-schema.ts'
+import { dayParameter, type JsonSchema } from './json-schema.ts'
 
 /** The parameters that a resource's list takes, for the description and for naming them in refusals. */
 export function listQuerySchema(resource: Resource) {

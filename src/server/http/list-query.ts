@@ -8,11 +8,11 @@ import {
   readSort,
 } from '#contract/list-query.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
+import { startOfDay } from '#server/base/days.ts'
+import { invalidParameter } from '#server/domain/refusals.ts'
 import type { Filter, RowQuery } from '../store/list.ts'
 import { filteredReference } from '../store/references.ts'
 import { isId } from '../store/shape.ts'
-import { startOfDay } from './days.ts'
-import { invalidParameter } from './errors.ts'
 import { suggestible } from './list-parameters.ts'
 
 export interface ParsedQuery extends RowQuery {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { MOST_FILL_MS } from '../http/form-stamp.ts'
+import { MOST_FILL_MS } from '#contract/forms.ts'
 import { addressKey, createLimiter, hashedKey, take, waitOf } from './limits.ts'
 
 export interface FormNumbers {

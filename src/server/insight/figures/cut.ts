@@ -1,6 +1,6 @@
 import type { Period } from '#contract/insight/compared.ts'
 import type { Day, DayRange } from '#contract/insight/days.ts'
-import { startOfDay, timeOfDay } from '../../http/days.ts'
+import { startOfDay, timeOfDay } from '#server/base/days.ts'
 import { quote } from '../../store/shape.ts'
 import { SESSION_LABEL } from '../facts/app-sessions.ts'
 import { IS_REPORT, REACHED } from '../facts/progress.ts'

@@ -1,7 +1,7 @@
 import { type DayRange, daysOf } from '#contract/insight/days.ts'
 import { MOST_RECENT_USERS, type WidgetData, type WidgetType } from '#contract/insight/widgets.ts'
 import type { Resource } from '#model/resource.ts'
-import { startOfDay } from '../../http/days.ts'
+import { startOfDay } from '#server/base/days.ts'
 import { tableName } from '../../store/shape.ts'
 import type { Store } from '../../store/store.ts'
 import type { Requests } from '../requests.ts'

@@ -1,6 +1,6 @@
 import type { DayRange } from '#contract/insight/days.ts'
 import type { Resource } from '#model/resource.ts'
-import { startOfDay } from '../../../http/days.ts'
+import { startOfDay } from '#server/base/days.ts'
 import { quote, tableName } from '../../../store/shape.ts'
 import { usersTable } from '../../facts/registry.ts'
 import type { Column } from '../table.ts'

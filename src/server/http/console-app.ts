@@ -1,0 +1,55 @@
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import type { Resource } from '#model/resource.ts'
+import type { Config } from '#server/base/config.ts'
+import { createErrorHandler } from './error-handler.ts'
+import { isBehindTls } from './exposure.ts'
+import { pagePolicy, registerHeaders, setBareHeaders } from './headers.ts'
+import { createPages, registerPages } from './pages.ts'
+import { registerSiteFiles } from './site-files.ts'
+
+export interface ConsoleOptions {
+  config: Pick<Config, 'imageHosts' | 'publicUrl' | 'trustProxy'>
+  registry: readonly Resource[]
+  logger: NonNullable<FastifyServerOptions['logger']>
+  /** dist/client. */
+  clientDir: string
+  /** The API's origin that the console was built for; undefined when it is behind the same address. */
+  apiOrigin: string | undefined
+}
+
+/**
+ * The built pages with the headers, the policy and the addresses that the whole server gives them, and nothing
+ * else: no API and no database. For a console that was built for another backend.
+ */
+export async function createConsoleApp(options: ConsoleOptions): Promise<FastifyInstance> {
+  const { config, clientDir } = options
+  const onError = createErrorHandler(options.registry)
+  const app = Fastify({
+    logger: options.logger,
+    trustProxy: config.trustProxy,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 30_000,
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors(error, request, reply) {
+      setBareHeaders(reply)
+      onError(error, request, reply)
+    },
+  })
+  app.setErrorHandler(onError)
+  const headers = {
+    imageHosts: config.imageHosts,
+    apiOrigin: options.apiOrigin,
+    isHttps: isBehindTls(config),
+  }
+  await registerHeaders(app, headers)
+  const pages = createPages({
+    clientDir,
+    policy: pagePolicy(headers),
+    publicUrl: config.publicUrl,
+    // The forms are another backend's, and so is what keeps programs out of them.
+    stamp: () => '',
+  })
+  await registerPages(app, pages, clientDir)
+  registerSiteFiles(app, config.publicUrl)
+  return app
+}

@@ -1,0 +1,22 @@
+import type { Resource } from '#model/resource.ts'
+import type { Config } from '#server/base/config.ts'
+import type { HookTable } from '#server/domain/hooks/hooks.ts'
+import type { Passwords } from '#server/domain/passwords.ts'
+import type { SecurityLog } from '#server/domain/security-log.ts'
+import type { Stamps } from '#server/http/form-stamp.ts'
+import type { Insight } from '#server/insight/insight.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Exposure } from '../exposure.ts'
+
+/** What the routes are made of. */
+export interface Context {
+  config: Config
+  store: Store
+  registry: readonly Resource[]
+  hooks: HookTable
+  insight: Insight
+  exposure: Exposure
+  passwords: Passwords
+  security: SecurityLog
+  stamps: Stamps
+}

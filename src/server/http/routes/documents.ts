@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { createNonce } from '#server/http/headers.ts'
+import type { ApiDocument } from '../docs/document.ts'
+import { docsPage } from '../docs/page.ts'
+
+/** Beside the versions: the page tells about whichever is current. */
+export const DOCS = '/api/docs'
+
+/** The API's description for programs. */
+export function documentRoutes(app: FastifyInstance): void {
+  app.get(
+    '/openapi.json',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Service'],
+        operationId: 'getDescription',
+        summary: 'Read this description',
+        response: {
+          200: { type: 'object', additionalProperties: true, description: 'An OpenAPI document' },
+        },
+      },
+    },
+    () => app.swagger(),
+  )
+}
+
+/** The same for people. */
+export function docsRoute(app: FastifyInstance, policy: (inline: string) => string): void {
+  app.get(DOCS, { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
+    const nonce = createNonce()
+    // The document is made by this server from its own routes; the page reads a part of it.
+    const document = app.swagger() as unknown as ApiDocument
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', policy(`'nonce-${nonce}'`))
+      .send(docsPage(document, nonce))
+  })
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  type Activity,
+  MOST_ACTIVITY,
+  OVERVIEW_PATH,
+  type SystemOverview,
+  systemOverview,
+} from '#contract/overview.ts'
+import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
+import { answerSchema } from '#server/http/json-schema.ts'
+import type { Happening } from '#server/store/activity.ts'
+import type { Data } from '#server/store/shape.ts'
+import type { Context } from './context.ts'
+
+const DONE: Readonly<Record<string, string>> = {
+  create: 'created',
+  update: 'updated',
+  delete: 'deleted',
+}
+
+/** The numbers of the dashboard home and what was done lately (HOME-01, HOME-02). */
+export function overviewRoutes(app: FastifyInstance, { store, registry }: Context): void {
+  const known = new Map(registry.map((resource) => [resource.name, resource]))
+
+  const counts = async (): Promise<SystemOverview['counts']> => {
+    const mentors = known.has('mentors') ? store.records('mentors') : undefined
+    const [totals, active] = await Promise.all([
+      store.activity.totals(),
+      mentors?.count([{ path: 'isActive', is: 'true' }]),
+    ])
+    // The counters outlive a resource that left the registry.
+    const total = (name: string) => (known.has(name) && totals.get(name)) || 0
+    return {
+      users: total('users'),
+      missions: total('missions/templates'),
+      protocols: total('protocols/templates'),
+      mentors: active ?? 0,
+    }
+  }
+
+  app.get(
+    OVERVIEW_PATH,
+    {
+      schema: {
+        tags: ['Dashboard'],
+        operationId: 'getSystemOverview',
+        summary: 'Counts, and what was done lately',
+        response: { 200: { ...answerSchema(systemOverview), description: 'The overview' } },
+      },
+    },
+    async (): Promise<SystemOverview> => {
+      const [numbers, happenings] = await Promise.all([
+        counts(),
+        store.activity.latest(MOST_ACTIVITY),
+      ])
+      return {
+        counts: numbers,
+        recentActivity: happenings.map((one) => toActivity(one, known.get(one.resource))),
+      }
+    },
+  )
+}
+
+/** Takes the declaration, which is missing when the resource has left the registry. */
+function toActivity(happening: Happening, resource: Resource | undefined): Activity {
+  const { id, what, at, recordId, data, actor, isLive } = happening
+  const entity = snakeCase(resource?.label.one ?? happening.resource)
+  const written = DONE[what]
+  return {
+    id,
+    eventType: written ? `${entity}_${written}` : what,
+    timestamp: at,
+    user: actor ? { firstName: text(actor.firstName), lastName: text(actor.lastName) } : null,
+    record: {
+      resource: happening.resource,
+      id: recordId,
+      name: data ? nameIn(data, recordId, resource) : '',
+      isLive,
+    },
+  }
+}
+
+function nameIn(data: Data, id: string, resource: Resource | undefined): string {
+  return resource ? nameOf(resource, { ...data, _id: id, id }) : text(data.name ?? data.title)
+}
+
+/** 'Career Field' becomes career_field. */
+function snakeCase(words: string): string {
+  return words.toLowerCase().replace(/[^a-z0-9]+/g, '_')
+}
+
+function text(value: Data[string]): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,198 @@
+import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { API_BASE } from '#contract/api.ts'
+import type { Resource } from '#model/resource.ts'
+import { createWriter } from '#server/domain/changes.ts'
+import { createPresenter } from '#server/domain/present.ts'
+import { notFound } from '#server/domain/refusals.ts'
+import { ownerOf } from '#server/http/authorise.ts'
+import {
+  asName,
+  changeSchema,
+  createSchema,
+  type JsonSchema,
+  object,
+  rowSchema,
+  schemaName,
+} from '#server/http/json-schema.ts'
+import { listQuerySchema, suggestible, valuesQuerySchema } from '#server/http/list-parameters.ts'
+import { createListParser, createValuesParser, type ParsedQuery } from '#server/http/list-query.ts'
+import { etag, expectedVersions } from '#server/http/versions.ts'
+import type { Author } from '#server/store/records.ts'
+import type { Data } from '#server/store/shape.ts'
+import type { Context } from './context.ts'
+
+/** The routes of a resource, from its declaration alone. */
+export function resourceRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
+  const { store, config } = context
+  const hooks = context.hooks[resource.name]
+  const records = store.records(resource.name)
+  const writer = createWriter(store, resource, hooks)
+  const presenter = createPresenter(store, resource, hooks)
+  const parseQuery = createListParser(resource, config.timeZone)
+  const { path, create } = resource.api
+  const isPlain = resource.api.envelope === 'plain'
+  const one = resource.label.one.toLowerCase()
+  const many = resource.label.many.toLowerCase()
+  app.addSchema(rowSchema(resource))
+  const row = { $ref: `${schemaName(resource)}#` }
+  const item = { params: ID }
+  const [One, Many] = [schemaName(resource), asName(resource.label.many)]
+  const document = (
+    operationId: string,
+    summary: string,
+    schema: JsonSchema,
+    response: JsonSchema,
+  ): RouteShorthandOptions => ({
+    config: { record: One },
+    schema: { tags: [resource.title], operationId, summary, ...schema, response },
+  })
+
+  app.get(
+    path,
+    document(
+      `list${Many}`,
+      `List ${many}`,
+      { querystring: listQuerySchema(resource) },
+      { 200: { ...listSchema(resource, row), description: `The ${many} that were asked for` } },
+    ),
+    async (request, reply) => {
+      const query = parseQuery(request.query as Data)
+      const { rows, total } = await records.list(query)
+      // A plain array has no place for it.
+      if (isPlain) reply.header('x-total-count', total)
+      return envelope(resource, await presenter.all(rows), total, query)
+    },
+  )
+
+  if (suggestible(resource).length > 0) {
+    const parseValues = createValuesParser(resource)
+    app.get(
+      `${path}/values`,
+      document(
+        `list${One}Values`,
+        `Values in use among ${many}, most used first`,
+        { querystring: valuesQuerySchema(resource) },
+        { 200: { ...VALUES, description: 'The values' } },
+      ),
+      async (request) => ({ values: await records.values(parseValues(request.query as Data)) }),
+    )
+  }
+
+  app.get<Item>(
+    `${path}/:id`,
+    document(`get${One}`, `Read one ${one}`, item, { 200: { ...row, description: `The ${one}` } }),
+    async ({ params }, reply) => {
+      const record = await records.get(params.id)
+      if (!record) throw notFound(`This ${one} does not exist, or was deleted.`)
+      return reply.header('etag', etag(record.version)).send(await presenter.one(record))
+    },
+  )
+
+  if (resource.actions.includes('create'))
+    app.post(
+      create,
+      document(
+        `create${One}`,
+        `Create one ${one}`,
+        { body: createSchema(resource) },
+        { 201: { ...row, description: `The ${one} as it is stored; Location has its address` } },
+      ),
+      async (request, reply) => {
+        const record = await writer.create(request.body, authorOf(request))
+        return reply
+          .code(201)
+          .header('etag', etag(record.version))
+          .header('location', `${API_BASE}${path}/${record.id}`)
+          .send(await presenter.one(record))
+      },
+    )
+
+  if (resource.actions.includes('edit'))
+    app.put<Item>(
+      `${path}/:id`,
+      document(
+        `update${One}`,
+        `Change one ${one}`,
+        { ...item, description: CHANGE, headers: IF_MATCH, body: changeSchema(resource) },
+        { 200: { ...row, description: `The ${one} as it is now` } },
+      ),
+      async (request, reply) => {
+        const expected = expectedVersions(request.headers['if-match'])
+        const record = await writer.update(
+          request.params.id,
+          request.body,
+          expected,
+          authorOf(request),
+        )
+        return reply.header('etag', etag(record.version)).send(await presenter.one(record))
+      },
+    )
+
+  if (resource.actions.includes('delete'))
+    app.delete<Item>(
+      `${path}/:id`,
+      document(
+        `delete${One}`,
+        `Delete one ${one}`,
+        { ...item, headers: IF_MATCH },
+        { 204: NOTHING },
+      ),
+      async (request, reply) => {
+        const expected = expectedVersions(request.headers['if-match'])
+        await writer.remove(request.params.id, expected, authorOf(request))
+        return reply.code(204).send()
+      },
+    )
+}
+
+interface Item {
+  Params: { id: string }
+}
+
+const ID = object({ id: { type: 'string' } })
+const CHANGE =
+  'The body is laid over what is stored: objects key by key, lists whole. What it does not name stays, and null clears what may be absent. What was read may be sent back whole, with changes.'
+const NOTHING = { type: 'null', description: 'Done, and nothing to say' }
+const VALUES = object({ values: { type: 'array', items: { type: 'string' } } })
+const IF_MATCH = {
+  type: 'object',
+  properties: {
+    'if-match': {
+      type: 'string',
+      description:
+        'The version that the change is based on, as in the ETag. Answers 412 when it is stale.',
+    },
+  },
+}
+
+function authorOf(request: FastifyRequest): Author {
+  return { id: ownerOf(request).id, requestId: request.id, address: request.ip }
+}
+
+function envelope(
+  resource: Resource,
+  rows: Data[],
+  total: number,
+  query: ParsedQuery,
+): Data | Data[] {
+  const { listKey, envelope } = resource.api
+  if (envelope === 'plain') return rows
+  if (envelope === 'count') return { [listKey]: rows, count: total }
+  if (!query.isPaged) return { [listKey]: rows }
+  return { [listKey]: rows, pagination: { page: query.page, limit: query.limit, total } }
+}
+
+const whole = { type: 'integer' }
+
+function listSchema(resource: Resource, row: JsonSchema): JsonSchema {
+  const { listKey, envelope } = resource.api
+  const array = { type: 'array', items: row }
+  if (envelope === 'plain') return array
+  const list = { [listKey]: array }
+  if (envelope === 'count') return object({ ...list, count: whole })
+  const pagination = object({ page: whole, limit: whole, total: whole })
+  return {
+    ...object({ ...list, pagination }),
+    required: envelope === 'all' ? [listKey] : [listKey, 'pagination'],
+  }
+}

@@ -1,0 +1,37 @@
+import { type Config, readConfig } from '#server/base/config.ts'
+import { admin } from './command/admin.ts'
+import { demo } from './command/demo.ts'
+import { CommandError, UsageError } from './command/usage.ts'
+import { explainFailure } from './failure.ts'
+
+const USAGE = `Usage:
+  npm run admin -- create --email <email> --first-name <name> --last-name <name> [--password <password>]
+  npm run admin -- set-password --email <email> [--password <password>]
+  npm run admin -- token --name <name>
+  npm run admin -- tokens
+  npm run admin -- revoke-token --name <name>
+  npm run admin -- rebuild
+  npm run demo -- [--reset] [--users <number>] [--events <number>] [--today <YYYY-MM-DD>] [--yes]
+`
+
+const commands: Readonly<Record<string, (args: string[], config: Config) => Promise<void>>> = {
+  admin,
+  demo,
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+let config: Config | undefined
+try {
+  const run = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!run) throw new UsageError(`There is no command '${name}'.`)
+  config = await readConfig(process.env)
+  await run(args, config)
+} catch (error) {
+  process.stderr.write(`${wordsFor(error)}\n`)
+  process.exitCode = 1
+}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`
+  return error instanceof CommandError ? error.message : explainFailure(error, config)
+}

@@ -1,0 +1,67 @@
+import type { Config } from '#server/base/config.ts'
+import { passwordFault } from '#server/base/password-rule.ts'
+import { randomPassword, SYSTEM, setPassword } from '../first-admin.ts'
+import { askHidden, isInteractive } from './ask.ts'
+import { rebuildFacts } from './rebuild.ts'
+import { say, withServices } from './services.ts'
+import { createToken, listTokens, revokeToken } from './tokens.ts'
+import { CommandError, readOptions, required, UsageError } from './usage.ts'
+
+const actions: Readonly<Record<string, (args: string[], config: Config) => Promise<void>>> = {
+  create: createAdmin,
+  'set-password': changePassword,
+  token: createToken,
+  tokens: listTokens,
+  'revoke-token': revokeToken,
+  rebuild: rebuildFacts,
+}
+
+/** npm run admin: admins, anybody's password, the tokens of services, and figures counted anew. */
+export function admin([action = '', ...args]: string[], config: Config): Promise<void> {
+  const run = Object.hasOwn(actions, action) ? actions[action] : undefined
+  if (!run) throw new UsageError(action ? `There is no 'admin ${action}'.` : 'Say what to do.')
+  return run(args, config)
+}
+
+async function createAdmin(args: string[], config: Config): Promise<void> {
+  const given = readOptions(args, {
+    email: { type: 'string' },
+    'first-name': { type: 'string' },
+    'last-name': { type: 'string' },
+    password: { type: 'string' },
+  })
+  const email = required(given.email, 'email')
+  const firstName = required(given['first-name'], 'first-name')
+  const lastName = required(given['last-name'], 'last-name')
+  const { password, isRandom } = await choosePassword(given.password)
+  await withServices(config, async ({ writers }) => {
+    await writers.users.create({ firstName, lastName, email, password, role: 'admin' }, SYSTEM)
+    say(`${email} is an admin now.`)
+  })
+  if (isRandom) say(`Password: ${password} (shown only this once)`)
+}
+
+async function changePassword(args: string[], config: Config): Promise<void> {
+  const given = readOptions(args, { email: { type: 'string' }, password: { type: 'string' } })
+  const email = required(given.email, 'email')
+  const { password, isRandom } = await choosePassword(given.password)
+  await withServices(config, async (services) => {
+    const found = await services.store.credentials.find(email)
+    if (!found) throw new CommandError(`There is no user with the email ${email}.`)
+    await setPassword(services, found.user.id, password)
+    say(`${email} has a new password, and was signed out everywhere.`)
+  })
+  if (isRandom) say(`Password: ${password} (shown only this once)`)
+}
+
+/** The one given, the one typed, or a random one when nobody is there to type. */
+async function choosePassword(given: string | undefined) {
+  const typed =
+    given ?? (isInteractive() ? await askHidden('Password (empty for a random one): ') : '')
+  if (typed === '') return { password: randomPassword(), isRandom: true }
+  const fault = await passwordFault(typed)
+  if (fault) throw new CommandError(fault)
+  if (given === undefined && (await askHidden('Once more: ')) !== typed)
+    throw new CommandError('The two passwords differ.')
+  return { password: typed, isRandom: false }
+}

@@ -1,0 +1,40 @@
+import { registry } from '#resources/index.ts'
+import { type Config, readConfig } from '#server/base/config.ts'
+import { createConsoleApp } from '#server/http/console-app.ts'
+import { explainFailure } from './failure.ts'
+import { loggerOptions } from './log.ts'
+import { builtApi, builtApiOrigin, clientDirectory } from './paths.ts'
+
+// npm run console: serves a console that was built for another backend, without an API and a database of ours.
+
+const refuse = (reason: string): never => {
+  process.stderr.write(`${reason}\n`)
+  process.exit(1)
+}
+const explain = (error: unknown, config?: Config) => refuse(explainFailure(error, config))
+
+const api = builtApi()
+if (api === '')
+  refuse(
+    'This console was built for the server that it comes from, and none is started here.\n' +
+      'Name the other backend: VITE_API_URL=https://api.example.org npm run console. Or run npm start.',
+  )
+
+const config = await readConfig(process.env).catch((error: unknown) => explain(error))
+const app = await createConsoleApp({
+  config,
+  registry,
+  logger: loggerOptions(config.logLevel),
+  clientDir: clientDirectory(),
+  apiOrigin: builtApiOrigin(),
+})
+const base = await app
+  .listen({ host: config.host, port: config.port })
+  .catch((error: unknown) => explain(error, config))
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => void app.close().then(() => process.exit(0)))
+
+const behind = builtApiOrigin() ?? 'the same address, behind /api'
+for (const line of ['', `  Console  ${base}/admin`, `  Its API  ${behind}`, ''])
+  process.stdout.write(`${line}\n`)

@@ -1,0 +1,43 @@
+import { registry } from '#resources/index.ts'
+import { ConfigError } from '#server/base/config.ts'
+import { ClusterError } from '#server/cluster/cluster-error.ts'
+import { Refusal } from '#server/domain/refusals.ts'
+import { createTranslator } from '#server/http/error-handler.ts'
+import { faultOf } from '#server/store/faults.ts'
+import { NewerSchemaError } from '#server/store/migrate.ts'
+import { databaseCode, databaseError } from '#server/store/pool.ts'
+
+/** A failure at start or in a command in words for the operator: what happened and what to do, no stack. */
+export function explainFailure(
+  error: unknown,
+  {
+    port,
+    host,
+    databaseUrl,
+  }: { port?: number; host?: string; databaseUrl?: string | undefined } = {},
+): string {
+  const code = databaseCode(error)
+  const inner = databaseError(error)
+  const message = inner instanceof Error ? inner.message : String(inner)
+  const isOurs = [ConfigError, ClusterError, NewerSchemaError, Refusal].some(
+    (kind) => inner instanceof kind,
+  )
+  if (isOurs) return message
+  if (faultOf(error)?.kind === 'taken') return createTranslator(registry)(error).message
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is already in use. Stop the other program, or choose another port: PORT=${(port ?? 3000) + 1} npm start`
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`
+  if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && !databaseUrl))
+    return `This machine has no address '${host}'. Set HOST to one it has, like 127.0.0.1 or 0.0.0.0.`
+  if (databaseUrl && (faultOf(error) || code?.startsWith('28') || code?.startsWith('3D')))
+    return `The database at ${withoutSecrets(databaseUrl)} cannot be used: ${message}. Check DATABASE_URL and that the database runs; without DATABASE_URL Waymark starts one of its own.`
+  return `Waymark stopped: ${message}`
+}
+
+/** A database URL as it may be printed. */
+export function withoutSecrets(url: string): string {
+  if (!URL.canParse(url)) return 'DATABASE_URL'
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${host}${pathname}`
+}

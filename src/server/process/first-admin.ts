@@ -1,0 +1,78 @@
+import { randomInt } from 'node:crypto'
+import type { Config } from '#server/base/config.ts'
+import { alone } from '#server/store/migrate.ts'
+import { inTransaction } from '#server/store/pool.ts'
+import type { Services } from './services.ts'
+
+const DEFAULT_ADMIN_EMAIL = 'admin@waymark.local'
+
+/** What commands and start-ups write, nobody wrote. */
+export const SYSTEM = { id: null, requestId: null }
+
+/** Without letters and digits that look alike. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** A password to be read from a screen once: 20 letters in groups, about 99 bits. */
+export function randomPassword(): string {
+  const group = () => Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return [group(), group(), group(), group()].join('-')
+}
+
+export interface FirstAdmin {
+  email: string
+  isNew: boolean
+  /** Only when it was made up here and must be shown. */
+  password?: string
+}
+
+type Hands = Pick<Services, 'store' | 'passwords' | 'security'>
+type Wanted = Config['admin']
+
+/**
+ * Makes sure that someone can sign in: while there is no active admin with a password, the configured
+ * email gets one, or admin@waymark.local with a random password. Gives whom to sign in as.
+ * Of several starts at once, one makes the admin and the others find it.
+ */
+export async function ensureAdmin(
+  services: Hands & Pick<Services, 'writers'>,
+  wanted: Wanted,
+): Promise<FirstAdmin> {
+  const { store } = services
+  const known = async (): Promise<FirstAdmin | undefined> => {
+    const oldest = await store.credentials.oldestAdmin()
+    return oldest === undefined ? undefined : { email: oldest, isNew: false }
+  }
+  return (
+    (await known()) ??
+    alone(store.connection, async () => (await known()) ?? makeAdmin(services, wanted))
+  )
+}
+
+async function makeAdmin(
+  services: Hands & Pick<Services, 'writers'>,
+  wanted: Wanted,
+): Promise<FirstAdmin> {
+  const { users } = services.writers
+  const email = wanted.email ?? DEFAULT_ADMIN_EMAIL
+  const password = wanted.password ?? randomPassword()
+  const found = await services.store.credentials.find(email)
+  if (found) {
+    await users.update(found.user.id, { role: 'admin', isActive: true }, undefined, SYSTEM)
+    await setPassword(services, found.user.id, password)
+  } else {
+    const name = { firstName: 'First', lastName: 'Admin' }
+    await users.create({ ...name, email, password, role: 'admin', isActive: true }, SYSTEM)
+  }
+  return { email, isNew: true, ...(wanted.password === undefined && { password }) }
+}
+
+/** Sets a password and ends the user's sessions. The caller has checked it with `passwordFault`. */
+export async function setPassword(
+  { store, passwords, security }: Hands,
+  userId: string,
+  password: string,
+): Promise<void> {
+  const hash = await passwords.hash(password)
+  await inTransaction(store.db, (tx) => store.credentials.set(tx, userId, hash))
+  security.note('password_changed', { account: userId, address: null, by: SYSTEM.id })
+}

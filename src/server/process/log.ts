@@ -1,0 +1,40 @@
+import type { Config } from '#server/base/config.ts'
+import { databaseCode, databaseError } from '#server/store/pool.ts'
+
+/**
+ * JSON lines to stderr. Requests are logged by method and path alone: neither headers, which hold
+ * tokens, nor bodies, nor queries, which hold names.
+ */
+export function loggerOptions(level: Config['logLevel']) {
+  return {
+    level,
+    stream: process.stderr,
+    serializers: {
+      req: ({ id, method, url }: { id: string; method: string; url?: string }) => ({
+        id,
+        method,
+        path: url?.split('?', 1)[0],
+      }),
+      err: told,
+    },
+  }
+}
+
+/**
+ * What went wrong, and where in this server: no stack, no parameters (Drizzle's message holds them), and none
+ * of the values that a database's detail names.
+ */
+function told(failure: unknown) {
+  const error = databaseError(failure)
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
+  const { name, message, stack = '' } = error
+  // Fastify's types want a `stack`; one line stands for it.
+  return { type: name, code: databaseCode(error), message, stack: placeIn(stack) }
+}
+
+/** The innermost of our own lines, as `file:line:column`; nothing where there is none. */
+function placeIn(stack: string): string {
+  const isOurs = (line: string) => /^\s+at /u.test(line) && !/node_modules|node:/u.test(line)
+  const frame = stack.split('\n').find(isOurs) ?? ''
+  return frame.slice(frame.lastIndexOf('/') + 1).replace(/\)$/u, '')
+}

@@ -1,0 +1,166 @@
+import { networkInterfaces } from 'node:os'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { brand } from '#brand'
+import { registry } from '#resources/index.ts'
+import type { Config } from '#server/base/config.ts'
+import { createApp } from '#server/http/app.ts'
+import { DOCS } from '#server/http/routes/documents.ts'
+import { type Database, openDatabase } from './database.ts'
+import { loadDemoOnce } from './demo/load.ts'
+import { ensureAdmin, type FirstAdmin } from './first-admin.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { loggerOptions } from './log.ts'
+import { builtApiOrigin, clientDirectory } from './paths.ts'
+import { openServices } from './services.ts'
+
+export interface Running {
+  readonly log: FastifyBaseLogger
+  /** Finishes what is under way (10 s at most), then closes everything that was opened. */
+  stop(): Promise<void>
+  /** Is told when the embedded database is gone for good. */
+  onLost(tell: (reason: Error) => void): void
+}
+
+const DRAIN_MS = 10_000
+
+/**
+ * Starts everything in order: database, tables, port, sample data, first admin. Closes what it had
+ * opened when a later step fails, and throws that step's error.
+ */
+export async function serve(config: Config, say: (line: string) => void): Promise<Running> {
+  let tellLost: (reason: Error) => void = () => undefined
+  const database = await openDatabase(config, 'serve', say, (reason) => tellLost(reason))
+  try {
+    const { app, stopServices } = await startOn(database, config, say)
+    return {
+      log: app.log,
+      onLost: (tell) => {
+        tellLost = tell
+      },
+      async stop() {
+        await drain(app)
+        await stopServices()
+        await database.release()
+      },
+    }
+  } catch (error) {
+    await database.release()
+    throw error
+  }
+}
+
+async function startOn(database: Database, config: Config, say: (line: string) => void) {
+  let log: FastifyBaseLogger | undefined
+  let app: FastifyInstance | undefined
+  const start = hold()
+  const services = await openServices(database.connection, config, registry, {
+    onError: (error) => log?.warn({ err: error }, 'a database connection was lost'),
+    onSecurity: (line, word) => log?.warn(line, word),
+  })
+  try {
+    const { store, insight } = services
+    if (!store.hasSearchIndex)
+      say('The database has no pg_trgm extension: searches work, but read whole tables.')
+    const running = await createApp({
+      ...services,
+      config,
+      registry,
+      logger: loggerOptions(config.logLevel),
+      clientDir: clientDirectory(),
+      apiOrigin: builtApiOrigin(),
+      say,
+      ready: start.ended,
+    })
+    app = running
+    log = app.log
+    await app.listen({ host: config.host, port: config.port })
+    await loadDemoOnce(database.connection, config.demo, config.timeZone, say)
+    await insight.facts.prepare(say)
+    // A random password exists nowhere but here: nothing may fail between making and saying it.
+    greet(app, await ensureAdmin(services, config.admin), config, say)
+    for (const warning of services.exposure.warnings()) {
+      app.log.warn(warning)
+      say(`Warning: ${warning}`)
+    }
+    start.end()
+    const stopHousekeeping = startHousekeeping(services, app.log)
+    const stopCounting = insight.requests.start(app.log)
+    const stopRolling = insight.facts.start(app.log)
+    return {
+      app: running,
+      async stopServices() {
+        stopHousekeeping()
+        await Promise.all([stopCounting(), stopRolling()])
+        await store.close()
+      },
+    }
+  } catch (error) {
+    start.end()
+    await app?.close()
+    await services.store.close()
+    throw error
+  }
+}
+
+/** A promise and what keeps it. */
+function hold(): { ended: Promise<void>; end(): void } {
+  let end: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { ended, end: () => end() }
+}
+
+/** Stops listening and lets requests finish; whoever takes longer is cut off. */
+async function drain(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+  await app.close()
+  clearTimeout(timer)
+}
+
+function originOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Where other machines reach this one, when it listens everywhere. */
+function addressesOfThisMachine(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses
+      .filter(({ internal, family }) => !internal && family === 'IPv4')
+      .map(({ address }) => address),
+  )
+}
+
+/** Where everything is and how to sign in, for whoever started the server. */
+function greet(
+  app: FastifyInstance,
+  admin: FirstAdmin,
+  config: Config,
+  say: (line: string) => void,
+): void {
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  const isEverywhere = ['0.0.0.0', '::'].includes(config.host)
+  const base = originOf(isEverywhere ? 'localhost' : config.host, port)
+  const others = isEverywhere ? addressesOfThisMachine().map((host) => originOf(host, port)) : []
+  const password = admin.isNew
+    ? (admin.password ?? 'the one given as ADMIN_PASSWORD')
+    : 'as you set it (npm run admin -- set-password makes a new one)'
+  const lines = [
+    '',
+    `${brand.name} is running.`,
+    `  Console       ${base}/admin`,
+    `  Landing page  ${base}/`,
+    `  API           ${base}${DOCS}`,
+    ...[...others, ...(config.publicUrl ? [config.publicUrl] : [])].map(
+      (origin) => `  Also at       ${origin}`,
+    ),
+    '',
+    '  Sign in with',
+    `  Email         ${admin.email}`,
+    `  Password      ${password}`,
+    ...(admin.password ? ['  It is shown only this once.'] : []),
+    '',
+  ]
+  for (const line of lines) say(line)
+}

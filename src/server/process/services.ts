@@ -1,0 +1,74 @@
+import type { Resource } from '#model/resource.ts'
+import type { Config } from '#server/base/config.ts'
+import { createWriter, type Writer } from '#server/domain/changes.ts'
+import type { HookTable } from '#server/domain/hooks/hooks.ts'
+import { createHooks } from '#server/domain/hooks/index.ts'
+import { createPasswords, type Passwords } from '#server/domain/passwords.ts'
+import { createSecurityLog, type SecurityLog } from '#server/domain/security-log.ts'
+import { createExposure, type Exposure } from '#server/http/exposure.ts'
+import { createStamps, type Stamps } from '#server/http/form-stamp.ts'
+import { createInsight, type Insight } from '#server/insight/insight.ts'
+import type { Connection } from '#server/store/pool.ts'
+import { openStore, type Store } from '#server/store/store.ts'
+
+/** What the server and the commands both work with. */
+export interface Services {
+  store: Store
+  passwords: Passwords
+  security: SecurityLog
+  hooks: HookTable
+  insight: Insight
+  exposure: Exposure
+  /** Of the public forms. */
+  stamps: Stamps
+  writers: { users: Writer }
+}
+
+/** Where what happens behind the services is told. */
+interface Telling {
+  /** Of a database connection that broke. */
+  onError?(error: Error): void
+  /** Takes the lines of the security log. */
+  onSecurity?: Parameters<typeof createSecurityLog>[0]
+}
+
+/** Opens the store on a database and what stands on it. The caller closes the store. */
+export async function openServices(
+  connection: Connection,
+  config: Config,
+  registry: readonly Resource[],
+  { onError = () => undefined, onSecurity = () => undefined }: Telling = {},
+): Promise<Services> {
+  const passwords = await createPasswords()
+  const security = createSecurityLog(onSecurity)
+  const hooks = createHooks(passwords, security)
+  const store = await openStore({
+    connection,
+    registry,
+    connections: config.databaseConnections,
+    session: config.session,
+    signIn: config.signIn,
+    forms: config.forms,
+    onError,
+  })
+  const users = registry.find(({ name }) => name === 'users')
+  if (!users) throw new Error("The registry has no resource 'users', which signing in is made on.")
+  const exposure = createExposure(config)
+  const insight = createInsight({
+    store,
+    registry,
+    zone: config.timeZone,
+    warnings: exposure.warnings,
+  })
+  await insight.facts.claim()
+  return {
+    store,
+    passwords,
+    security,
+    hooks,
+    insight,
+    exposure,
+    stamps: createStamps(await store.secret('form-stamps')),
+    writers: { users: createWriter(store, users, hooks.users) },
+  }
+}
