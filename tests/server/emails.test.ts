@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { foldEmail } from '#model/schema.ts'
-import { emailExpression } from '#server/store/shape.ts'
+import { foldedEmail } from '#server/store/shape.ts'
 import { ADMIN, query, startApp } from '../support/app.ts'
 import { post } from '../support/forms.ts'
 
@@ -11,7 +11,7 @@ test('EDGE-03 this server and its database fold every letter of an email alike',
     .map((code) => `x${String.fromCodePoint(code)}x`)
   const rows = await query<{ folded: string }>(
     server.connection,
-    `select ${emailExpression('email')} as folded
+    `select ${foldedEmail("(data ->> 'email')")} as folded
      from jsonb_array_elements($1::jsonb) with ordinality as t(data, n) order by n`,
     [JSON.stringify(signs.map((email) => ({ email })))],
   )

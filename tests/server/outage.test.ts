@@ -44,7 +44,7 @@ test('a write whose connection is cut before the commit leaves nothing behind', 
     hooks: {
       'career-fields': {
         async afterWrite(_store, tx) {
-          await tx.execute('select pg_terminate_backend(pg_backend_pid())')
+          await tx.query('select pg_terminate_backend(pg_backend_pid())')
         },
       },
     },
@@ -88,8 +88,8 @@ test('a statement that takes too long is cut off and answered 503', async () => 
     hooks: {
       'career-fields': {
         async beforeWrite(_store, tx) {
-          await tx.execute(`set local statement_timeout = '200ms'`)
-          await tx.execute('select pg_sleep(5)')
+          await tx.query(`set local statement_timeout = '200ms'`)
+          await tx.query('select pg_sleep(5)')
         },
       },
     },

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { rebuild } from '#server/insight/facts/rebuild.ts'
+import { lastLogins } from '#server/insight/facts/registry.ts'
 import { rollBatches } from '#server/insight/facts/roll.ts'
 import { SYSTEM } from '#server/process/first-admin.ts'
 import { connectAlone } from '#server/store/pool.ts'
@@ -98,9 +99,11 @@ test('a roller that is cut off in the middle leaves everything for the next', as
       return result
     }) as typeof run
     const broken = Object.assign(Object.create(client), { query: cut })
-    const rolled = rollBatches(broken, { users: 'rec_users', mode: 'wait' }).then(() =>
-      client.query('commit'),
-    )
+    const rolled = rollBatches(broken, {
+      users: 'rec_users',
+      lastLogins: lastLogins(registry),
+      mode: 'wait',
+    }).then(() => client.query('commit'))
     await expect(rolled, moment).rejects.toThrow()
     expect(await derived(connection)).toEqual(before)
     expect(await stored(server)).toEqual(batches)

@@ -9,13 +9,12 @@ import { readConfig } from '#server/base/config.ts'
 import { explainFailure } from '#server/process/failure.ts'
 import { ensureAdmin } from '#server/process/first-admin.ts'
 import { openServices } from '#server/process/services.ts'
-import { alone, migrate } from '#server/store/migrate.ts'
-import { migrations } from '#server/store/migrations/index.ts'
-import type { Connection } from '#server/store/pool.ts'
+import { type Connection, connectAlone } from '#server/store/pool.ts'
+import { migrate, readMigrations } from '#server/store/schema/migrate.ts'
 import { openStore } from '#server/store/store.ts'
-import { makeTables } from '#server/store/tables.ts'
 import { createDatabase, query, startApp } from '../support/app.ts'
 
+const migrations = readMigrations()
 const quiet = () => undefined
 const open = (connection: Connection, resources = registry) =>
   openStore({
@@ -47,14 +46,19 @@ test('an older program refuses a newer database, in words', async () => {
 
 test('USER-01 users from before there were segments are found as unspecified', async () => {
   const connection = await createDatabase('template0')
-  await alone(connection, async (client) => {
-    await migrate(client, migrations.slice(0, 1))
-    await makeTables(client, registry)
-    await client.query(
-      `insert into rec_users (id, version, created_at, updated_at, data, search_text)
+  const client = await connectAlone(connection)
+  await migrate(client, migrations.slice(0, 1))
+  // The table as the first release made it.
+  await client.query(
+    `create table rec_users (
+       id uuid primary key, version integer not null, created_at timestamptz(3) not null,
+       updated_at timestamptz(3) not null, deleted_at timestamptz(3), data jsonb not null,
+       search_text text not null
+     );
+     insert into rec_users (id, version, created_at, updated_at, data, search_text)
        values (gen_random_uuid(), 3, now(), now(), '{"firstName":"Old"}', 'old')`,
-    )
-  })
+  )
+  await client.end()
   const store = await open(connection)
   await store.close()
   expect(await query(connection, 'select version, data from rec_users')).toEqual([

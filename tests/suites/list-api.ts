@@ -4,7 +4,7 @@ import { describe } from '#model/describe.ts'
 import { getAt } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
-import { isDate } from '#server/store/tables.ts'
+import { isDate } from '#server/store/schema/indexes.ts'
 import type { Answer, TestApp } from '../support/app.ts'
 import { rowsIn, type Values } from '../support/values.ts'
 

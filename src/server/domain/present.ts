@@ -1,7 +1,7 @@
 import { defOf, describe, schemaAt, unwrap } from '#model/describe.ts'
 import { findAt, mapAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { referencesIn } from '#server/store/references.ts'
+import { referencesIn } from '#server/store/references-in.ts'
 import type { Data, Stored } from '#server/store/shape.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Hooks } from './hooks/hooks.ts'

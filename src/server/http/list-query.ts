@@ -11,8 +11,7 @@ import { isListedWhole, type Resource } from '#model/resource.ts'
 import { startOfDay } from '#server/base/days.ts'
 import { invalidParameter } from '#server/domain/refusals.ts'
 import type { Filter, RowQuery } from '../store/list.ts'
-import { filteredReference } from '../store/references.ts'
-import { isId } from '../store/shape.ts'
+import { filteredReference, isId } from '../store/shape.ts'
 import { suggestible } from './list-parameters.ts'
 
 export interface ParsedQuery extends RowQuery {

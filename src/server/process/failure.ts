@@ -4,8 +4,8 @@ import { ClusterError } from '#server/cluster/cluster-error.ts'
 import { Refusal } from '#server/domain/refusals.ts'
 import { createTranslator } from '#server/http/error-handler.ts'
 import { faultOf } from '#server/store/faults.ts'
-import { NewerSchemaError } from '#server/store/migrate.ts'
-import { databaseCode, databaseError } from '#server/store/pool.ts'
+import { databaseCode } from '#server/store/pool.ts'
+import { NewerSchemaError } from '#server/store/schema/migrate.ts'
 
 /** A failure at start or in a command in words for the operator: what happened and what to do, no stack. */
 export function explainFailure(
@@ -17,10 +17,9 @@ export function explainFailure(
   }: { port?: number; host?: string; databaseUrl?: string | undefined } = {},
 ): string {
   const code = databaseCode(error)
-  const inner = databaseError(error)
-  const message = inner instanceof Error ? inner.message : String(inner)
+  const message = error instanceof Error ? error.message : String(error)
   const isOurs = [ConfigError, ClusterError, NewerSchemaError, Refusal].some(
-    (kind) => inner instanceof kind,
+    (kind) => error instanceof kind,
   )
   if (isOurs) return message
   if (faultOf(error)?.kind === 'taken') return createTranslator(registry)(error).message

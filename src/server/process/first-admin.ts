@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Config } from '#server/base/config.ts'
-import { alone } from '#server/store/migrate.ts'
 import { inTransaction } from '#server/store/pool.ts'
+import { withSetupLock } from '#server/store/schema/migrate.ts'
 import type { Services } from './services.ts'
 
 const DEFAULT_ADMIN_EMAIL = 'admin@waymark.local'
@@ -44,7 +44,7 @@ export async function ensureAdmin(
   }
   return (
     (await known()) ??
-    alone(store.connection, async () => (await known()) ?? makeAdmin(services, wanted))
+    withSetupLock(store.connection, async () => (await known()) ?? makeAdmin(services, wanted))
   )
 }
 
@@ -73,6 +73,6 @@ export async function setPassword(
   password: string,
 ): Promise<void> {
   const hash = await passwords.hash(password)
-  await inTransaction(store.db, (tx) => store.credentials.set(tx, userId, hash))
+  await inTransaction(store.pool, (tx) => store.credentials.set(tx, userId, hash))
   security.note('password_changed', { account: userId, address: null, by: SYSTEM.id })
 }

@@ -1,5 +1,5 @@
 import type { Config } from '#server/base/config.ts'
-import { databaseCode, databaseError } from '#server/store/pool.ts'
+import { databaseCode } from '#server/store/pool.ts'
 
 /**
  * JSON lines to stderr. Requests are logged by method and path alone: neither headers, which hold
@@ -21,11 +21,9 @@ export function loggerOptions(level: Config['logLevel']) {
 }
 
 /**
- * What went wrong, and where in this server: no stack, no parameters (Drizzle's message holds them), and none
- * of the values that a database's detail names.
+ * What went wrong, and where in this server: no stack, no parameters, and none of the values that a database's detail names.
  */
-function told(failure: unknown) {
-  const error = databaseError(failure)
+function told(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
   const { name, message, stack = '' } = error
   // Fastify's types want a `stack`; one line stands for it.

@@ -1,21 +1,8 @@
-import {
-  and,
-  desc,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
 import type { Changed } from '#contract/api.ts'
 import { TELLING_EVENTS, type TellingEvent } from '#contract/insight/events.ts'
-import type { Db } from './pool.ts'
-import type { Records } from './records.ts'
-import { events, history, tallies } from './schema.ts'
-import { type Data, quote, type RecordTable, type Stored } from './shape.ts'
+import type { Resource } from '#model/resource.ts'
+import { type Data, quote, type Stored, tableName } from './shape.ts'
+import { type Runner, raw, rowsOf, sql } from './sql.ts'
 
 /** One write or one event of a learner, with what is known of its actor and its record by now. */
 export interface Happening {
@@ -59,44 +46,30 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   mentor: 'mentors',
 }
 
-/** Takes the records of each resource by name; of a resource that is not among them no record is live. */
-export function createActivity(
-  db: Db,
-  records: ReadonlyMap<string, Records>,
-  users: RecordTable,
-  /** Names of the resources whose records the public sends in: those are nobody's doing here. */
-  fromPublic: readonly string[],
-): Activity {
+/** Of a resource that is not in the registry no record is live. */
+export function createActivity(pool: Runner, registry: readonly Resource[]): Activity {
+  const tables = new Map(registry.map((resource) => [resource.name, tableName(resource)]))
+  /** What the public sends in is nobody's doing here. */
+  const fromPublic = registry.filter((one) => one.isFromPublic).map(({ name }) => name)
+  const users = raw(tables.get('users') ?? '')
+
   const writes = (limit: number): Promise<Found[]> =>
-    db
-      .select({
-        id: history.id,
-        resource: history.resource,
-        recordId: history.recordId,
-        what: history.action,
-        at: history.at,
-        data: plainValues(history.data),
-        actorId: history.actorId,
-      })
-      .from(history)
-      .where(or(isNotNull(history.actorId), notInArray(history.resource, [...fromPublic])))
-      .orderBy(desc(history.at), desc(history.id))
-      .limit(limit)
+    rowsOf<Found>(
+      pool,
+      sql`select id, resource, record_id as "recordId", action as what, at,
+          ${plainValues('data')} as data, actor_id as "actorId"
+        from history where actor_id is not null or resource <> all(${fromPublic}::text[])
+        order by at desc, id desc limit ${limit}`,
+    )
 
   const doings = async (limit: number): Promise<Found[]> => {
-    const rows = await db
-      .select({
-        id: events.id,
-        what: events.type,
-        recordId: events.subjectId,
-        at: events.at,
-        actorId: events.userId,
-      })
-      .from(events)
-      // A clock ahead of ours must not hold the first place until its time has come.
-      .where(sql`${events.type} in (${TELLING}) and ${events.at} <= now()`)
-      .orderBy(desc(events.at), desc(events.id))
-      .limit(limit)
+    // A clock ahead of ours must not hold the first place until its time has come.
+    const rows = await rowsOf<Omit<Found, 'resource' | 'data'> & { what: TellingEvent }>(
+      pool,
+      sql`select id, type as what, subject_id as "recordId", at, user_id as "actorId"
+        from events where type in (${TELLING}) and at <= now()
+        order by at desc, id desc limit ${limit}`,
+    )
     return rows.map((row) => ({
       ...row,
       resource: SUBJECTS[row.what.split('_', 1)[0] ?? ''] ?? '',
@@ -106,24 +79,21 @@ export function createActivity(
 
   const actorsOf = async (ids: string[]): Promise<Map<string, Data>> => {
     if (ids.length === 0) return new Map()
-    const rows = await db
-      .select({ id: users.id, data: users.data })
-      .from(users)
-      .where(inArray(users.id, ids))
+    const rows = await rowsOf<{ id: string; data: Data }>(
+      pool,
+      sql`select id, data from ${users} where id = any(${ids}::uuid[])`,
+    )
     return new Map(rows.map(({ id, data }) => [id, data]))
   }
 
   const recordsOf = async (resource: string, ids: string[]): Promise<Known[]> => {
-    const table = records.get(resource)?.table
+    const table = tables.get(resource)
     if (!table) return []
-    return await db
-      .select({
-        id: table.id,
-        isLive: sql<boolean>`${isNull(table.deletedAt)}`,
-        data: plainValues(table.data),
-      })
-      .from(table)
-      .where(inArray(table.id, ids))
+    return await rowsOf<Known>(
+      pool,
+      sql`select id, deleted_at is null as "isLive", ${plainValues('data')} as data
+        from ${raw(table)} where id = any(${ids}::uuid[])`,
+    )
   }
 
   return {
@@ -147,31 +117,29 @@ export function createActivity(
     },
 
     async changeOf(resource, { id, version }) {
-      const [row] = await db
-        .select({ at: history.at, actor: users.data })
-        .from(history)
-        .leftJoin(users, eq(users.id, history.actorId))
-        .where(
-          and(
-            eq(history.resource, resource),
-            eq(history.recordId, id),
-            eq(history.version, version),
-          ),
-        )
-        .limit(1)
+      const [row] = await rowsOf<{ at: string; actor: Data | null }>(
+        pool,
+        sql`select h.at, u.data as actor
+          from history h left join ${users} u on u.id = h.actor_id
+          where h.resource = ${resource} and h.record_id = ${id} and h.version = ${version}
+          limit 1`,
+      )
       const by = [row?.actor?.firstName, row?.actor?.lastName].filter(Boolean).join(' ')
       return row && { at: row.at, ...(by && { by }) }
     },
 
     async totals() {
-      const rows = await db.select({ resource: tallies.resource, live: tallies.live }).from(tallies)
+      const rows = await rowsOf<{ resource: string; live: number }>(
+        pool,
+        sql`select resource, live from tallies`,
+      )
       return new Map(rows.map(({ resource, live }) => [resource, live]))
     },
   }
 }
 
 /** As literals: parameters would keep the index of just these types from being used. */
-const TELLING = sql.raw(TELLING_EVENTS.map(quote).join(', '))
+const TELLING = raw(TELLING_EVENTS.map(quote).join(', '))
 
 /** By time, then by id, as both queries sort. */
 function newestFirst(one: Found, other: Found): number {
@@ -180,7 +148,7 @@ function newestFirst(one: Found, other: Found): number {
 }
 
 /** What a record is named by is never a list or an object: those may be large, and stay where they are. */
-function plainValues(data: RecordTable['data'] | typeof history.data): SQL<Data> {
-  return sql<Data>`(select coalesce(jsonb_object_agg(key, value), '{}'::jsonb) from jsonb_each(${data})
-    where jsonb_typeof(value) not in ('object', 'array'))`
+function plainValues(data: string) {
+  return raw(`(select coalesce(jsonb_object_agg(key, value), '{}'::jsonb) from jsonb_each(${data})
+    where jsonb_typeof(value) not in ('object', 'array'))`)
 }

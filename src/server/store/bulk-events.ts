@@ -1,7 +1,8 @@
 import type { Client } from 'pg'
 import type { EventType } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
-import { emailExpression, tableName } from './shape.ts'
+import { columnsNow } from './schema/tables.ts'
+import { tableName } from './shape.ts'
 
 export type SubjectKind = 'mission' | 'protocol' | 'mentor'
 
@@ -90,7 +91,7 @@ export function createBulkEvents(client: Client): BulkEvents {
       const { rows } = await client.query<Sample & { email: string }>(
         `select id, created_at as "createdAt", data ->> 'email' as email
          from ${tableName(users)} u
-         where deleted_at is null and ${emailExpression('email')} = any($1::text[])
+         where deleted_at is null and ${(await columnsNow(client, users)).unique('email')} = any($1::text[])
            and data @> '{"sample": true}'
            and not exists (select 1 from user_days d where d.user_id = u.id)`,
         [emails],

@@ -3,10 +3,11 @@ import { uuidv7 } from 'uuidv7'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from '#model/search.ts'
 import { type BulkEvents, createBulkEvents } from './bulk-events.ts'
-import { underLock } from './migrate.ts'
 import { type Connection, connectAlone } from './pool.ts'
-import { referencesIn } from './references.ts'
-import { type Data, exactExpression, quote, referenceExpression, tableName } from './shape.ts'
+import { referencesIn } from './references-in.ts'
+import { inSetupLock } from './schema/migrate.ts'
+import { columnsNow } from './schema/tables.ts'
+import { type Data, quote, shapeOf, tableName } from './shape.ts'
 
 export interface SampleRow {
   createdAt: Date
@@ -54,7 +55,7 @@ export async function inBulk<T>(
   try {
     // How many live records each resource gained or lost.
     const changes = new Map<Resource, number>()
-    const result = await underLock(client, async () => {
+    const result = await inSetupLock(client, async () => {
       const done = await work(createBulk(client, changes), client)
       // Last, as in every write: whoever writes meanwhile would have to wait for this row.
       for (const [{ name }, by] of changes)
@@ -120,7 +121,7 @@ function createBulk(client: Client, changes: Map<Resource, number>): Bulk {
     },
 
     async idsBy(resource, path, texts) {
-      const key = exactExpression(path)
+      const key = (await columnsNow(client, resource)).value(path)
       const { rows } = await client.query<{ id: string; key: string }>(
         `select id, ${key} as key from ${tableName(resource)}
          where deleted_at is null and ${key} = any($1::text[])
@@ -131,7 +132,7 @@ function createBulk(client: Client, changes: Map<Resource, number>): Bulk {
     },
 
     async remove(resource, registry) {
-      const table = tableName(resource)
+      const { table, kept, keptTable } = shapeOf(resource)
       const conditions = [
         IS_SAMPLE,
         'id not in (select user_id from credentials)',
@@ -144,7 +145,7 @@ function createBulk(client: Client, changes: Map<Resource, number>): Bulk {
            returning id, deleted_at
          ), forgotten as (
            delete from history using gone where resource = $1 and record_id = gone.id
-         )
+         )${kept.length > 0 ? `, passed as (delete from ${keptTable} k using gone where k.id = gone.id)` : ''}
          select count(*) as removed from gone where deleted_at is null`,
         [resource.name],
       )
@@ -176,14 +177,14 @@ async function unused(
   resource: Resource,
   registry: readonly Resource[],
 ): Promise<string[]> {
-  const conditions = registry.flatMap((user) =>
-    referencesIn(user).flatMap(({ path, to }) =>
-      to === resource.name
-        ? `not exists (select 1 from ${tableName(user)} where deleted_at is null
-             and ${referenceExpression(path)} @> jsonb_build_array(t.id::text))`
-        : [],
-    ),
-  )
+  const conditions: string[] = []
+  for (const user of registry) {
+    const columns = await columnsNow(client, user)
+    for (const { path, to } of referencesIn(user))
+      if (to === resource.name)
+        conditions.push(`not exists (select 1 from ${tableName(user)} where deleted_at is null
+          and ${columns.ids(path)} @> array[t.id::text])`)
+  }
   // Whoever is writing a reference to a sample is waited for, and whoever begins now waits for us.
   if (conditions.length > 0)
     await client.query(`select 1 from ${tableName(resource)} where ${IS_SAMPLE} for update`)

@@ -1,9 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Resource } from '#model/resource.ts'
 import { foldEmail } from '#model/schema.ts'
-import type { Db, Tx } from './pool.ts'
-import { credentials, devices, sessions } from './schema.ts'
-import type { RecordTable, Stored } from './shape.ts'
-import { emailExpression, storedColumns } from './shape.ts'
+import type { Filled } from './filled.ts'
+import type { Tx } from './pool.ts'
+import { wholeRows } from './rows.ts'
+import { columnsOf, type Stored, shapeOf } from './shape.ts'
+import { type Runner, raw, rowsOf, run, sql } from './sql.ts'
 
 /** Password hashes, in a table of their own that no generic query reads. */
 export interface Credentials {
@@ -21,73 +22,62 @@ export interface Credentials {
   lockAdmins(tx: Tx): Promise<string[]>
 }
 
-export function createCredentials(db: Db, users: RecordTable): Credentials {
-  const byEmail = db
-    .select({ ...storedColumns(users), hash: credentials.hash })
-    .from(users)
-    .leftJoin(credentials, eq(credentials.userId, users.id))
-    .where(
-      and(
-        sql`${sql.raw(emailExpression('email'))} = ${sql.placeholder('email')}`,
-        isNull(users.deletedAt),
-      ),
-    )
-    .prepare('credentials_by_email')
-
-  const isAdmin = and(
-    sql`${users.data} ->> 'role' = 'admin'`,
-    sql`${users.data} ->> 'isActive' = 'true'`,
-    isNull(users.deletedAt),
-    sql`exists (select 1 from ${credentials} where ${credentials.userId} = ${users.id})`,
-  )
+export function createCredentials(pool: Runner, users: Resource, filled: Filled): Credentials {
+  const { table } = shapeOf(users)
+  const rows = wholeRows(users)
+  const columns = columnsOf(users, (column) => filled.has(table, column), 't')
+  const byEmail = () => ({
+    name: `credentials_by_email_${filled.generation}`,
+    text: `select ${rows.select}, c.hash from ${table} t left join credentials c on c.user_id = t.id
+      where ${columns.unique('email')} = $1 and t.deleted_at is null`,
+  })
+  const admins = () =>
+    raw(`from ${table} t
+      where ${columns.value('role')} = 'admin' and ${columns.value('isActive')}
+        and t.deleted_at is null and exists (select from credentials c where c.user_id = t.id)`)
 
   return {
-    async find(email) {
-      const [row] = await byEmail.execute({ email: foldEmail(email) })
-      if (!row) return undefined
-      const { hash, ...user } = row
-      return { user, hash }
+    async find(address) {
+      const values = [foldEmail(address)]
+      const found = await pool.query<unknown[]>({ ...byEmail(), values, rowMode: 'array' })
+      const [row] = found.rows
+      return row && { user: rows.read(row), hash: row.at(-1) as string | null }
     },
 
     async set(tx, userId, hash) {
-      await tx
-        .insert(credentials)
-        .values({ userId, hash })
-        .onConflictDoUpdate({ target: credentials.userId, set: { hash, changedAt: sql`now()` } })
-      await tx.delete(sessions).where(eq(sessions.userId, userId))
-      await tx.delete(devices).where(eq(devices.userId, userId))
+      await run(
+        tx,
+        sql`insert into credentials (user_id, hash) values (${userId}, ${hash})
+          on conflict (user_id) do update set hash = excluded.hash, changed_at = now()`,
+      )
+      await run(tx, sql`delete from sessions where user_id = ${userId}`)
+      await run(tx, sql`delete from devices where user_id = ${userId}`)
     },
 
     async rehash(userId, from, to) {
-      await db
-        .update(credentials)
-        .set({ hash: to })
-        .where(and(eq(credentials.userId, userId), eq(credentials.hash, from)))
+      await run(
+        pool,
+        sql`update credentials set hash = ${to} where user_id = ${userId} and hash = ${from}`,
+      )
     },
 
     async remove(tx, userId) {
-      await tx.delete(credentials).where(eq(credentials.userId, userId))
-      await tx.delete(devices).where(eq(devices.userId, userId))
+      await run(tx, sql`delete from credentials where user_id = ${userId}`)
+      await run(tx, sql`delete from devices where user_id = ${userId}`)
     },
 
     async oldestAdmin() {
-      const [row] = await db
-        .select({ email: sql<string>`${users.data} ->> 'email'` })
-        .from(users)
-        .where(isAdmin)
-        .orderBy(users.createdAt, users.id)
-        .limit(1)
+      const oldest = sql`select ${raw(columns.value('email'))} as email ${admins()} order by t.created_at, t.id limit 1`
+      const [row] = await rowsOf<{ email: string }>(pool, oldest)
       return row?.email
     },
 
     async lockAdmins(tx) {
-      const rows = await tx
-        .select({ id: users.id })
-        .from(users)
-        .where(isAdmin)
-        .orderBy(users.id)
-        .for('update')
-      return rows.map(({ id }) => id)
+      const locked = await rowsOf<{ id: string }>(
+        tx,
+        sql`select t.id ${admins()} order by t.id for update of t`,
+      )
+      return locked.map(({ id }) => id)
     },
   }
 }

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm'
-import type { Db, Tx } from './pool.ts'
-import { devices } from './schema.ts'
+import type { Tx } from './pool.ts'
+import { type Runner, rowsOf, run, sql } from './sql.ts'
 
 /**
  * Devices that have signed in to an account, each by a random marker that it keeps; only hashes are stored.
@@ -28,38 +27,41 @@ export function newMarker(): string {
   return randomBytes(32).toString('base64url')
 }
 
-export function createDevices(db: Db): Devices {
-  const { markerHash, userId, usedAt } = devices
+export function createDevices(pool: Runner): Devices {
   return {
     async known(account, markers) {
       if (markers.length === 0) return undefined
       const byHash = new Map(markers.map((marker) => [hashOf(marker).toString('hex'), marker]))
-      const [found] = await db
-        .select({ markerHash })
-        .from(devices)
-        .where(and(inArray(markerHash, markers.map(hashOf)), eq(userId, account ?? NOBODY)))
-        .limit(1)
-      return found && byHash.get(found.markerHash.toString('hex'))
+      const [found] = await rowsOf<{ hash: Buffer }>(
+        pool,
+        sql`select marker_hash as hash from devices
+          where marker_hash = any(${markers.map(hashOf)}::bytea[]) and user_id = ${account ?? NOBODY}
+          limit 1`,
+      )
+      return found && byHash.get(found.hash.toString('hex'))
     },
 
     async note(tx, account, marker) {
-      const now = sql`clock_timestamp()`
-      await tx
-        .insert(devices)
-        .values({ markerHash: hashOf(marker), userId: account, usedAt: now })
-        .onConflictDoUpdate({ target: markerHash, set: { usedAt: now } })
-      const kept = tx
-        .select({ markerHash })
-        .from(devices)
-        .where(eq(userId, account))
-        .orderBy(desc(usedAt))
-        .limit(MOST_DEVICES)
-      await tx.delete(devices).where(and(eq(userId, account), notInArray(markerHash, kept)))
+      await run(
+        tx,
+        sql`insert into devices (marker_hash, user_id, used_at)
+          values (${hashOf(marker)}, ${account}, clock_timestamp())
+          on conflict (marker_hash) do update set used_at = clock_timestamp()`,
+      )
+      await run(
+        tx,
+        sql`delete from devices where user_id = ${account} and marker_hash not in (
+          select marker_hash from devices where user_id = ${account}
+          order by used_at desc limit ${MOST_DEVICES}
+        )`,
+      )
     },
 
     async sweep() {
-      const oldest = sql`now() - ${sql.raw(`interval '${MARKER_DAYS} days'`)}`
-      await db.delete(devices).where(lt(usedAt, oldest))
+      await run(
+        pool,
+        sql`delete from devices where used_at < now() - make_interval(days => ${MARKER_DAYS})`,
+      )
     },
   }
 }

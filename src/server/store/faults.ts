@@ -1,4 +1,4 @@
-import { databaseCode, databaseError } from './pool.ts'
+import { databaseCode } from './pool.ts'
 
 /** What a failure of the database means to a caller. */
 export type Fault =
@@ -23,14 +23,13 @@ const LOST =
 /** Classifies a failure; undefined when it is none of the database's ordinary ones. */
 export function faultOf(error: unknown): Fault | undefined {
   const code = databaseCode(error)
-  const inner = databaseError(error)
   if (code === '23505') {
-    const index = inner instanceof Error && 'constraint' in inner ? inner.constraint : ''
+    const index = error instanceof Error && 'constraint' in error ? error.constraint : ''
     return { kind: 'taken', index: String(index) }
   }
   if (code && BAD_VALUES.has(code)) return { kind: 'bad-value' }
   if (code === '53100' || code === 'ENOSPC') return { kind: 'full' }
   if (code && (UNAVAILABLE.has(code) || code.startsWith('08'))) return { kind: 'unavailable' }
-  if (inner instanceof Error && LOST.test(inner.message)) return { kind: 'unavailable' }
+  if (error instanceof Error && LOST.test(error.message)) return { kind: 'unavailable' }
   return undefined
 }

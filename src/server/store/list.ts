@@ -1,18 +1,10 @@
-import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { searchWords } from '#model/search.ts'
-import type { Db } from './pool.ts'
-import { tallies } from './schema.ts'
-import {
-  dateExpression,
-  exactExpression,
-  type RecordTable,
-  refersTo,
-  type Stored,
-  sortExpression,
-  stampColumn,
-  storedColumns,
-} from './shape.ts'
+import type { Filled } from './filled.ts'
+import { listRows } from './rows.ts'
+import { type Columns, columnsOf, type Stored, shapeOf } from './shape.ts'
+import { all, join, type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 import { createTotals } from './totals.ts'
 
 export type Filter =
@@ -34,128 +26,168 @@ export interface RowQuery {
 
 type Narrowed = Pick<RowQuery, 'filters'> & { search?: string | undefined }
 
-export interface Page {
-  rows: Stored[]
+export interface Total {
   total: number
+  /** There are more than were counted: counting ends at MOST_COUNTED. */
+  isMore: boolean
 }
 
+export interface Page extends Total {
+  rows: Stored[]
+}
+
+/** Up to so many matches of a search or filter are counted. */
+export const MOST_COUNTED = 10_000
+/** Page sizes that are asked for all the time. */
+const HOT_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100])
 /** From here on the rows before the page are skipped in the index alone, without reading their data. */
 const DEEP = 1000
 
 /** Lists of one resource: rows and total, sorted with the id as the last word. */
-export function createLister(db: Db, resource: Resource, table: RecordTable) {
-  const totals = createTotals()
-  const columns = storedColumns(table)
-  const tally = db
-    .select({ live: tallies.live })
-    .from(tallies)
-    .where(eq(tallies.resource, resource.name))
+export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) {
+  const totals = createTotals<Total>()
+  const { table, kept, keptTable } = shapeOf(resource)
+  const columns = columnsOf(resource, (column) => filled.has(table, column), 't')
+  const isKept = (path: string) => kept.some((one) => one.path === path)
 
-  const orderOf = (sort: RowQuery['sort']): SQL[] => {
-    const ordered = sort.map(({ path, descending }) => {
-      const expression = sql.raw(sortExpression(resource, path))
-      return descending ? desc(expression) : asc(expression)
-    })
-    return [...ordered, sort.at(-1)?.descending ? desc(table.id) : asc(table.id)]
+  const fromFor = (query: RowQuery): Sql => {
+    const paths = [...query.sort, ...query.filters].map(({ path }) => path)
+    const apart = paths.some(isKept) ? ` left join ${keptTable} k on k.id = t.id` : ''
+    return raw(`from ${table} t${apart}`)
   }
 
-  /** The plain list of a sort order is the hot path: parsed once per connection. */
-  const plain = (order: readonly SQL[], name: string) =>
-    db
-      .select({ ...columns, total: sql<number>`(${tally})` })
-      .from(table)
-      .where(isNull(table.deletedAt))
-      .orderBy(...order)
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
-      .prepare(name)
-  const prepared = new Map<string, ReturnType<typeof plain>>()
-
-  const listPlain = async (query: RowQuery): Promise<Page | undefined> => {
-    const [only] = query.sort
-    if (!only || query.sort.length > 1) return undefined
-    if (query.ids || query.search || query.filters.length > 0 || query.offset >= DEEP)
-      return undefined
-    const name = `list_${resource.page}_${only.path}_${only.descending}`
-    const statement = prepared.get(name) ?? plain(orderOf(query.sort), name)
-    prepared.set(name, statement)
-    const rows = await statement.execute({ limit: query.limit, offset: query.offset })
-    return { rows, total: rows[0]?.total ?? (await liveTotal()) }
+  const orderOf = (sort: RowQuery['sort']): string => {
+    const ordered = sort.map(
+      ({ path, descending }) => `${columns.sort(path)} ${descending ? 'desc' : 'asc'}`,
+    )
+    return [...ordered, `t.id ${sort.at(-1)?.descending ? 'desc' : 'asc'}`].join(', ')
   }
 
-  const liveTotal = async () => (await tally)[0]?.live ?? 0
+  /**
+   * The plain list of a sort order is the hot path. Its first page has no parameters, so that PostgreSQL
+   * plans it once for each connection: with any, it would plan it anew for each request.
+   */
+  const hot = new Map<string, { name: string; text: string; reader: ReturnType<typeof listRows> }>()
+  let generation = filled.generation
 
-  const countMatches = async (where: SQL | undefined): Promise<number> => {
-    const [row] = await db.select({ n: sql<number>`count(*)` }).from(table).where(where)
-    return row?.n ?? 0
+  const hotStatement = ({ sort, limit, offset }: RowQuery) => {
+    if (generation !== filled.generation) hot.clear()
+    generation = filled.generation
+    const [only] = sort
+    if (!only || sort.length > 1 || isKept(only.path)) return undefined
+    if (offset > 0 || !HOT_LIMITS.has(limit)) return undefined
+    const key = `${only.path}_${only.descending}_${limit}`
+    const reader = listRows(resource, filled)
+    const made = hot.get(key) ?? {
+      // Another generation is another statement: a name is prepared once on each connection.
+      name: `list_${resource.page}_${key}_${generation}`,
+      text: `select ${reader.select}, (select live from tallies where resource = '${resource.name}')
+        from ${table} t where t.deleted_at is null
+        order by ${orderOf(sort)} limit ${limit}`,
+      reader,
+    }
+    hot.set(key, made)
+    return made
   }
 
-  const listIds = async (query: RowQuery, ids: readonly string[]): Promise<Page> => {
-    if (ids.length === 0) return { rows: [], total: 0 }
-    const rows = await db
-      .select(columns)
-      .from(table)
-      .where(and(inArray(table.id, [...ids]), whereOf(table, query)))
-      .orderBy(...orderOf(query.sort))
-    return { rows, total: rows.length }
+  const listPlain = async (runner: Runner, query: RowQuery): Promise<Page | undefined> => {
+    if (query.ids || query.search || query.filters.length > 0) return undefined
+    const statement = hotStatement(query)
+    if (!statement) return undefined
+    const { name, text, reader } = statement
+    const { rows } = await runner.query<unknown[]>({ name, text, rowMode: 'array' })
+    const live = rows[0]?.at(-1)
+    const total = typeof live === 'number' ? live : await liveTotal(runner)
+    return { rows: rows.map(reader.read), total, isMore: false }
+  }
+
+  const liveTotal = async (runner: Runner): Promise<number> => {
+    const found = sql`select live from tallies where resource = ${resource.name}`
+    const [row] = await rowsOf<{ live: number }>(runner, found)
+    return row?.live ?? 0
+  }
+
+  const countMatches = async (query: RowQuery): Promise<Total> => {
+    const [row] = await rowsOf<{ n: number }>(
+      pool,
+      sql`select count(*) as n from (
+        select 1 ${fromFor(query)} where ${whereOf(columns, query)} limit ${MOST_COUNTED + 1}
+      ) as counted`,
+    )
+    const n = row?.n ?? 0
+    return { total: Math.min(n, MOST_COUNTED), isMore: n > MOST_COUNTED }
+  }
+
+  const select = async (runner: Runner, query: RowQuery, where: Sql, rest: Sql) => {
+    const reader = listRows(resource, filled)
+    const order = raw(orderOf(query.sort))
+    const piece = sql`select ${raw(reader.select)} ${fromFor(query)} where ${where} order by ${order} ${rest}`
+    const { rows } = await runner.query<unknown[]>({ ...piece.toQuery(), rowMode: 'array' })
+    return rows.map(reader.read)
+  }
+
+  /** The page, skipped to by the index alone when it is deep; from the other end when that is nearer. */
+  const selectPage = (runner: Runner, query: RowQuery): Promise<Stored[]> => {
+    const where = whereOf(columns, query)
+    const { limit, offset } = query
+    const page = sql`limit ${limit} offset ${offset}`
+    if (offset < DEEP) return select(runner, query, where, page)
+    const ids = sql`select t.id ${fromFor(query)} where ${where} order by ${raw(orderOf(query.sort))} ${page}`
+    return select(runner, query, sql`t.id in (${ids})`, raw(''))
+  }
+
+  const listIds = async (
+    runner: Runner,
+    query: RowQuery,
+    ids: readonly string[],
+  ): Promise<Page> => {
+    if (ids.length === 0) return { rows: [], total: 0, isMore: false }
+    const where = sql`t.id = any(${[...ids]}::uuid[]) and ${whereOf(columns, query)}`
+    const rows = await select(runner, query, where, raw(''))
+    return { rows, total: rows.length, isMore: false }
   }
 
   return {
     /** Drops what is remembered of totals, after a write of this process. */
     forget: totals.forget,
 
-    /** How many live records match all of these filters. */
+    /** How many live records match all of these filters, up to MOST_COUNTED. */
     count(filters: readonly Filter[]): Promise<number> {
-      const query = { search: undefined, filters }
-      return totals.of(totalKey(query), () => countMatches(whereOf(table, query)))
+      const query = { ...EVERYTHING, filters }
+      return totals.of(totalKey(query), () => countMatches(query)).then(({ total }) => total)
     },
 
-    async list(query: RowQuery): Promise<Page> {
-      if (query.ids) return listIds(query, query.ids)
-      const page = await listPlain(query)
-      if (page) return page
-      const where = whereOf(table, query)
-      const order = orderOf(query.sort)
-      const ids = db
-        .select({ id: table.id })
-        .from(table)
-        .where(where)
-        .orderBy(...order)
-        .limit(query.limit)
-        .offset(query.offset)
+    async list(query: RowQuery, runner: Runner = pool): Promise<Page> {
+      if (query.ids) return listIds(runner, query, query.ids)
+      const plain = await listPlain(runner, query)
+      if (plain) return plain
       const isNarrowed = query.search !== undefined || query.filters.length > 0
-      const key = totalKey(query)
       // Not prepared by name: how rare a search or a filter is decides the plan each time.
       const [rows, total] = await Promise.all([
-        query.offset >= DEEP
-          ? db
-              .select(columns)
-              .from(table)
-              .where(inArray(table.id, ids))
-              .orderBy(...order)
-          : db
-              .select(columns)
-              .from(table)
-              .where(where)
-              .orderBy(...order)
-              .limit(query.limit)
-              .offset(query.offset),
-        isNarrowed ? totals.of(key, () => countMatches(where)) : liveTotal(),
+        selectPage(runner, query),
+        isNarrowed
+          ? totals.of(totalKey(query), () => countMatches(query)).catch(() => undefined)
+          : liveTotal(runner).then((total) => ({ total, isMore: false })),
       ])
-      return { rows, total }
+      return { rows, ...(total ?? atLeast(query, rows.length)) }
     },
   }
 }
 
+const EVERYTHING: RowQuery = { offset: 0, limit: 0, search: undefined, sort: [], filters: [] }
+
+/** What is known of a total that could not be counted in time: rows never wait for it. */
+function atLeast({ offset, limit }: RowQuery, here: number): Total {
+  return { total: offset + here, isMore: here === limit }
+}
+
 /** Which live records a search and filters leave. */
-export function whereOf(table: RecordTable, { search, filters }: Narrowed): SQL | undefined {
-  return and(
-    isNull(table.deletedAt),
-    ...searchWords(search ?? '').map(
-      (word) => sql`${table.searchText} like ${containsPattern(word)}`,
-    ),
-    ...filters.flatMap(conditionsOf),
-  )
+export function whereOf(columns: Columns, { search, filters }: Narrowed): Sql {
+  return all([
+    sql`t.deleted_at is null`,
+    ...searchWords(search ?? '').map((word) => sql`t.search_text like ${containsPattern(word)}`),
+    ...filters.flatMap((filter) => conditionsOf(columns, filter)),
+  ])
 }
 
 /** A LIKE pattern that finds a folded word literally, wherever it stands. */
@@ -168,16 +200,23 @@ function totalKey({ search, filters }: Narrowed): string {
   return JSON.stringify([search, filters])
 }
 
-function conditionsOf(filter: Filter): SQL[] {
-  if ('refersTo' in filter) return [refersTo(filter.path, filter.refersTo)]
-  if ('is' in filter) return [sql`${sql.raw(exactExpression(filter.path))} = ${filter.is}`]
-  const expression = sql.raw(dateExpression(filter.path))
+function conditionsOf(columns: Columns, filter: Filter): Sql[] {
+  if ('refersTo' in filter) return [refersTo(columns, filter.path, filter.refersTo)]
+  const value = raw(columns.value(filter.path))
+  if ('is' in filter) return [sql`${value} = ${filter.is}`]
   const { from, until } = filter
-  // An absent time is compared as '', which lies before all others and is no match.
-  const isPresent = from || stampColumn(filter.path) ? [] : [sql`${expression} > ''`]
   return [
-    ...isPresent,
-    ...(from ? [sql`${expression} >= ${from.toISOString()}`] : []),
-    ...(until ? [sql`${expression} < ${until.toISOString()}`] : []),
+    ...(from ? [sql`${value} >= ${from.toISOString()}`] : []),
+    ...(until ? [sql`${value} < ${until.toISOString()}`] : []),
   ]
+}
+
+/** The condition that the references at a path hold this id. */
+export function refersTo(columns: Columns, path: string, id: string): Sql {
+  return sql`${raw(columns.ids(path))} @> array[${id}]::text[]`
+}
+
+/** Any of these conditions. */
+export function anyOf(conditions: readonly Sql[]): Sql {
+  return sql`(${join(conditions, ' or ')})`
 }

@@ -1,15 +1,13 @@
-import { DrizzleQueryError } from 'drizzle-orm'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { isoTime } from './time.ts'
 
 /** How to reach the database: a URL, or the embedded cluster's socket. */
 export type Connection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string }
 
-export type Db = ReturnType<typeof createDb>
-/** Drizzle on the one connection of a transaction, which stands in `$client`. */
-export type Tx = NodePgDatabase & { $client: pg.PoolClient }
+/** The one connection of a transaction. */
+export type Tx = pg.PoolClient
 
 export interface PoolOptions {
   connection: Connection
@@ -20,9 +18,12 @@ export interface PoolOptions {
 }
 
 const INT8 = 20
+const TIMESTAMPTZ = 1184
 
 // Counts are int8 and would arrive as text. None of ours passes the safe range.
 pg.types.setTypeParser(INT8, Number)
+// Times are ISO texts from here on: no Date is made for a list.
+pg.types.setTypeParser(TIMESTAMPTZ, isoTime)
 
 /**
  * A pool whose waits all end: 3 s for a connection, 5 s for a statement, 2 s for a lock.
@@ -46,11 +47,6 @@ export function createPool({ connection, size, onError }: PoolOptions): pg.Pool 
   return pool
 }
 
-/** Drizzle over a pool. It says nothing by itself: its log would hold parameters. */
-export function createDb(pool: pg.Pool) {
-  return drizzle(pool)
-}
-
 /** One connection without time limits, for migrations and bulk loads. The caller ends it. */
 export async function connectAlone(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
@@ -69,13 +65,11 @@ const TRANSIENT = new Set(['40001', '40P01'])
 /**
  * Runs `work` in one transaction, and again when the database asks for it (serialisation, deadlock).
  * `work` must therefore do nothing outside the transaction.
- * Not Drizzle's own: that one never gives the connection back when it is lost before BEGIN answers, so
- * that each outage would make the pool smaller.
  */
-export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await runOnce(db.$client, work)
+      return await runOnce(pool, work)
     } catch (error) {
       if (attempt >= RETRIES || !TRANSIENT.has(databaseCode(error) ?? '')) throw error
     }
@@ -87,7 +81,7 @@ async function runOnce<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<
   let isBroken = false
   try {
     await client.query('begin')
-    const result = await work(drizzle(client))
+    const result = await work(client)
     await client.query('commit')
     return result
   } catch (error) {
@@ -100,14 +94,8 @@ async function runOnce<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<
   }
 }
 
-/** The error of the driver itself; Drizzle wraps it in one whose message holds the parameters. */
-export function databaseError(error: unknown): unknown {
-  return error instanceof DrizzleQueryError ? error.cause : error
-}
-
 /** The SQLSTATE or the system's code (ECONNREFUSED) of a failure, where it has one. */
 export function databaseCode(error: unknown): string | undefined {
-  const inner = databaseError(error)
-  const code = inner instanceof Error && 'code' in inner ? inner.code : undefined
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined
 }

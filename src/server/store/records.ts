@@ -1,18 +1,13 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type pg from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from '#model/search.ts'
+import type { Filled } from './filled.ts'
 import { createLister, type Filter, type Page, type RowQuery, whereOf } from './list.ts'
-import { type Db, inTransaction, type Tx } from './pool.ts'
-import { history, tallies } from './schema.ts'
-import {
-  type Data,
-  isId,
-  type RecordTable,
-  recordTable,
-  type Stored,
-  storedColumns,
-} from './shape.ts'
+import { inTransaction, type Tx } from './pool.ts'
+import { wholeRows } from './rows.ts'
+import { columnsOf, type Data, isId, type Stored, shapeOf } from './shape.ts'
+import { type Runner, raw, rowsOf, run, type Sql, sql } from './sql.ts'
 import { valuesOf } from './values.ts'
 
 /** Who writes; it stands in the history. */
@@ -42,7 +37,7 @@ export class ChangedMeanwhileError extends Error {
 }
 
 export interface Records {
-  readonly table: RecordTable
+  readonly resource: Resource
   list(query: RowQuery): Promise<Page>
   /** How many live records match all of these filters; remembered for a few seconds, as totals are. */
   count(filters: readonly Filter[]): Promise<number>
@@ -69,16 +64,26 @@ export interface Records {
  * The store of one resource. Each write is one transaction: the version check, the row, its history
  * row and the tally. Nothing is locked while the caller thinks: the version decides.
  */
-export function createRecords(db: Db, resource: Resource): Records {
-  const table = recordTable(resource)
-  const lister = createLister(db, resource, table)
-  const columns = storedColumns(table)
-  const live = and(eq(table.id, sql.placeholder('id')), isNull(table.deletedAt))
-  const byId = db.select(columns).from(table).where(live).prepare(`get_${resource.page}`)
+export function createRecords(pool: pg.Pool, resource: Resource, filled: Filled): Records {
+  const shape = shapeOf(resource)
+  const table = raw(shape.table)
+  const lister = createLister(pool, resource, filled)
+  const columns = columnsOf(resource, (column) => filled.has(shape.table, column), 't')
+  const rows = wholeRows(resource)
+  const byId = {
+    name: `get_${resource.page}`,
+    text: `select ${rows.select} from ${shape.table} t where t.id = $1 and t.deleted_at is null`,
+  }
+
+  const read = async (runner: Runner, piece: Sql): Promise<Stored | undefined> => {
+    const found = await runner.query<unknown[]>({ ...piece.toQuery(), rowMode: 'array' })
+    const [row] = found.rows
+    return row && rows.read(row)
+  }
 
   const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     try {
-      return await inTransaction(db, work)
+      return await inTransaction(pool, work)
     } finally {
       lister.forget()
     }
@@ -86,63 +91,59 @@ export function createRecords(db: Db, resource: Resource): Records {
 
   /** Last in each transaction: all writes of a resource meet in this row. */
   const tally = (tx: Tx, by: 1 | -1) =>
-    tx
-      .update(tallies)
-      .set({ live: sql`${tallies.live} + ${by}` })
-      .where(eq(tallies.resource, resource.name))
+    run(tx, sql`update tallies set live = live + ${by} where resource = ${resource.name}`)
 
   const log = (tx: Tx, action: 'create' | 'update' | 'delete', record: Stored, author: Author) =>
-    tx.insert(history).values({
-      id: uuidv7(),
-      resource: resource.name,
-      recordId: record.id,
-      version: record.version,
-      action,
-      actorId: author.id,
-      requestId: author.requestId,
-      data: record.data,
-    })
+    run(
+      tx,
+      sql`insert into history (id, resource, record_id, version, action, actor_id, request_id, data)
+        values (${uuidv7()}, ${resource.name}, ${record.id}, ${record.version}, ${action},
+          ${author.id}, ${author.requestId}, ${JSON.stringify(record.data)})`,
+    )
 
-  const change = async (
-    tx: Tx,
-    known: Stored,
-    set: { data?: SQL; searchText?: string; updatedAt?: string; deletedAt?: string },
-  ): Promise<Stored> => {
-    const [record] = await tx
-      .update(table)
-      .set({ updatedAt: new Date().toISOString(), ...set, version: known.version + 1 })
-      .where(and(eq(table.id, known.id), eq(table.version, known.version), isNull(table.deletedAt)))
-      .returning(columns)
+  const change = async (tx: Tx, known: Stored, set: Sql): Promise<Stored> => {
+    const record = await read(
+      tx,
+      sql`update ${table} t set ${set}, version = ${known.version + 1}
+        where t.id = ${known.id} and t.version = ${known.version} and t.deleted_at is null
+        returning ${raw(rows.select)}`,
+    )
     if (!record) throw new ChangedMeanwhileError()
     return record
   }
 
   /** Of what the public sent nothing stays that says what it was; that it was there, and who did what, does. */
   const erase = async (tx: Tx, { id }: Stored): Promise<void> => {
-    await tx.delete(table).where(eq(table.id, id))
-    const its = and(eq(history.resource, resource.name), eq(history.recordId, id))
-    await tx.update(history).set({ data: {} }).where(its)
+    await run(tx, sql`delete from ${table} where id = ${id}`)
+    await run(
+      tx,
+      sql`update history set data = '{}' where resource = ${resource.name} and record_id = ${id}`,
+    )
   }
 
   const amend: Records['amend'] = async (tx, known, patch, author) => {
-    const record = await change(tx, known, {
-      data: patched(table, patch),
-      searchText: searchText(resource, after(known.data, patch)),
-    })
+    const text = searchText(resource, after(known.data, patch))
+    const now = new Date().toISOString()
+    const record = await change(
+      tx,
+      known,
+      sql`updated_at = ${now}, data = ${patched(patch)}, search_text = ${text}`,
+    )
     await log(tx, 'update', record, author)
     return record
   }
 
   return {
-    table,
+    resource,
     list: lister.list,
     count: lister.count,
-    values: (path) => valuesOf(db, resource, path),
+    values: (path) => valuesOf(pool, resource, filled, path),
 
     async get(id) {
       if (!isId(id)) return undefined
-      const [record] = await byId.execute({ id })
-      return record
+      const found = await pool.query<unknown[]>({ ...byId, values: [id], rowMode: 'array' })
+      const [row] = found.rows
+      return row && rows.read(row)
     },
 
     create: (given, author, around) =>
@@ -150,7 +151,12 @@ export function createRecords(db: Db, resource: Resource): Records {
         const data = (await around?.before?.(tx)) ?? given
         const now = new Date().toISOString()
         const record = { id: uuidv7(), version: 1, createdAt: now, updatedAt: now, data }
-        await tx.insert(table).values({ ...record, searchText: searchText(resource, data) })
+        await run(
+          tx,
+          sql`insert into ${table} (id, version, created_at, updated_at, data, search_text)
+            values (${record.id}, 1, ${now}, ${now}, ${JSON.stringify(data)},
+              ${searchText(resource, data)})`,
+        )
         await log(tx, 'create', record, author)
         await around?.after?.(tx, record)
         await tally(tx, 1)
@@ -169,7 +175,7 @@ export function createRecords(db: Db, resource: Resource): Records {
       write(async (tx) => {
         await around?.before?.(tx)
         const now = new Date().toISOString()
-        const record = await change(tx, known, { updatedAt: now, deletedAt: now })
+        const record = await change(tx, known, sql`updated_at = ${now}, deleted_at = ${now}`)
         if (resource.isFromPublic) await erase(tx, record)
         await log(tx, 'delete', resource.isFromPublic ? { ...record, data: {} } : record, author)
         await around?.after?.(tx, record)
@@ -177,19 +183,15 @@ export function createRecords(db: Db, resource: Resource): Records {
       }),
 
     async lock(tx) {
-      const row = eq(tallies.resource, resource.name)
-      await tx.select({ live: tallies.live }).from(tallies).where(row).for('update')
+      await rowsOf(tx, sql`select live from tallies where resource = ${resource.name} for update`)
     },
 
-    async oldest(tx, filters = []) {
-      const [record] = await tx
-        .select(columns)
-        .from(table)
-        .where(whereOf(table, { filters }))
-        .orderBy(table.createdAt, table.id)
-        .limit(1)
-      return record
-    },
+    oldest: (tx, filters = []) =>
+      read(
+        tx,
+        sql`select ${raw(rows.select)} from ${table} t
+          where ${whereOf(columns, { filters })} order by t.created_at, t.id limit 1`,
+      ),
 
     amend,
   }
@@ -201,8 +203,7 @@ function after(before: Data, { set, unset }: Patch): Data {
   return { ...Object.fromEntries(kept), ...set }
 }
 
-/** Merged by the database, so that what the server sets meanwhile (last login) is not undone. */
-function patched(table: RecordTable, { set, unset }: Patch): SQL {
-  const kept = unset.reduce((data, key) => sql`${data} - ${key}::text`, sql`${table.data}`)
-  return sql`(${kept}) || ${JSON.stringify(set)}::jsonb`
+/** Merged by the database, so that keys which the patch does not name keep their value. */
+function patched({ set, unset }: Patch): Sql {
+  return sql`(t.data - ${[...unset]}::text[]) || ${JSON.stringify(set)}::jsonb`
 }

@@ -1,8 +1,10 @@
-import { and, isNull, type SQL, sql } from 'drizzle-orm'
-import { type Reference, referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Db, Tx } from './pool.ts'
-import { type Data, isId, type RecordTable, recordTable, refersTo, tableName } from './shape.ts'
+import type { Filled } from './filled.ts'
+import { anyOf, refersTo } from './list.ts'
+import type { Tx } from './pool.ts'
+import { referencesIn } from './references-in.ts'
+import { columnsOf, type Data, isId, shapeOf } from './shape.ts'
+import { join, type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 
 /** How many live records of a resource refer to a record. */
 export interface Use {
@@ -27,22 +29,22 @@ export interface References {
   read(to: string, ids: readonly string[]): Promise<ReadonlyMap<string, Data>>
 }
 
-export function createReferences(db: Db, registry: readonly Resource[]): References {
-  const tables = new Map(registry.map((resource) => [resource.name, recordTable(resource)]))
+export function createReferences(
+  pool: Runner,
+  registry: readonly Resource[],
+  filled: Filled,
+): References {
+  const tables = new Map(registry.map((resource) => [resource.name, raw(shapeOf(resource).table)]))
   const referrers = new Map(registry.map(({ name }) => [name, referrersTo(name, registry)]))
+  const nouns = new Map(registry.map(({ name, label }) => [name, label.one.toLowerCase()]))
 
-  const tableOf = (to: string): RecordTable => {
+  const tableOf = (to: string): Sql => {
     const table = tables.get(to)
     if (!table) throw new Error(`The registry has no resource '${to}'.`)
     return table
   }
   // One parameter, however many ids: a statement takes 65,535 of them.
-  const among = (table: RecordTable, ids: readonly string[]) =>
-    sql`${table.id} = any(${sql.param(ids)}::uuid[])`
-  const liveOf = (table: RecordTable, ids: readonly string[]) =>
-    and(among(table, ids), isNull(table.deletedAt))
-
-  const nouns = new Map(registry.map(({ name, label }) => [name, label.one.toLowerCase()]))
+  const among = (ids: readonly string[]) => sql`id = any(${[...ids]}::uuid[])`
 
   return {
     nounOf: (to) => nouns.get(to) ?? 'record',
@@ -50,22 +52,18 @@ export function createReferences(db: Db, registry: readonly Resource[]): Referen
     async hold(tx, to, ids) {
       const possible = ids.filter(isId)
       if (possible.length === 0) return new Set()
-      const table = tableOf(to)
-      const rows = await tx
-        .select({ id: table.id })
-        .from(table)
-        .where(liveOf(table, possible))
-        .for('share')
+      const rows = await rowsOf<{ id: string }>(
+        tx,
+        sql`select id from ${tableOf(to)} where ${among(possible)} and deleted_at is null for share`,
+      )
       return new Set(rows.map(({ id }) => id))
     },
 
     async uses(tx, to, id) {
       const from = referrers.get(to) ?? []
       if (from.length === 0) return []
-      const counts = from.map(({ resource, paths }, place) => countUses(resource, paths, id, place))
-      const { rows } = await tx.execute<{ place: number; n: number }>(
-        sql.join(counts, sql` union all `),
-      )
+      const counts = from.map((referrer, place) => countUses(referrer, filled, id, place))
+      const rows = await rowsOf<{ place: number; n: number }>(tx, join(counts, ' union all '))
       const found = new Map(rows.map(({ place, n }) => [place, n]))
       return from.flatMap(({ resource }, place) => {
         const count = found.get(place) ?? 0
@@ -76,35 +74,23 @@ export function createReferences(db: Db, registry: readonly Resource[]): Referen
     async known(to, ids) {
       const table = tables.get(to)
       if (!table) return new Set()
-      const rows = await db
-        .select({ id: table.id })
-        .from(table)
-        .where(among(table, ids.filter(isId)))
+      const rows = await rowsOf<{ id: string }>(
+        pool,
+        sql`select id from ${table} where ${among(ids.filter(isId))}`,
+      )
       return new Set(rows.map(({ id }) => id))
     },
 
     async read(to, ids) {
       const possible = ids.filter(isId)
       if (possible.length === 0) return new Map()
-      const table = tableOf(to)
-      const rows = await db
-        .select({ id: table.id, data: table.data })
-        .from(table)
-        .where(liveOf(table, possible))
+      const rows = await rowsOf<{ id: string; data: Data }>(
+        pool,
+        sql`select id, data from ${tableOf(to)} where ${among(possible)} and deleted_at is null`,
+      )
       return new Map(rows.map(({ id, data }) => [id, data]))
     },
   }
-}
-
-/** Everywhere that records of a resource may refer to others, whichever form wrote it. */
-export function referencesIn({ create, update }: Resource): readonly Reference[] {
-  const all = new Map([...referencesOf(update), ...referencesOf(create)].map((r) => [r.path, r]))
-  return [...all.values()]
-}
-
-/** The reference that a filter's path means: a list of references is filtered by any of its entries. */
-export function filteredReference(resource: Resource, path: string): Reference | undefined {
-  return referencesIn(resource).find((one) => one.path === path || one.path === `${path}.*`)
 }
 
 interface Referrer {
@@ -120,11 +106,10 @@ function referrersTo(name: string, registry: readonly Resource[]): Referrer[] {
 }
 
 /** A record that refers twice is one use. */
-function countUses(resource: Resource, paths: string[], id: string, place: number): SQL {
-  const anywhere = sql.join(
-    paths.map((path) => refersTo(path, id)),
-    sql` or `,
-  )
-  return sql`select ${sql.raw(String(place))} as place, count(*) as n
-    from ${sql.raw(tableName(resource))} where deleted_at is null and (${anywhere})`
+function countUses({ resource, paths }: Referrer, filled: Filled, id: string, place: number): Sql {
+  const { table } = shapeOf(resource)
+  const columns = columnsOf(resource, (column) => filled.has(table, column))
+  const anywhere = anyOf(paths.map((path) => refersTo(columns, path, id)))
+  return sql`select ${raw(String(place))} as place, count(*) as n
+    from ${raw(table)} where deleted_at is null and ${anywhere}`
 }

@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
-import type { Db } from './pool.ts'
-import { serviceTokens } from './schema.ts'
+import { prepared, type Runner, raw, rowsOf, run, sql } from './sql.ts'
 
 export interface ServiceToken {
   name: string
@@ -31,44 +29,46 @@ export function isServiceToken(token: string): boolean {
   return TOKEN.test(token)
 }
 
-export function createServiceTokens(db: Db): ServiceTokens {
-  const { id, name, tokenHash, createdAt, lastUsedAt } = serviceTokens
-  const isUnnoted = or(isNull(lastUsedAt), lt(lastUsedAt, sql`now() - interval '1 minute'`))
+const IS_UNNOTED = `(last_used_at is null or last_used_at < now() - interval '1 minute')`
 
-  const byHash = db
-    .select({ id, isUnnoted: sql<boolean>`${isUnnoted}` })
-    .from(serviceTokens)
-    .where(eq(tokenHash, sql.placeholder('hash')))
-    .prepare('service_token')
+const byHash = prepared<{ id: string; isUnnoted: boolean }>(
+  'service_token',
+  `select id, ${IS_UNNOTED} as "isUnnoted" from service_tokens where token_hash = $1`,
+)
 
+export function createServiceTokens(pool: Runner): ServiceTokens {
   return {
-    async create(called) {
+    async create(name) {
       const token = `${PREFIX}${randomBytes(32).toString('base64url')}`
-      const made = await db
-        .insert(serviceTokens)
-        .values({ id: uuidv7(), name: called, tokenHash: hashOf(token) })
-        .onConflictDoNothing({ target: name })
-        .returning({ id })
-      return made.length > 0 ? token : undefined
+      const made = await run(
+        pool,
+        sql`insert into service_tokens (id, name, token_hash)
+          values (${uuidv7()}, ${name}, ${hashOf(token)}) on conflict (name) do nothing`,
+      )
+      return made > 0 ? token : undefined
     },
 
     list: () =>
-      db.select({ name, createdAt, lastUsedAt }).from(serviceTokens).orderBy(desc(createdAt), name),
+      rowsOf<ServiceToken>(
+        pool,
+        sql`select name, created_at as "createdAt", last_used_at as "lastUsedAt"
+          from service_tokens order by created_at desc, name`,
+      ),
 
-    async revoke(called) {
-      const ended = await db.delete(serviceTokens).where(eq(name, called)).returning({ id })
-      return ended.length > 0
+    async revoke(name) {
+      return (await run(pool, sql`delete from service_tokens where name = ${name}`)) > 0
     },
 
     async use(token) {
       if (!isServiceToken(token)) return false
-      const [found] = await byHash.execute({ hash: hashOf(token) })
+      const [found] = await byHash.rows(pool, [hashOf(token)])
       if (!found) return false
       if (found.isUnnoted)
-        await db
-          .update(serviceTokens)
-          .set({ lastUsedAt: sql`now()` })
-          .where(and(eq(id, found.id), isUnnoted))
+        await run(
+          pool,
+          sql`update service_tokens set last_used_at = now()
+            where id = ${found.id} and ${raw(IS_UNNOTED)}`,
+        )
       return true
     },
   }

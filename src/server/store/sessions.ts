@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
+import type pg from 'pg'
+import type { Resource } from '#model/resource.ts'
 import type { Devices } from './devices.ts'
-import { type Db, inTransaction, type Tx } from './pool.ts'
-import { credentials, sessions } from './schema.ts'
-import type { Data, RecordTable, Stored } from './shape.ts'
-import { storedColumns } from './shape.ts'
+import type { Filled } from './filled.ts'
+import { inTransaction, type Tx } from './pool.ts'
+import { wholeRows } from './rows.ts'
+import { columnsOf, type Data, type Stored, shapeOf } from './shape.ts'
+import { raw, rowsOf, run, sql } from './sql.ts'
 
 /** Whose token it is, with the authority of this very moment. */
 export interface SessionOwner {
@@ -45,112 +47,105 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /** Sessions as opaque tokens. All times are the database's, so that servers need not agree on a clock. */
 export function createSessions(
-  db: Db,
-  users: RecordTable,
+  pool: pg.Pool,
+  users: Resource,
+  filled: Filled,
   devices: Devices,
   limits: SessionLimits,
 ): Sessions {
-  const idle = sql.raw(`interval '${limits.idleMinutes} minutes'`)
-  const whole = sql.raw(`interval '${limits.hours} hours'`)
-  const touch = sql.raw(`interval '${TOUCH_SECONDS} seconds'`)
+  const { table, kept, keptTable } = shapeOf(users)
+  const rows = wholeRows(users)
+  const columns = columnsOf(users, (column) => filled.has(table, column), 't')
+  const lastLogin = raw(kept.find(({ path }) => path === 'lastLogin')?.name ?? '')
+  const idle = `interval '${limits.idleMinutes} minutes'`
+  const whole = `interval '${limits.hours} hours'`
+  const touch = `interval '${TOUCH_SECONDS} seconds'`
+  const isLive = `s.last_used_at > now() - ${idle} and s.created_at > now() - ${whole}`
+  const isActiveUser = () => `t.deleted_at is null and ${columns.value('isActive')}`
 
-  const isLive = and(
-    gt(sessions.lastUsedAt, sql`now() - ${idle}`),
-    gt(sessions.createdAt, sql`now() - ${whole}`),
-  )
-
-  const ownerOf = db
-    .select({
-      id: users.id,
-      data: users.data,
-      isStale: sql<boolean>`${sessions.lastUsedAt} < now() - ${touch}`,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, sql.placeholder('hash')),
-        isLive,
-        isNull(users.deletedAt),
-        sql`${users.data} ->> 'isActive' = 'true'`,
-      ),
-    )
-    .prepare('session_owner')
+  const ownerOf = () => ({
+    name: `session_owner_${filled.generation}`,
+    text: `select s.last_used_at < now() - ${touch}, ${rows.select}
+      from sessions s join ${table} t on t.id = s.user_id
+      where s.token_hash = $1 and ${isLive} and ${isActiveUser()}`,
+  })
 
   /** Leaves the latest live ones. The user's row is locked: sign-ins at the same moment come one by one. */
-  const endAllBut = (tx: Tx, userId: string, most: number) => {
-    const kept = tx
-      .select({ tokenHash: sessions.tokenHash })
-      .from(sessions)
-      .where(and(eq(sessions.userId, userId), isLive))
-      .orderBy(desc(sessions.createdAt))
-      .limit(most)
-    return tx
-      .delete(sessions)
-      .where(and(eq(sessions.userId, userId), notInArray(sessions.tokenHash, kept)))
-  }
+  const endAllBut = (tx: Tx, userId: string, most: number) =>
+    run(
+      tx,
+      sql`delete from sessions where user_id = ${userId} and token_hash not in (
+        select s.token_hash from sessions s where s.user_id = ${userId} and ${raw(isLive)}
+        order by s.created_at desc limit ${most}
+      )`,
+    )
 
   return {
     start: (userId, checkedHash, marker) =>
-      inTransaction(db, async (tx) => {
-        const [user] = await tx
-          .update(users)
-          .set({
-            data: sql`${users.data} || jsonb_build_object('lastLogin', ${new Date().toISOString()}::text)`,
-          })
-          .where(
-            and(
-              eq(users.id, userId),
-              isNull(users.deletedAt),
-              sql`${users.data} ->> 'isActive' = 'true'`,
-            ),
-          )
-          .returning(storedColumns(users))
-        const [unchanged] = await tx
-          .select({ userId: credentials.userId })
-          .from(credentials)
-          .where(and(eq(credentials.userId, userId), eq(credentials.hash, checkedHash)))
-          .for('share')
+      inTransaction(pool, async (tx) => {
+        const locked = await tx.query<unknown[]>({
+          text: `select ${rows.select} from ${table} t where t.id = $1 and ${isActiveUser()} for update`,
+          values: [userId],
+          rowMode: 'array',
+        })
+        const [user] = locked.rows
+        const [unchanged] = await rowsOf(
+          tx,
+          sql`select user_id from credentials
+            where user_id = ${userId} and hash = ${checkedHash} for share`,
+        )
         if (!user || !unchanged) return undefined
+        await run(
+          tx,
+          sql`insert into ${raw(keptTable)} as k (id, ${lastLogin}) values (${userId}, clock_timestamp())
+            on conflict (id) do update set ${lastLogin} = excluded.${lastLogin}`,
+        )
         const token = randomBytes(32).toString('base64url')
         await endAllBut(tx, userId, limits.perUser - 1)
         // After the wait for the user's row, so that the order of sessions is that of their starts.
-        const createdAt = sql`clock_timestamp()`
-        await tx.insert(sessions).values({ tokenHash: hashOf(token), userId, createdAt })
+        await run(
+          tx,
+          sql`insert into sessions (token_hash, user_id, created_at)
+            values (${hashOf(token)}, ${userId}, clock_timestamp())`,
+        )
         await devices.note(tx, userId, marker)
-        return { token, user }
+        return { token, user: rows.read(user) }
       }),
 
     async owner(token) {
       if (!TOKEN.test(token)) return undefined
       const hash = hashOf(token)
-      const [found] = await ownerOf.execute({ hash })
-      if (!found) return undefined
-      if (found.isStale)
-        await db
-          .update(sessions)
-          .set({ lastUsedAt: sql`now()` })
-          .where(and(eq(sessions.tokenHash, hash), lt(sessions.lastUsedAt, sql`now() - ${touch}`)))
-      return { id: found.id, data: found.data }
+      const { rows: found } = await pool.query<unknown[]>({
+        ...ownerOf(),
+        values: [hash],
+        rowMode: 'array',
+      })
+      const [isStale, ...row] = found[0] ?? []
+      if (row.length === 0) return undefined
+      if (isStale)
+        await run(
+          pool,
+          sql`update sessions set last_used_at = now()
+            where token_hash = ${hash} and last_used_at < now() - ${raw(touch)}`,
+        )
+      const { id, data } = rows.read(row)
+      return { id, data }
     },
 
     async end(token) {
-      await db.delete(sessions).where(eq(sessions.tokenHash, hashOf(token)))
+      await run(pool, sql`delete from sessions where token_hash = ${hashOf(token)}`)
     },
 
     async endAll(tx, userId) {
-      await tx.delete(sessions).where(eq(sessions.userId, userId))
+      await run(tx, sql`delete from sessions where user_id = ${userId}`)
     },
 
     async sweep() {
-      await db
-        .delete(sessions)
-        .where(
-          or(
-            lt(sessions.createdAt, sql`now() - ${whole}`),
-            lt(sessions.lastUsedAt, sql`now() - ${idle}`),
-          ),
-        )
+      await run(
+        pool,
+        sql`delete from sessions
+          where created_at < now() - ${raw(whole)} or last_used_at < now() - ${raw(idle)}`,
+      )
     },
   }
 }

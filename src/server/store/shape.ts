@@ -1,24 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
-import { customType, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { describe, isEmailAddress, schemaAt } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
+import { type Reference, referencesIn } from './references-in.ts'
 
 export type Data = Record<string, unknown>
-
-/** The table of a resource, as Drizzle knows it. All resources have the same columns. */
-export function recordTable(resource: Resource) {
-  return pgTable(tableName(resource), {
-    id: uuid('id').primaryKey(),
-    version: integer('version').notNull(),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
-    deletedAt: moment('deleted_at'),
-    data: jsonb('data').$type<Data>().notNull(),
-    searchText: text('search_text').notNull(),
-  })
-}
-export type RecordTable = ReturnType<typeof recordTable>
 
 /** A live record as it is stored. */
 export interface Stored {
@@ -28,25 +13,6 @@ export interface Stored {
   updatedAt: string
   data: Data
 }
-
-/** The columns of a `Stored`, for select and returning. */
-export function storedColumns({ id, version, createdAt, updatedAt, data }: RecordTable) {
-  return { id, version, createdAt, updatedAt, data }
-}
-
-/** A column for points in time, to the millisecond, as the ISO text of the wire: no Date is made for a list. */
-export const moment = customType<{ data: string; driverData: string }>({
-  dataType: () => 'timestamp(3) with time zone',
-  fromDriver: isoTime,
-})
-
-/** '2026-11-19 23:22:12.24+00', as PostgreSQL writes it, in ISO; other zones than UTC by the slow way. */
-export function isoTime(text: string): string {
-  const [, day, time, fraction = ''] = UTC.exec(text) ?? []
-  if (!(day && time)) return new Date(text).toISOString()
-  return `${day}T${time}.${fraction.padEnd(3, '0')}Z`
-}
-const UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/
 
 /** Prefixed, so that no resource can collide with a table of the server's own. */
 export function tableName(resource: Resource): string {
@@ -77,46 +43,198 @@ export function stampColumn(path: string): string | undefined {
   return STAMPS[path]
 }
 
-/**
- * The SQL by which a path is sorted. Never NULL, so that one ascending index serves both directions
- * (`DESC` means NULLS FIRST, an index made with NULLS LAST would not be used). Texts ignore case.
- */
-export function sortExpression(resource: Resource, path: string): string {
-  const column = stampColumn(path)
-  if (column) return column
+export type ColumnKind = 'text' | 'number' | 'boolean' | 'date' | 'ids'
+
+/** A column of its own type for a path of the declaration, which the table's trigger keeps with `data`. */
+export interface FieldColumn {
+  path: string
+  /** Its kind is part of its name: a path of another kind is another column. */
+  name: string
+  kind: ColumnKind
+}
+
+export const COLUMN_TYPES: Readonly<Record<ColumnKind, string>> = {
+  text: 'text',
+  number: 'double precision',
+  boolean: 'boolean',
+  date: 'timestamptz(3)',
+  ids: 'text[]',
+}
+
+/** What a resource's table has besides `data`. */
+export interface Shape {
+  table: string
+  /** Everything that is sorted, filtered, unique, referred by, or plain enough to be listed from a column. */
+  columns: readonly FieldColumn[]
+  /**
+   * The times that the server itself writes, often (last login): they stand in a narrow table, so that no
+   * index of the records is written with them.
+   */
+  kept: readonly FieldColumn[]
+  keptTable: string
+  /** Whether columns alone make a row: then lists read no JSON. */
+  isFlat: boolean
+}
+
+const shapes = new WeakMap<Resource, Shape>()
+
+export function shapeOf(resource: Resource): Shape {
+  const known = shapes.get(resource)
+  if (known) return known
+  const table = tableName(resource)
+  const kept = keptTimes(resource)
+  const isKept = (path: string) => kept.some((one) => one.path === path)
+  const keys = Object.keys(resource.row.shape).filter(
+    (key) => !(key === '_id' || key === 'version' || stampColumn(key) || isKept(key)),
+  )
+  const plain = keys.filter((key) => kindAt(resource, key) !== undefined)
+  const asked = [
+    ...resource.sorts,
+    resource.defaultSort.replace(/^-/, ''),
+    ...resource.filters.filter((path) => !filteredReference(resource, path)),
+    ...resource.unique.map(({ path }) => path),
+  ].filter((path) => !(stampColumn(path) || isKept(path)))
+  const fields = [...new Set([...plain, ...asked])].map((path) =>
+    columnOf(path, kindAt(resource, path) ?? 'text'),
+  )
+  const ids = referencesIn(resource).map(({ path }) => columnOf(path, 'ids'))
+  const isFlat = plain.length === keys.length && ids.length === 0
+  const shape = { table, columns: [...fields, ...ids], kept, keptTable: `${table}_kept`, isFlat }
+  shapes.set(resource, shape)
+  return shape
+}
+
+/** Times of a row that neither form writes and that are no stamps of the record: the server's own. */
+function keptTimes(resource: Resource): FieldColumn[] {
+  const { row, create, update } = resource
+  return Object.keys(row.shape)
+    .filter((key) => !(stampColumn(key) || key in create.shape || key in update.shape))
+    .filter((key) => describe(row, key)?.kind === 'date')
+    .map((key) => columnOf(key, 'date'))
+}
+
+function columnOf(path: string, kind: ColumnKind): FieldColumn {
+  return { path, name: identifier(kind, path.replaceAll('*', 'each')), kind }
+}
+
+/** The kind of column for a path of the row; undefined for what is a list, an object or nothing known. */
+function kindAt(resource: Resource, path: string): ColumnKind | undefined {
   switch (describe(resource.row, path)?.kind) {
+    case 'text':
+    case 'choice':
+      return 'text'
     case 'number':
+      return 'number'
     case 'boolean':
-      return `coalesce(${json(path)}, 'null'::jsonb)`
+      return 'boolean'
     case 'date':
-      return dateExpression(path)
+      return 'date'
     default:
-      return `lower(coalesce(${plain(path)}, ''))`
+      return undefined
   }
 }
 
-/** The SQL by which a path is compared with an exact value. */
-export function exactExpression(path: string): string {
-  return plain(path)
+/** The SQL of a column's value in the JSON of a record; text where the JSON holds another kind gives NULL. */
+export function valueIn(json: string, { path, kind }: FieldColumn): string {
+  const text = at(json, path, true)
+  const whenIs = (type: string, cast: string) =>
+    `case when jsonb_typeof(${at(json, path, false)}) = '${type}' then (${text})::${cast} end`
+  switch (kind) {
+    case 'text':
+      return text
+    case 'number':
+      return whenIs('number', 'double precision')
+    case 'boolean':
+      return whenIs('boolean', 'boolean')
+    case 'date':
+      return `waymark_instant(${text})`
+    case 'ids':
+      return idsIn(json, path)
+  }
 }
 
-/**
- * The SQL of every id at a path of references, as one JSON list: one index answers who refers to a
- * record. Takes a path of model/references.ts, whose stars stand for all positions of a list.
- */
-export function referenceExpression(path: string): string {
+/** The SQL of every text at a path of references, whose stars stand for all positions of a list. */
+function idsIn(json: string, path: string): string {
   const steps = path.split('.').map((key) => (key === '*' ? '[*]' : `.${JSON.stringify(key)}`))
-  return `jsonb_path_query_array(data, ${quote(`$${steps.join('')}`)})`
+  return `array(select jsonb_array_elements_text(jsonb_path_query_array(${json}, ${quote(`$${steps.join('')}`)})))`
 }
 
-/** The condition that a list of `referenceExpression` holds this id. */
-export function refersTo(path: string, id: string): SQL {
-  return sql`${sql.raw(referenceExpression(path))} @> ${JSON.stringify([id])}::jsonb`
+/** The SQL of a value in JSON, as text or as JSON. */
+function at(json: string, path: string, asText: boolean): string {
+  const [step, steps] = asText ? ['->>', '#>>'] : ['->', '#>']
+  return path.includes('.')
+    ? `(${json} ${steps} ${quote(`{${path.replaceAll('.', ',')}}`)}::text[])`
+    : `(${json} ${step} ${quote(path)})`
 }
 
-/** Stored times are ISO texts in UTC, which sort as they stand. */
-export function dateExpression(path: string): string {
-  return stampColumn(path) ?? `coalesce(${plain(path)}, '')`
+/** The SQL of the text at a path of the JSON of a record. */
+export function textIn(json: string, path: string): string {
+  return at(json, path, true)
+}
+
+/** How the SQL of a table's columns is had: by their names, or from the JSON while they are being filled. */
+export interface Columns {
+  /** SQL of the value at a declared path; what is kept apart needs the join of `keptJoin`. */
+  value(path: string): string
+  /** SQL of the list of ids at a path of references. */
+  ids(path: string): string
+  /** The SQL by which a path is sorted, never NULL, so that one ascending index serves both directions. */
+  sort(path: string): string
+  /** The SQL of what has to be unique: a text without its case, an email address as `foldEmail` gives it. */
+  unique(path: string): string
+}
+
+/** Takes which columns are filled; without it all are. `alias` stands before each name. */
+export function columnsOf(
+  resource: Resource,
+  isFilled: (column: FieldColumn) => boolean = () => true,
+  alias = '',
+): Columns {
+  const { columns, kept } = shapeOf(resource)
+  const prefix = alias && `${alias}.`
+  const find = (path: string) => {
+    const found = columns.find((one) => one.path === path)
+    if (!found) throw new Error(`${resource.name} has no column for '${path}'.`)
+    return found
+  }
+  const value = (path: string): string => {
+    const stamp = stampColumn(path)
+    if (stamp) return `${prefix}${stamp}`
+    const apart = kept.find((one) => one.path === path)
+    if (apart) return `k.${apart.name}`
+    const column = find(path)
+    return isFilled(column) ? `${prefix}${column.name}` : valueIn(`${prefix}data`, column)
+  }
+  const kindOf = (path: string): ColumnKind =>
+    kept.some((one) => one.path === path) ? 'date' : find(path).kind
+  return {
+    value,
+    ids: value,
+    sort(path) {
+      const is = value(path)
+      if (stampColumn(path)) return is
+      switch (kindOf(path)) {
+        case 'number':
+          return `coalesce(${is}, '-Infinity')`
+        case 'boolean':
+          return `coalesce(${is}::int, -1)`
+        case 'date':
+          return `coalesce(${is}, '-infinity')`
+        default:
+          return `lower(coalesce(${is}, ''))`
+      }
+    },
+    unique(path) {
+      const is = value(path)
+      if (kindOf(path) !== 'text') return is
+      return isEmailAddress(schemaAt(resource.row, path)) ? foldedEmail(is) : `lower(${is})`
+    },
+  }
+}
+
+/** The SQL of foldEmail: only in the collation "C" do A to Z alone have a small form. */
+export function foldedEmail(sql: string): string {
+  return `lower(${sql} collate "C")`
 }
 
 /** The name of the index that keeps a path unique among live records. */
@@ -124,28 +242,9 @@ export function uniqueIndexName(resource: Resource, path: string): string {
   return identifier(tableName(resource), path, 'unique')
 }
 
-/** The SQL of what has to be unique: the text without its case; of an email address, what foldEmail gives. */
-export function uniqueExpression(resource: Resource, path: string): string {
-  return isEmailAddress(schemaAt(resource.row, path))
-    ? emailExpression(path)
-    : `lower(${plain(path)})`
-}
-
-/** The SQL of foldEmail: only in the collation "C" do A to Z alone have a small form. */
-export function emailExpression(path: string): string {
-  return `lower(${plain(path)} collate "C")`
-}
-
-function plain(path: string): string {
-  return path.includes('.') ? `(data #>> ${pathLiteral(path)})` : `(data ->> ${quote(path)})`
-}
-
-function json(path: string): string {
-  return path.includes('.') ? `(data #> ${pathLiteral(path)})` : `(data -> ${quote(path)})`
-}
-
-function pathLiteral(path: string): string {
-  return `${quote(`{${path.replaceAll('.', ',')}}`)}::text[]`
+/** The reference that a filter's path means: a list of references is filtered by any of its entries. */
+export function filteredReference(resource: Resource, path: string): Reference | undefined {
+  return referencesIn(resource).find((one) => one.path === path || one.path === `${path}.*`)
 }
 
 /** A text as an SQL literal. */

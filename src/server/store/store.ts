@@ -3,19 +3,20 @@ import type { Resource } from '#model/resource.ts'
 import { type Activity, createActivity } from './activity.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { createDevices, type Devices } from './devices.ts'
+import { Filled } from './filled.ts'
 import { createFormLimits, type FormLimits, type FormNumbers } from './form-limits.ts'
 import { sweepLimits } from './limits.ts'
-import { alone, migrate } from './migrate.ts'
-import { migrations } from './migrations/index.ts'
-import { type Connection, createDb, createPool, type Db } from './pool.ts'
+import { type Connection, connectAlone, createPool } from './pool.ts'
 import { createRatings, type Ratings } from './ratings.ts'
 import { createRecords, type Records } from './records.ts'
 import { createReferences, type References } from './references.ts'
+import { migrate, readMigrations } from './schema/migrate.ts'
+import { bringUpOnline } from './schema/online.ts'
+import { makeTables } from './schema/tables.ts'
 import { sharedSecret } from './secret.ts'
 import { createServiceTokens, type ServiceTokens } from './service-tokens.ts'
 import { createSessions, type SessionLimits, type Sessions } from './sessions.ts'
 import { createSignInLimits, type SignInLimits, type SignInNumbers } from './sign-in-limits.ts'
-import { makeTables } from './tables.ts'
 
 export interface StoreOptions {
   connection: Connection
@@ -30,7 +31,6 @@ export interface StoreOptions {
 /** Everything the server keeps, behind one door. */
 export interface Store {
   readonly connection: Connection
-  readonly db: Db
   readonly pool: pg.Pool
   readonly credentials: Credentials
   readonly devices: Devices
@@ -43,6 +43,8 @@ export interface Store {
   readonly ratings: Ratings
   /** False when the database has no trigram index, so that each search reads the whole table. */
   readonly hasSearchIndex: boolean
+  /** Does what a changed declaration asks of tables with many rows, while the server works (schema/online.ts). */
+  bringUp(say: (line: string) => void, signal?: AbortSignal): Promise<void>
   /** The records of a resource of the registry, by its name. Throws for any other. */
   records(name: string): Records
   /** Deletes the counters of all limits that have run out. */
@@ -58,32 +60,34 @@ export interface Store {
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { connection, registry } = options
-  const hasSearchIndex = await prepare(connection, registry)
+  const filled = new Filled()
+  const trigrams = await prepare(connection, registry, filled)
   const pool = createPool({ connection, size: options.connections, onError: options.onError })
-  const db = createDb(pool)
-  const all = new Map(registry.map((resource) => [resource.name, createRecords(db, resource)]))
+  const all = new Map(
+    registry.map((resource) => [resource.name, createRecords(pool, resource, filled)]),
+  )
   const records = (name: string): Records => {
     const found = all.get(name)
     if (!found) throw new Error(`The registry has no resource '${name}'.`)
     return found
   }
-  const users = records('users').table
-  const devices = createDevices(db)
-  const fromPublic = registry.filter((one) => one.isFromPublic).map(({ name }) => name)
+  const { resource: users } = records('users')
+  const devices = createDevices(pool)
   return {
     connection,
-    db,
     pool,
-    credentials: createCredentials(db, users),
+    credentials: createCredentials(pool, users, filled),
     devices,
-    sessions: createSessions(db, users, devices, options.session),
-    serviceTokens: createServiceTokens(db),
+    sessions: createSessions(pool, users, filled, devices, options.session),
+    serviceTokens: createServiceTokens(pool),
     signInLimits: createSignInLimits(pool, options.signIn),
     formLimits: createFormLimits(pool, options.forms),
-    activity: createActivity(db, all, users, fromPublic),
-    references: createReferences(db, registry),
+    activity: createActivity(pool, registry),
+    references: createReferences(pool, registry, filled),
     ratings: createRatings(pool),
-    hasSearchIndex,
+    hasSearchIndex: trigrams !== undefined,
+    bringUp: (say, signal) =>
+      bringUpOnline({ connection, registry, filled, trigrams, say, ...(signal && { signal }) }),
     records,
     sweepLimits: () => sweepLimits(pool),
     secret: (name) => sharedSecret(pool, name),
@@ -91,9 +95,17 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-function prepare(connection: Connection, registry: readonly Resource[]): Promise<boolean> {
-  return alone(connection, async (client) => {
-    await migrate(client, migrations)
-    return makeTables(client, registry)
-  })
+/** Gives the operator class of the trigram index, where there can be one. */
+async function prepare(
+  connection: Connection,
+  registry: readonly Resource[],
+  filled: Filled,
+): Promise<string | undefined> {
+  const client = await connectAlone(connection)
+  try {
+    await migrate(client, readMigrations())
+    return await makeTables(client, registry, filled)
+  } finally {
+    await client.end()
+  }
 }

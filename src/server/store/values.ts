@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type { Resource } from '#model/resource.ts'
-import type { Db } from './pool.ts'
-import { exactExpression, tableName } from './shape.ts'
+import type { Filled } from './filled.ts'
+import { columnsOf, shapeOf } from './shape.ts'
+import { type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 
 /** How many values an answer holds. */
 const MOST_VALUES = 100
@@ -13,12 +13,20 @@ const COUNTED = 1000
  * The distinct texts at a declared filter of live records, most used first, at most MOST_VALUES.
  * Each value is one step in the filter's index: `distinct` would read the whole table.
  */
-export async function valuesOf(db: Db, resource: Resource, path: string): Promise<string[]> {
-  const table = sql.raw(tableName(resource))
-  const at = sql.raw(exactExpression(path))
-  const next = (after: ReturnType<typeof sql>) =>
+export async function valuesOf(
+  runner: Runner,
+  resource: Resource,
+  filled: Filled,
+  path: string,
+): Promise<string[]> {
+  const shape = shapeOf(resource)
+  const table = raw(shape.table)
+  const at = raw(columnsOf(resource, (column) => filled.has(shape.table, column)).value(path))
+  const next = (after: Sql) =>
     sql`select ${at} from ${table} where deleted_at is null and ${at} > ${after} order by ${at} limit 1`
-  const { rows } = await db.execute<{ value: string }>(sql`
+  const rows = await rowsOf<{ value: string }>(
+    runner,
+    sql`
     with recursive seen(value, n) as (
       select (${next(sql`''`)}), 1
       union all
@@ -30,6 +38,7 @@ export async function valuesOf(db: Db, resource: Resource, path: string): Promis
         select 1 from ${table} where deleted_at is null and ${at} = seen.value limit ${COUNTED}
       ) as counted
     ) as used
-    where value is not null order by uses desc, value limit ${MOST_VALUES}`)
+    where value is not null order by uses desc, value limit ${MOST_VALUES}`,
+  )
   return rows.map(({ value }) => value)
 }

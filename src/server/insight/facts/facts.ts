@@ -5,7 +5,7 @@ import type { Resource } from '#model/resource.ts'
 import { inTransaction } from '../../store/pool.ts'
 import type { Store } from '../../store/store.ts'
 import { moveToZone } from './rebuild.ts'
-import { usersTable } from './registry.ts'
+import { lastLogins, usersTable } from './registry.ts'
 import { rollBatches } from './roll.ts'
 import { startRoller } from './roller.ts'
 import { claimZone } from './zone.ts'
@@ -33,9 +33,10 @@ export interface Facts {
 
 export function createFacts({ store, registry, zone }: FactsOptions): Facts {
   const users = usersTable(registry)
+  const logins = lastLogins(registry)
   let nudge: () => void = () => undefined
   const roll = (mode: 'wait' | 'try') =>
-    inTransaction(store.db, (tx) => rollBatches(tx.$client, { users, mode }))
+    inTransaction(store.pool, (tx) => rollBatches(tx, { users, lastLogins: logins, mode }))
 
   return {
     claim: () => claimZone(store.pool, zone, users),

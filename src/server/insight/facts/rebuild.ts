@@ -5,7 +5,7 @@ import { quote } from '../../store/shape.ts'
 import { FACTS } from './apply.ts'
 import { DERIVED, exchange, makeBeside } from './beside.ts'
 import { setLastLogins } from './last-login.ts'
-import { usersTable } from './registry.ts'
+import { lastLogins, usersTable } from './registry.ts'
 import { dayIn, type Source } from './source.ts'
 import { DAILY } from './totals.ts'
 import { countUsers } from './user-counts.ts'
@@ -45,7 +45,7 @@ export async function rebuild(
   for (const table of DERIVED) {
     if (table.name === DAILY.table) {
       say('Counting users.')
-      await setLastLogins(source, users)
+      await setLastLogins(source, users, lastLogins(registry))
       await client.query(`lock table ${real(table.name)} in share row exclusive mode`)
       await countUsers(client, users, zone)
     }

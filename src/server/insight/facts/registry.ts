@@ -1,9 +1,32 @@
 import type { Resource } from '#model/resource.ts'
-import { tableName } from '../../store/shape.ts'
+import { shapeOf, tableName } from '../../store/shape.ts'
+
+function usersOf(registry: readonly Resource[]): Resource {
+  const users = registry.find(({ name }) => name === 'users')
+  if (!users) throw new Error("The registry has no resource 'users', whose doings are counted.")
+  return users
+}
 
 /** The table of the users, whose last login and counters are kept with the facts. */
 export function usersTable(registry: readonly Resource[]): string {
-  const users = registry.find(({ name }) => name === 'users')
-  if (!users) throw new Error("The registry has no resource 'users', whose doings are counted.")
-  return tableName(users)
+  return tableName(usersOf(registry))
+}
+
+/** Where last logins are kept: the table, and its column beside the user's `id`. */
+export interface LastLogins {
+  table: string
+  column: string
+}
+
+export function lastLogins(registry: readonly Resource[]): LastLogins {
+  const { kept, keptTable } = shapeOf(usersOf(registry))
+  const column = kept.find(({ path }) => path === 'lastLogin')?.name
+  if (column === undefined) throw new Error("The resource 'users' has no time 'lastLogin'.")
+  return { table: keptTable, column }
+}
+
+/** The SQL of a user's last login; `alias` is that of the users' table. */
+export function lastLoginOf(registry: readonly Resource[], alias: string): string {
+  const { table, column } = lastLogins(registry)
+  return `(select k.${column} from ${table} k where k.id = ${alias}.id)`
 }

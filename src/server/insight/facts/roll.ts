@@ -2,12 +2,14 @@ import type { ClientBase } from 'pg'
 import { quote } from '../../store/shape.ts'
 import { FACTS } from './apply.ts'
 import { setLastLogins } from './last-login.ts'
+import type { LastLogins } from './registry.ts'
 import { dayIn, type Source } from './source.ts'
 import { lockZone } from './zone.ts'
 
 export interface RollOptions {
   /** The users' table. */
   users: string
+  lastLogins: LastLogins
   /** Whether to wait for another roller, or leave the work to it. */
   mode: 'wait' | 'try'
 }
@@ -36,7 +38,7 @@ const SETTINGS = `
  */
 export async function rollBatches(
   client: ClientBase,
-  { users, mode }: RollOptions,
+  { users, lastLogins, mode }: RollOptions,
 ): Promise<Rolled> {
   await client.query(SETTINGS)
   const zone = await lockZone(client, mode)
@@ -52,7 +54,7 @@ export async function rollBatches(
   const rolled = await takeBatches(source)
   if (rolled.events === 0) return rolled
   for (const { count } of FACTS) await count(source)
-  await setLastLogins(source, users)
+  await setLastLogins(source, users, lastLogins)
   return rolled
 }
 

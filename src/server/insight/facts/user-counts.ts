@@ -45,7 +45,7 @@ export async function userWritten(tx: Tx, { before, record, isDeleted }: UserWri
   if (changes.length === 0) return
   const day = dayIn(`coalesce(${KEPT_ZONE}, 'UTC')`)
   await addTo(
-    tx.$client,
+    tx,
     {
       changes: `select metric, ${day('at')} as day, dim, n, 0 as amount
         from unnest($1::text[], $2::timestamptz[], $3::text[], $4::int[]) as c(metric, at, dim, n)`,

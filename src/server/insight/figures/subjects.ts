@@ -1,6 +1,6 @@
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
-import { exactExpression, tableName } from '../../store/shape.ts'
+import { tableName, textIn } from '../../store/shape.ts'
 import type { Kind } from './assignments.ts'
 import { type Cut, lateAssignments, type Stretch } from './cut.ts'
 import type { Reader } from './reader.ts'
@@ -99,8 +99,8 @@ function statement({
     select subject_id, sum(assigned) as assigned, sum(completed) as completed
     from parts group by subject_id
   )
-  select ${exactExpression(choice)} as choice,
-    ${text === undefined ? 'null' : exactExpression(text)} as text,
+  select ${textIn('data', choice)} as choice,
+    ${text === undefined ? 'null' : textIn('data', text)} as text,
     sum(assigned)::bigint as assigned, sum(completed)::bigint as completed
   from subjects join ${tableName(resource)} on id = subject_id
   group by 1, 2 having sum(assigned) > 0`

@@ -107,7 +107,7 @@ export function createWidgets(options: WidgetOptions): WidgetReaders {
       return rows.map(({ id, created_at, firstName, lastName }) => ({
         firstName: firstName ?? '',
         lastName: lastName ?? '',
-        createdAt: created_at.toISOString(),
+        createdAt: created_at,
         _id: id,
       }))
     },
@@ -130,7 +130,7 @@ export function createWidgets(options: WidgetOptions): WidgetReaders {
 
 interface NewUser {
   id: string
-  created_at: Date
+  created_at: string
   firstName: string | null
   lastName: string | null
 }

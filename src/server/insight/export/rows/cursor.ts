@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { databaseCode } from '../../../store/pool.ts'
-import { isoTime } from '../../../store/shape.ts'
 import type { Store } from '../../../store/store.ts'
+import { isoTime } from '../../../store/time.ts'
 import type { Column, Row } from '../table.ts'
 import type { Source } from './sources.ts'
 

@@ -2,7 +2,7 @@ import type { DayRange } from '#contract/insight/days.ts'
 import type { Resource } from '#model/resource.ts'
 import { startOfDay } from '#server/base/days.ts'
 import { quote, tableName } from '../../../store/shape.ts'
-import { usersTable } from '../../facts/registry.ts'
+import { lastLoginOf, usersTable } from '../../facts/registry.ts'
 import type { Column } from '../table.ts'
 
 export const ROW_TYPES = ['users', 'assignments', 'events'] as const
@@ -37,12 +37,13 @@ export function createSources(registry: readonly Resource[], zone: string) {
     ' union all ',
   )
   const users = usersTable(registry)
+  const lastLogin = lastLoginOf(registry, 'u')
 
   return (type: RowType, range: DayRange): Source => {
     const within = (column: string) => between(column, range, zone)
     switch (type) {
       case 'users':
-        return usersSource(users, within('u.created_at'))
+        return usersSource(users, lastLogin, within('u.created_at'))
       case 'assignments':
         return assignmentsSource(users, titles, within('a.assigned_at'))
       case 'events':
@@ -51,7 +52,7 @@ export function createSources(registry: readonly Resource[], zone: string) {
   }
 }
 
-function usersSource(users: string, within: string): Source {
+function usersSource(users: string, lastLogin: string, within: string): Source {
   const from = `from ${users} u where u.deleted_at is null and ${within}`
   return {
     title: 'Users',
@@ -69,7 +70,7 @@ function usersSource(users: string, within: string): Source {
     ],
     select: `select u.id, u.data ->> 'firstName', u.data ->> 'lastName', u.data ->> 'email',
         u.data ->> 'role', case u.data ->> 'isActive' when 'true' then 'active' else 'inactive' end,
-        u.data ->> 'segment', u.created_at, u.data ->> 'lastLogin'
+        u.data ->> 'segment', u.created_at, ${lastLogin}
       ${from} order by u.created_at, u.id`,
     count: `select count(*) ${from}`,
   }

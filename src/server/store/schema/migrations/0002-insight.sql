@@ -1,9 +1,6 @@
-/**
- * Facts about learners, and what is kept ready for charts. `events` is what was sent; everything else of
- * learners is made from it and can be made again (npm run admin -- rebuild).
- * Days are those of the reporting time zone, which stands in `marks` as 'reporting-zone'.
- */
-export const insight = `
+-- Facts about learners, and what is kept ready for charts. `events` is what was sent; everything else of
+-- learners is made from it and can be made again (npm run admin -- rebuild).
+-- Days are those of the reporting time zone, which stands in `marks` as 'reporting-zone'.
 -- Acknowledged batches that are not yet rolled up, in the order of their ids (UUIDv7).
 create table event_batches (
   id uuid primary key,
@@ -144,4 +141,3 @@ do $$ begin
     update rec_users set data = data || '{"segment":"unspecified"}' where not data ? 'segment';
   end if;
 end $$;
-`

@@ -1,9 +1,6 @@
-/**
- * The tables that are not made from the registry.
- * `tallies` holds what is known of each resource as a whole: how many live records, and what its
- * search texts were made from. `marks` holds what happened once, like the demo data of the first start.
- */
-export const start = `
+-- The tables that are not made from the registry.
+-- `tallies` holds what is known of each resource as a whole: how many live records, and what its
+-- search texts were made from. `marks` holds what happened once, like the demo data of the first start.
 create table tallies (
   resource text primary key,
   live bigint not null,
@@ -50,4 +47,3 @@ create table limits (
   points integer not null default 0,
   expire bigint
 );
-`

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { Client } from 'pg'
+import { describe } from '#model/describe.ts'
+import type { Resource } from '#model/resource.ts'
+import {
+  columnsOf,
+  filteredReference,
+  identifier,
+  quote,
+  shapeOf,
+  stampColumn,
+  uniqueIndexName,
+} from '../shape.ts'
+
+/** An index that the declaration asks for. */
+export interface Index {
+  name: string
+  isUnique: boolean
+  /** What follows the table's name in CREATE INDEX. */
+  what: string
+  /** A hash of all that makes it, which stands in the index's comment. */
+  madeBy: string
+}
+
+/** An index that is there. */
+export interface Known {
+  madeBy: string | null
+  isValid: boolean
+}
+
+/**
+ * Everything of a resource that is found by an index. A list's order is carried by the index of its filter.
+ * `trigrams` is the name of the operator class for searches, where the database has one.
+ */
+export function indexesFor(resource: Resource, trigrams: string | undefined): Index[] {
+  const { table, kept, columns } = shapeOf(resource)
+  const sql = columnsOf(resource)
+  const index = (name: string, what: string, isUnique = false): Index => ({
+    name,
+    isUnique,
+    what,
+    madeBy: createHash('sha256').update(`${isUnique}${what}`).digest('hex').slice(0, 16),
+  })
+  const live = (name: string, what: string) =>
+    index(identifier(table, name), `${what} where deleted_at is null`)
+  const defaultSort = resource.defaultSort.replace(/^-/, '')
+  const isKept = (path: string) => kept.some((one) => one.path === path)
+  const dates = resource.filters.filter((path) => isDate(resource, path))
+  const sorts = [...new Set([...resource.sorts, defaultSort, ...dates])].filter((p) => !isKept(p))
+  const filters = resource.filters.filter(
+    (path) => !(dates.includes(path) || filteredReference(resource, path)),
+  )
+  return [
+    // How many there were at a past moment is asked of those that are gone, too.
+    index(identifier(table, 'gone'), '(deleted_at) where deleted_at is not null'),
+    ...sorts.map((path) => live(`${path}_sort`, `((${sql.sort(path)}), id)`)),
+    ...filters.map((path) =>
+      live(`${path}_filter`, `((${sql.value(path)}), (${sql.sort(defaultSort)}), id)`),
+    ),
+    ...columns
+      .filter(({ kind }) => kind === 'ids')
+      .map(({ path }) => live(`${path}_refs`, `using gin (${sql.ids(path)})`)),
+    ...resource.unique.map(({ path, only }) => {
+      const some = only === undefined ? '' : ` and ${sql.value(path)} = ${quote(String(only))}`
+      const what = `((${sql.unique(path)})) where deleted_at is null${some}`
+      return index(uniqueIndexName(resource, path), what, true)
+    }),
+    ...(trigrams && resource.search.length > 0
+      ? [live('search', `using gin (search_text ${trigrams})`)]
+      : []),
+  ]
+}
+
+/** Whether a filter on this path is a range of days. */
+export function isDate(resource: Resource, path: string): boolean {
+  return stampColumn(path) !== undefined || describe(resource.row, path)?.kind === 'date'
+}
+
+/** The indexes of a table by name. */
+export async function knownIndexes(client: Client, table: string): Promise<Map<string, Known>> {
+  const { rows } = await client.query<{ name: string } & Known>(
+    `select c.relname as name, obj_description(c.oid, 'pg_class') as "madeBy", i.indisvalid as "isValid"
+     from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indrelid = to_regclass($1) and not i.indisprimary`,
+    [table],
+  )
+  return new Map(rows.map(({ name, ...known }) => [name, known]))
+}
+
+/** The statements that make an index; CONCURRENTLY locks nobody out, and cannot run in a transaction. */
+export function makeIndex(table: string, index: Index, name = index.name, how = ''): string[] {
+  const unique = index.isUnique ? 'unique ' : ''
+  return [
+    `create ${unique}index ${how} ${name} on ${table} ${index.what}`,
+    `comment on index ${name} is ${quote(index.madeBy)}`,
+  ]
+}

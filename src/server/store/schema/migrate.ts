@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Client } from 'pg'
+import { type Connection, connectAlone, databaseCode } from '../pool.ts'
+
+/** The database was changed by a newer version of this server. */
+export class NewerSchemaError extends Error {
+  override name = 'NewerSchemaError'
+}
+
+export interface Migration {
+  id: number
+  name: string
+  sql: string
+}
+
+/** The numbered files of migrations/, in order. They are never changed once released: a change is a new file. */
+export function readMigrations(): Migration[] {
+  const here = dirname(fileURLToPath(import.meta.url))
+  // Beside this module in the sources, beside the program's chunks once it is built.
+  const folders = [join(here, 'migrations'), join(here, '..', 'migrations')]
+  const folder = folders.find((one) => existsSync(one))
+  if (!folder) throw new Error('The migrations are missing. Run: npm run build')
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const [, id = '', name = ''] = /^(\d+)-(.*)\.sql$/.exec(file) ?? []
+      return { id: Number(id), name, sql: readFileSync(join(folder, file), 'utf8') }
+    })
+}
+
+/** Two CREATEs at the same moment: one fails with one of these although IF NOT EXISTS stands there. */
+const RACED = new Set(['23505', '42P07', '42710', 'XX000', '40001'])
+/** A lock was not had in time, or two waited for each other. */
+const HELD_UP = new Set(['55P03', '40P01'])
+const TRIES = 120
+const PAUSE_MS = 250
+
+/**
+ * Runs `work` in one transaction while holding the setup lock, so that two starts never change tables
+ * at once. A row and not an advisory lock: not every engine that speaks PostgreSQL has those.
+ */
+export async function inSetupLock<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  await makeLockRow(client)
+  await client.query('begin')
+  try {
+    await client.query('select id from setup_lock where id = 1 for update')
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+/** The same on a connection of its own. What `work` does on other connections is not taken back. */
+export async function withSetupLock<T>(
+  connection: Connection,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = await connectAlone(connection)
+  try {
+    return await inSetupLock(client, () => work(client))
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * A step that changes tables in use, in a transaction of its own under the setup lock: it waits for no lock
+ * for longer than a moment, lets others pass, and tries again. While it waits, nobody waits behind it.
+ */
+export async function inShortStep<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inSetupLock(client, async () => {
+        await client.query(`set local lock_timeout = '1s'`)
+        return work()
+      })
+    } catch (error) {
+      if (attempt >= TRIES || !HELD_UP.has(databaseCode(error) ?? '')) throw error
+      await pause(PAUSE_MS)
+    }
+  }
+}
+
+async function makeLockRow(client: Client): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query('create table if not exists setup_lock (id integer primary key)')
+      await client.query('insert into setup_lock (id) values (1) on conflict do nothing')
+      return
+    } catch (error) {
+      if (attempt >= 10 || !RACED.has(databaseCode(error) ?? '')) throw error
+      await pause(50 * attempt)
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/**
+ * Brings the database up to the given migrations, a transaction each.
+ * Throws NewerSchemaError when the database knows a migration that this program does not.
+ */
+export async function migrate(client: Client, migrations: readonly Migration[]): Promise<void> {
+  await inShortStep(client, async () => {
+    await client.query(
+      'create table if not exists migrations (id integer primary key, name text not null, applied_at timestamptz not null default now())',
+    )
+    const newest = Math.max(0, ...migrations.map(({ id }) => id))
+    const known = Math.max(0, ...(await applied(client)))
+    if (known > newest)
+      throw new NewerSchemaError(
+        `The database was last used by a newer version (its schema is ${known}, this program knows ${newest}). Start the newer version again, or use another database.`,
+      )
+  })
+  for (const { id, name, sql } of migrations)
+    await inShortStep(client, async () => {
+      if ((await applied(client)).has(id)) return
+      await client.query(sql)
+      await client.query('insert into migrations (id, name) values ($1, $2)', [id, name])
+    })
+}
+
+async function applied(client: Client): Promise<ReadonlySet<number>> {
+  const { rows } = await client.query<{ id: number }>('select id from migrations')
+  return new Set(rows.map(({ id }) => id))
+}

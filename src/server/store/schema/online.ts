@@ -1,0 +1,222 @@
+import type { Client } from 'pg'
+import type { Resource } from '#model/resource.ts'
+import type { Filled } from '../filled.ts'
+import { type Connection, connectAlone, databaseCode } from '../pool.ts'
+import { shapeOf } from '../shape.ts'
+import { type Index, indexesFor, knownIndexes, makeIndex } from './indexes.ts'
+import { inShortStep } from './migrate.ts'
+import { needsSearchTexts, remakeSearchTexts } from './search-texts.ts'
+import { makeTrigger, readFilled } from './tables.ts'
+
+export interface OnlineOptions {
+  connection: Connection
+  registry: readonly Resource[]
+  filled: Filled
+  trigrams: string | undefined
+  /** Takes what is being done, in words for the operator. */
+  say(line: string): void
+  signal?: AbortSignal
+}
+
+/** Few enough that whoever writes one of these records waits for a moment only. */
+const BATCH = 500
+/** What no program declares any more is dropped after a day: one that still runs may use it. */
+const LEFT_FOR = `interval '1 day'`
+
+/**
+ * Brings tables with many rows up to their declarations while everybody goes on working: columns are filled
+ * and search texts remade in batches, indexes built beside the old ones and put in their place. It goes on
+ * where it was interrupted; of several programs one does it. Gives when everything is done.
+ */
+export async function bringUpOnline(options: OnlineOptions): Promise<void> {
+  const client = await connectAlone(options.connection)
+  try {
+    if (!(await isWorkLeft(client, options))) return
+    await onlyHere(options, async () => {
+      for (const resource of options.registry) {
+        if (options.signal?.aborted) return
+        await bringUp(client, resource, options)
+      }
+    })
+  } finally {
+    await client.end()
+  }
+}
+
+/** Holds the second row of the setup lock meanwhile: another program waits, and then finds nothing to do. */
+async function onlyHere({ connection }: OnlineOptions, work: () => Promise<void>): Promise<void> {
+  const holder = await connectAlone(connection)
+  try {
+    await holder.query('insert into setup_lock (id) values (2) on conflict do nothing')
+    await holder.query('begin')
+    await holder.query('select id from setup_lock where id = 2 for update')
+    await work()
+  } finally {
+    await holder.end()
+  }
+}
+
+async function isWorkLeft(client: Client, options: OnlineOptions): Promise<boolean> {
+  for (const resource of options.registry) {
+    const { table } = shapeOf(resource)
+    if (!(await readFilled(client, resource, options.filled))) return true
+    if (await needsSearchTexts(client, resource)) return true
+    const known = await knownIndexes(client, table)
+    const declared = indexesFor(resource, options.trigrams)
+    if (declared.some((index) => known.get(index.name)?.madeBy !== index.madeBy)) return true
+    if (known.size !== declared.length) return true
+    if ((await columnsLeft(client, table)).length > 0) return true
+  }
+  return false
+}
+
+async function bringUp(client: Client, resource: Resource, options: OnlineOptions): Promise<void> {
+  const { table } = shapeOf(resource)
+  const name = resource.title.toLowerCase()
+  const say = (what: string) => options.say(`${what} of ${name}`)
+  if (!(await readFilled(client, resource, options.filled)))
+    await fillColumns(client, resource, options, say)
+  if (await needsSearchTexts(client, resource)) {
+    say('Remaking search texts')
+    await remakeSearchTexts(client, resource, options.signal)
+  }
+  const stale = await buildIndexes(client, resource, options, say)
+  await client.query(
+    `update field_columns set is_filled = true
+     where table_name = $1 and column_name = any($2) and filled_to = $3`,
+    [table, shapeOf(resource).columns.map((column) => column.name), END],
+  )
+  await readFilled(client, resource, options.filled)
+  for (const index of stale) await putInPlace(client, index)
+  await dropWhatLeft(client, resource, options)
+}
+
+/** Stands behind the last id: everything is done. */
+const END = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const START = '00000000-0000-0000-0000-000000000000'
+
+/** Writes each record's data over itself, which lets the trigger fill the columns; nothing else changes. */
+async function fillColumns(
+  client: Client,
+  resource: Resource,
+  { signal }: OnlineOptions,
+  say: (what: string) => void,
+): Promise<void> {
+  const { table } = shapeOf(resource)
+  const { rows } = await client.query<{ done: string | null }>(
+    `select coalesce(filled_to, '${START}')::text as done from field_columns
+     where table_name = $1 and not is_filled order by 1 limit 1`,
+    [table],
+  )
+  let after = rows[0]?.done ?? START
+  if (after === END) return
+  say(`Filling columns`)
+  while (after !== END && !signal?.aborted) {
+    const from = after
+    after = await inShortStep(client, async () => {
+      const { rows: ids } = await client.query<{ id: string }>(
+        `with batch as (
+           select id from ${table} where id > $1 order by id limit ${BATCH} for update
+         )
+         update ${table} t set data = t.data from batch where t.id = batch.id returning t.id`,
+        [from],
+      )
+      const last =
+        ids
+          .map(({ id }) => id)
+          .sort()
+          .at(-1) ?? END
+      await client.query(
+        'update field_columns set filled_to = $2 where table_name = $1 and not is_filled',
+        [table, last],
+      )
+      return last
+    })
+  }
+}
+
+/** Names of 60 characters at most leave room for these. */
+const NEW = '_n'
+const OLD = '_o'
+
+/** Builds what is missing or made otherwise, beside what is there. Gives those that have to take its place. */
+async function buildIndexes(
+  client: Client,
+  resource: Resource,
+  { trigrams, signal }: OnlineOptions,
+  say: (what: string) => void,
+): Promise<Index[]> {
+  const { table } = shapeOf(resource)
+  const known = await knownIndexes(client, table)
+  const stale: Index[] = []
+  for (const index of indexesFor(resource, trigrams)) {
+    if (signal?.aborted) return []
+    const there = known.get(index.name)
+    if (there?.isValid && there.madeBy === index.madeBy) continue
+    if (there && !there.isValid) await client.query(`drop index concurrently ${index.name}`)
+    const isReplaced = there?.isValid === true
+    if (isReplaced) stale.push(index)
+    const name = isReplaced ? `${index.name}${NEW}` : index.name
+    const begun = known.get(`${index.name}${NEW}`)
+    if (isReplaced && begun?.isValid && begun.madeBy === index.madeBy) continue
+    if (begun) await client.query(`drop index concurrently ${index.name}${NEW}`)
+    say(`Building the index ${index.name}`)
+    try {
+      for (const statement of makeIndex(table, index, name, 'concurrently'))
+        await client.query(statement)
+    } catch (error) {
+      // It would have to be unique, and is not: the old index, if any, stays.
+      if (databaseCode(error) !== '23505') throw error
+      say(`The index ${index.name} cannot be built, for some values occur twice`)
+      await client.query(`drop index concurrently if exists ${name}`)
+      if (isReplaced) stale.pop()
+    }
+  }
+  return stale
+}
+
+async function putInPlace(client: Client, { name }: Index): Promise<void> {
+  await inShortStep(client, async () => {
+    await client.query(`alter index ${name} rename to ${name}${OLD}`)
+    await client.query(`alter index ${name}${NEW} rename to ${name}`)
+  })
+  await client.query(`drop index concurrently ${name}${OLD}`)
+}
+
+async function dropWhatLeft(
+  client: Client,
+  resource: Resource,
+  { trigrams }: OnlineOptions,
+): Promise<void> {
+  const { table } = shapeOf(resource)
+  const declared = new Set(indexesFor(resource, trigrams).map(({ name }) => name))
+  for (const [name, { madeBy }] of await knownIndexes(client, table)) {
+    if (declared.has(name)) continue
+    const [, since] = /^left (.*)$/.exec(madeBy ?? '') ?? []
+    if (name.endsWith(OLD)) await client.query(`drop index concurrently ${name}`)
+    else if (since === undefined)
+      await client.query(`comment on index ${name} is 'left ${new Date().toISOString()}'`)
+    else if (Date.now() - Date.parse(since) > 86_400_000)
+      await client.query(`drop index concurrently ${name}`)
+  }
+  const left = await columnsLeft(client, table)
+  if (left.length === 0) return
+  await inShortStep(client, async () => {
+    await client.query(
+      'delete from field_columns where table_name = $1 and column_name = any($2)',
+      [table, left],
+    )
+    await makeTrigger(client, shapeOf(resource))
+    for (const name of left)
+      await client.query(`alter table ${table} drop column if exists ${name}`)
+  })
+}
+
+async function columnsLeft(client: Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select column_name as name from field_columns
+     where table_name = $1 and left_at < now() - ${LEFT_FOR}`,
+    [table],
+  )
+  return rows.map(({ name }) => name)
+}
