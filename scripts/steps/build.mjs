@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -39,6 +47,8 @@ export async function build({ quiet = false } = {}) {
     if (client.code !== 0) return client
     const server = await vite(['--ssr', '--outDir', join(part, 'server')], quiet)
     if (server.code !== 0) return server
+    const migrations = join('server', 'store', 'schema', 'migrations')
+    cpSync(join(root, 'src', migrations), join(part, 'server', 'migrations'), { recursive: true })
     await compress(join(part, 'client'))
     const stamp = { sources: hash, apiOrigin: process.env.VITE_API_URL ?? '' }
     writeFileSync(join(part, stampName), `${JSON.stringify(stamp)}\n`)

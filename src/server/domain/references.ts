@@ -72,7 +72,7 @@ export function createLinks({ references }: Store, resource: Resource): Links {
     async refuseIfUsed(tx, id) {
       const uses = await references.uses(tx, resource.name, id)
       if (uses.length === 0) return
-      const counts = uses.map(({ resource: { label }, count }) =>
+      const counts = uses.map(({ label, count }) =>
         `${count} ${count === 1 ? label.one : label.many}`.toLowerCase(),
       )
       throw conflict(`This ${resource.label.one.toLowerCase()} is used by ${inWords(counts)}.`)

@@ -11,7 +11,7 @@ import { ensureAdmin, type FirstAdmin } from './first-admin.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { loggerOptions } from './log.ts'
 import { builtApiOrigin, clientDirectory } from './paths.ts'
-import { openServices } from './services.ts'
+import { openServices, type Services } from './services.ts'
 
 export interface Running {
   readonly log: FastifyBaseLogger
@@ -83,6 +83,7 @@ async function startOn(database: Database, config: Config, say: (line: string) =
       say(`Warning: ${warning}`)
     }
     start.end()
+    const stopBringingUp = bringUp(services, app.log, say)
     const stopHousekeeping = startHousekeeping(services, app.log)
     const stopCounting = insight.requests.start(app.log)
     const stopRolling = insight.facts.start(app.log)
@@ -90,7 +91,7 @@ async function startOn(database: Database, config: Config, say: (line: string) =
       app: running,
       async stopServices() {
         stopHousekeeping()
-        await Promise.all([stopCounting(), stopRolling()])
+        await Promise.all([stopBringingUp(), stopCounting(), stopRolling()])
         await store.close()
       },
     }
@@ -99,6 +100,19 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     await app?.close()
     await services.store.close()
     throw error
+  }
+}
+
+/** Changes tables with many rows while the server works. Gives the function that ends it. */
+function bringUp({ store }: Services, log: FastifyBaseLogger, say: (line: string) => void) {
+  const stopping = new AbortController()
+  const done = store.bringUp(say, stopping.signal).catch((error: unknown) => {
+    if (!stopping.signal.aborted)
+      log.warn({ err: error }, 'bringing the tables up to date failed; the next start goes on')
+  })
+  return async () => {
+    stopping.abort()
+    await done
   }
 }
 

@@ -107,15 +107,15 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     return row?.live ?? 0
   }
 
-  const countMatches = async (query: RowQuery): Promise<Total> => {
+  const countMatches = async (query: RowQuery, most = MOST_COUNTED): Promise<Total> => {
     const [row] = await rowsOf<{ n: number }>(
       pool,
       sql`select count(*) as n from (
-        select 1 ${fromFor(query)} where ${whereOf(columns, query)} limit ${MOST_COUNTED + 1}
+        select 1 ${fromFor(query)} where ${whereOf(columns, query)} limit ${most + 1}
       ) as counted`,
     )
     const n = row?.n ?? 0
-    return { total: Math.min(n, MOST_COUNTED), isMore: n > MOST_COUNTED }
+    return { total: Math.min(n, most), isMore: n > most }
   }
 
   const select = async (runner: Runner, query: RowQuery, where: Sql, rest: Sql) => {
@@ -151,10 +151,11 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     /** Drops what is remembered of totals, after a write of this process. */
     forget: totals.forget,
 
-    /** How many live records match all of these filters, up to MOST_COUNTED. */
-    count(filters: readonly Filter[]): Promise<number> {
+    /** How many live records match all of these filters, to the last. */
+    async count(filters: readonly Filter[]): Promise<number> {
       const query = { ...EVERYTHING, filters }
-      return totals.of(totalKey(query), () => countMatches(query)).then(({ total }) => total)
+      const counted = totals.of(`all:${totalKey(query)}`, () => countMatches(query, ALL))
+      return (await counted).total
     },
 
     async list(query: RowQuery, runner: Runner = pool): Promise<Page> {
@@ -174,6 +175,7 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
   }
 }
 
+const ALL = 2_000_000_000
 const EVERYTHING: RowQuery = { offset: 0, limit: 0, search: undefined, sort: [], filters: [] }
 
 /** What is known of a total that could not be counted in time: rows never wait for it. */
@@ -201,7 +203,7 @@ function totalKey({ search, filters }: Narrowed): string {
 }
 
 function conditionsOf(columns: Columns, filter: Filter): Sql[] {
-  if ('refersTo' in filter) return [refersTo(columns, filter.path, filter.refersTo)]
+  if ('refersTo' in filter) return [holds(columns.ids(filter.path), filter.refersTo)]
   const value = raw(columns.value(filter.path))
   if ('is' in filter) return [sql`${value} = ${filter.is}`]
   const { from, until } = filter
@@ -211,9 +213,9 @@ function conditionsOf(columns: Columns, filter: Filter): Sql[] {
   ]
 }
 
-/** The condition that the references at a path hold this id. */
-export function refersTo(columns: Columns, path: string, id: string): Sql {
-  return sql`${raw(columns.ids(path))} @> array[${id}]::text[]`
+/** The condition that a list of references holds this id. */
+export function holds(list: string, id: string): Sql {
+  return sql`${raw(list)} @> array[${id}]::text[]`
 }
 
 /** Any of these conditions. */

@@ -1,14 +1,14 @@
 import type { Resource } from '#model/resource.ts'
 import type { Filled } from './filled.ts'
-import { anyOf, refersTo } from './list.ts'
+import { anyOf, holds } from './list.ts'
 import type { Tx } from './pool.ts'
 import { referencesIn } from './references-in.ts'
 import { columnsOf, type Data, isId, shapeOf } from './shape.ts'
 import { join, type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 
-/** How many live records of a resource refer to a record. */
+/** How many live records of a resource refer to a record, and what they are called. */
 export interface Use {
-  resource: Resource
+  label: Resource['label']
   count: number
 }
 
@@ -60,14 +60,14 @@ export function createReferences(
     },
 
     async uses(tx, to, id) {
-      const from = referrers.get(to) ?? []
+      const from = [...(referrers.get(to) ?? []), ...(await foreignReferrers(tx, to, tables))]
       if (from.length === 0) return []
       const counts = from.map((referrer, place) => countUses(referrer, filled, id, place))
       const rows = await rowsOf<{ place: number; n: number }>(tx, join(counts, ' union all '))
       const found = new Map(rows.map(({ place, n }) => [place, n]))
-      return from.flatMap(({ resource }, place) => {
+      return from.flatMap(({ label }, place) => {
         const count = found.get(place) ?? 0
-        return count > 0 ? [{ resource, count }] : []
+        return count > 0 ? [{ label, count }] : []
       })
     },
 
@@ -93,23 +93,55 @@ export function createReferences(
   }
 }
 
+/** Where records that refer to some resource stand. */
 interface Referrer {
-  resource: Resource
-  paths: string[]
+  label: Resource['label']
+  table: string
+  /** The SQL of the lists of ids, one for each path, as far as they are filled. */
+  ids(filled: Filled): readonly string[]
 }
 
 function referrersTo(name: string, registry: readonly Resource[]): Referrer[] {
   return registry.flatMap((resource) => {
     const paths = referencesIn(resource).flatMap(({ path, to }) => (to === name ? [path] : []))
-    return paths.length > 0 ? [{ resource, paths }] : []
+    if (paths.length === 0) return []
+    const { table } = shapeOf(resource)
+    return {
+      label: resource.label,
+      table,
+      ids: (filled) => {
+        const columns = columnsOf(resource, (column) => filled.has(table, column))
+        return paths.map(columns.ids)
+      },
+    }
   })
 }
 
+/** What only a newer or another program on this database has declared: it is not to be broken from here. */
+async function foreignReferrers(
+  tx: Tx,
+  to: string,
+  own: ReadonlyMap<string, unknown>,
+): Promise<Referrer[]> {
+  const rows = await rowsOf<{ one: string; many: string; table: string; columns: string[] }>(
+    tx,
+    sql`select label_one as one, label_many as many, table_name as table,
+        array_agg(column_name) as columns
+      from declared_references
+      where refers_to = ${to} and resource <> all(${[...own.keys()]}::text[])
+        and to_regclass(table_name) is not null
+      group by resource, label_one, label_many, table_name`,
+  )
+  return rows.map(({ one, many, table, columns }) => ({
+    label: { one, many },
+    table,
+    ids: () => columns,
+  }))
+}
+
 /** A record that refers twice is one use. */
-function countUses({ resource, paths }: Referrer, filled: Filled, id: string, place: number): Sql {
-  const { table } = shapeOf(resource)
-  const columns = columnsOf(resource, (column) => filled.has(table, column))
-  const anywhere = anyOf(paths.map((path) => refersTo(columns, path, id)))
+function countUses({ table, ids }: Referrer, filled: Filled, id: string, place: number): Sql {
+  const anywhere = anyOf(ids(filled).map((list) => holds(list, id)))
   return sql`select ${raw(String(place))} as place, count(*) as n
     from ${raw(table)} where deleted_at is null and ${anywhere}`
 }

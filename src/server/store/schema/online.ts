@@ -30,6 +30,8 @@ const LEFT_FOR = `interval '1 day'`
  */
 export async function bringUpOnline(options: OnlineOptions): Promise<void> {
   const client = await connectAlone(options.connection)
+  // An index may take minutes, and a stop does not wait for it.
+  options.signal?.addEventListener('abort', () => void client.end())
   try {
     if (!(await isWorkLeft(client, options))) return
     await onlyHere(options, async () => {
