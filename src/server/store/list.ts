@@ -1,10 +1,12 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { searchWords } from '#model/search.ts'
+import { type Claim, splitCaller, withCaller, withCallerText } from './claim.ts'
 import type { Filled } from './filled.ts'
-import { listRows } from './rows.ts'
+import { listRows, type RowReader } from './rows.ts'
+import type { SessionOwner } from './sessions.ts'
 import { type Columns, columnsOf, type Stored, shapeOf } from './shape.ts'
-import { all, join, type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
+import { all, join, raw, rowsOf, type Sql, sql } from './sql.ts'
 import { createTotals } from './totals.ts'
 
 export type Filter =
@@ -34,7 +36,11 @@ export interface Total {
 
 export interface Page extends Total {
   rows: Stored[]
+  /** Whose claim it was; undefined without a claim, and when its token is not live. */
+  owner?: SessionOwner | undefined
 }
+
+type Read = Pick<Page, 'rows' | 'owner'>
 
 /** Up to so many matches of a search or filter are counted. */
 export const MOST_COUNTED = 10_000
@@ -67,7 +73,7 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
    * The plain list of a sort order is the hot path. Its first page has no parameters, so that PostgreSQL
    * plans it once for each connection: with any, it would plan it anew for each request.
    */
-  const hot = new Map<string, { name: string; text: string; reader: ReturnType<typeof listRows> }>()
+  const hot = new Map<string, { name: string; text: string; reader: RowReader }>()
   let generation = filled.generation
 
   const hotStatement = ({ sort, limit, offset }: RowQuery) => {
@@ -90,20 +96,34 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     return made
   }
 
-  const listPlain = async (runner: Runner, query: RowQuery): Promise<Page | undefined> => {
+  const listPlain = async (query: RowQuery, claim?: Claim): Promise<Page | undefined> => {
     if (query.ids || query.search || query.filters.length > 0) return undefined
     const statement = hotStatement(query)
     if (!statement) return undefined
     const { name, text, reader } = statement
-    const { rows } = await runner.query<unknown[]>({ name, text, rowMode: 'array' })
+    if (!claim) {
+      const { rows } = await pool.query<unknown[]>({ name, text, rowMode: 'array' })
+      return plainPage(rows, reader)
+    }
+    const found = await pool.query<unknown[]>({
+      name: `${name}_for_${claim.form}`,
+      text: withCallerText(claim, text),
+      values: [...claim.select.values],
+      rowMode: 'array',
+    })
+    const { owner, rows } = splitCaller(claim, found.rows)
+    return { owner, ...(await plainPage(rows, reader)) }
+  }
+
+  const plainPage = async (rows: readonly unknown[][], reader: RowReader): Promise<Page> => {
     const live = rows[0]?.at(-1)
-    const total = typeof live === 'number' ? live : await liveTotal(runner)
+    const total = typeof live === 'number' ? live : await liveTotal()
     return { rows: rows.map(reader.read), total, isMore: false }
   }
 
-  const liveTotal = async (runner: Runner): Promise<number> => {
+  const liveTotal = async (): Promise<number> => {
     const found = sql`select live from tallies where resource = ${resource.name}`
-    const [row] = await rowsOf<{ live: number }>(runner, found)
+    const [row] = await rowsOf<{ live: number }>(pool, found)
     return row?.live ?? 0
   }
 
@@ -118,33 +138,41 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     return { total: Math.min(n, most), isMore: n > most }
   }
 
-  const select = async (runner: Runner, query: RowQuery, where: Sql, rest: Sql) => {
+  const select = async (
+    query: RowQuery,
+    where: Sql,
+    rest: Sql,
+    claim: Claim | undefined,
+  ): Promise<Read> => {
     const reader = listRows(resource, filled)
     const order = raw(orderOf(query.sort))
     const piece = sql`select ${raw(reader.select)} ${fromFor(query)} where ${where} order by ${order} ${rest}`
-    const { rows } = await runner.query<unknown[]>({ ...piece.toQuery(), rowMode: 'array' })
-    return rows.map(reader.read)
+    const asked = claim ? withCaller(claim, piece) : piece
+    const found = await pool.query<unknown[]>({ ...asked.toQuery(), rowMode: 'array' })
+    if (!claim) return { rows: found.rows.map(reader.read) }
+    const { owner, rows } = splitCaller(claim, found.rows)
+    return { owner, rows: rows.map(reader.read) }
   }
 
-  /** The page, skipped to by the index alone when it is deep; from the other end when that is nearer. */
-  const selectPage = (runner: Runner, query: RowQuery): Promise<Stored[]> => {
+  /** The page; a deep one is skipped to by the index alone, without reading what lies before it. */
+  const selectPage = (query: RowQuery, claim: Claim | undefined): Promise<Read> => {
     const where = whereOf(columns, query)
     const { limit, offset } = query
     const page = sql`limit ${limit} offset ${offset}`
-    if (offset < DEEP) return select(runner, query, where, page)
+    if (offset < DEEP) return select(query, where, page, claim)
     const ids = sql`select t.id ${fromFor(query)} where ${where} order by ${raw(orderOf(query.sort))} ${page}`
-    return select(runner, query, sql`t.id in (${ids})`, raw(''))
+    return select(query, sql`t.id in (${ids})`, raw(''), claim)
   }
 
   const listIds = async (
-    runner: Runner,
     query: RowQuery,
     ids: readonly string[],
+    claim: Claim | undefined,
   ): Promise<Page> => {
-    if (ids.length === 0) return { rows: [], total: 0, isMore: false }
+    if (ids.length === 0 && !claim) return { rows: [], total: 0, isMore: false }
     const where = sql`t.id = any(${[...ids]}::uuid[]) and ${whereOf(columns, query)}`
-    const rows = await select(runner, query, where, raw(''))
-    return { rows, total: rows.length, isMore: false }
+    const read = await select(query, where, raw(''), claim)
+    return { ...read, total: read.rows.length, isMore: false }
   }
 
   return {
@@ -158,19 +186,19 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
       return (await counted).total
     },
 
-    async list(query: RowQuery, runner: Runner = pool): Promise<Page> {
-      if (query.ids) return listIds(runner, query, query.ids)
-      const plain = await listPlain(runner, query)
+    async list(query: RowQuery, claim?: Claim): Promise<Page> {
+      if (query.ids) return listIds(query, query.ids, claim)
+      const plain = await listPlain(query, claim)
       if (plain) return plain
       const isNarrowed = query.search !== undefined || query.filters.length > 0
       // Not prepared by name: how rare a search or a filter is decides the plan each time.
-      const [rows, total] = await Promise.all([
-        selectPage(runner, query),
+      const [read, total] = await Promise.all([
+        selectPage(query, claim),
         isNarrowed
           ? totals.of(totalKey(query), () => countMatches(query)).catch(() => undefined)
-          : liveTotal(runner).then((total) => ({ total, isMore: false })),
+          : liveTotal().then((total) => ({ total, isMore: false })),
       ])
-      return { rows, ...(total ?? atLeast(query, rows.length)) }
+      return { ...read, ...(total ?? atLeast(query, read.rows.length)) }
     },
   }
 }

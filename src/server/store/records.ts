@@ -2,10 +2,12 @@ import type pg from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from '#model/search.ts'
+import { type Claim, splitCaller, withCaller } from './claim.ts'
 import type { Filled } from './filled.ts'
 import { createLister, type Filter, type Page, type RowQuery, whereOf } from './list.ts'
 import { inTransaction, type Tx } from './pool.ts'
 import { wholeRows } from './rows.ts'
+import type { SessionOwner } from './sessions.ts'
 import { columnsOf, type Data, isId, type Stored, shapeOf } from './shape.ts'
 import { type Runner, raw, rowsOf, run, type Sql, sql } from './sql.ts'
 import { valuesOf } from './values.ts'
@@ -38,13 +40,19 @@ export class ChangedMeanwhileError extends Error {
 
 export interface Records {
   readonly resource: Resource
-  list(query: RowQuery): Promise<Page>
+  /** With a claim, the page of its owner: see Page.owner, and show nothing without one. */
+  list(query: RowQuery, claim?: Claim): Promise<Page>
   /** How many live records match all of these filters; remembered for a few seconds, as totals are. */
   count(filters: readonly Filter[]): Promise<number>
   /** The distinct texts at a declared filter of live records, most used first. */
   values(path: string): Promise<string[]>
   /** Undefined when there is no live record of this id. */
   get(id: string): Promise<Stored | undefined>
+  /** The same for the owner of a claim, in one statement. */
+  getFor(
+    claim: Claim,
+    id: string,
+  ): Promise<{ owner: SessionOwner | undefined; record: Stored | undefined }>
   create(data: Data, author: Author, around?: Around): Promise<Stored>
   /** Both throw ChangedMeanwhileError when the record no longer is what `known` says. */
   update(known: Stored, patch: Patch, author: Author, around?: Around): Promise<Stored>
@@ -144,6 +152,21 @@ export function createRecords(pool: pg.Pool, resource: Resource, filled: Filled)
       const found = await pool.query<unknown[]>({ ...byId, values: [id], rowMode: 'array' })
       const [row] = found.rows
       return row && rows.read(row)
+    },
+
+    async getFor(claim, id) {
+      const where = isId(id) ? sql`t.id = ${id}` : raw('false')
+      const asked = withCaller(
+        claim,
+        sql`select ${raw(rows.select)} from ${table} t where ${where} and t.deleted_at is null`,
+      )
+      const found = await pool.query<unknown[]>({
+        name: `get_${resource.page}_for_${claim.form}_${isId(id)}`,
+        ...asked.toQuery(),
+        rowMode: 'array',
+      })
+      const { owner, rows: read } = splitCaller(claim, found.rows)
+      return { owner, record: read[0] && rows.read(read[0]) }
     },
 
     create: (given, author, around) =>

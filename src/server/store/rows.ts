@@ -6,6 +6,8 @@ import { type Data, type FieldColumn, type Shape, type Stored, shapeOf } from '.
 export interface RowReader {
   /** What follows SELECT: read it with `read`, in the driver's array mode. */
   readonly select: string
+  /** How many columns that gives. */
+  readonly width: number
   read(row: readonly unknown[]): Stored
 }
 
@@ -17,6 +19,7 @@ export function wholeRows(resource: Resource): RowReader {
   const select = [...BASE, 't.data', ...kept.map((one) => keptValue(keptTable, one))].join(', ')
   return {
     select,
+    width: BASE.length + 1 + kept.length,
     read([id, version, createdAt, updatedAt, data, ...times]) {
       return stored(id, version, createdAt, updatedAt, withTimes(data as Data, kept, times))
     },
@@ -32,6 +35,7 @@ export function listRows(resource: Resource, filled: Filled): RowReader {
   const times = shape.kept.map((one) => keptValue(shape.keptTable, one))
   return {
     select: [...BASE, ...values, ...times].join(', '),
+    width: BASE.length + all.length,
     read(row) {
       const data: Data = {}
       for (let at = 0; at < all.length; at += 1) {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
+import type { Claim } from './claim.ts'
 import type { Devices } from './devices.ts'
 import type { Filled } from './filled.ts'
 import { inTransaction, type Tx } from './pool.ts'
@@ -27,6 +28,8 @@ export interface Sessions {
   ): Promise<{ token: string; user: Stored } | undefined>
   /** The owner of a live token; undefined for any other text, and for users who are no longer active. */
   owner(token: string): Promise<SessionOwner | undefined>
+  /** The same, for a statement that reads something else with it; undefined for what can be no token. */
+  claim(token: string): Claim | undefined
   end(token: string): Promise<void>
   /** Ends all sessions of a user, inside the caller's transaction. */
   endAll(tx: Tx, userId: string): Promise<void>
@@ -63,12 +66,24 @@ export function createSessions(
   const isLive = `s.last_used_at > now() - ${idle} and s.created_at > now() - ${whole}`
   const isActiveUser = () => `t.deleted_at is null and ${columns.value('isActive')}`
 
-  const ownerOf = () => ({
-    name: `session_owner_${filled.generation}`,
-    text: `select s.last_used_at < now() - ${touch}, ${rows.select}
-      from sessions s join ${table} t on t.id = s.user_id
-      where s.token_hash = $1 and ${isLive} and ${isActiveUser()}`,
-  })
+  const ownerOf = (hash: Buffer) =>
+    sql`select s.last_used_at < now() - ${raw(touch)} as is_stale, ${raw(rows.select)}
+      from sessions s join ${raw(table)} t on t.id = s.user_id
+      where s.token_hash = ${hash} and ${raw(`${isLive} and ${isActiveUser()}`)}`
+
+  const readOwner = (hash: Buffer, [isStale, ...row]: readonly unknown[]): SessionOwner => {
+    // Nobody waits for it, and the next request tries again.
+    if (isStale) touchSession(hash).catch(() => undefined)
+    const { id, data } = rows.read(row)
+    return { id, data }
+  }
+
+  const touchSession = (hash: Buffer) =>
+    run(
+      pool,
+      sql`update sessions set last_used_at = now()
+        where token_hash = ${hash} and last_used_at < now() - ${raw(touch)}`,
+    )
 
   /** Leaves the latest live ones. The user's row is locked: sign-ins at the same moment come one by one. */
   const endAllBut = (tx: Tx, userId: string, most: number) =>
@@ -116,20 +131,22 @@ export function createSessions(
       if (!TOKEN.test(token)) return undefined
       const hash = hashOf(token)
       const { rows: found } = await pool.query<unknown[]>({
-        ...ownerOf(),
-        values: [hash],
+        name: `session_owner_${filled.generation}`,
+        ...ownerOf(hash).toQuery(),
         rowMode: 'array',
       })
-      const [isStale, ...row] = found[0] ?? []
-      if (row.length === 0) return undefined
-      if (isStale)
-        await run(
-          pool,
-          sql`update sessions set last_used_at = now()
-            where token_hash = ${hash} and last_used_at < now() - ${raw(touch)}`,
-        )
-      const { id, data } = rows.read(row)
-      return { id, data }
+      return found[0] && readOwner(hash, found[0])
+    },
+
+    claim(token) {
+      if (!TOKEN.test(token)) return undefined
+      const hash = hashOf(token)
+      return {
+        form: String(filled.generation),
+        select: ownerOf(hash),
+        width: rows.width + 1,
+        read: (columns) => readOwner(hash, columns),
+      }
     },
 
     async end(token) {

@@ -3,8 +3,8 @@ import { API_BASE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import { createWriter } from '#server/domain/changes.ts'
 import { createPresenter } from '#server/domain/present.ts'
-import { notFound } from '#server/domain/refusals.ts'
-import { ownerOf } from '#server/http/authorise.ts'
+import { notFound, unauthenticated } from '#server/domain/refusals.ts'
+import { bearerToken, ownerOf } from '#server/http/authorise.ts'
 import {
   asName,
   changeSchema,
@@ -17,6 +17,7 @@ import {
 import { listQuerySchema, suggestible, valuesQuerySchema } from '#server/http/list-parameters.ts'
 import { createListParser, createValuesParser, type ParsedQuery } from '#server/http/list-query.ts'
 import { etag, expectedVersions } from '#server/http/versions.ts'
+import type { Claim } from '#server/store/claim.ts'
 import type { Author } from '#server/store/records.ts'
 import type { Data } from '#server/store/shape.ts'
 import type { Context } from './context.ts'
@@ -46,18 +47,33 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     config: { record: One },
     schema: { tags: [resource.title], operationId, summary, ...schema, response },
   })
+  const reading: typeof document = (...words) => ({
+    ...document(...words),
+    config: { record: One, readsCaller: true },
+  })
+
+  /** Who may not ask at all learns nothing of what is wrong with the question. */
+  const readQuery = async (request: FastifyRequest): Promise<ParsedQuery> => {
+    try {
+      return parseQuery(request.query as Data)
+    } catch (error) {
+      request.admit(await store.sessions.owner(bearerToken(request) ?? ''))
+      throw error
+    }
+  }
 
   app.get(
     path,
-    document(
+    reading(
       `list${Many}`,
       `List ${many}`,
       { querystring: listQuerySchema(resource) },
       { 200: { ...listSchema(resource, row), description: `The ${many} that were asked for` } },
     ),
     async (request, reply) => {
-      const query = parseQuery(request.query as Data)
-      const { rows, total } = await records.list(query)
+      const query = await readQuery(request)
+      const { owner, rows, total } = await records.list(query, claimOf(request))
+      request.admit(owner)
       // A plain array has no place for it.
       if (isPlain) reply.header('x-total-count', total)
       return envelope(resource, await presenter.all(rows), total, query)
@@ -80,9 +96,10 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
 
   app.get<Item>(
     `${path}/:id`,
-    document(`get${One}`, `Read one ${one}`, item, { 200: { ...row, description: `The ${one}` } }),
-    async ({ params }, reply) => {
-      const record = await records.get(params.id)
+    reading(`get${One}`, `Read one ${one}`, item, { 200: { ...row, description: `The ${one}` } }),
+    async (request, reply) => {
+      const { owner, record } = await records.getFor(claimOf(request), request.params.id)
+      request.admit(owner)
       if (!record) throw notFound(`This ${one} does not exist, or was deleted.`)
       return reply.header('etag', etag(record.version)).send(await presenter.one(record))
     },
@@ -163,6 +180,12 @@ const IF_MATCH = {
         'The version that the change is based on, as in the ETag. Answers 412 when it is stale.',
     },
   },
+}
+
+/** Set by the guard on routes that read the caller with what is asked for. */
+function claimOf({ claim }: FastifyRequest): Claim {
+  if (!claim) throw unauthenticated()
+  return claim
 }
 
 function authorOf(request: FastifyRequest): Author {
