@@ -6,6 +6,7 @@ import { connectAlone } from '#server/store/pool.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { catalogueOf } from '../support/catalogue.ts'
 import { eventOf, subjectsOf, tell } from '../support/events.ts'
+import { statementsOf } from '../support/statements.ts'
 
 let server: TestApp
 let mission = ''
@@ -127,12 +128,7 @@ test('HOME-02 of many events the ten latest come straight from an index of just 
   await query(server.connection, 'analyze events')
   const spy = vi.spyOn(server.store.pool, 'query')
   expect(await latest()).toHaveLength(MOST_ACTIVITY)
-  const read = spy.mock.calls
-    .map(([config, values]) => ({
-      text: String(Object(config).text),
-      values: values as unknown as unknown[],
-    }))
-    .filter(({ text }) => text.includes('from "events"'))
+  const read = statementsOf(spy).filter(({ text }) => text.includes('from events'))
   spy.mockRestore()
   expect(read).toHaveLength(1)
   const client = await connectAlone(server.connection)

@@ -88,10 +88,10 @@ const STORED: Record<string, { header: string[]; sql: string; moments: number[] 
       ...['id', 'firstName', 'lastName', 'email', 'role', 'status', 'segment'],
       ...['createdAt', 'lastLogin'],
     ],
-    sql: `select id, data->>'firstName', data->>'lastName', data->>'email', data->>'role',
+    sql: `select u.id, data->>'firstName', data->>'lastName', data->>'email', data->>'role',
         case when data->'isActive' = 'true' then 'active' else 'inactive' end, data->>'segment',
-        ${iso('created_at')}, data->>'lastLogin'
-      from rec_users where deleted_at is null and created_at < '2026-04-01' order by created_at, id`,
+        ${iso('created_at')}, ${iso('date_last_login')}
+      from rec_users u left join rec_users_kept k on k.id = u.id where deleted_at is null and created_at < '2026-04-01' order by created_at, u.id`,
     moments: [7, 8],
   },
   assignments: {

@@ -138,16 +138,17 @@ test('a server hook refuses, reshapes, writes beside and presents', async () => 
                   aside: 'kept apart',
                 },
           ),
-        beforeWrite: (_store, _tx, write) =>
+        within: (_within, write, aside) =>
           write.action === 'delete'
             ? Promise.reject(conflict('Rooms stay.'))
-            : Promise.resolve(undefined),
-        afterWrite: (_store, _tx, write, record, aside) => {
-          said.push(`${write.action} ${record.version} ${aside}`)
-          return record.data.name === 'DOOMED'
-            ? Promise.reject(new Error('afterwards'))
-            : Promise.resolve()
-        },
+            : Promise.resolve({
+                after: (record) => {
+                  said.push(`${write.action} ${record.version} ${aside}`)
+                  return record.data.name === 'DOOMED'
+                    ? Promise.reject(new Error('afterwards'))
+                    : Promise.resolve()
+                },
+              }),
         present: (_store, shown, records) =>
           Promise.resolve(
             shown.map((row, index) => ({

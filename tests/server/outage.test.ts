@@ -43,9 +43,12 @@ test('a write whose connection is cut before the commit leaves nothing behind', 
   const server = await startApp({
     hooks: {
       'career-fields': {
-        async afterWrite(_store, tx) {
-          await tx.query('select pg_terminate_backend(pg_backend_pid())')
-        },
+        within: ({ tx }) =>
+          Promise.resolve({
+            after: async () => {
+              await tx.query('select pg_terminate_backend(pg_backend_pid())')
+            },
+          }),
       },
     },
   })
@@ -87,9 +90,10 @@ test('a statement that takes too long is cut off and answered 503', async () => 
   const server = await startApp({
     hooks: {
       'career-fields': {
-        async beforeWrite(_store, tx) {
+        async within({ tx }) {
           await tx.query(`set local statement_timeout = '200ms'`)
           await tx.query('select pg_sleep(5)')
+          return undefined
         },
       },
     },
@@ -115,8 +119,9 @@ test('the embedded database dies and comes back: 503 meanwhile, every acknowledg
   const dataDir = mkdtempSync(join(tmpdir(), 'waymark-outage-'))
   const cluster = await openCluster({ dataDir, mode: 'serve', say: () => undefined })
   const services = await openServices(cluster.connection, await readConfig({}), registry)
-  const { writers, store } = services
-  await writers.users.create(
+  const { changes, store } = services
+  await changes.create(
+    'users',
     {
       firstName: 'A',
       lastName: 'B',

@@ -3,6 +3,7 @@ import { MOST_ACTIVITY, OVERVIEW_PATH, type SystemOverview } from '#contract/ove
 import { registry as wholeRegistry } from '#resources/index.ts'
 import { connectAlone } from '#server/store/pool.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
+import { statementsOf } from '../support/statements.ts'
 
 let server: TestApp
 let careerField: string
@@ -105,8 +106,8 @@ describe('recent activity', () => {
     const other = await server.user({ firstName: 'Ola', lastName: 'Outgoing', role: 'admin' })
     await create('/protocols/templates', protocol('Leave well'), other.token)
     await server.call('DELETE', `/users/${other.id}`)
-    const { writers, adminId } = server
-    await writers.users.update(adminId, { lastName: 'Admin' }, undefined, {
+    const { changes, adminId } = server
+    await changes.update('users', adminId, { lastName: 'Admin' }, undefined, {
       id: null,
       requestId: null,
     })
@@ -147,15 +148,12 @@ describe('recent activity', () => {
     await create('/missions/templates', mission('Measure twice'))
     const spy = vi.spyOn(server.store.pool, 'query')
     const answer = await server.call('GET', OVERVIEW_PATH)
-    const statements = spy.mock.calls.map(([config, values]) => ({
-      text: String(Object(config).text),
-      values: values as unknown as unknown[],
-    }))
+    const statements = statementsOf(spy)
     spy.mockRestore()
     expect(answer.status).toBe(200)
     // The session, the history, the actors, the counters, the mentors and each of three resources.
     expect(statements.length).toBeLessThanOrEqual(9)
-    const read = statements.filter(({ text }) => text.includes('from "history"'))
+    const read = statements.filter(({ text }) => text.includes('from history'))
     expect(read).toHaveLength(1)
     const client = await connectAlone(server.connection)
     const [{ text, values } = { text: '', values: [] }] = read

@@ -7,7 +7,7 @@ let server: TestApp
 beforeAll(async () => {
   server = await startApp({
     hooks: {
-      'career-fields': { beforeWrite: () => Promise.reject(new Error('a fault of ours')) },
+      'career-fields': { within: () => Promise.reject(new Error('a fault of ours')) },
     },
   })
 })

@@ -50,8 +50,11 @@ const facts: Record<EventType, () => Promise<void>> = {
   async user_signed_in() {
     const { id } = await server.user()
     const seen = async () =>
-      rows(`select version, data ->> 'lastLogin' as at from rec_users where id = '${id}'`)
-    await rows(`update rec_users set data = data - 'lastLogin' where id = '${id}'`)
+      rows(
+        `select version, to_char(date_last_login at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+         from rec_users u left join rec_users_kept k on k.id = u.id where u.id = '${id}'`,
+      )
+    await rows(`delete from rec_users_kept where id = '${id}'`)
     await tell(event('user_signed_in', { user: id, timestamp: at('2026-05-02') }))
     expect(await seen()).toEqual([{ version: 1, at: at('2026-05-02') }])
     await tell(event('user_signed_in', { user: id, timestamp: at('2026-05-01') }))

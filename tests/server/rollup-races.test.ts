@@ -151,7 +151,8 @@ test('another reporting time zone counts everything anew at the start, and says 
   // A server of the old zone that still runs goes on in the new one.
   await first.insight.facts.accept(randomEvents(6, 200, CAST))
   await first.insight.facts.rollUp()
-  await first.writers.users.create(
+  await first.changes.create(
+    'users',
     { firstName: 'A', lastName: 'B', email: 'late@example.org', password: 'three-blue-waymarks' },
     SYSTEM,
   )
@@ -173,20 +174,20 @@ test('a database from before there were figures is counted at its first start', 
 
 test('users are written and events accepted while everything is counted anew', async () => {
   const server = await start()
-  const { connection, insight, writers } = server
+  const { connection, insight, changes } = server
   await insight.facts.accept(randomEvents(7, 300, CAST))
   await insight.facts.rollUp()
   const client = await connectAlone(connection)
   await client.query('begin')
   const body = { firstName: 'A', lastName: 'B', password: 'three-blue-waymarks' }
   const add = (name: string) =>
-    writers.users.create({ ...body, email: `${name}@example.org` }, SYSTEM)
+    changes.create('users', { ...body, email: `${name}@example.org` }, SYSTEM)
   const { id } = await add('before')
   await rebuild(client, 'UTC', registry)
   // These wait for the commit, and neither is lost.
   const writes = [
     add('during'),
-    writers.users.update(id, { segment: 'student' }, undefined, SYSTEM),
+    changes.update('users', id, { segment: 'student' }, undefined, SYSTEM),
   ]
   await insight.facts.accept(randomEvents(8, 300, CAST))
   const rolled = insight.facts.rollUp()

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { createWriter } from '#server/domain/changes.ts'
 import { rebuildAlone } from '#server/insight/facts/rebuild.ts'
 import { SYSTEM } from '#server/process/first-admin.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
@@ -11,24 +10,30 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const MISSIONS = 'missions/templates'
 const ids = (kind: number, count: number) => Array.from({ length: count }, (_, n) => idOf(kind, n))
 
 /** Makes users on days of their own, changes some and deletes some; gives the ids of all. */
-async function makeUsers({ writers: { users } }: TestApp, seed: number): Promise<string[]> {
+async function makeUsers({ changes }: TestApp, seed: number): Promise<string[]> {
   const random = seeded(seed)
   vi.useFakeTimers({ toFake: ['Date'] })
   const made: string[] = []
   for (let number = 0; number < 8; number += 1) {
     vi.setSystemTime(Date.UTC(2026, 2, 27) + random() * 4 * 86_400_000)
     const body = { firstName: 'A', lastName: 'B', email: `u${number}@example.org` }
-    const { id } = await users.create({ ...body, password: 'three-blue-waymarks' }, SYSTEM)
+    const { id } = await changes.create(
+      'users',
+      { ...body, password: 'three-blue-waymarks' },
+      SYSTEM,
+    )
     made.push(id)
   }
   for (const [number, id] of made.entries()) {
     vi.setSystemTime(Date.UTC(2026, 2, 31) + random() * 4 * 86_400_000)
-    if (number % 2 === 0) await users.update(id, { segment: 'graduate' }, undefined, SYSTEM)
-    if (number === 4) await users.update(id, { segment: 'student' }, undefined, SYSTEM)
-    if (number === 3 || number === 4) await users.remove(id, undefined, SYSTEM)
+    if (number % 2 === 0)
+      await changes.update('users', id, { segment: 'graduate' }, undefined, SYSTEM)
+    if (number === 4) await changes.update('users', id, { segment: 'student' }, undefined, SYSTEM)
+    if (number === 3 || number === 4) await changes.remove('users', id, undefined, SYSTEM)
   }
   vi.useRealTimers()
   return made
@@ -41,10 +46,11 @@ test.each(['UTC', 'Europe/Vienna', 'Pacific/Auckland'])(
     const { facts } = server.insight
     const seed = zone.length
     const users = await makeUsers(server, seed)
-    const mission = registry.find(({ name }) => name === 'missions/templates')
-    if (!mission) throw new Error('no missions')
-    const missions = createWriter(server.store, mission)
-    const real = await missions.create({ title: 'Short-lived', type: 'walk' }, SYSTEM)
+    const real = await server.changes.create(
+      MISSIONS,
+      { title: 'Short-lived', type: 'walk' },
+      SYSTEM,
+    )
     const cast: Cast = {
       users: [...users, ...ids(1, 12)],
       missions: [real.id, ...ids(2, 5)],
@@ -55,7 +61,7 @@ test.each(['UTC', 'Europe/Vienna', 'Pacific/Auckland'])(
     const events = randomEvents(seed, 1000, cast)
     for (const [number, batch] of inBatches(seed, events).entries()) {
       await facts.accept(batch)
-      if (number === 5) await missions.remove(real.id, undefined, SYSTEM)
+      if (number === 5) await server.changes.remove(MISSIONS, real.id, undefined, SYSTEM)
       if (number % 3 !== 0) continue
       await facts.rollUp()
       if (number % 9 === 0)

@@ -6,8 +6,9 @@ import { requiredText } from '#model/schema.ts'
 import { registry } from '#resources/index.ts'
 import users from '#resources/users.ts'
 import { readConfig } from '#server/base/config.ts'
+import { createChanges } from '#server/domain/changes.ts'
 import { explainFailure } from '#server/process/failure.ts'
-import { ensureAdmin } from '#server/process/first-admin.ts'
+import { ensureAdmin, SYSTEM } from '#server/process/first-admin.ts'
 import { openServices } from '#server/process/services.ts'
 import { type Connection, connectAlone } from '#server/store/pool.ts'
 import { migrate, readMigrations } from '#server/store/schema/migrate.ts'
@@ -131,7 +132,8 @@ test('where extensions are not allowed, searches work without an index', async (
   await query(connection, `revoke create on database ${connection.database} from current_user`)
   const store = await open(connection)
   expect(store.hasSearchIndex).toBe(false)
-  await store.records('career-fields').create({ name: 'Falconry' }, { id: null, requestId: null })
+  const changes = createChanges(store, registry, {})
+  await changes.create('career-fields', { name: 'Falconry' }, SYSTEM)
   const page = await store.records('career-fields').list({
     offset: 0,
     limit: 10,

@@ -7,6 +7,7 @@ import { createFigures } from '#server/insight/figures/figures.ts'
 import { createInsight } from '#server/insight/insight.ts'
 import { connectAlone } from '#server/store/pool.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
+import { statementsOf } from '../support/statements.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -151,10 +152,7 @@ test('API-05 each payload and widget is a few statements, and of events one day 
   for (const path of calls) {
     const spy = vi.spyOn(server.store.pool, 'query')
     const answer = await server.call('GET', path)
-    const statements = spy.mock.calls.map(([config, values]) => ({
-      text: typeof config === 'string' ? config : String(Object(config).text),
-      values: values as unknown as unknown[],
-    }))
+    const statements = statementsOf(spy)
     spy.mockRestore()
     expect(answer.status, answer.text).toBe(200)
     // The session besides.

@@ -1,5 +1,4 @@
 import type { Resource } from '#model/resource.ts'
-import { createWriter } from '#server/domain/changes.ts'
 import { SYSTEM } from '#server/process/first-admin.ts'
 import type { TestApp } from './app.ts'
 import { sampleWith, type Values, withRealSample } from './values.ts'
@@ -20,8 +19,7 @@ export async function addRecord(
       throw new Error(`${create} answered ${answer.status}: ${answer.text}`)
     return answer.body
   }
-  const writer = createWriter(server.store, resource, server.hooks[resource.name])
-  const { id } = await writer.create(body, SYSTEM)
+  const { id } = await server.changes.create(resource.name, body, SYSTEM)
   return (await server.call('GET', `${path}/${id}`)).body
 }
 

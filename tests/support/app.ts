@@ -5,6 +5,7 @@ import { API_BASE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
 import { readConfig } from '#server/base/config.ts'
+import { createChanges } from '#server/domain/changes.ts'
 import type { HookTable } from '#server/domain/hooks/hooks.ts'
 import { createApp } from '#server/http/app.ts'
 import { SYSTEM } from '#server/process/first-admin.ts'
@@ -68,9 +69,11 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
     onSecurity: (line, word) => app.log.warn(line, word),
   })
   const hooks = { ...services.hooks, ...setup.hooks }
+  const changes = createChanges(services.store, registry, hooks)
   const app = await createApp({
     ...services,
     hooks,
+    changes,
     config,
     registry,
     logger: setup.onLog ? { ...loggerOptions('debug'), stream: { write: setup.onLog } } : false,
@@ -102,7 +105,8 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
   let token = ''
   let made = 0
   if (!setup.connection)
-    await services.writers.users.create(
+    await changes.create(
+      'users',
       { firstName: 'Ada', lastName: 'Admin', ...ADMIN, role: 'admin' },
       SYSTEM,
     )
@@ -112,6 +116,7 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
 
   return {
     ...services,
+    changes,
     app,
     connection,
     token,

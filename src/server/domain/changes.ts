@@ -2,114 +2,230 @@ import { withoutExcess } from '#model/excess.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
-import { type Around, type Author, ChangedMeanwhileError } from '#server/store/records.ts'
+import { inTransaction, type Tx } from '#server/store/pool.ts'
 import type { Data, Stored } from '#server/store/shape.ts'
 import type { Store } from '#server/store/store.ts'
-import type { Hooks, Write } from './hooks/hooks.ts'
+import {
+  type Author,
+  ChangedMeanwhileError,
+  createRowWriter,
+  type Patch,
+} from '#server/store/write.ts'
+import type { Besides, HookTable, Within, Write } from './hooks/hooks.ts'
 import { createPresenter } from './present.ts'
 import { createLinks } from './references.ts'
 import { conflict, invalid, notFound, stale } from './refusals.ts'
 
-/** The writes of one resource: checked by its schemas, with its hooks around them. */
-export interface Writer {
-  /** Refuses wrong input with a sentence per field, and when a unique value is taken. References are checked (MEN-03). */
-  create(body: unknown, author: Author): Promise<Stored>
-  /** Lays the body over the stored record. Throws also 404, and 412 when another version was expected. */
-  update(id: string, body: unknown, expected: Expected, author: Author): Promise<Stored>
-  /** Throws 404, 412, and 409 while other records refer to this one (CF-03). */
-  remove(id: string, expected: Expected, author: Author): Promise<void>
-}
-
 /** The versions on which a change may be based; undefined for any. */
 export type Expected = readonly number[] | undefined
 
+/** What is to happen to one record. Bodies are checked by the resource's schemas. */
+export type Change = { resource: string } & (
+  | { action: 'create'; body: unknown }
+  | { action: 'update'; id: string; body: unknown; expected?: Expected }
+  | { action: 'delete'; id: string; expected?: Expected }
+)
+
+/** The one way in which records are written: by routes, forms, commands and whatever comes. */
+export interface Changes {
+  /**
+   * Makes all of these changes or none, in one transaction, each with its history entry; no record may be in
+   * it twice. Gives the records as they are now, a deleted one as it was.
+   * Refuses wrong input with a sentence per field, what does not exist, another version than was expected,
+   * taken unique values, references to nothing (MEN-03), and to delete what is referred to (CF-03).
+   */
+  apply(changes: readonly Change[], author: Author): Promise<Stored[]>
+  create(resource: string, body: unknown, author: Author): Promise<Stored>
+  /** Lays the body over the stored record. */
+  update(
+    resource: string,
+    id: string,
+    body: unknown,
+    expected: Expected,
+    author: Author,
+  ): Promise<Stored>
+  remove(resource: string, id: string, expected: Expected, author: Author): Promise<void>
+}
+
 const ATTEMPTS = 5
 
-export function createWriter(store: Store, resource: Resource, hooks: Hooks = {}): Writer {
-  const records = store.records(resource.name)
-  const links = createLinks(store, resource)
-  const presenter = createPresenter(store, resource, hooks)
-  const noun = resource.label.one.toLowerCase()
+/** A change that was looked at: what is to be written, and what the record was. */
+interface Planned {
+  subject: Subject
+  write: Write
+  data: Data
+  unset: readonly string[]
+  aside: unknown
+}
 
-  const check = (mode: 'create' | 'edit', body: Data): Data => {
-    const schema = mode === 'create' ? resource.create : resource.update
-    const parsed = parseBody(resource, mode, links.plain(withoutExcess(schema, body) as Data))
-    if (parsed.ok) return links.placed(mode, parsed.value)
-    throw invalid(Object.values(parsed.errors).join(' '), parsed.errors)
+type Subject = ReturnType<typeof createSubject>
+
+export function createChanges(
+  store: Store,
+  registry: readonly Resource[],
+  hooks: HookTable,
+): Changes {
+  const subjects = new Map(
+    registry.map((resource) => [resource.name, createSubject(store, resource, hooks)]),
+  )
+  const subjectOf = (name: string): Subject => {
+    const found = subjects.get(name)
+    if (!found) throw new Error(`The registry has no resource '${name}'.`)
+    return found
   }
 
-  const prepare = async (write: Write): Promise<{ data: Data; around: Around }> => {
-    const given = write.action === 'delete' ? {} : write.data
-    const { data, aside } = (await hooks.prepare?.(store, write)) ?? { data: given }
-    return {
-      data,
-      around: {
-        before: async (tx) => {
-          const instead = await hooks.beforeWrite?.(store, tx, write)
-          if (write.action === 'create') await links.check(tx, instead ?? data, undefined)
-          if (write.action === 'update') await links.check(tx, instead ?? data, write.before.data)
-          return instead
-        },
-        after: async (tx, record) => {
-          if (write.action === 'delete') await links.refuseIfUsed(tx, record.id)
-          await hooks.afterWrite?.(store, tx, write, record, aside)
-        },
-      },
-    }
-  }
-
-  /** Reads and tries again when another write came between; an expected version then no longer matches. */
-  const onLatest = async <T>(
-    id: string,
-    expected: Expected,
-    work: (before: Stored) => Promise<T>,
-  ): Promise<T> => {
+  const apply: Changes['apply'] = async (changes, author) => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const before = await records.get(id)
-      if (!before) throw notFound(`This ${noun} does not exist, or was deleted.`)
-      if (expected?.includes(before.version) === false) {
-        const changed = store.activity.changeOf(resource.name, before)
-        throw stale(noun, await presenter.shown(before), await changed)
-      }
+      const planned: Planned[] = []
+      for (const change of changes)
+        planned.push(await plan(subjectOf(change.resource), change, author))
       try {
-        return await work(before)
+        return await write(planned)
       } catch (error) {
+        // Another write came between: read again. An expected version then no longer matches.
         if (!(error instanceof ChangedMeanwhileError)) throw error
       }
     }
+    const noun = subjectOf(changes[0]?.resource ?? '').noun
     throw conflict(`This ${noun} is being changed by others. Please try again.`)
   }
 
-  return {
-    async create(body, author) {
-      const write: Write = { action: 'create', data: check('create', asObject(body)), author }
-      const { data, around } = await prepare(write)
-      const record = await records.create(data, author, around)
-      hooks.written?.(write, record)
-      return record
-    },
-
-    update: (id, body, expected, author) =>
-      onLatest(id, expected, async (before) => {
-        const merged = laidOver(before.data, asObject(body))
-        const write: Write = { action: 'update', data: check('edit', merged), before, author }
-        const { data, around } = await prepare(write)
-        const unset = Object.keys(resource.update.shape).filter(
-          (key) => Object.hasOwn(before.data, key) && data[key] === undefined,
-        )
-        const record = await records.update(before, { set: data, unset }, author, around)
-        hooks.written?.(write, record)
-        return record
-      }),
-
-    remove: (id, expected, author) =>
-      onLatest(id, expected, async (before) => {
-        const write: Write = { action: 'delete', before, author }
-        const { around } = await prepare(write)
-        await records.remove(before, author, around)
-        hooks.written?.(write, before)
-      }),
+  const write = async (planned: readonly Planned[]): Promise<Stored[]> => {
+    const touched = new Set(planned.map(({ subject }) => subject))
+    try {
+      const done = await inTransaction(store.pool, async (tx) => {
+        const written: Written[] = []
+        for (const one of planned) written.push(await writeOne(store, tx, one))
+        for (const subject of [...touched].sort(byName)) await count(tx, subject, planned)
+        return written
+      })
+      for (const { record, told } of done) told?.(record)
+      return done.map(({ record }) => record)
+    } finally {
+      for (const { records } of touched) records.forget()
+    }
   }
+
+  const one = async (change: Change, author: Author): Promise<Stored> => {
+    const [record] = await apply([change], author)
+    if (!record) throw new Error('A change set of one gave no record.')
+    return record
+  }
+
+  return {
+    apply,
+    create: (resource, body, author) => one({ resource, action: 'create', body }, author),
+    update: (resource, id, body, expected, author) =>
+      one({ resource, action: 'update', id, body, expected }, author),
+    async remove(resource, id, expected, author) {
+      await one({ resource, action: 'delete', id, expected }, author)
+    },
+  }
+}
+
+/** What the writes of one resource need. */
+function createSubject(store: Store, resource: Resource, table: HookTable) {
+  const hooks = table[resource.name] ?? {}
+  return {
+    resource,
+    hooks,
+    noun: resource.label.one.toLowerCase(),
+    records: store.records(resource.name),
+    rows: createRowWriter(resource),
+    links: createLinks(store, resource),
+    presenter: createPresenter(store, resource, hooks),
+    prepare: (write: Write, data: Data) =>
+      hooks.prepare?.(store, write) ?? Promise.resolve({ data, aside: undefined }),
+    changeOf: (record: Stored) => store.activity.changeOf(resource.name, record),
+  }
+}
+
+async function plan(subject: Subject, change: Change, author: Author): Promise<Planned> {
+  const { resource } = subject
+  if (change.action === 'create') {
+    const data = check(subject, 'create', asObject(change.body))
+    return prepared(subject, { action: 'create', data, author }, [])
+  }
+  const before = await latest(subject, change.id, change.expected)
+  if (change.action === 'delete') return prepared(subject, { action: 'delete', before, author }, [])
+  const data = check(subject, 'edit', laidOver(before.data, asObject(change.body)))
+  const planned = await prepared(subject, { action: 'update', data, before, author }, [])
+  const unset = Object.keys(resource.update.shape).filter(
+    (key) => Object.hasOwn(before.data, key) && planned.data[key] === undefined,
+  )
+  return { ...planned, unset }
+}
+
+async function prepared(
+  subject: Subject,
+  write: Write,
+  unset: readonly string[],
+): Promise<Planned> {
+  const given = write.action === 'delete' ? {} : write.data
+  const { data, aside } = await subject.prepare(write, given)
+  return { subject, write, data, unset, aside }
+}
+
+/** The record as it is. Refuses what does not exist, and another version than was expected. */
+async function latest(subject: Subject, id: string, expected: Expected): Promise<Stored> {
+  const { records, noun, presenter, changeOf } = subject
+  const before = await records.get(id)
+  if (!before) throw notFound(`This ${noun} does not exist, or was deleted.`)
+  if (expected?.includes(before.version) !== false) return before
+  const changed = changeOf(before)
+  throw stale(noun, await presenter.shown(before), await changed)
+}
+
+function check({ resource, links }: Subject, mode: 'create' | 'edit', body: Data): Data {
+  const schema = mode === 'create' ? resource.create : resource.update
+  const parsed = parseBody(resource, mode, links.plain(withoutExcess(schema, body) as Data))
+  if (parsed.ok) return links.placed(mode, parsed.value)
+  throw invalid(Object.values(parsed.errors).join(' '), parsed.errors)
+}
+
+interface Written {
+  record: Stored
+  told: Besides['told']
+}
+
+async function writeOne(
+  store: Store,
+  tx: Tx,
+  { subject, write, data: given, unset, aside }: Planned,
+): Promise<Written> {
+  const { hooks, links, rows } = subject
+  const { author } = write
+  const amend = (known: Stored, patch: Patch) => rows.update(tx, known, patch, author)
+  const within: Within = { store, tx, amend }
+  const besides = (await hooks.within?.(within, write, aside)) ?? {}
+  const data = besides.data ?? given
+  if (write.action === 'delete') {
+    const gone = await rows.remove(tx, write.before, author)
+    await links.refuseIfUsed(tx, gone.id)
+    await besides.after?.(gone)
+    return { record: write.before, told: besides.told }
+  }
+  await links.check(tx, data, write.action === 'update' ? write.before.data : undefined)
+  const record =
+    write.action === 'create'
+      ? await rows.insert(tx, data, author)
+      : await rows.update(tx, write.before, { set: data, unset }, author)
+  await besides.after?.(record)
+  return { record, told: besides.told }
+}
+
+const COUNTS = { create: 1, update: 0, delete: -1 } as const
+
+/** Counts what a change set added to a resource and took from it. */
+async function count(tx: Tx, subject: Subject, planned: readonly Planned[]): Promise<void> {
+  const own = planned.filter((one) => one.subject === subject)
+  const by = own.reduce((sum, { write }) => sum + COUNTS[write.action], 0)
+  if (by !== 0) await subject.rows.tally(tx, by)
+}
+
+/** Always in the same order, so that two change sets do not wait for each other. */
+function byName(one: Subject, other: Subject): number {
+  return one.resource.name < other.resource.name ? -1 : 1
 }
 
 function asObject(body: unknown): Data {

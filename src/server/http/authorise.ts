@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { type Access, mayCall } from '#server/domain/access.ts'
 import { forbidden, unauthenticated } from '#server/domain/refusals.ts'
 import type { SecurityLog } from '#server/domain/security-log.ts'
 import type { Claim } from '../store/claim.ts'
@@ -6,14 +7,9 @@ import { isServiceToken } from '../store/service-tokens.ts'
 import type { SessionOwner } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'
 
-/**
- * Who may call a route (API-02). A route that says nothing is for admins; 'events' is for admins and for
- * services, whose tokens open nothing else.
- */
-export type Access = 'public' | 'signed-in' | 'admin' | 'events'
-
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** Who may call it: admins, unless it says otherwise. */
     access?: Access
     /** The route itself reads the caller with what is asked for, in one statement, and calls `admit`. */
     readsCaller?: boolean
@@ -60,7 +56,7 @@ export function createGuard(
         refused(request, 401)
         throw unauthenticated('Your session has ended. Please sign in again.')
       }
-      if (access !== 'signed-in' && owner.data.role !== 'admin') {
+      if (!mayCall(access, owner.data)) {
         refused(request, 403, owner.id)
         throw forbidden()
       }

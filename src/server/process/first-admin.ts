@@ -34,7 +34,7 @@ type Wanted = Config['admin']
  * Of several starts at once, one makes the admin and the others find it.
  */
 export async function ensureAdmin(
-  services: Hands & Pick<Services, 'writers'>,
+  services: Hands & Pick<Services, 'changes'>,
   wanted: Wanted,
 ): Promise<FirstAdmin> {
   const { store } = services
@@ -49,19 +49,21 @@ export async function ensureAdmin(
 }
 
 async function makeAdmin(
-  services: Hands & Pick<Services, 'writers'>,
+  services: Hands & Pick<Services, 'changes'>,
   wanted: Wanted,
 ): Promise<FirstAdmin> {
-  const { users } = services.writers
+  const { changes } = services
   const email = wanted.email ?? DEFAULT_ADMIN_EMAIL
   const password = wanted.password ?? randomPassword()
   const found = await services.store.credentials.find(email)
   if (found) {
-    await users.update(found.user.id, { role: 'admin', isActive: true }, undefined, SYSTEM)
+    const admin = { role: 'admin', isActive: true }
+    await changes.update('users', found.user.id, admin, undefined, SYSTEM)
     await setPassword(services, found.user.id, password)
   } else {
     const name = { firstName: 'First', lastName: 'Admin' }
-    await users.create({ ...name, email, password, role: 'admin', isActive: true }, SYSTEM)
+    const admin = { ...name, email, password, role: 'admin', isActive: true }
+    await changes.create('users', admin, SYSTEM)
   }
   return { email, isNew: true, ...(wanted.password === undefined && { password }) }
 }

@@ -1,6 +1,6 @@
 import type { Resource } from '#model/resource.ts'
 import type { Config } from '#server/base/config.ts'
-import { createWriter, type Writer } from '#server/domain/changes.ts'
+import { type Changes, createChanges } from '#server/domain/changes.ts'
 import type { HookTable } from '#server/domain/hooks/hooks.ts'
 import { createHooks } from '#server/domain/hooks/index.ts'
 import { createPasswords, type Passwords } from '#server/domain/passwords.ts'
@@ -21,7 +21,7 @@ export interface Services {
   exposure: Exposure
   /** Of the public forms. */
   stamps: Stamps
-  writers: { users: Writer }
+  changes: Changes
 }
 
 /** Where what happens behind the services is told. */
@@ -69,6 +69,6 @@ export async function openServices(
     insight,
     exposure,
     stamps: createStamps(await store.secret('form-stamps')),
-    writers: { users: createWriter(store, users, hooks.users) },
+    changes: createChanges(store, registry, hooks),
   }
 }

@@ -121,7 +121,7 @@ function createBulk(client: Client, changes: Map<Resource, number>): Bulk {
     },
 
     async idsBy(resource, path, texts) {
-      const key = (await columnsNow(client, resource)).value(path)
+      const key = `(${(await columnsNow(client, resource)).value(path)})::text`
       const { rows } = await client.query<{ id: string; key: string }>(
         `select id, ${key} as key from ${tableName(resource)}
          where deleted_at is null and ${key} = any($1::text[])

@@ -22,8 +22,12 @@ const TIMESTAMPTZ = 1184
 
 // Counts are int8 and would arrive as text. None of ours passes the safe range.
 pg.types.setTypeParser(INT8, Number)
-// Times are ISO texts from here on: no Date is made for a list.
-pg.types.setTypeParser(TIMESTAMPTZ, isoTime)
+
+/** Times as ISO texts: no Date is made for a list. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id: number, format) =>
+    id === TIMESTAMPTZ && format !== 'binary' ? isoTime : pg.types.getTypeParser(id, format),
+}
 
 /**
  * A pool whose waits all end: 3 s for a connection, 5 s for a statement, 2 s for a lock.
@@ -32,6 +36,7 @@ pg.types.setTypeParser(TIMESTAMPTZ, isoTime)
 export function createPool({ connection, size, onError }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
+    types,
     max: size,
     application_name: 'waymark',
     connectionTimeoutMillis: 3000,

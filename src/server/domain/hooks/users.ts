@@ -1,7 +1,10 @@
 import { passwordFault } from '#server/base/password-rule.ts'
 import { conflict, invalid } from '#server/domain/refusals.ts'
 import { userWritten } from '#server/insight/facts/user-counts.ts'
-import type { Data } from '#server/store/shape.ts'
+import type { Tx } from '#server/store/pool.ts'
+import type { Data, Stored } from '#server/store/shape.ts'
+import type { Store } from '#server/store/store.ts'
+import { hasAdminRole, isAdmin } from '../access.ts'
 import type { Passwords } from '../passwords.ts'
 import type { SecurityLog } from '../security-log.ts'
 import type { Hooks, Write } from './hooks.ts'
@@ -25,55 +28,65 @@ export function createUserHooks(passwords: Passwords, security: SecurityLog): Ho
       return { data, aside: await passwords.hash(password) }
     },
 
-    async beforeWrite(store, tx, write) {
-      if (write.action === 'create') return
-      const isSelf = write.author.id === write.before.id
-      if (isSelf) refuseOnSelf(write)
-      if (!isAdmin(write.before.data) || isAdmin(after(write))) return
-      const admins = await store.credentials.lockAdmins(tx)
-      if (admins.every((id) => id === write.before.id)) throw conflict(LAST)
-    },
-
-    async afterWrite(store, tx, write, record, aside) {
-      if (typeof aside === 'string') await store.credentials.set(tx, record.id, aside)
-      await userWritten(tx, {
-        before: write.action === 'create' ? undefined : write.before,
-        record,
-        isDeleted: write.action === 'delete',
-      })
-      if (write.action === 'create') return
-      if (write.action === 'delete') await store.credentials.remove(tx, record.id)
-      const before = write.before.data
-      const isRevoked =
-        write.action === 'delete' ||
-        before.role !== record.data.role ||
-        before.isActive !== record.data.isActive
-      if (isRevoked) await store.sessions.endAll(tx, record.id)
-    },
-
-    written(write, { id, data }) {
-      const { author } = write
-      const facts = {
-        account: id,
-        by: author.id,
-        address: author.address ?? null,
-        reqId: author.requestId,
+    async within({ store, tx }, write, aside) {
+      await keepAnAdmin(store, tx, write)
+      return {
+        after: async (record) => {
+          if (typeof aside === 'string') await store.credentials.set(tx, record.id, aside)
+          await userWritten(tx, {
+            before: write.action === 'create' ? undefined : write.before,
+            record,
+            isDeleted: write.action === 'delete',
+          })
+          if (write.action === 'create') return
+          if (write.action === 'delete') await store.credentials.remove(tx, record.id)
+          if (isRevoked(write, record)) await store.sessions.endAll(tx, record.id)
+        },
+        told: (record) => tell(security, write, record),
       }
-      if (write.action === 'delete') return security.note('user_deleted', facts)
-      const before = write.action === 'update' ? write.before.data : {}
-      if (!before.role && data.role === 'admin') security.note('admin_made', facts)
-      if (before.role && before.role !== data.role)
-        security.note('role_changed', { ...facts, to: String(data.role) })
-      if (before.role && before.isActive !== data.isActive)
-        security.note('status_changed', { ...facts, to: data.isActive ? 'active' : 'inactive' })
     },
   }
+}
+
+/** Nobody acts on the own account so, and the last active admin who can sign in stays. */
+async function keepAnAdmin(store: Store, tx: Tx, write: Write): Promise<void> {
+  if (write.action === 'create') return
+  if (write.author.id === write.before.id) refuseOnSelf(write)
+  if (!isAdmin(write.before.data) || isAdmin(after(write))) return
+  const admins = await store.credentials.lockAdmins(tx)
+  if (admins.every((id) => id === write.before.id)) throw conflict(LAST)
+}
+
+/** Whether what the user may do has changed, so that sessions end. */
+function isRevoked(write: Exclude<Write, { action: 'create' }>, { data }: Stored): boolean {
+  const before = write.before.data
+  return write.action === 'delete' || before.role !== data.role || before.isActive !== data.isActive
+}
+
+function tell(security: SecurityLog, write: Write, { id, data }: Stored): void {
+  const { author } = write
+  const facts = {
+    account: id,
+    by: author.id,
+    address: author.address ?? null,
+    reqId: author.requestId,
+  }
+  if (write.action === 'delete') {
+    security.note('user_deleted', facts)
+    return
+  }
+  const before = write.action === 'update' ? write.before.data : {}
+  if (!before.role && hasAdminRole(data)) security.note('admin_made', facts)
+  if (before.role && before.role !== data.role)
+    security.note('role_changed', { ...facts, to: String(data.role) })
+  if (before.role && before.isActive !== data.isActive)
+    security.note('status_changed', { ...facts, to: data.isActive ? 'active' : 'inactive' })
 }
 
 function refuseOnSelf(write: Exclude<Write, { action: 'create' }>): void {
   if (write.action === 'delete') throw conflict(SELF.delete)
   const { before, data } = write
-  if (before.data.role === 'admin' && data.role !== 'admin')
+  if (hasAdminRole(before.data) && !hasAdminRole(data))
     throw conflict(SELF.role, { role: SELF.role })
   if (before.data.isActive === true && data.isActive !== true)
     throw conflict(SELF.isActive, { isActive: SELF.isActive })
@@ -81,8 +94,4 @@ function refuseOnSelf(write: Exclude<Write, { action: 'create' }>): void {
 
 function after(write: Exclude<Write, { action: 'create' }>): Data {
   return write.action === 'delete' ? {} : write.data
-}
-
-function isAdmin(data: Data): boolean {
-  return data.role === 'admin' && data.isActive === true
 }

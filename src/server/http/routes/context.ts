@@ -1,5 +1,6 @@
 import type { Resource } from '#model/resource.ts'
 import type { Config } from '#server/base/config.ts'
+import type { Changes } from '#server/domain/changes.ts'
 import type { HookTable } from '#server/domain/hooks/hooks.ts'
 import type { Passwords } from '#server/domain/passwords.ts'
 import type { SecurityLog } from '#server/domain/security-log.ts'
@@ -13,6 +14,7 @@ export interface Context {
   config: Config
   store: Store
   registry: readonly Resource[]
+  changes: Changes
   hooks: HookTable
   insight: Insight
   exposure: Exposure

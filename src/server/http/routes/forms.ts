@@ -12,7 +12,6 @@ import {
   TRAP,
 } from '#contract/forms.ts'
 import { parseBody } from '#model/validate.ts'
-import { createWriter } from '#server/domain/changes.ts'
 import { invalid } from '#server/domain/refusals.ts'
 import { createErrorHandler } from '#server/http/error-handler.ts'
 import {
@@ -82,7 +81,7 @@ const waitFor = (words: string) => invalid(words, { [STAMP]: words })
  * reaches the database before a post is whole, stamped, and within the limits.
  */
 export function formRoutes(context: Context, pages: Pages): FastifyPluginCallback {
-  const { registry, store, stamps } = context
+  const { registry, store, stamps, changes } = context
   const isOurs = createOriginCheck(context.config)
   const send = sendRefusals(pages, stamps, store.formLimits)
 
@@ -90,7 +89,6 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
     parseFormsToo(app)
     for (const form of formsOf(context)) {
       const { name, resource, operationId, summary, stored } = form
-      const writer = createWriter(store, resource, context.hooks[resource.name])
 
       const accept = async (request: FastifyRequest): Promise<void> => {
         const sent = readFields(request.body)
@@ -109,7 +107,10 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
         if (refusal?.whose === 'stamp') throw waitFor(SPENT)
         if (refusal) throw tooManyPosts(refusal)
         try {
-          await writer.create(parsed.value, { id: null, requestId: request.id })
+          await changes.create(resource.name, parsed.value, {
+            id: null,
+            requestId: request.id,
+          })
         } catch (error) {
           // Known already. Whose address that is, is nobody's business: what stands there stays, and
           // the answer is that of a new one.

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
-import { createWriter } from '#server/domain/changes.ts'
 import { createPresenter } from '#server/domain/present.ts'
 import { notFound, unauthenticated } from '#server/domain/refusals.ts'
 import { bearerToken, ownerOf } from '#server/http/authorise.ts'
@@ -18,16 +17,15 @@ import { listQuerySchema, suggestible, valuesQuerySchema } from '#server/http/li
 import { createListParser, createValuesParser, type ParsedQuery } from '#server/http/list-query.ts'
 import { etag, expectedVersions } from '#server/http/versions.ts'
 import type { Claim } from '#server/store/claim.ts'
-import type { Author } from '#server/store/records.ts'
 import type { Data } from '#server/store/shape.ts'
+import type { Author } from '#server/store/write.ts'
 import type { Context } from './context.ts'
 
 /** The routes of a resource, from its declaration alone. */
 export function resourceRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
-  const { store, config } = context
+  const { store, config, changes } = context
   const hooks = context.hooks[resource.name]
   const records = store.records(resource.name)
-  const writer = createWriter(store, resource, hooks)
   const presenter = createPresenter(store, resource, hooks)
   const parseQuery = createListParser(resource, config.timeZone)
   const { path, create } = resource.api
@@ -115,7 +113,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
         { 201: { ...row, description: `The ${one} as it is stored; Location has its address` } },
       ),
       async (request, reply) => {
-        const record = await writer.create(request.body, authorOf(request))
+        const record = await changes.create(resource.name, request.body, authorOf(request))
         return reply
           .code(201)
           .header('etag', etag(record.version))
@@ -135,7 +133,8 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
       ),
       async (request, reply) => {
         const expected = expectedVersions(request.headers['if-match'])
-        const record = await writer.update(
+        const record = await changes.update(
+          resource.name,
           request.params.id,
           request.body,
           expected,
@@ -156,7 +155,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
       ),
       async (request, reply) => {
         const expected = expectedVersions(request.headers['if-match'])
-        await writer.remove(request.params.id, expected, authorOf(request))
+        await changes.remove(resource.name, request.params.id, expected, authorOf(request))
         return reply.code(204).send()
       },
     )

@@ -34,8 +34,8 @@ async function createAdmin(args: string[], config: Config): Promise<void> {
   const firstName = required(given['first-name'], 'first-name')
   const lastName = required(given['last-name'], 'last-name')
   const { password, isRandom } = await choosePassword(given.password)
-  await withServices(config, async ({ writers }) => {
-    await writers.users.create({ firstName, lastName, email, password, role: 'admin' }, SYSTEM)
+  await withServices(config, async ({ changes }) => {
+    await changes.create('users', { firstName, lastName, email, password, role: 'admin' }, SYSTEM)
     say(`${email} is an admin now.`)
   })
   if (isRandom) say(`Password: ${password} (shown only this once)`)
