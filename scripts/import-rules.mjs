@@ -139,6 +139,19 @@ export const rules = [
     plant: ['src/server/http/routes/users.ts', "import { eq } from 'drizzle-orm'"],
   },
   {
+    name: 'one-way-to-write',
+    reason: 'records are written by domain/changes.ts alone: one transaction, one history',
+    breaks: ({ file, target, typeOnly }) =>
+      inside(target, 'src/server/store/write.ts', 'src/server/store/bulk') &&
+      !typeOnly &&
+      !inside(file, 'src/server/store/') &&
+      file !== 'src/server/domain/changes.ts',
+    plant: [
+      'src/server/http/routes/users.ts',
+      "import { createRowWriter } from '#server/store/write.ts'",
+    ],
+  },
+  {
     name: 'charts-in-their-folders',
     reason: 'charts weigh 300 KB and are loaded by the pages that show them',
     breaks: ({ file, target }) =>

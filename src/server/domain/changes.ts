@@ -2,6 +2,7 @@ import { withoutExcess } from '#model/excess.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
+import { inBulk } from '#server/store/bulk.ts'
 import { inTransaction, type Tx } from '#server/store/pool.ts'
 import type { Data, Stored } from '#server/store/shape.ts'
 import type { Store } from '#server/store/store.ts'
@@ -122,6 +123,12 @@ export function createChanges(
     },
   }
 }
+
+/**
+ * Many sample records at once, in one transaction without time limits and alone among all starts: they are
+ * checked by nobody but the database, and have a history entry where the caller asks for it.
+ */
+export const changeInBulk: typeof inBulk = (connection, work) => inBulk(connection, work)
 
 /** What the writes of one resource need. */
 function createSubject(store: Store, resource: Resource, table: HookTable) {

@@ -1,6 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
 /** The version as an entity tag. */
 export function etag(version: number): string {
   return `"${version}"`
+}
+
+/**
+ * Gives an answer a tag made from what it says, and answers 304 without a body to whoever has just that already.
+ */
+export function unlessUnchanged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: null, payload: unknown) => void,
+): void {
+  const isWhole = reply.statusCode === 200 && typeof payload === 'string'
+  const tag = isWhole ? `"${createHash('sha1').update(payload).digest('base64url')}"` : undefined
+  if (tag !== undefined) reply.header('etag', tag)
+  const known = request.headers['if-none-match']?.split(',').map((one) => one.trim()) ?? []
+  const isKnown = known.some((one) => one.replace(/^W\//, '') === tag)
+  if (isKnown) reply.code(304).removeHeader('content-type')
+  done(null, isKnown ? '' : payload)
 }
 
 /**

@@ -15,8 +15,9 @@ import {
 } from '#server/http/json-schema.ts'
 import { listQuerySchema, suggestible, valuesQuerySchema } from '#server/http/list-parameters.ts'
 import { createListParser, createValuesParser, type ParsedQuery } from '#server/http/list-query.ts'
-import { etag, expectedVersions } from '#server/http/versions.ts'
+import { etag, expectedVersions, unlessUnchanged } from '#server/http/versions.ts'
 import type { Claim } from '#server/store/claim.ts'
+import { MOST_COUNTED, type Total } from '#server/store/list.ts'
 import type { Data } from '#server/store/shape.ts'
 import type { Author } from '#server/store/write.ts'
 import type { Context } from './context.ts'
@@ -62,19 +63,22 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
 
   app.get(
     path,
-    reading(
-      `list${Many}`,
-      `List ${many}`,
-      { querystring: listQuerySchema(resource) },
-      { 200: { ...listSchema(resource, row), description: `The ${many} that were asked for` } },
-    ),
+    {
+      ...reading(
+        `list${Many}`,
+        `List ${many}`,
+        { querystring: listQuerySchema(resource) },
+        { 200: { ...listSchema(resource, row), description: `The ${many} that were asked for` } },
+      ),
+      onSend: unlessUnchanged,
+    },
     async (request, reply) => {
       const query = await readQuery(request)
-      const { owner, rows, total } = await records.list(query, claimOf(request))
+      const { owner, rows, total, isMore } = await records.list(query, claimOf(request))
       request.admit(owner)
       // A plain array has no place for it.
       if (isPlain) reply.header('x-total-count', total)
-      return envelope(resource, await presenter.all(rows), total, query)
+      return envelope(resource, await presenter.all(rows), { total, isMore }, query)
     },
   )
 
@@ -194,25 +198,34 @@ function authorOf(request: FastifyRequest): Author {
 function envelope(
   resource: Resource,
   rows: Data[],
-  total: number,
+  { total, isMore }: Total,
   query: ParsedQuery,
 ): Data | Data[] {
   const { listKey, envelope } = resource.api
+  const more = isMore ? { isMore } : {}
   if (envelope === 'plain') return rows
-  if (envelope === 'count') return { [listKey]: rows, count: total }
+  if (envelope === 'count') return { [listKey]: rows, count: total, ...more }
   if (!query.isPaged) return { [listKey]: rows }
-  return { [listKey]: rows, pagination: { page: query.page, limit: query.limit, total } }
+  return { [listKey]: rows, pagination: { page: query.page, limit: query.limit, total, ...more } }
 }
 
 const whole = { type: 'integer' }
+const MORE = {
+  isMore: {
+    type: 'boolean',
+    description: `There are more than were counted: of a search or filter up to ${MOST_COUNTED} are`,
+  },
+}
 
 function listSchema(resource: Resource, row: JsonSchema): JsonSchema {
   const { listKey, envelope } = resource.api
   const array = { type: 'array', items: row }
   if (envelope === 'plain') return array
   const list = { [listKey]: array }
-  if (envelope === 'count') return object({ ...list, count: whole })
-  const pagination = object({ page: whole, limit: whole, total: whole })
+  if (envelope === 'count')
+    return { ...object({ ...list, count: whole, ...MORE }), required: [listKey, 'count'] }
+  const pages = { page: whole, limit: whole, total: whole }
+  const pagination = { ...object({ ...pages, ...MORE }), required: Object.keys(pages) }
   return {
     ...object({ ...list, pagination }),
     required: envelope === 'all' ? [listKey] : [listKey, 'pagination'],

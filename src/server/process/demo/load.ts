@@ -1,8 +1,9 @@
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
+import { changeInBulk } from '#server/domain/changes.ts'
 import { rebuild } from '#server/insight/facts/rebuild.ts'
 import { ZONE_MARK } from '#server/insight/facts/zone.ts'
-import { type Bulk, inBulk, type SampleRow } from '#server/store/bulk.ts'
+import type { Bulk, SampleRow } from '#server/store/bulk.ts'
 import type { Connection } from '#server/store/pool.ts'
 import { sampleCareerFields } from './career-fields.ts'
 import { sampleMentors, sampleMissions, sampleProtocols } from './catalogue.ts'
@@ -39,7 +40,7 @@ export async function loadDemoOnce(
   zone: string,
   say: Say,
 ): Promise<void> {
-  await inBulk(connection, async (bulk, client) => {
+  await changeInBulk(connection, async (bulk, client) => {
     if ((await bulk.mark('demo')) !== 'pending') return
     if (wanted) {
       say('Loading sample data.')
@@ -56,7 +57,7 @@ export async function loadDemo(
   options: DemoOptions,
   say: Say,
 ): Promise<void> {
-  await inBulk(connection, async (bulk, client) => {
+  await changeInBulk(connection, async (bulk, client) => {
     await load(bulk, client, options, say)
     await bulk.setMark('demo', 'loaded')
   })

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { query, startApp, type TestApp } from '../support/app.ts'
+
+const ROWS = 10_050
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startApp({ env: { DATABASE_CONNECTIONS: '2' } })
+  await query(
+    server.connection,
+    `insert into rec_users (id, version, created_at, updated_at, data, search_text)
+     select gen_random_uuid(), 1, now() - make_interval(secs => n), now(),
+       jsonb_build_object('firstName', 'Uma', 'lastName', 'Nr ' || n, 'email', n || '@example.org',
+         'role', 'user', 'isActive', true, 'segment', 'student'), 'uma nr ' || n
+     from generate_series(1, ${ROWS}) as n`,
+  )
+  await query(server.connection, `update tallies set live = ${ROWS + 1} where resource = 'users'`)
+  await query(server.connection, 'analyze rec_users')
+})
+afterAll(() => server.close())
+
+test('LIST-03 a search is counted up to ten thousand, and says that there are more', async () => {
+  const many = (await server.call('GET', '/users?search=uma')).body
+  expect([many.count, many.isMore]).toEqual([10_000, true])
+  const few = (await server.call('GET', '/users?search=nr+1004')).body
+  expect([few.count, few.isMore]).toEqual([11, undefined])
+  // Without a search or filter the number is kept, and exact.
+  const all = (await server.call('GET', '/users')).body
+  expect([all.count, all.isMore]).toEqual([ROWS + 1, undefined])
+})
+
+test('LIST-03 rows never wait for a count that fails', async () => {
+  const { pool } = server.store
+  const run = pool.query.bind(pool)
+  const spy = vi
+    .spyOn(pool, 'query')
+    .mockImplementation(((config: unknown, ...rest: unknown[]) =>
+      String(Object(config).text).includes('count(*)')
+        ? Promise.reject(Object.assign(new Error('canceling statement'), { code: '57014' }))
+        : run(config as never, ...(rest as []))) as typeof pool.query)
+  const { status, body } = await server.call('GET', '/users?segment=student')
+  spy.mockRestore()
+  expect(status).toBe(200)
+  expect(body.users).toHaveLength(10)
+  expect([body.count, body.isMore]).toEqual([10, true])
+})
+
+test('a list that is unchanged answers 304, and a changed one anew', async () => {
+  const { token } = server
+  const first = await server.call('GET', '/users')
+  const headers = { 'if-none-match': String(first.headers.etag) }
+  const again = await server.call('GET', '/users', { headers })
+  expect([again.status, again.text]).toEqual([304, ''])
+  expect((await server.call('GET', '/users', { headers, token: 'nobody' })).status).toBe(401)
+  await server.user()
+  const changed = await server.call('GET', '/users', { headers })
+  expect(changed.status).toBe(200)
+  expect(changed.headers.etag).not.toBe(first.headers.etag)
+  expect(server.token).toBe(token)
+})
+
+test('a list and its caller are read in one statement, which is planned once', async () => {
+  const spy = vi.spyOn(server.store.pool, 'query')
+  await server.call('GET', '/users')
+  expect(spy.mock.calls).toHaveLength(1)
+  spy.mockClear()
+  await server.call('GET', `/users/${server.adminId}`)
+  expect(spy.mock.calls).toHaveLength(1)
+  spy.mockRestore()
+  for (let time = 0; time < 40; time += 1) await server.call('GET', '/users')
+  const { rows } = await server.store.pool.query<{ generic: number; custom: number }>(
+    `select generic_plans as generic, custom_plans as custom from pg_prepared_statements
+     where name like 'list_users_createdAt%'`,
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { generic, custom } of rows) expect(generic).toBeGreaterThan(custom)
+})
+
+test('a sign-in writes no index of the users', async () => {
+  const { id, email } = await server.user()
+  const hash = (await server.store.credentials.find(email))?.hash ?? ''
+  const SIGN_INS = 200
+  const before = await updates()
+  for (let time = 0; time < SIGN_INS; time += 1)
+    expect(await server.store.sessions.start(id, hash, `marker ${time % 3}`)).toBeDefined()
+  await expect.poll(async () => (await updates()).kept.n - before.kept.n).toBe(SIGN_INS)
+  const after = await updates()
+  expect(after.kept.hot - before.kept.hot).toBeGreaterThanOrEqual(SIGN_INS * 0.95)
+  expect(after.users.n).toBe(before.users.n)
+})
+
+/** The updates of both tables since ever, and those that wrote no index. */
+async function updates() {
+  await server.store.pool.query('select pg_stat_force_next_flush()')
+  const rows = await query<{ relname: string; n: number; hot: number }>(
+    server.connection,
+    `select relname, n_tup_upd::int as n, n_tup_hot_upd::int as hot from pg_stat_user_tables`,
+  )
+  const of = (table: string) => rows.find(({ relname }) => relname === table) ?? { n: 0, hot: 0 }
+  return { users: of('rec_users'), kept: of('rec_users_kept') }
+}
