@@ -6,9 +6,9 @@ import { translate } from '#admin/format/translate.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { DEFAULT_TIME_RANGE, TIME_RANGES, type TimeRange } from '#contract/insight/days.ts'
 import type { Row } from '#model/declaration.ts'
+import { RESOURCE } from './dashboard.ts'
 import { readDashboard } from './read-dashboard.ts'
 
-export const RESOURCE = 'dashboards'
 /** How often a wall asks for its dashboard, in milliseconds, and how soon after a failure. */
 const WALL_REFRESH = 300_000
 const WALL_RETRY = 30_000

@@ -1,14 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { HttpError, send } from '#admin/http/http.ts'
-import { readError } from '#admin/wire/read-error.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
-import {
-  REFRESH_LEAST,
-  WIDGET_DATA_PATH,
-  WIDGET_TYPES,
-  type WidgetType,
-} from '#contract/insight/widgets.ts'
+import { REFRESH_LEAST, WIDGET_DATA_PATH, type WidgetType } from '#contract/insight/widgets.ts'
+import { fetchRead } from '../../fetch-read.ts'
 import { type Answer, readWidget } from './read-widget.ts'
 import { intervalOf } from './refresh.ts'
 
@@ -31,10 +25,6 @@ interface Asked {
   isKiosk: boolean
 }
 
-export function isWidgetType(type: string): type is WidgetType {
-  return (WIDGET_TYPES as readonly string[]).includes(type)
-}
-
 /**
  * A widget's figures, asked for at its interval while the tab is seen (DASH-04). Each range has its own place
  * in the cache, so that a slow answer of an earlier one never covers a later one; what nobody waits for any
@@ -43,12 +33,14 @@ export function isWidgetType(type: string): type is WidgetType {
 export function useWidget({ id, type, timeRange, refreshInterval, isKiosk }: Asked): WidgetState {
   const [chance] = useState(Math.random)
   const interval = intervalOf(refreshInterval, chance)
-  const { data, dataUpdatedAt, error, isFetching, isPlaceholderData, refetch } = useQuery<
-    Answer,
-    HttpError
-  >({
+  const { data, dataUpdatedAt, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [WIDGET_DATA_PATH, id, type, timeRange],
-    queryFn: ({ signal }) => fetchWidget(type, timeRange, signal),
+    // The stored endpoint is never asked: the address is built from the type.
+    queryFn: ({ signal }) =>
+      fetchRead(
+        { path: WIDGET_DATA_PATH, query: { widgetType: type, timeRange }, signal },
+        (body) => readWidget(type, body),
+      ),
     // The figures of the range before stay until those of the new one are there.
     placeholderData: (previous) => previous,
     // Nobody stands at a wall to press Retry.
@@ -66,17 +58,4 @@ export function useWidget({ id, type, timeRange, refreshInterval, isKiosk }: Ask
     failure: error?.message,
     refresh: () => void refetch({ cancelRefetch: false }),
   }
-}
-
-/** The stored endpoint is never asked: the address is built from the type. */
-async function fetchWidget(
-  type: WidgetType,
-  timeRange: TimeRange,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const query = { widgetType: type, timeRange }
-  const body = await send({ method: 'GET', path: WIDGET_DATA_PATH, query, signal })
-  const answer = readWidget(type, body)
-  if (!answer) throw new HttpError(200, readError(body))
-  return answer
 }
