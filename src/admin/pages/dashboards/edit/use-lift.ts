@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
-import { type Direction, moved, reordered, resized } from '../layout/move.ts'
+import { type Direction, moved, reordered, resized } from '../layout/arrange.ts'
 import { titleOf } from '../widget-types.ts'
 
 type Widgets = readonly WidgetRecord[]

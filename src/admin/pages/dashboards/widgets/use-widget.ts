@@ -3,19 +3,10 @@ import { useState } from 'react'
 import type { TimeRange } from '#contract/insight/days.ts'
 import { REFRESH_LEAST, WIDGET_DATA_PATH, type WidgetType } from '#contract/insight/widgets.ts'
 import { fetchRead } from '../../fetch-read.ts'
-import { type Answer, readWidget } from './read-widget.ts'
+import { readWidget } from './read-widget.ts'
 import { intervalOf } from './refresh.ts'
 
-export interface WidgetState {
-  /** The last answer for this range; while the first for a new range is on the way, that of the old one. */
-  answer: Answer | undefined
-  /** When the answer came, in milliseconds; 0 when it belongs to another range. */
-  updatedAt: number
-  isFetching: boolean
-  /** What the server said of its failure, '' when it said nothing; undefined when the last call went well. */
-  failure: string | undefined
-  refresh: () => void
-}
+export type WidgetState = ReturnType<typeof useWidget>
 
 interface Asked {
   id: string
@@ -30,7 +21,7 @@ interface Asked {
  * in the cache, so that a slow answer of an earlier one never covers a later one; what nobody waits for any
  * more is cut off.
  */
-export function useWidget({ id, type, timeRange, refreshInterval, isKiosk }: Asked): WidgetState {
+export function useWidget({ id, type, timeRange, refreshInterval, isKiosk }: Asked) {
   const [chance] = useState(Math.random)
   const interval = intervalOf(refreshInterval, chance)
   const { data, dataUpdatedAt, error, isFetching, isPlaceholderData, refetch } = useQuery({
@@ -52,9 +43,12 @@ export function useWidget({ id, type, timeRange, refreshInterval, isKiosk }: Ask
     refetchOnReconnect: true,
   })
   return {
+    /** The last answer for this range; while the first for a new range is on the way, that of the old one. */
     answer: data,
+    /** When the answer came, in milliseconds; 0 when it belongs to another range. */
     updatedAt: isPlaceholderData ? 0 : dataUpdatedAt,
     isFetching,
+    /** What the server said of its failure, '' when it said nothing; undefined when the last call went well. */
     failure: error?.message,
     refresh: () => void refetch({ cancelRefetch: false }),
   }
