@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { createBackground } from '#server/base/background.ts'
 import { rebuild } from '#server/insight/facts/rebuild.ts'
 import { rollBatches } from '#server/insight/facts/roll.ts'
 import { SYSTEM } from '#server/process/first-admin.ts'
@@ -56,10 +57,12 @@ test('rollers on several servers share the work, and neither lose nor double', a
   const { connection } = one
   const other = await start({ connection, env: { DATABASE_CONNECTIONS: '4' } })
   const events = randomEvents(2, 2000, CAST)
-  const logs = { warn: vi.fn() }
-  const stops = [one, other].map(({ insight, app }) =>
-    insight.facts.start(Object.assign(Object.create(app.log), logs)),
-  )
+  const log = vi.fn()
+  const backgrounds = [one, other].map(({ insight }) => {
+    const background = createBackground(log)
+    insight.facts.start(background)
+    return background
+  })
   for (let at = 0; at < events.length; at += 50) {
     const { facts } = at % 100 === 0 ? one.insight : other.insight
     // Every third is told to both.
@@ -70,8 +73,8 @@ test('rollers on several servers share the work, and neither lose nor double', a
   await vi.waitFor(async () => expect(await stored(one)).toEqual({ events: 2000, pending: 0 }), {
     timeout: 15_000,
   })
-  await Promise.all(stops.map((stop) => stop()))
-  expect(logs.warn).not.toHaveBeenCalled()
+  await Promise.all(backgrounds.map((background) => background.stop(10_000)))
+  expect(log).not.toHaveBeenCalled()
   await expectRight(one)
 })
 
@@ -111,14 +114,15 @@ test('a roller that is cut off in the middle leaves everything for the next', as
 
 test('what fails in the background is logged, and tried again', async () => {
   const server = await start()
-  const { connection, insight, app } = server
+  const { connection, insight } = server
   await insight.facts.accept(randomEvents(4, 100, CAST))
   await query(connection, 'alter table day_pairs rename to hidden')
-  const warn = vi.fn()
+  const log = vi.fn()
+  const background = createBackground(log)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-  const stop = insight.facts.start(Object.assign(Object.create(app.log), { warn }))
+  insight.facts.start(background)
   await vi.advanceTimersByTimeAsync(1000)
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: 10_000 })
+  await vi.waitFor(() => expect(log).toHaveBeenCalledOnce(), { timeout: 10_000 })
   expect(await stored(server)).toEqual({ events: 0, pending: 1 })
   await query(connection, 'alter table hidden rename to day_pairs')
   await vi.advanceTimersByTimeAsync(6000)
@@ -126,7 +130,11 @@ test('what fails in the background is logged, and tried again', async () => {
   await vi.waitFor(async () => expect(await stored(server)).toEqual({ events: 100, pending: 0 }), {
     timeout: 10_000,
   })
-  await stop()
+  await background.stop(10_000)
+  expect(log.mock.calls.map(([line, words]) => [line.job, words])).toEqual([
+    ['rolling up events', 'work in the background failed; it is tried again'],
+    ['rolling up events', 'work in the background goes on'],
+  ])
   await expectRight(server)
 })
 

@@ -141,7 +141,7 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
 /** A copy of the migrated template, or an empty database. */
 export async function createDatabase(
   template = TEMPLATE,
-): Promise<Connection & { database: string }> {
+): Promise<Extract<Connection, { host: string }>> {
   const { host, port, user } = inject('cluster')
   const database = `test_${randomBytes(6).toString('hex')}`
   const client = await connectAlone({ host, port, user, database: 'waymark' })

@@ -1,4 +1,5 @@
 import type { Resource } from '#model/resource.ts'
+import { type Background, createBackground } from '#server/base/background.ts'
 import type { Config } from '#server/base/config.ts'
 import { createWriter, type Writer } from '#server/domain/changes.ts'
 import type { HookTable } from '#server/domain/hooks/hooks.ts'
@@ -19,6 +20,8 @@ export interface Services {
   hooks: HookTable
   insight: Insight
   exposure: Exposure
+  /** Nothing is done there until it is begun. */
+  background: Background
   /** Of the public forms. */
   stamps: Stamps
   writers: { users: Writer }
@@ -30,6 +33,8 @@ interface Telling {
   onError?(error: Error): void
   /** Takes the lines of the security log. */
   onSecurity?: Parameters<typeof createSecurityLog>[0]
+  /** Of work in the background that fails, and goes on. */
+  onBackground?: Parameters<typeof createBackground>[0]
 }
 
 /** Opens the store on a database and what stands on it. The caller closes the store. */
@@ -37,7 +42,11 @@ export async function openServices(
   connection: Connection,
   config: Config,
   registry: readonly Resource[],
-  { onError = () => undefined, onSecurity = () => undefined }: Telling = {},
+  {
+    onError = () => undefined,
+    onSecurity = () => undefined,
+    onBackground = () => undefined,
+  }: Telling = {},
 ): Promise<Services> {
   const passwords = await createPasswords()
   const security = createSecurityLog(onSecurity)
@@ -68,6 +77,7 @@ export async function openServices(
     hooks,
     insight,
     exposure,
+    background: createBackground(onBackground),
     stamps: createStamps(await store.secret('form-stamps')),
     writers: { users: createWriter(store, users, hooks.users) },
   }

@@ -27,11 +27,18 @@ export interface StoreOptions {
   onError(error: Error): void
 }
 
+/** The background's one, and one for whoever asks for it beside that. */
+const ROLLING = 2
+/** The longest that a statement of rolling up sets itself, and a bit. */
+const ROLLING_MS = 65_000
+
 /** Everything the server keeps, behind one door. */
 export interface Store {
   readonly connection: Connection
   readonly db: Db
   readonly pool: pg.Pool
+  /** Connections of their own for rolling up, whose statements may take a minute. */
+  readonly rolling: Db
   readonly credentials: Credentials
   readonly devices: Devices
   readonly sessions: Sessions
@@ -61,6 +68,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const hasSearchIndex = await prepare(connection, registry)
   const pool = createPool({ connection, size: options.connections, onError: options.onError })
   const db = createDb(pool)
+  const rolling = createDb(
+    createPool({ connection, size: ROLLING, answerMs: ROLLING_MS, onError: options.onError }),
+  )
   const all = new Map(registry.map((resource) => [resource.name, createRecords(db, resource)]))
   const records = (name: string): Records => {
     const found = all.get(name)
@@ -74,6 +84,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     connection,
     db,
     pool,
+    rolling,
     credentials: createCredentials(db, users),
     devices,
     sessions: createSessions(db, users, devices, options.session),
@@ -87,7 +98,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     records,
     sweepLimits: () => sweepLimits(pool),
     secret: (name) => sharedSecret(pool, name),
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([pool.end(), rolling.$client.end()])
+    },
   }
 }
 
