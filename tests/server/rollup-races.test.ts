@@ -138,38 +138,12 @@ test('what fails in the background is logged, and tried again', async () => {
   await expectRight(server)
 })
 
-test('another reporting time zone counts everything anew at the start, and says so', async () => {
-  const first = await start()
-  const { connection } = first
-  await first.insight.facts.accept(randomEvents(5, 400, CAST))
-  await first.insight.facts.rollUp()
-  const say = vi.fn()
-  await first.insight.facts.prepare(say)
-  expect(say).not.toHaveBeenCalled()
-  const moved = await start({ connection, env: { REPORTING_TIME_ZONE: 'Pacific/Auckland' } })
-  await expectRight(first)
-  await moved.insight.facts.prepare(say)
-  expect(say.mock.calls).toEqual([
-    ['Days are counted in Pacific/Auckland now, and no longer in UTC: counting everything anew.'],
-  ])
-  await expectRight(moved, 'Pacific/Auckland')
-  // A server of the old zone that still runs goes on in the new one.
-  await first.insight.facts.accept(randomEvents(6, 200, CAST))
-  await first.insight.facts.rollUp()
-  await first.writers.users.create(
-    { firstName: 'A', lastName: 'B', email: 'late@example.org', password: 'three-blue-waymarks' },
-    SYSTEM,
-  )
-  await expectRight(moved, 'Pacific/Auckland')
-})
-
 test('a database from before there were figures is counted at its first start', async () => {
   const server = await start()
   const { connection, insight } = server
   await query(connection, `delete from marks where name = 'reporting-zone'`)
   await query(connection, 'delete from daily')
   const say = vi.fn()
-  await insight.facts.claim()
   await insight.facts.prepare(say)
   expect(say.mock.calls).toEqual([['Counting what there is by days in UTC.']])
   await expectRight(server)

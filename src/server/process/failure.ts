@@ -3,6 +3,7 @@ import { ConfigError } from '#server/base/config.ts'
 import { ClusterError } from '#server/cluster/cluster-error.ts'
 import { Refusal } from '#server/domain/refusals.ts'
 import { createTranslator } from '#server/http/error-handler.ts'
+import { ZoneError } from '#server/insight/facts/zone.ts'
 import { faultOf } from '#server/store/faults.ts'
 import { NewerSchemaError } from '#server/store/migrate.ts'
 import { databaseCode, databaseError } from '#server/store/pool.ts'
@@ -19,7 +20,7 @@ export function explainFailure(
   const code = databaseCode(error)
   const inner = databaseError(error)
   const message = inner instanceof Error ? inner.message : String(inner)
-  const isOurs = [ConfigError, ClusterError, NewerSchemaError, Refusal].some(
+  const isOurs = [ConfigError, ClusterError, NewerSchemaError, Refusal, ZoneError].some(
     (kind) => inner instanceof kind,
   )
   if (isOurs) return message

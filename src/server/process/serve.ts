@@ -62,7 +62,8 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     onBackground: (line, word) => log?.warn(line, word),
   })
   try {
-    const { store, insight } = services
+    const { store, insight, zone } = services
+    zone.confirm(config.timeZone)
     if (!store.hasSearchIndex)
       say('The database has no pg_trgm extension: searches work, but read whole tables.')
     const running = await createApp({
@@ -78,7 +79,7 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     app = running
     log = app.log
     await app.listen({ host: config.host, port: config.port })
-    await loadDemoOnce(database.connection, config.demo, config.timeZone, say)
+    await loadDemoOnce(database.connection, config.demo, insight.zone(), say)
     await insight.facts.prepare(say)
     // A random password exists nowhere but here: nothing may fail between making and saying it.
     greet(app, await ensureAdmin(services, config.admin), config, say)
@@ -90,6 +91,7 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     startHousekeeping(services)
     insight.requests.start(services.background)
     insight.facts.start(services.background)
+    zone.follow(services.background)
     return { app: running, services }
   } catch (error) {
     start.end()

@@ -8,8 +8,10 @@ import { createPasswords, type Passwords } from '#server/domain/passwords.ts'
 import { createSecurityLog, type SecurityLog } from '#server/domain/security-log.ts'
 import { createExposure, type Exposure } from '#server/http/exposure.ts'
 import { createStamps, type Stamps } from '#server/http/form-stamp.ts'
+import { openZone, type ReportingZone } from '#server/insight/facts/zone.ts'
 import { createInsight, type Insight } from '#server/insight/insight.ts'
 import type { Connection } from '#server/store/pool.ts'
+import { tableName } from '#server/store/shape.ts'
 import { openStore, type Store } from '#server/store/store.ts'
 
 /** What the server and the commands both work with. */
@@ -19,6 +21,7 @@ export interface Services {
   security: SecurityLog
   hooks: HookTable
   insight: Insight
+  zone: ReportingZone
   exposure: Exposure
   /** Nothing is done there until it is begun. */
   background: Background
@@ -63,19 +66,20 @@ export async function openServices(
   const users = registry.find(({ name }) => name === 'users')
   if (!users) throw new Error("The registry has no resource 'users', which signing in is made on.")
   const exposure = createExposure(config)
+  const zone = await openZone(store.pool, tableName(users), config.timeZone)
   const insight = createInsight({
     store,
     registry,
-    zone: config.timeZone,
+    zone: zone.current,
     warnings: exposure.warnings,
   })
-  await insight.facts.claim()
   return {
     store,
     passwords,
     security,
     hooks,
     insight,
+    zone,
     exposure,
     background: createBackground(onBackground),
     stamps: createStamps(await store.secret('form-stamps')),

@@ -4,23 +4,20 @@ import type { Resource } from '#model/resource.ts'
 import type { Background } from '#server/base/background.ts'
 import { ANSWER_MS, inTransaction } from '../../store/pool.ts'
 import type { Store } from '../../store/store.ts'
-import { moveToZone } from './rebuild.ts'
+import { countFirst } from './rebuild.ts'
 import { usersTable } from './registry.ts'
 import { rollBatches } from './roll.ts'
-import { claimZone } from './zone.ts'
 
 export interface FactsOptions {
   store: Store
   registry: readonly Resource[]
   /** The reporting time zone. */
-  zone: string
+  zone(): string
 }
 
 /** From an acknowledged batch of events to the tables that figures are read from. */
 export interface Facts {
-  /** Gives a new database its time zone. */
-  claim(): Promise<void>
-  /** Counts everything anew if days are kept in another time zone than this server's, or not yet. */
+  /** Counts what there is if that was never done: in a database from before there were figures. */
   prepare(say: (line: string) => void): Promise<void>
   /** Keeps a batch for good. What follows from it appears within about a second of `start`. */
   accept(events: readonly LearnerEvent[]): Promise<void>
@@ -54,8 +51,7 @@ export function createFacts({ store, registry, zone }: FactsOptions): Facts {
   }
 
   return {
-    claim: () => claimZone(store.pool, zone, users),
-    prepare: (say) => moveToZone(store.connection, zone, registry, say),
+    prepare: (say) => countFirst(store.connection, zone(), registry, say),
 
     async accept(events) {
       await store.pool.query('insert into event_batches (id, events) values ($1, $2)', [

@@ -27,7 +27,7 @@ const SUBJECTS: readonly { resource: string; title: string }[] = [
 ]
 
 /** The rows that may be exported. Each names its columns, so that nothing slips out by itself. */
-export function createSources(registry: readonly Resource[], zone: string) {
+export function createSources(registry: readonly Resource[], zone: () => string) {
   const subjects = SUBJECTS.flatMap(({ resource, title }) => {
     const found = registry.find(({ name }) => name === resource)
     return found ? [`select id, data ->> ${quote(title)} as title from ${tableName(found)}`] : []
@@ -39,7 +39,7 @@ export function createSources(registry: readonly Resource[], zone: string) {
   const users = usersTable(registry)
 
   return (type: RowType, range: DayRange): Source => {
-    const within = (column: string) => between(column, range, zone)
+    const within = (column: string) => between(column, range, zone())
     switch (type) {
       case 'users':
         return usersSource(users, within('u.created_at'))
