@@ -1,7 +1,6 @@
 import { Suspense, useSyncExternalStore } from 'react'
 import { currentSession, onSession } from './http/session.ts'
-import { NoAnswer } from './sign-in/NoAnswer.tsx'
-import { SignIn } from './sign-in/SignIn.tsx'
+import { NoAnswer, SignIn } from './sign-in/SignIn.tsx'
 import { Boundary } from './ui/Boundary.tsx'
 import { loadable } from './ui/loadable.tsx'
 import { Spinner } from './ui/Spinner.tsx'

@@ -50,7 +50,7 @@ test('ANA-01 SHELL-01 tabs and dates load their figures, and stand in the addres
   await expect(page).toHaveURL('/admin/analytics?tab=growth&range=lastMonth&table=all&compare=1')
   const row = chart(page, 'User Growth').getByRole('row').nth(1)
   // The rows of the range before stay while others are on the way, and dashes where none were.
-  await expect(page.locator('.Panel-charts')).toHaveAttribute('aria-busy', 'false')
+  await expect(page.locator('.Analytics-charts')).toHaveAttribute('aria-busy', 'false')
   await expect(row).not.toContainText('–')
   const before = await row.innerText()
   await page.reload()
@@ -168,7 +168,7 @@ test('ANA-02 the previous period lies beside this one, in picture, table and sen
   const { data } = (await (await earlier).json()) as { data: Payload<'engagement'> }
   expect(data.range).toEqual({ start: addDays(PAST.start, -35), end: addDays(PAST.end, -35) })
   await expect(card.getByRole('paragraph').first()).toContainText(' against ')
-  await expect(page.locator('.Panel-charts')).toHaveAttribute('aria-busy', 'false')
+  await expect(page.locator('.Analytics-charts')).toHaveAttribute('aria-busy', 'false')
   await card.getByRole('button', { name: 'Table' }).click()
   await expect(card.getByRole('columnheader')).toHaveText([
     'Date',
@@ -210,9 +210,11 @@ test('ANA-02 a bar, a slice and a name in the table lead to the records, and bac
   await expect(async () => {
     await page.mouse.move(5, 5)
     await pie.hover(await slice(0))
-    await expect(page.locator('.Tip-tip')).toContainText(/\d users · [\d.]+%/, { timeout: 500 })
+    await expect(page.locator('.PointedEntry-box')).toContainText(/\d users · [\d.]+%/, {
+      timeout: 500,
+    })
   }).toPass({ timeout: 10_000 })
-  const segment = (await page.locator('.Tip-tip strong').innerText()).trim()
+  const segment = (await page.locator('.PointedEntry-box strong').innerText()).trim()
   await pie.click(await slice(2))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
   await expect(page.locator('[data-filter][data-set=true]')).toHaveText([

@@ -165,7 +165,7 @@ test('DASH-04 the small line stands below the figure whose days it draws', async
     await expect(drawnIn(card)).toContainText(figure)
     const [row, line] = [
       drawnIn(card).getByText(figure, { exact: true }),
-      drawnIn(card).locator('.Sparkline-line'),
+      drawnIn(card).locator('.StatsBody-line svg'),
     ]
     const [above, below] = [await row.boundingBox(), await line.boundingBox()]
     expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0) - 1)

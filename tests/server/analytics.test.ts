@@ -115,7 +115,7 @@ describe.each(['UTC', 'Europe/Vienna', 'Pacific/Auckland'])('API-05 days in %s',
     raw = await readRaw(server.connection)
   })
   const insightAt = (now: string) =>
-    createInsight({ store: server.store, registry, zone, now: () => new Date(now) })
+    createInsight({ store: server.store, registry, zone: () => zone, now: () => new Date(now) })
 
   test('ANA-02 each payload of each range is what a count of the rows gives', async () => {
     const { figures } = insightAt(UNTIL)
@@ -164,7 +164,7 @@ test('the world has something of everything, so that equal figures prove somethi
   const { figures } = createInsight({
     store: server.store,
     registry,
-    zone: 'UTC',
+    zone: () => 'UTC',
     now: () => new Date(UNTIL),
   })
   const year = { start: '2023-10-01', end: '2024-11-05' }

@@ -18,7 +18,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const seenAt = (now: string, zone = 'UTC') =>
-  createInsight({ store: server.store, registry, zone, now: () => new Date(now) }).figures
+  createInsight({ store: server.store, registry, zone: () => zone, now: () => new Date(now) })
+    .figures
 
 /** Range and period before, as the last days of the one that is shown tell: the trend has every day. */
 test.each<[now: string, range: TimeRange, start: string, end: string, days: number]>([

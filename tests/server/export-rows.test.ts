@@ -205,7 +205,7 @@ test('ANA-03 no password leaves, neither as a hash nor by a key that slipped int
 test('rows that take long to count come without their number', async () => {
   const reading = createRowReading(server.store)
   const range = { start: RANGE.startDate, end: RANGE.endDate }
-  const source = createSources(registry, ZONE)('events', range)
+  const source = createSources(registry, () => ZONE)('events', range)
   const rows = await reading.open({ ...source, count: 'select count(*) from pg_sleep(5)' })
   expect(rows.total).toBeUndefined()
   let read = 0
@@ -219,7 +219,7 @@ test('readers who stand still lose their turn, and a third has it', async () => 
   expect(STALLED_MS).toBeLessThanOrEqual(15_000)
   const reading = createRowReading(server.store, 300)
   const range = { start: RANGE.startDate, end: RANGE.endDate }
-  const source = createSources(registry, ZONE)('events', range)
+  const source = createSources(registry, () => ZONE)('events', range)
   const stalled = await Promise.all([reading.open(source), reading.open(source)])
   const lost = stalled.map(
     (rows) =>
@@ -240,7 +240,7 @@ test('readers who stand still lose their turn, and a third has it', async () => 
 test('who has the last page may read it slowly', async () => {
   const reading = createRowReading(server.store, 100)
   const range = { start: RANGE.startDate, end: RANGE.endDate }
-  const rows = await reading.open(createSources(registry, ZONE)('events', range))
+  const rows = await reading.open(createSources(registry, () => ZONE)('events', range))
   let isLost = false
   rows.onLost(() => {
     isLost = true

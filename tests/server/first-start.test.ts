@@ -6,17 +6,15 @@ import { readConfig } from '#server/base/config.ts'
 import { ensureAdmin } from '#server/process/first-admin.ts'
 import { serve } from '#server/process/serve.ts'
 import { openServices } from '#server/process/services.ts'
-import { createDatabase, query } from '../support/app.ts'
+import type { Connection } from '#server/store/pool.ts'
+import { createDatabase, query, urlOf } from '../support/app.ts'
 
 const RANDOM = /([a-z2-9]{5}-){3}[a-z2-9]{5}/
 
 /** Starts the server on a database and collects what it says. */
-async function start(connection: Awaited<ReturnType<typeof createDatabase>>, port: number) {
-  if (!('host' in connection)) throw new Error('The tests have a database of their own.')
-  const { host, port: databasePort, user, database } = connection
-  const DATABASE_URL = `postgres://${user}@${encodeURIComponent(host)}:${databasePort}/${database}`
+async function start(connection: Connection, port: number) {
   const config = await readConfig({
-    DATABASE_URL,
+    DATABASE_URL: urlOf(connection),
     PORT: String(port),
     LOG_LEVEL: 'silent',
     DEMO: 'on',

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { readConfig } from '#server/base/config.ts'
 import { createRequests } from '#server/insight/requests.ts'
+import { serve } from '#server/process/serve.ts'
 import { createPool } from '#server/store/pool.ts'
-import { query, startApp, type TestApp } from '../support/app.ts'
+import { createDatabase, query, startApp, type TestApp } from '../support/app.ts'
+import { silentProxy } from '../support/silent-proxy.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -148,8 +151,20 @@ test('API-05 the probe asks the database itself, and does not wait for a busy on
 })
 
 test('API-05 what was counted last is written when the server stops', async () => {
-  const stop = server.insight.requests.start(server.app.log)
-  server.insight.requests.note(3, false)
-  await stop()
-  expect(await total()).toBe(1)
+  const proxy = await silentProxy(await createDatabase())
+  const { connectionString } = proxy.connection
+  const config = await readConfig({
+    DATABASE_URL: connectionString,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  })
+  const lines: string[] = []
+  const running = await serve(config, (line) => lines.push(line))
+  const [base] = lines.join('\n').match(/http:\/\/[^/\s]+/) ?? []
+  for (let call = 0; call < 3; call += 1) await fetch(`${base}/api/v1/users`)
+  await running.stop()
+  expect(await query(proxy.connection, 'select sum(n)::int as n from request_minutes')).toEqual([
+    { n: 3 },
+  ])
+  await proxy.close()
 })

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { createBackground } from '#server/base/background.ts'
 import { rebuild } from '#server/insight/facts/rebuild.ts'
 import { lastLogins } from '#server/insight/facts/registry.ts'
 import { rollBatches } from '#server/insight/facts/roll.ts'
@@ -57,10 +58,12 @@ test('rollers on several servers share the work, and neither lose nor double', a
   const { connection } = one
   const other = await start({ connection, env: { DATABASE_CONNECTIONS: '4' } })
   const events = randomEvents(2, 2000, CAST)
-  const logs = { warn: vi.fn() }
-  const stops = [one, other].map(({ insight, app }) =>
-    insight.facts.start(Object.assign(Object.create(app.log), logs)),
-  )
+  const log = vi.fn()
+  const backgrounds = [one, other].map(({ insight }) => {
+    const background = createBackground(log)
+    insight.facts.start(background)
+    return background
+  })
   for (let at = 0; at < events.length; at += 50) {
     const { facts } = at % 100 === 0 ? one.insight : other.insight
     // Every third is told to both.
@@ -71,8 +74,8 @@ test('rollers on several servers share the work, and neither lose nor double', a
   await vi.waitFor(async () => expect(await stored(one)).toEqual({ events: 2000, pending: 0 }), {
     timeout: 15_000,
   })
-  await Promise.all(stops.map((stop) => stop()))
-  expect(logs.warn).not.toHaveBeenCalled()
+  await Promise.all(backgrounds.map((background) => background.stop(10_000)))
+  expect(log).not.toHaveBeenCalled()
   await expectRight(one)
 })
 
@@ -85,7 +88,7 @@ test('a roller that is cut off in the middle leaves everything for the next', as
     'insert into events',
     'into user_days',
     'into assignments',
-    'jsonb_build',
+    'rec_users_kept',
   ]) {
     const client = await connectAlone(connection)
     await client.query('begin')
@@ -114,14 +117,15 @@ test('a roller that is cut off in the middle leaves everything for the next', as
 
 test('what fails in the background is logged, and tried again', async () => {
   const server = await start()
-  const { connection, insight, app } = server
+  const { connection, insight } = server
   await insight.facts.accept(randomEvents(4, 100, CAST))
   await query(connection, 'alter table day_pairs rename to hidden')
-  const warn = vi.fn()
+  const log = vi.fn()
+  const background = createBackground(log)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-  const stop = insight.facts.start(Object.assign(Object.create(app.log), { warn }))
+  insight.facts.start(background)
   await vi.advanceTimersByTimeAsync(1000)
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: 10_000 })
+  await vi.waitFor(() => expect(log).toHaveBeenCalledOnce(), { timeout: 10_000 })
   expect(await stored(server)).toEqual({ events: 0, pending: 1 })
   await query(connection, 'alter table hidden rename to day_pairs')
   await vi.advanceTimersByTimeAsync(6000)
@@ -129,34 +133,12 @@ test('what fails in the background is logged, and tried again', async () => {
   await vi.waitFor(async () => expect(await stored(server)).toEqual({ events: 100, pending: 0 }), {
     timeout: 10_000,
   })
-  await stop()
-  await expectRight(server)
-})
-
-test('another reporting time zone counts everything anew at the start, and says so', async () => {
-  const first = await start()
-  const { connection } = first
-  await first.insight.facts.accept(randomEvents(5, 400, CAST))
-  await first.insight.facts.rollUp()
-  const say = vi.fn()
-  await first.insight.facts.prepare(say)
-  expect(say).not.toHaveBeenCalled()
-  const moved = await start({ connection, env: { REPORTING_TIME_ZONE: 'Pacific/Auckland' } })
-  await expectRight(first)
-  await moved.insight.facts.prepare(say)
-  expect(say.mock.calls).toEqual([
-    ['Days are counted in Pacific/Auckland now, and no longer in UTC: counting everything anew.'],
+  await background.stop(10_000)
+  expect(log.mock.calls.map(([line, words]) => [line.job, words])).toEqual([
+    ['rolling up events', 'work in the background failed; it is tried again'],
+    ['rolling up events', 'work in the background goes on'],
   ])
-  await expectRight(moved, 'Pacific/Auckland')
-  // A server of the old zone that still runs goes on in the new one.
-  await first.insight.facts.accept(randomEvents(6, 200, CAST))
-  await first.insight.facts.rollUp()
-  await first.changes.create(
-    'users',
-    { firstName: 'A', lastName: 'B', email: 'late@example.org', password: 'three-blue-waymarks' },
-    SYSTEM,
-  )
-  await expectRight(moved, 'Pacific/Auckland')
+  await expectRight(server)
 })
 
 test('a database from before there were figures is counted at its first start', async () => {
@@ -165,7 +147,6 @@ test('a database from before there were figures is counted at its first start', 
   await query(connection, `delete from marks where name = 'reporting-zone'`)
   await query(connection, 'delete from daily')
   const say = vi.fn()
-  await insight.facts.claim()
   await insight.facts.prepare(say)
   expect(say.mock.calls).toEqual([['Counting what there is by days in UTC.']])
   await expectRight(server)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('DASH-04 API-05 with nothing there, every figure is 0 or none, and every day is shown', async () => {
-  const { figures } = createInsight({ store: server.store, registry, zone: 'UTC' })
+  const { figures } = createInsight({ store: server.store, registry, zone: () => 'UTC' })
   const range = { start: '2026-01-01', end: '2026-03-01' }
   const engagement = await figures.analytics('engagement', range)
   expect(engagement.dailyActiveUsers).toEqual(daysOf(range).map((date) => ({ date, count: 0 })))
@@ -101,7 +101,12 @@ test('DASH-04 the newest accounts are those from the first moment of a day until
     [moments],
   )
   const now = () => new Date('2024-05-10T12:00:00Z')
-  const { figures } = createInsight({ store: server.store, registry, zone: 'Europe/Vienna', now })
+  const { figures } = createInsight({
+    store: server.store,
+    registry,
+    zone: () => 'Europe/Vienna',
+    now,
+  })
   const { data } = await figures.widget('recentUsers', 'today')
   expect(data.map(({ createdAt }) => createdAt)).toEqual([moments[2], moments[1]])
   await query(server.connection, `delete from rec_users where data ->> 'lastName' = 'Edge'`)
@@ -118,7 +123,7 @@ test('DASH-04 systemStatus counts requests and probes the database; unhealthy wi
   const figures = createFigures({
     store: server.store,
     registry,
-    zone: 'UTC',
+    zone: () => 'UTC',
     now: () => new Date(),
     warnings: () => ['Something to mend.'],
     requests: {

@@ -12,7 +12,7 @@ import { SYSTEM } from '#server/process/first-admin.ts'
 import { loggerOptions } from '#server/process/log.ts'
 import { openServices, type Services } from '#server/process/services.ts'
 import { type Connection, connectAlone } from '#server/store/pool.ts'
-import { TEMPLATE } from './cluster.ts'
+import { templateOf } from './cluster.ts'
 
 export const PASSWORD = 'three-blue-waymarks'
 export const ADMIN = { email: 'admin@example.org', password: PASSWORD }
@@ -143,16 +143,27 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
   }
 }
 
-/** A copy of the migrated template, or an empty database. */
+/** A copy of the migrated template, or of another database. */
 export async function createDatabase(
-  template = TEMPLATE,
-): Promise<Connection & { database: string }> {
-  const { host, port, user } = inject('cluster')
-  const database = `test_${randomBytes(6).toString('hex')}`
-  const client = await connectAlone({ host, port, user, database: 'waymark' })
-  await client.query(`create database ${database} template ${template}`)
+  template?: string,
+): Promise<Extract<Connection, { host: string }>> {
+  const { prefix, ...cluster } = inject('cluster')
+  const database = `${prefix}_${randomBytes(6).toString('hex')}`
+  const client = await connectAlone(cluster)
+  await client.query(
+    `create database ${database} template ${template ?? templateOf(inject('cluster'))}`,
+  )
   await client.end()
-  return { host, port, user, database }
+  return { ...cluster, database }
+}
+
+/** The same as the product takes it: as DATABASE_URL. */
+export function urlOf(connection: Connection): string {
+  if (!('host' in connection)) return connection.connectionString
+  const { host, port, user, database } = connection
+  const password =
+    'password' in connection ? `:${encodeURIComponent(String(connection.password))}` : ''
+  return `postgres://${user}${password}@${encodeURIComponent(host)}:${port}/${database}`
 }
 
 /** Runs one statement beside the server, to look at what is stored. */

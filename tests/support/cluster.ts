@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,25 +8,38 @@ import { openCluster } from '#server/cluster/open.ts'
 import { connectAlone } from '#server/store/pool.ts'
 import { openStore } from '#server/store/store.ts'
 
+/** How the PostgreSQL of a run is reached, and by which prefix the run's databases are known there. */
+export interface TestCluster {
+  host: string
+  port: number
+  user: string
+  password?: string
+  /** A database that is there already, to make others from. */
+  database: string
+  prefix: string
+}
+
 declare module 'vitest' {
   interface ProvidedContext {
-    cluster: { host: string; port: number; user: string }
+    cluster: TestCluster
   }
 }
 
 /** The migrated database that every test file copies. */
-export const TEMPLATE = 'waymark_template'
+export function templateOf({ prefix }: TestCluster): string {
+  return `${prefix}_template`
+}
 
-/** One PostgreSQL per run, from the same binaries and by the same code as the product's own. */
+/** One PostgreSQL per run: the one of TEST_DATABASE_URL, or the product's own binaries, started by its own code. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'waymark-tests-'))
-  const cluster = await openCluster({ dataDir, mode: 'serve', say: () => undefined })
-  const { host, port, user } = cluster.connection
-  const client = await connectAlone(cluster.connection)
-  await client.query(`create database ${TEMPLATE}`)
+  const url = process.env.TEST_DATABASE_URL
+  const { tear, ...cluster } = url ? reach(url) : await startOwn()
+  const template = templateOf(cluster)
+  const client = await connectAlone(cluster)
+  await client.query(`create database ${template}`)
   await client.end()
   const store = await openStore({
-    connection: { host, port, user, database: TEMPLATE },
+    connection: { ...cluster, database: template },
     registry,
     connections: 1,
     session: { idleMinutes: 1, hours: 1, perUser: 1 },
@@ -34,9 +48,48 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     onError: () => undefined,
   })
   await store.close()
-  project.provide('cluster', { host, port, user })
-  return async () => {
-    await cluster.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+  project.provide('cluster', cluster)
+  return () => tear(cluster)
+}
+
+interface Begun extends TestCluster {
+  /** Leaves nothing behind. */
+  tear(cluster: TestCluster): Promise<void>
+}
+
+async function startOwn(): Promise<Begun> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'waymark-tests-'))
+  const { connection, stop } = await openCluster({ dataDir, mode: 'serve', say: () => undefined })
+  return {
+    ...connection,
+    prefix: 'test',
+    async tear() {
+      await stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
   }
+}
+
+function reach(url: string): Begun {
+  const { hostname, port, username, password, pathname } = new URL(url)
+  return {
+    host: decodeURIComponent(hostname),
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    ...(password && { password: decodeURIComponent(password) }),
+    database: decodeURIComponent(pathname.slice(1)) || 'postgres',
+    prefix: `test_${randomBytes(4).toString('hex')}`,
+    tear: dropDatabases,
+  }
+}
+
+/** Others may work on the same PostgreSQL: only what has this run's prefix goes. */
+async function dropDatabases(cluster: TestCluster): Promise<void> {
+  const client = await connectAlone(cluster)
+  const { rows } = await client.query<{ name: string }>(
+    'select datname as name from pg_database where starts_with(datname, $1)',
+    [`${cluster.prefix}_`],
+  )
+  for (const { name } of rows) await client.query(`drop database ${name} with (force)`)
+  await client.end()
 }

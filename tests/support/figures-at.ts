@@ -27,7 +27,7 @@ export async function figuresAt(
   now: Date,
   ranges: readonly (readonly [start: string, end: string])[],
 ) {
-  const { figures } = createInsight({ store, registry, zone, now: () => now })
+  const { figures } = createInsight({ store, registry, zone: () => zone, now: () => now })
   const found: Record<string, unknown> = {}
   for (const [start, end] of ranges)
     for (const tab of TABS)

@@ -1,19 +1,16 @@
-import { SettingOutlined } from '@ant-design/icons'
 import { translate } from '#admin/format/translate.ts'
+import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
-import css from './Settings.module.css'
+import { Sheet } from '#admin/ui/Sheet.tsx'
 
 /** SET-01: the specification has this page say that there is nothing to set yet. */
 export function Settings() {
   return (
     <>
       <PageHead />
-      <div className={css.card}>
-        <span className={css.icon}>
-          <SettingOutlined />
-        </span>
-        <p>{translate('Settings management is not implemented yet.')}</p>
-      </div>
+      <Sheet>
+        <EmptyNotice text={translate('Settings management is not implemented yet.')} />
+      </Sheet>
     </>
   )
 }

@@ -3,18 +3,15 @@ import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
-import type { MenuGroup } from '#admin/pages/pages.ts'
-import type { SessionUser } from '#contract/session.ts'
-import { Account } from './Account.tsx'
-import { Brand } from './Brand.tsx'
-import { Nav } from './Nav.tsx'
+import { Menu, type MenuProps } from './Menu.tsx'
 import css from './PhoneMenu.module.css'
 
 /** The navigation on a phone: a drawer from the header bar (SHELL-01). The browser keeps the focus in it. */
-export function PhoneMenu({ groups, user }: { groups: MenuGroup[]; user: SessionUser }) {
+export function PhoneMenu(props: MenuProps) {
   const drawer = useRef<HTMLDialogElement>(null)
   const { pathname } = useLocation()
   const [isOpen, setOpen] = useState(false)
+  const close = () => drawer.current?.close()
 
   const shownAt = useRef(pathname)
   useEffect(() => {
@@ -47,18 +44,19 @@ export function PhoneMenu({ groups, user }: { groups: MenuGroup[]; user: Session
         {/* Closed, it is empty: nothing of the navigation stands in the page twice. */}
         {isOpen ? (
           <div className={css.sheet}>
-            <div className={css.head}>
-              <Brand />
-              <Button
-                type="text"
-                icon={<CloseOutlined />}
-                aria-label={translate('Close navigation')}
-                onClick={() => drawer.current?.close()}
-              />
-            </div>
-            <Nav groups={groups} />
-            {/* A question would stand below the drawer, which is above everything. */}
-            <Account user={user} onLogout={() => drawer.current?.close()} />
+            <Menu
+              {...props}
+              button={
+                <Button
+                  type="text"
+                  icon={<CloseOutlined />}
+                  aria-label={translate('Close navigation')}
+                  onClick={close}
+                />
+              }
+              // A question would stand below the drawer, which is above everything.
+              onLogout={close}
+            />
           </div>
         ) : null}
       </dialog>

@@ -1,25 +1,31 @@
-import { type ReactNode, useRef } from 'react'
+import {
+  DesktopOutlined,
+  MenuFoldOutlined,
+  MenuUnfoldOutlined,
+  MoonOutlined,
+  SunOutlined,
+} from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import type { MenuGroup } from '#admin/pages/pages.ts'
-import { ArrivalContext } from '#admin/ui/arrival.ts'
+import type { Page } from '#admin/pages/pages.ts'
+import { ArrivalContext, PageContext } from '#admin/ui/arrival.ts'
+import { Boundary } from '#admin/ui/Boundary.tsx'
+import { PageHead } from '#admin/ui/PageHead.tsx'
+import { Spinner } from '#admin/ui/Spinner.tsx'
+import { readStored, writeStored } from '#admin/ui/storage.ts'
+import { chooseTheme, useThemeChoice } from '#admin/ui/theme/mode.ts'
+import type { ThemeChoice } from '#admin/ui/theme/shade.ts'
 import { Toaster } from '#admin/ui/toast/Toaster.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { brand } from '#brand'
-import type { SessionUser } from '#contract/session.ts'
+import { Menu, type MenuProps } from './Menu.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
 import css from './Shell.module.css'
-import { Sidebar } from './Sidebar.tsx'
-import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 
-interface Props {
-  user: SessionUser
-  groups: MenuGroup[]
-  children: ReactNode
-}
-
 /** What stands around every page of the console (SHELL-01, SHELL-02). */
-export function Shell({ user, groups, children }: Props) {
+export function Shell({ children, ...menu }: MenuProps & { children: ReactNode }) {
   const arrival = useRef(undefined)
   const isPhone = useIsPhone()
   return (
@@ -28,10 +34,10 @@ export function Shell({ user, groups, children }: Props) {
         <a className={css.skip} href="#main">
           {translate('Skip to content')}
         </a>
-        {isPhone ? null : <Sidebar groups={groups} user={user} />}
+        {isPhone ? null : <Sidebar {...menu} />}
         <div className={css.body}>
           <header className={css.topbar}>
-            {isPhone ? <PhoneMenu groups={groups} user={user} /> : null}
+            {isPhone ? <PhoneMenu {...menu} /> : null}
             <span className={css.title}>{translate('Admin Dashboard')}</span>
             <ThemeSwitch />
           </header>
@@ -45,5 +51,67 @@ export function Shell({ user, groups, children }: Props) {
         <Toaster />
       </div>
     </UnsavedGuard>
+  )
+}
+
+/** A page at its route: its own code may be on the way, and may fail, without the frame around it. */
+export function PageFrame({ page }: { page: Page }) {
+  // Its title is known already.
+  const waiting = (
+    <div className={page.isTall ? css.tall : undefined}>
+      <PageHead />
+      <Spinner />
+    </div>
+  )
+  return (
+    <PageContext value={page}>
+      <Boundary>
+        <Suspense fallback={waiting}>{page.draw()}</Suspense>
+      </Boundary>
+    </PageContext>
+  )
+}
+
+const NARROW_KEY = 'waymark_nav'
+
+/** The side navigation from tablets up: wide or narrow, as it was left (SHELL-01). */
+function Sidebar(props: MenuProps) {
+  const [isNarrow, setNarrow] = useState(() => readStored(NARROW_KEY) === 'narrow')
+  return (
+    <aside className={css.sidebar} data-narrow={isNarrow}>
+      <Menu
+        {...props}
+        isNarrow={isNarrow}
+        button={
+          <Button
+            type="text"
+            icon={isNarrow ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+            aria-label={translate(isNarrow ? 'Expand navigation' : 'Collapse navigation')}
+            aria-expanded={!isNarrow}
+            onClick={() => {
+              writeStored(NARROW_KEY, isNarrow ? null : 'narrow')
+              setNarrow(!isNarrow)
+            }}
+          />
+        }
+      />
+    </aside>
+  )
+}
+
+const THEMES = {
+  system: { next: 'light', icon: <DesktopOutlined />, label: 'Theme: as the system' },
+  light: { next: 'dark', icon: <SunOutlined />, label: 'Theme: light' },
+  dark: { next: 'system', icon: <MoonOutlined />, label: 'Theme: dark' },
+} as const satisfies Record<ThemeChoice, object>
+
+/** Goes round light, dark and as the system says; the choice is remembered. */
+function ThemeSwitch() {
+  const { next, icon, label } = THEMES[useThemeChoice()]
+  const name = translate(label)
+  return (
+    <Tooltip title={name} placement="bottomRight">
+      <Button type="text" icon={icon} aria-label={name} onClick={() => chooseTheme(next)} />
+    </Tooltip>
   )
 }

@@ -5,7 +5,7 @@ import { useBlocker } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
 import { useReturnedFocus } from '#admin/ui/focus.ts'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
-import { Leaving } from './leaving.ts'
+import { LeaveContext } from './leaving.ts'
 
 /**
  * Asks before an unsaved form is left, by link, by Back, by signing out or by closing the window. Refine's own
@@ -37,7 +37,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   }
 
   return (
-    <Leaving value={leave}>
+    <LeaveContext value={leave}>
       {children}
       <QuestionDialog
         isOpen={isOpen}
@@ -59,6 +59,6 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
         }}
         onClosed={giveBack}
       />
-    </Leaving>
+    </LeaveContext>
   )
 }

@@ -1,9 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext } from 'react'
 
-/** Does something that ends the page, after asking where that would lose what was entered. */
-export type Leave = (go: () => void) => void
-
-export const Leaving = createContext<Leave>((go) => go())
-
-/** For every way out that is not a navigation, like signing out. */
-export const useLeave = (): Leave => useContext(Leaving)
+/** Does something that ends the page, like signing out, after asking where that would lose what was entered. */
+export const LeaveContext = createContext<(go: () => void) => void>((go) => go())

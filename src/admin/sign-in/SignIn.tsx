@@ -1,6 +1,6 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { signIn } from '#admin/http/authenticate.ts'
+import { restore, signIn, signOut } from '#admin/http/authenticate.ts'
 import { brand } from '#brand'
 import { LOGIN_FAILED } from '#contract/session.ts'
 import { preloadConsole } from '../first/preload.ts'
@@ -12,10 +12,6 @@ export function SignIn({ notice }: { notice: string | undefined }) {
   const [isBusy, setBusy] = useState(false)
   const [isShown, setShown] = useState(false)
   const password = useRef<HTMLInputElement>(null)
-
-  useEffect(() => {
-    document.title = `${translate('Sign in')} · ${brand.panel}`
-  }, [])
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -33,58 +29,101 @@ export function SignIn({ notice }: { notice: string | undefined }) {
   }
 
   return (
+    <Card title="Sign in" prompt="Sign in to access the admin panel">
+      <form onSubmit={submit} onInput={preloadConsole}>
+        {/* Stands from the start: what appears inside a live region is announced. */}
+        <div role="alert">
+          {failure ? <p className={css.banner}>{translate(failure)}</p> : null}
+        </div>
+        <div className={css.field}>
+          <label htmlFor="email">{translate('Email')}</label>
+          <input
+            id="email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            // biome-ignore lint/a11y/noAutofocus: signing in is all this page is for
+            autoFocus
+            required
+            maxLength={254}
+          />
+        </div>
+        <div className={css.field}>
+          <label htmlFor="password">{translate('Password')}</label>
+          <input
+            id="password"
+            name="password"
+            ref={password}
+            type={isShown ? 'text' : 'password'}
+            autoComplete="current-password"
+            required
+            maxLength={1024}
+          />
+          <button
+            type="button"
+            className={css.reveal}
+            aria-pressed={isShown}
+            aria-label={translate('Show password')}
+            onClick={() => setShown(!isShown)}
+          >
+            {translate(isShown ? 'Hide' : 'Show')}
+          </button>
+        </div>
+        <button type="submit" className={css.submit} data-spinning="" disabled={isBusy}>
+          {translate('Sign in')}
+        </button>
+      </form>
+    </Card>
+  )
+}
+
+const retry = () => void restore()
+
+/**
+ * In the place of the console while the server cannot say whose token this is (AUTH-06). The session is kept; it
+ * is tried again by the button, and by itself when the browser is online again.
+ */
+export function NoAnswer({ message }: { message: string }) {
+  useEffect(() => {
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [])
+  return (
+    <Card
+      title="No answer"
+      prompt="You are still signed in, but your session could not be checked."
+    >
+      <p className={css.banner} role="alert">
+        {translate(message)}
+      </p>
+      <button
+        type="button"
+        className={css.submit}
+        // biome-ignore lint/a11y/noAutofocus: trying again is all this page is for
+        autoFocus
+        onClick={retry}
+      >
+        {translate('Retry')}
+      </button>
+      <button type="button" className={css.out} onClick={() => void signOut()}>
+        {translate('Sign out')}
+      </button>
+    </Card>
+  )
+}
+
+/** The one card of a page without the console. */
+function Card({ title, prompt, children }: { title: string; prompt: string; children: ReactNode }) {
+  return (
     <main className={css.page}>
+      <title>{`${translate(title)} · ${brand.panel}`}</title>
       <div className={css.card}>
-        <svg className={css.mark} viewBox="0 0 24 24" aria-hidden="true">
+        <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d={brand.mark} />
         </svg>
         <h1>{brand.panel}</h1>
-        <p className={css.prompt}>{translate('Sign in to access the admin panel')}</p>
-        <form onSubmit={submit} onInput={preloadConsole}>
-          {/* Stands from the start: what appears inside a live region is announced. */}
-          <div role="alert">
-            {failure ? <p className={css.banner}>{translate(failure)}</p> : null}
-          </div>
-          <div className={css.field}>
-            <label htmlFor="email">{translate('Email')}</label>
-            <input
-              id="email"
-              name="email"
-              type="email"
-              autoComplete="username"
-              // biome-ignore lint/a11y/noAutofocus: signing in is all this page is for
-              autoFocus
-              required
-              maxLength={254}
-            />
-          </div>
-          <div className={css.field}>
-            <label htmlFor="password">{translate('Password')}</label>
-            <div className={css.box}>
-              <input
-                id="password"
-                name="password"
-                ref={password}
-                type={isShown ? 'text' : 'password'}
-                autoComplete="current-password"
-                required
-                maxLength={1024}
-              />
-              <button
-                type="button"
-                className={css.reveal}
-                aria-pressed={isShown}
-                aria-label={translate('Show password')}
-                onClick={() => setShown(!isShown)}
-              >
-                {isShown ? translate('Hide') : translate('Show')}
-              </button>
-            </div>
-          </div>
-          <button type="submit" className={css.submit} data-spinning="" disabled={isBusy}>
-            {translate('Sign in')}
-          </button>
-        </form>
+        <p className={css.prompt}>{translate(prompt)}</p>
+        {children}
       </div>
       <a className={css.back} href="/">
         {translate('Return to main site')}

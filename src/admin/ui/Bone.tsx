@@ -1,8 +1,6 @@
-import type { CSSProperties } from 'react'
 import css from './Bone.module.css'
 
 /** Where words or a picture will stand: as wide as its place, at most so wide, and so high. */
 export function Bone({ width, height }: { width?: string; height?: string }) {
-  const size = { '--width': width, '--height': height }
-  return <span className={css.bone} style={size as CSSProperties} />
+  return <span className={css.bone} style={{ '--width': width, '--height': height }} />
 }

@@ -10,7 +10,7 @@ describe('without any variable', () => {
       demo: true,
       trustProxy: false,
       corsOrigins: [],
-      timeZone: 'UTC',
+      timeZone: undefined,
       session: { idleMinutes: 30, hours: 12 },
       forms: { windowMinutes: 60, perAddress: 20, inTotal: 600 },
     })

@@ -54,7 +54,7 @@ const proxies = z
  * UTC, or a region and a city. Both Node and PostgreSQL read those alike; what is shorter they do not: CET has
  * no summer for PostgreSQL, IST is Israel's, and +02:00 lies west of Greenwich.
  */
-const zone = z.string().refine(
+export const zoneSchema = z.string().refine(
   (text) => {
     try {
       return (
@@ -88,7 +88,7 @@ const schema = z.object({
     })
     .optional(),
   DEMO: onOff.optional(),
-  REPORTING_TIME_ZONE: zone.default('UTC'),
+  REPORTING_TIME_ZONE: zoneSchema.optional(),
   SESSION_IDLE_MINUTES: whole(1, 43_200).default(30),
   SESSION_HOURS: whole(1, 8760).default(12),
   SESSIONS_PER_USER: whole(1, 10_000).default(10),
@@ -138,6 +138,7 @@ export async function readConfig(environment: Readonly<Record<string, string | u
     databaseConnections: env.DATABASE_CONNECTIONS,
     admin: { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
     demo: env.DEMO ?? env.DATABASE_URL === undefined,
+    /** For a database that has none yet; in any other it must be the one that is kept there. */
     timeZone: env.REPORTING_TIME_ZONE,
     session: {
       idleMinutes: env.SESSION_IDLE_MINUTES,

@@ -25,7 +25,7 @@ export interface ParsedQuery extends RowQuery {
  * (API-03). What the declaration says is looked up here, once, and not at each request.
  * The reader throws 400 that names the parameter for anything else, and for one that is given twice.
  */
-export function createListParser(resource: Resource, zone: string) {
+export function createListParser(resource: Resource, zone: () => string) {
   const isAll = isListedWhole(resource)
   const read = createListReader(resource)
   const filters = listFilters(resource).map((filter) => storedFilter(resource, filter, zone))
@@ -79,14 +79,14 @@ function parametersIn(query: Readonly<Record<string, unknown>>): ReadonlyMap<str
 }
 
 /** Makes what turns a filter's values into what the store compares. Throws 400 for an id that is none. */
-function storedFilter(resource: Resource, { path, kind, to }: ListFilter, zone: string) {
+function storedFilter(resource: Resource, { path, kind, to }: ListFilter, zone: () => string) {
   const reference = filteredReference(resource, path)
   return (values: Readonly<Record<string, string>>): Filter | undefined => {
     if (kind === 'days') {
       const { [firstDay(path)]: first, [lastDay(path)]: last } = values
-      const from = first === undefined ? undefined : startOfDay(first, zone)
+      const from = first === undefined ? undefined : startOfDay(first, zone())
       // The day named is included: the stretch ends where the next one begins.
-      const until = last === undefined ? undefined : startOfDay(last, zone, 1)
+      const until = last === undefined ? undefined : startOfDay(last, zone(), 1)
       return from || until ? { path, ...(from && { from }), ...(until && { until }) } : undefined
     }
     const is = values[path]

@@ -8,8 +8,8 @@ import { createRequests, type Requests } from './requests.ts'
 export interface InsightOptions {
   store: Store
   registry: readonly Resource[]
-  /** The reporting time zone: all days are days of it. */
-  zone: string
+  /** The reporting time zone: all days are days of it. A running server follows a change. */
+  zone(): string
   /** What the operator should know of this server. */
   warnings?: () => readonly string[]
   /** The clock, for tests. */
@@ -18,7 +18,8 @@ export interface InsightOptions {
 
 /** What users really did: facts as they arrive, and the figures made of them. */
 export interface Insight {
-  readonly zone: string
+  /** The reporting time zone. */
+  zone(): string
   /** The day it is now in the reporting time zone. */
   today(): Day
   readonly facts: Facts
@@ -36,7 +37,7 @@ export function createInsight({
   const requests = createRequests(store)
   return {
     zone,
-    today: () => dayIn(zone, now()),
+    today: () => dayIn(zone(), now()),
     facts: createFacts({ store, registry, zone }),
     requests,
     figures: createFigures({ store, registry, zone, now, requests, warnings }),

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { Background } from '#server/base/background.ts'
 import type { Store } from '../store/store.ts'
 
 /** How much the API was asked, over all servers, and whether the database answers (systemStatus). */
@@ -11,8 +11,8 @@ export interface Requests {
   probe(): Promise<number | null>
   /** Adds what was counted to the database. Throws as the database does; nothing is lost then. */
   flush(): Promise<void>
-  /** Flushes now and then. Gives the function that ends it, with a last flush. */
-  start(log: FastifyBaseLogger): () => Promise<void>
+  /** Flushes now and then. Whoever ends that flushes once more. */
+  start(background: Background): void
   /** Deletes minutes that nobody asks for any more. */
   sweep(): Promise<void>
 }
@@ -24,7 +24,7 @@ interface Minute {
 }
 
 const MINUTE_MS = 60_000
-const FLUSH_MS = 10_000
+const RHYTHM = { everyMs: 10_000, deadlineMs: 20_000 }
 const PROBE_MS = 1000
 const KEPT_HOURS = 48
 /** While the database is away, older minutes than these are given up. */
@@ -120,17 +120,8 @@ export function createRequests({ pool }: Pick<Store, 'pool'>): Requests {
       return ms
     },
 
-    start(log) {
-      const timer = setInterval(() => {
-        flush().catch((error: unknown) =>
-          log.warn({ err: error }, 'request counts were not written; the next round tries again'),
-        )
-      }, FLUSH_MS)
-      timer.unref()
-      return async () => {
-        clearInterval(timer)
-        await flush().catch(() => undefined)
-      }
+    start(background) {
+      background.inBackground('counting requests', RHYTHM, flush)
     },
 
     async sweep() {

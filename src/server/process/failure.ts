@@ -3,6 +3,7 @@ import { ConfigError } from '#server/base/config.ts'
 import { ClusterError } from '#server/cluster/cluster-error.ts'
 import { Refusal } from '#server/domain/refusals.ts'
 import { createTranslator } from '#server/http/error-handler.ts'
+import { ZoneError } from '#server/insight/facts/zone.ts'
 import { faultOf } from '#server/store/faults.ts'
 import { databaseCode } from '#server/store/pool.ts'
 import { NewerSchemaError } from '#server/store/schema/migrate.ts'
@@ -18,7 +19,7 @@ export function explainFailure(
 ): string {
   const code = databaseCode(error)
   const message = error instanceof Error ? error.message : String(error)
-  const isOurs = [ConfigError, ClusterError, NewerSchemaError, Refusal].some(
+  const isOurs = [ConfigError, ClusterError, NewerSchemaError, Refusal, ZoneError].some(
     (kind) => error instanceof kind,
   )
   if (isOurs) return message

@@ -15,13 +15,16 @@ import { openServices, type Services } from './services.ts'
 
 export interface Running {
   readonly log: FastifyBaseLogger
-  /** Finishes what is under way (10 s at most), then closes everything that was opened. */
+  /** Finishes what is under way, then closes everything that was opened; all within 10 s, whatever the database does. */
   stop(): Promise<void>
   /** Is told when the embedded database is gone for good. */
   onLost(tell: (reason: Error) => void): void
 }
 
-const DRAIN_MS = 10_000
+/** What an end may take: requests and rounds of the background beside each other, then the last counts, then the pools. */
+const HOUR_MS = 3_600_000
+const DRAIN_MS = 7000
+const LAST_MS = 1000
 
 /**
  * Starts everything in order: database, tables, port, sample data, first admin. Closes what it had
@@ -31,15 +34,16 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   let tellLost: (reason: Error) => void = () => undefined
   const database = await openDatabase(config, 'serve', say, (reason) => tellLost(reason))
   try {
-    const { app, stopServices } = await startOn(database, config, say)
+    const { app, services } = await startOn(database, config, say)
     return {
       log: app.log,
       onLost: (tell) => {
         tellLost = tell
       },
       async stop() {
-        await drain(app)
-        await stopServices()
+        await Promise.all([drain(app), services.background.stop(DRAIN_MS)])
+        await atMost(LAST_MS, services.insight.requests.flush())
+        await atMost(LAST_MS, services.store.close())
         await database.release()
       },
     }
@@ -56,9 +60,11 @@ async function startOn(database: Database, config: Config, say: (line: string) =
   const services = await openServices(database.connection, config, registry, {
     onError: (error) => log?.warn({ err: error }, 'a database connection was lost'),
     onSecurity: (line, word) => log?.warn(line, word),
+    onBackground: (line, word) => log?.warn(line, word),
   })
   try {
-    const { store, insight } = services
+    const { store, insight, zone } = services
+    zone.confirm(config.timeZone)
     if (!store.hasSearchIndex)
       say('The database has no pg_trgm extension: searches work, but read whole tables.')
     const running = await createApp({
@@ -74,7 +80,7 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     app = running
     log = app.log
     await app.listen({ host: config.host, port: config.port })
-    await loadDemoOnce(database.connection, config.demo, config.timeZone, say)
+    await loadDemoOnce(database.connection, config.demo, insight.zone(), say)
     await insight.facts.prepare(say)
     // A random password exists nowhere but here: nothing may fail between making and saying it.
     greet(app, await ensureAdmin(services, config.admin), config, say)
@@ -83,18 +89,12 @@ async function startOn(database: Database, config: Config, say: (line: string) =
       say(`Warning: ${warning}`)
     }
     start.end()
-    const stopBringingUp = bringUp(services, app.log, say)
-    const stopHousekeeping = startHousekeeping(services, app.log)
-    const stopCounting = insight.requests.start(app.log)
-    const stopRolling = insight.facts.start(app.log)
-    return {
-      app: running,
-      async stopServices() {
-        stopHousekeeping()
-        await Promise.all([stopBringingUp(), stopCounting(), stopRolling()])
-        await store.close()
-      },
-    }
+    bringUp(services, say)
+    startHousekeeping(services)
+    insight.requests.start(services.background)
+    insight.facts.start(services.background)
+    zone.follow(services.background)
+    return { app: running, services }
   } catch (error) {
     start.end()
     await app?.close()
@@ -103,17 +103,12 @@ async function startOn(database: Database, config: Config, say: (line: string) =
   }
 }
 
-/** Changes tables with many rows while the server works. Gives the function that ends it. */
-function bringUp({ store }: Services, log: FastifyBaseLogger, say: (line: string) => void) {
-  const stopping = new AbortController()
-  const done = store.bringUp(say, stopping.signal).catch((error: unknown) => {
-    if (!stopping.signal.aborted)
-      log.warn({ err: error }, 'bringing the tables up to date failed; the next start goes on')
-  })
-  return async () => {
-    stopping.abort()
-    await done
-  }
+/** Changes tables with many rows while the server works; whatever is interrupted goes on later. */
+function bringUp({ store, background }: Services, say: (line: string) => void): void {
+  const rhythm = { everyMs: HOUR_MS, deadlineMs: 12 * HOUR_MS, afterFailureMs: 60_000 }
+  background.inBackground('bringing tables up to their declarations', rhythm, (signal) =>
+    store.bringUp(say, signal),
+  )
 }
 
 /** A promise and what keeps it. */
@@ -125,10 +120,21 @@ function hold(): { ended: Promise<void>; end(): void } {
   return { ended, end: () => end() }
 }
 
+/** Waits for it, well or ill, but no longer than that. */
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work.catch(() => undefined), patience])
+  clearTimeout(timer)
+}
+
 /** Stops listening and lets requests finish; whoever takes longer is cut off. */
 async function drain(app: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-  await app.close()
+  // Behind a cut request a statement may still wait for its own end.
+  await atMost(DRAIN_MS + LAST_MS / 2, app.close())
   clearTimeout(timer)
 }
 

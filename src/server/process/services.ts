@@ -1,4 +1,5 @@
 import type { Resource } from '#model/resource.ts'
+import { type Background, createBackground } from '#server/base/background.ts'
 import type { Config } from '#server/base/config.ts'
 import { type Changes, createChanges } from '#server/domain/changes.ts'
 import type { HookTable } from '#server/domain/hooks/hooks.ts'
@@ -7,8 +8,10 @@ import { createPasswords, type Passwords } from '#server/domain/passwords.ts'
 import { createSecurityLog, type SecurityLog } from '#server/domain/security-log.ts'
 import { createExposure, type Exposure } from '#server/http/exposure.ts'
 import { createStamps, type Stamps } from '#server/http/form-stamp.ts'
+import { openZone, type ReportingZone } from '#server/insight/facts/zone.ts'
 import { createInsight, type Insight } from '#server/insight/insight.ts'
 import type { Connection } from '#server/store/pool.ts'
+import { tableName } from '#server/store/shape.ts'
 import { openStore, type Store } from '#server/store/store.ts'
 
 /** What the server and the commands both work with. */
@@ -18,7 +21,10 @@ export interface Services {
   security: SecurityLog
   hooks: HookTable
   insight: Insight
+  zone: ReportingZone
   exposure: Exposure
+  /** Nothing is done there until it is begun. */
+  background: Background
   /** Of the public forms. */
   stamps: Stamps
   changes: Changes
@@ -30,6 +36,8 @@ interface Telling {
   onError?(error: Error): void
   /** Takes the lines of the security log. */
   onSecurity?: Parameters<typeof createSecurityLog>[0]
+  /** Of work in the background that fails, and goes on. */
+  onBackground?: Parameters<typeof createBackground>[0]
 }
 
 /** Opens the store on a database and what stands on it. The caller closes the store. */
@@ -37,7 +45,11 @@ export async function openServices(
   connection: Connection,
   config: Config,
   registry: readonly Resource[],
-  { onError = () => undefined, onSecurity = () => undefined }: Telling = {},
+  {
+    onError = () => undefined,
+    onSecurity = () => undefined,
+    onBackground = () => undefined,
+  }: Telling = {},
 ): Promise<Services> {
   const passwords = await createPasswords()
   const security = createSecurityLog(onSecurity)
@@ -54,20 +66,22 @@ export async function openServices(
   const users = registry.find(({ name }) => name === 'users')
   if (!users) throw new Error("The registry has no resource 'users', which signing in is made on.")
   const exposure = createExposure(config)
+  const zone = await openZone(store.pool, tableName(users), config.timeZone)
   const insight = createInsight({
     store,
     registry,
-    zone: config.timeZone,
+    zone: zone.current,
     warnings: exposure.warnings,
   })
-  await insight.facts.claim()
   return {
     store,
     passwords,
     security,
     hooks,
     insight,
+    zone,
     exposure,
+    background: createBackground(onBackground),
     stamps: createStamps(await store.secret('form-stamps')),
     changes: createChanges(store, registry, hooks),
   }

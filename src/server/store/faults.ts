@@ -18,7 +18,7 @@ const UNAVAILABLE = new Set([
 ])
 /** Failures of a connection that the driver reports in words only. */
 const LOST =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
+  /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
 /** Classifies a failure; undefined when it is none of the database's ordinary ones. */
 export function faultOf(error: unknown): Fault | undefined {

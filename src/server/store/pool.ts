@@ -1,10 +1,15 @@
 import pg from 'pg'
+import { sessionSettings } from './session-settings.ts'
 import { isoTime } from './time.ts'
 
+/** A pooler in front that gives each transaction whichever session is free: no session keeps anything for us. */
+export type Pooler = 'transaction'
+
 /** How to reach the database: a URL, or the embedded cluster's socket. */
-export type Connection =
+export type Connection = (
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string }
+) & { pooler?: Pooler }
 
 /** The one connection of a transaction. */
 export type Tx = pg.PoolClient
@@ -13,6 +18,8 @@ export interface PoolOptions {
   connection: Connection
   /** Connections at most. */
   size: number
+  /** How long the answer to one statement may take, for statements that set themselves a longer limit. */
+  answerMs?: number
   /** Told of every connection that broke; the pool replaces it by itself. */
   onError(error: Error): void
 }
@@ -29,35 +36,87 @@ const types: pg.CustomTypesConfig = {
     id === TIMESTAMPTZ && format !== 'binary' ? isoTime : pg.types.getTypeParser(id, format),
 }
 
+const CONNECT_MS = 3000
+/** More than the database itself allows a statement: what has no answer by then is a connection fallen silent. */
+export const ANSWER_MS = 6000
+/** With the wait for a connection and all tries; whoever asked waits for 10 s. */
+const TRANSACTION_MS = 9000
+/** No statement of a start or a bulk load takes longer. */
+const SETUP_ANSWER_MS = 2 * 60 * 60_000
+
+/** The kernel asks a peer that says nothing, so that a machine that is gone is noticed within half a minute. */
+const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
 /**
- * A pool whose waits all end: 3 s for a connection, 5 s for a statement, 2 s for a lock.
- * A lost connection never ends the process (an unheard 'error' would).
+ * A pool whose waits all end: 3 s for a connection, then by the database's own limits (session-settings.ts), and
+ * where it says nothing any more, by ours. A lost connection never ends the process (an unheard 'error' would).
  */
-export function createPool({ connection, size, onError }: PoolOptions): pg.Pool {
+export function createPool(options: PoolOptions): pg.Pool {
+  const { connection, size, answerMs = ANSWER_MS, onError } = options
   const pool = new pg.Pool({
     ...connection,
     types,
+    ...KEPT_ALIVE,
     max: size,
     application_name: 'waymark',
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 5000,
-    lock_timeout: 2000,
-    idle_in_transaction_session_timeout: 10_000,
+    // After a failover nothing stays with the old machine for longer.
+    maxLifetimeSeconds: 15 * 60,
+    query_timeout: answerMs,
+    // Awaited by pg-pool before anybody gets the connection; a failure closes it.
+    onConnect: (client) => begun(client, connection.pooler),
   })
   // The pool hears only the clients at rest, so each client is listened to from its start.
   pool.on('error', () => undefined)
   // Whoever closes the pool loses nothing, though a database that ends first says so on each connection.
   pool.on('connect', (client) => client.on('error', (error) => pool.ending || onError(error)))
+  pool.on('release', (error) => {
+    if (!isSilence(error)) return
+    onError(error)
+    dropIdle(pool)
+  })
   return pool
 }
 
-/** One connection without time limits, for migrations and bulk loads. The caller ends it. */
+/** Readies a new session; of one that is shared nothing is kept, not even the names of statements. */
+async function begun(client: pg.ClientBase, pooler: Pooler | undefined): Promise<void> {
+  if (pooler) return withoutNames(client)
+  const settings = { text: sessionSettings('session'), query_timeout: CONNECT_MS }
+  await client.query(settings)
+}
+
+function withoutNames(client: pg.ClientBase): void {
+  const ask = client.query.bind(client) as (...asked: unknown[]) => unknown
+  const query = (asked: unknown, ...more: unknown[]) =>
+    ask(isNamed(asked) ? { ...asked, name: undefined } : asked, ...more)
+  Object.assign(client, { query })
+}
+
+function isNamed(asked: unknown): asked is object {
+  return typeof asked === 'object' && asked !== null && 'name' in asked && 'text' in asked
+}
+
+/** What silenced one connection has silenced those at rest too: nobody shall wait for each of them anew. */
+function dropIdle(pool: pg.Pool): void {
+  for (let left = pool.idleCount; left > 0 && !pool.ending; left -= 1)
+    pool.connect().then(
+      (client) => client.release(true),
+      () => undefined,
+    )
+}
+
+/**
+ * One connection without the limits of requests, for migrations and bulk loads: their statements are long. A
+ * machine that is gone is noticed by the kernel. The caller ends it.
+ */
 export async function connectAlone(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
     ...connection,
+    ...KEPT_ALIVE,
     application_name: 'waymark-setup',
     connectionTimeoutMillis: 5000,
+    query_timeout: SETUP_ANSWER_MS,
   })
   client.on('error', () => undefined)
   await client.connect()
@@ -67,36 +126,86 @@ export async function connectAlone(connection: Connection): Promise<pg.Client> {
 const RETRIES = 4
 const TRANSIENT = new Set(['40001', '40P01'])
 
+interface TransactionOptions {
+  /** After so long its connection is thrown away, whatever is under way. */
+  deadlineMs?: number
+  /** Does the same at once. */
+  signal?: AbortSignal | undefined
+}
+
 /**
  * Runs `work` in one transaction, and again when the database asks for it (serialisation, deadlock).
  * `work` must therefore do nothing outside the transaction.
  */
-export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await runOnce(pool, work)
-    } catch (error) {
-      if (attempt >= RETRIES || !TRANSIENT.has(databaseCode(error) ?? '')) throw error
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (tx: Tx) => Promise<T>,
+  { deadlineMs = TRANSACTION_MS, signal }: TransactionOptions = {},
+): Promise<T> {
+  const over = new AbortController()
+  const end = () => over.abort()
+  const timer = setTimeout(end, deadlineMs)
+  signal?.addEventListener('abort', end)
+  if (signal?.aborted) end()
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await runOnce(pool, work, over.signal)
+      } catch (error) {
+        if (attempt >= RETRIES || !TRANSIENT.has(databaseCode(error) ?? '')) throw error
+      }
     }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', end)
   }
 }
 
-async function runOnce<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runOnce<T>(
+  pool: pg.Pool,
+  work: (tx: Tx) => Promise<T>,
+  over: AbortSignal,
+): Promise<T> {
   const client = await pool.connect()
-  let isBroken = false
+  const letGo = once((broken?: Error | true) => client.release(broken))
+  // What is under way then fails as on any lost connection.
+  const cut = () => letGo(true)
+  over.addEventListener('abort', cut)
+  if (over.aborted) cut()
   try {
-    await client.query('begin')
+    await client.query(beginOf(pool))
     const result = await work(client)
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch(() => {
-      isBroken = true
-    })
+    // One that fell silent would not answer this either.
+    if (isSilence(error)) letGo(error as Error)
+    else await client.query('rollback').catch(cut)
     throw error
   } finally {
-    client.release(isBroken)
+    over.removeEventListener('abort', cut)
+    letGo()
   }
+}
+
+/** Answered at once, or the connection is no good: however long the statements after it may take. */
+function beginOf({ options }: pg.Pool) {
+  const isShared = 'pooler' in options && options.pooler !== undefined
+  const text = isShared ? `begin; ${sessionSettings('local')}` : 'begin'
+  return { text, query_timeout: ANSWER_MS }
+}
+
+function once<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
+  let isDone = false
+  return (...args) => {
+    if (!isDone) run(...args)
+    isDone = true
+  }
+}
+
+/** Whether a statement had no answer in time, so that its connection is of no more use. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
 }
 
 /** The SQLSTATE or the system's code (ECONNREFUSED) of a failure, where it has one. */

@@ -28,10 +28,17 @@ export interface StoreOptions {
   onError(error: Error): void
 }
 
+/** The background's one, and one for whoever asks for it beside that. */
+const ROLLING = 2
+/** The longest that a statement of rolling up sets itself, and a bit. */
+const ROLLING_MS = 65_000
+
 /** Everything the server keeps, behind one door. */
 export interface Store {
   readonly connection: Connection
   readonly pool: pg.Pool
+  /** Connections of their own for rolling up, whose statements may take a minute. */
+  readonly rolling: pg.Pool
   readonly credentials: Credentials
   readonly devices: Devices
   readonly sessions: Sessions
@@ -63,6 +70,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const filled = new Filled()
   const trigrams = await prepare(connection, registry, filled)
   const pool = createPool({ connection, size: options.connections, onError: options.onError })
+  const rolling = createPool({
+    connection,
+    size: ROLLING,
+    answerMs: ROLLING_MS,
+    onError: options.onError,
+  })
   const all = new Map(
     registry.map((resource) => [resource.name, createRecords(pool, resource, filled)]),
   )
@@ -76,6 +89,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return {
     connection,
     pool,
+    rolling,
     credentials: createCredentials(pool, users, filled),
     devices,
     sessions: createSessions(pool, users, filled, devices, options.session),
@@ -91,7 +105,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     records,
     sweepLimits: () => sweepLimits(pool),
     secret: (name) => sharedSecret(pool, name),
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([pool.end(), rolling.end()])
+    },
   }
 }
 

@@ -1,42 +1,39 @@
 import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { formatRange } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
+import { Definition } from '#admin/ui/Hint.tsx'
 import { FailureBar } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { TabList } from '#admin/ui/TabList.tsx'
-import type { Tab } from '#contract/insight/analytics.ts'
-import { TABS } from '#contract/insight/analytics.ts'
+import { TABS, type Tab } from '#contract/insight/analytics.ts'
+import { chartsOf } from '#contract/insight/charts.ts'
 import css from './Analytics.module.css'
 import { withTables } from './address.ts'
+import { ChartCard } from './ChartCard.tsx'
 import { ExportBar } from './export/ExportBar.tsx'
-import { usualGrain } from './grain.ts'
-import { Panel } from './Panel.tsx'
+import { GRAINS, usualGrain } from './grain.ts'
 import { RangePicker } from './RangePicker.tsx'
-import { useAnalytics } from './use-analytics.ts'
-import { View } from './View.tsx'
+import { pendingBefore, seriesOf } from './series.ts'
+import { type AnalyticsPage, useAnalytics } from './use-analytics.ts'
 
+/** What a tab is called (ANA-01). */
 const LABELS: Record<Tab, string> = {
   engagement: 'User Engagement',
   missions: 'Missions',
   protocols: 'Protocols',
   growth: 'User Growth',
 }
-
-/** What a tab is called (ANA-01). */
-function tabLabel(tab: Tab): string {
-  return translate(LABELS[tab])
-}
-
+const GRAIN_NAMES = { day: 'Day', week: 'Week', month: 'Month' } as const
 const PANEL = 'analytics-panel'
 
 /** Analytics (ANA-01 to ANA-04): four tabs of charts over a range of days. */
 export function Analytics() {
   const page = useAnalytics()
-  const { address, change, today, range, isSane, current, earlier, refresh } = page
+  const { tab, change, range, isSane, current, earlier } = page
   const [isExportOpen, setExportOpen] = useState(false)
-  const { tab, tables } = address
   const isBusy = current.isFetching || earlier?.isFetching === true
   const zone = current.report?.timeZone
   const area = useRef<HTMLDivElement>(null)
@@ -48,30 +45,22 @@ export function Analytics() {
         <Button
           icon={<ReloadOutlined aria-hidden="true" spin={isBusy} />}
           disabled={!(tab && isSane)}
-          onClick={refresh}
+          onClick={page.refresh}
         >
           {translate('Refresh')}
         </Button>
       </PageHead>
       <TabList
         label={translate('Analytics')}
-        tabs={TABS.map((key) => ({ key, id: `tab-${key}`, content: tabLabel(key) }))}
+        tabs={TABS.map((key) => ({ key, id: `tab-${key}`, content: translate(LABELS[key]) }))}
         chosen={tab}
         panel={PANEL}
         choose={(next) => change({ tab: next })}
       />
       <div className={css.tools}>
-        <RangePicker range={range} name={page.name} today={today} onChange={change} />
+        <RangePicker range={range} name={page.name} today={page.today} onChange={change} />
         <div className={css.options}>
-          <View
-            tab={tab ?? 'engagement'}
-            tables={tables}
-            setTables={(isTable) => change({ tables: withTables(tables, 'all', isTable) })}
-            grain={page.grain}
-            setGrain={(by) => change({ by: by === usualGrain(range) ? undefined : by })}
-            isCompared={address.isCompared}
-            setCompared={(isCompared) => change({ isCompared })}
-          />
+          <View page={page} />
           <span className={css.zone} hidden={zone === undefined}>
             {translate('Days in {zone}', { zone: zone ?? 'UTC' })}
           </span>
@@ -100,19 +89,10 @@ export function Analytics() {
         <p className="sr-only" role="status">
           {isBusy ? translate('Loading…') : ''}
         </p>
-        {tab && (isSane || current.report) ? (
-          <Panel
-            tab={tab}
-            current={current}
-            earlier={earlier}
-            grain={page.grain}
-            tables={tables}
-            setTable={(key, isTable) => change({ tables: withTables(tables, [key], isTable) })}
-          />
-        ) : null}
+        {tab && (isSane || current.report) ? <Panel page={page} tab={tab} /> : null}
         {tab ? null : (
           <FailureBar
-            way={translate('Show {tab}', { tab: tabLabel('engagement') })}
+            way={translate('Show {tab}', { tab: translate(LABELS.engagement) })}
             go={() => change({ tab: 'engagement' })}
           >
             {translate('Invalid analytics tab')}
@@ -120,5 +100,102 @@ export function Analytics() {
         )}
       </div>
     </div>
+  )
+}
+
+/** How the figures are shown: as pictures or tables, alone or beside the period before. */
+function View({ page }: { page: AnalyticsPage }) {
+  const { tab = 'engagement', tables, grain, range, isCompared, change } = page
+  const charts = chartsOf(tab)
+  const shown = charts.filter(({ key }) => tables.has(key)).length
+  const setTables = (isTable: boolean) => change({ tables: withTables(tables, 'all', isTable) })
+  return (
+    <>
+      <Segments legend="Show figures as">
+        <button type="button" aria-pressed={shown === 0} onClick={() => setTables(false)}>
+          {translate('Charts')}
+        </button>
+        <button
+          type="button"
+          aria-pressed={shown === charts.length}
+          onClick={() => setTables(true)}
+        >
+          {translate('Tables')}
+        </button>
+      </Segments>
+      <Segments legend="Show figures over time by">
+        {GRAINS.map((by) => (
+          <button
+            key={by}
+            type="button"
+            aria-pressed={by === grain}
+            onClick={() => change({ by: by === usualGrain(range) ? undefined : by })}
+          >
+            {translate(GRAIN_NAMES[by])}
+          </button>
+        ))}
+      </Segments>
+      <label className={css.compare}>
+        <input
+          type="checkbox"
+          checked={isCompared}
+          onChange={({ target }) => change({ isCompared: target.checked })}
+        />
+        {translate('Compare with the previous period')}
+      </label>
+      <Definition figure="comparison" label={translate('the previous period')} />
+    </>
+  )
+}
+
+function Segments({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className={css.segments}>
+      <legend className="sr-only">{translate(legend)}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+/** A tab's charts in each of their states: on the way, there, of before, or failed. */
+function Panel({ page, tab }: { page: AnalyticsPage; tab: Tab }) {
+  const { current, earlier, grain, tables, change } = page
+  const { report, error } = current
+  const failed = error ? current : earlier?.error ? earlier : undefined
+  const isOld = current.isOld || (error !== undefined && report !== undefined) || earlier?.isOld
+  const before = earlier && report && (earlier.report ?? pendingBefore(report))
+  return (
+    <>
+      {/* ANA-01: the server's words, else the specification's, with the way on. */}
+      {failed ? (
+        <FailureBar go={failed.refetch}>
+          <bdi>{failed.error?.message || translate('Failed to fetch analytics data')}</bdi>
+          {error && report ? (
+            <small>
+              {translate('The figures below were loaded before: {range}', {
+                range: formatRange(report.range),
+              })}
+            </small>
+          ) : null}
+        </FailureBar>
+      ) : null}
+      {error && !report ? null : (
+        <div
+          className={css.charts}
+          data-old={Boolean(isOld)}
+          aria-busy={current.isFetching || earlier?.isFetching}
+        >
+          {chartsOf(tab).map((chart) => (
+            <ChartCard
+              key={chart.key}
+              chart={chart}
+              series={report && seriesOf(chart, report, before, grain)}
+              isTable={tables.has(chart.key)}
+              setTable={(isTable) => change({ tables: withTables(tables, [chart.key], isTable) })}
+            />
+          ))}
+        </div>
+      )}
+    </>
   )
 }

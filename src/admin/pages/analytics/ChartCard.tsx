@@ -11,10 +11,9 @@ import { useShade } from '#admin/ui/theme/mode.ts'
 import type { Chart } from '#contract/insight/charts.ts'
 import css from './ChartCard.module.css'
 import { ChartTable } from './ChartTable.tsx'
-import { drillLink } from './drill.ts'
-import { emptyText } from './empty.ts'
 import { sentenceOf } from './sentence.ts'
-import type { Series } from './series.ts'
+import { drillLink, type Series } from './series.ts'
+import { emptyText } from './words.ts'
 
 // The library behind the pictures is as large as the console: it comes beside the figures, not after them.
 import('./picture/Picture.tsx').catch(() => undefined)

@@ -4,8 +4,7 @@ import { isolate } from '#admin/format/isolate.ts'
 import { formatRange } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import css from './ChartTable.module.css'
-import { drillLink } from './drill.ts'
-import { columnOf, type Series } from './series.ts'
+import { columnOf, drillLink, type Series } from './series.ts'
 import { formatShare, formatValue, sharesOf } from './words.ts'
 
 interface Column {
@@ -45,6 +44,7 @@ export function ChartTable({ series }: { series: Series }) {
         <tbody>
           {entries.map(({ key, label }, row) => {
             const to = drillLink(series, key)
+            const name = <bdi>{label}</bdi>
             return (
               <tr key={key}>
                 <th scope="row">
@@ -57,10 +57,10 @@ export function ChartTable({ series }: { series: Series }) {
                         records: translate(chart.drill?.page ?? 'records'),
                       })}
                     >
-                      <bdi>{label}</bdi>
+                      {name}
                     </Link>
                   ) : (
-                    <bdi>{label}</bdi>
+                    name
                   )}
                 </th>
                 {columns.map((column) => (
@@ -81,30 +81,21 @@ function columnsOf({ chart, entries, beforeRange, measures }: Series): Column[] 
   return chart.values.flatMap(({ key, unit }, index): Column[] => {
     const text = measures[index] ?? ''
     const now = columnOf(entries, index)
-    const before = entries.map((entry) => entry.before?.values[index] ?? null)
-    const say = (values: readonly (number | null)[]) =>
-      values.map((value) => formatValue(value, unit))
-    const isWhole = chart.kind === 'pie'
+    const say = (value: number | null | undefined) => formatValue(value, unit)
+    const share = {
+      key: `${key} share`,
+      label: translate('Share'),
+      cells: sharesOf(now).map(formatShare),
+    }
+    const before = {
+      key: `${key} before`,
+      label: translate('{label}, previous period', { label: text }),
+      cells: entries.map((entry) => say(entry.before?.values[index])),
+    }
     return [
-      { key, label: unit === 'percent' ? `${text} (%)` : text, cells: say(now) },
-      ...(isWhole
-        ? [
-            {
-              key: `${key} share`,
-              label: translate('Share'),
-              cells: sharesOf(now).map(formatShare),
-            },
-          ]
-        : []),
-      ...(beforeRange
-        ? [
-            {
-              key: `${key} before`,
-              label: translate('{label}, previous period', { label: text }),
-              cells: say(before),
-            },
-          ]
-        : []),
+      { key, label: unit === 'percent' ? `${text} (%)` : text, cells: now.map(say) },
+      ...(chart.kind === 'pie' ? [share] : []),
+      ...(beforeRange ? [before] : []),
     ]
   })
 }

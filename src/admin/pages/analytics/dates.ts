@@ -13,19 +13,7 @@ import {
 } from '#contract/insight/days.ts'
 
 /** The stretches that are offered beside the two dates; an address names them, and they go on with the days. */
-export const RANGES = [
-  'last7days',
-  'last30days',
-  'last90days',
-  'thisMonth',
-  'lastMonth',
-  'thisYear',
-  'last12months',
-] as const
-export type RangeName = (typeof RANGES)[number]
-export const USUAL_RANGE: RangeName = 'last30days'
-
-export const RANGE_LABELS: Record<RangeName, string> = {
+export const RANGE_LABELS = {
   last7days: 'Last 7 days',
   last30days: 'Last 30 days',
   last90days: 'Last 90 days',
@@ -33,7 +21,10 @@ export const RANGE_LABELS: Record<RangeName, string> = {
   lastMonth: 'Last month',
   thisYear: 'This year',
   last12months: 'Last 12 months',
-}
+} as const
+export type RangeName = keyof typeof RANGE_LABELS
+export const RANGES = Object.keys(RANGE_LABELS) as RangeName[]
+export const USUAL_RANGE: RangeName = 'last30days'
 
 /** The days that a stretch stands for, seen from today. */
 export function daysFor(name: RangeName, today: Day): DayRange {

@@ -2,12 +2,12 @@ import { changeOf } from '#admin/format/change.ts'
 import { isolate } from '#admin/format/isolate.ts'
 import { formatDay, formatMonth, formatShortDay, wordsForPeriod } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import type { ChartValue, Unit } from '#contract/insight/charts.ts'
+import type { ChartValue } from '#contract/insight/charts.ts'
 import { isScarce } from '#contract/insight/compared.ts'
 import { isDay } from '#contract/insight/days.ts'
-import { emptyText } from './empty.ts'
+import type { Grain } from './grain.ts'
 import { columnOf, type Series, type Values } from './series.ts'
-import { formatShare, formatValue, namesUnit, sharesOf, withUnit } from './words.ts'
+import { emptyText, formatShare, formatValue, namesUnit, sharesOf, withUnit } from './words.ts'
 
 type Over = ChartValue['over']
 
@@ -55,21 +55,30 @@ function ownFigure({ chart, summary, entries }: Series, index: number): number |
   return sumOf(present(columnOf(entries, index)))
 }
 
+/** What the range's own number is, once the range is over and before. */
+const OWN = {
+  total: ['{amount} in total', '{amount} in total so far'],
+  end: ['{amount} at the end', '{amount} so far'],
+  range: ['{amount} in the range', '{amount} in the range so far'],
+} as const
+
 function sayOwn({ chart, grain, isSoFar }: Series, index: number, own: number): string {
   const { unit = 'users', over, isAtEnd, label = '' } = chart.values[index] ?? {}
   const isNamed = grain !== undefined || namesUnit(translate(label), unit)
   const amount = isNamed ? formatValue(own, unit) : withUnit(own, unit)
-  if (over === 'total')
-    return isSoFar
-      ? translate('{amount} in total so far', { amount })
-      : translate('{amount} in total', { amount })
-  if (isAtEnd)
-    return isSoFar
-      ? translate('{amount} so far', { amount })
-      : translate('{amount} at the end', { amount })
-  return isSoFar
-    ? translate('{amount} in the range so far', { amount })
-    : translate('{amount} in the range', { amount })
+  const kind = over === 'total' ? 'total' : isAtEnd ? 'end' : 'range'
+  return translate(OWN[kind][isSoFar ? 1 : 0], { amount })
+}
+
+const SO_FAR: Record<Grain, string> = {
+  day: '{value} so far today',
+  week: '{value} so far this week',
+  month: '{value} so far this month',
+}
+const EVERY: Record<Grain, string> = {
+  day: '{value} on every day',
+  week: '{value} in every week',
+  month: '{value} in every month',
 }
 
 /** What is over is told of, and apart from it how far today is. */
@@ -79,12 +88,8 @@ function sayTime(series: Series, index: number, points: readonly Point[]): strin
   if (!(isUnfinished && last && last.key === entries.at(-1)?.key))
     return sayDone(series, index, points, false)
   const value = formatValue(last.value, chart.values[index]?.unit ?? 'users')
-  const soFar = {
-    day: translate('{value} so far today', { value }),
-    week: translate('{value} so far this week', { value }),
-    month: translate('{value} so far this month', { value }),
-  }
-  return [...sayDone(series, index, points.slice(0, -1), true), soFar[grain ?? 'day']]
+  const soFar = translate(SO_FAR[grain ?? 'day'], { value })
+  return [...sayDone(series, index, points.slice(0, -1), true), soFar]
 }
 
 function sayDone(
@@ -106,12 +111,7 @@ function sayDone(
   const whole = points.filter(({ key }) => !parts.has(key))
   const { high, low } = extremes(whole.length > 1 ? whole : points)
   if (high.value === low.value) {
-    const value = say(high.value)
-    const every = {
-      day: translate('{value} on every day', { value }),
-      week: translate('{value} in every week', { value }),
-      month: translate('{value} in every month', { value }),
-    }[grain]
+    const every = translate(EVERY[grain], { value: say(high.value) })
     return [isBeforeToday ? translate('{every} before', { every }) : every]
   }
   // Of daily counts of people. A rate that looks back has no mean that would say anything.
@@ -141,37 +141,25 @@ function sayChoices(series: Series, index: number, points: readonly Point[]): st
     if (share === null) return value
     return translate('{value} ({share} of all {all})', { value, share: formatShare(share), all })
   }
-  const rest = (ownFigure(series, index) ?? 0) - (sum ?? 0)
-  const without =
-    sum !== null && rest > 0
-      ? [
-          translate('{count} of them without a {property}', {
-            count: formatValue(rest, unit),
-            property: translate(chart.by.label).toLowerCase(),
-          }),
-        ]
-      : []
-  return [sayParts(points, { over, unit, say }), ...without]
-}
-
-function sayParts(
-  points: readonly Point[],
-  { over, unit, say }: { over: Over; unit: Unit; say: (point: Point) => string },
-): string {
-  const { high, low } = extremes(points)
-  const one = { name: high.label, high: say(high), value: say(high) }
-  if (points.length === 1)
-    return over === undefined ? translate('{value} for {name}', one) : translate('all {name}', one)
-  if (high.value === low.value)
-    return translate('{value} for each', { value: formatValue(high.value, unit) })
-  // Nobody needs to be told of an entry that has none; a rate of zero is a fact.
-  if (low.value === 0 && over === 'total') return translate('most {name} with {high}', one)
-  const [most, least] = over === 'total' ? ['most', 'least'] : ['highest', 'lowest']
-  return translate(`${most} {name} with {high}, ${least} {lowName} with {low}`, {
-    ...one,
-    lowName: low.label,
-    low: say(low),
+  const rest = sum === null ? 0 : (ownFigure(series, index) ?? 0) - sum
+  const without = translate('{count} of them without a {property}', {
+    count: formatValue(rest, unit),
+    property: translate(chart.by.label).toLowerCase(),
   })
+  return [sayParts(), ...(rest > 0 ? [without] : [])]
+
+  function sayParts(): string {
+    const { high, low } = extremes(points)
+    const [most, least] = over === 'total' ? ['most', 'least'] : ['highest', 'lowest']
+    const words = { name: high.label, high: say(high), lowName: low.label, low: say(low) }
+    if (points.length === 1)
+      return translate(over === undefined ? '{high} for {name}' : 'all {name}', words)
+    if (high.value === low.value)
+      return translate('{value} for each', { value: formatValue(high.value, unit) })
+    // Nobody needs to be told of an entry that has none; a rate of zero is a fact.
+    if (low.value === 0 && over === 'total') return translate('most {name} with {high}', words)
+    return translate(`${most} {name} with {high}, ${least} {lowName} with {low}`, words)
+  }
 }
 
 /** Against the period before: of the range's own number, else of what is shown beside it. */

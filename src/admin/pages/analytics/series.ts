@@ -1,8 +1,10 @@
+import { listLink } from '#admin/crud/list/list-address.ts'
 import { formatDay, formatShortDay, formatWeek } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Chart } from '#contract/insight/charts.ts'
 import { type Compared, comparedPeriod, type Period } from '#contract/insight/compared.ts'
 import { addDays, type Day, type DayRange, isDay, lengthOf } from '#contract/insight/days.ts'
+import { lastDay } from '#contract/list-query.ts'
 import { humanise } from '#model/words.ts'
 import { type Grain, measureOf, rollUp } from './grain.ts'
 import type { Datum, Report, Summary } from './read-report.ts'
@@ -120,6 +122,14 @@ export function labelOf({ by }: Chart, key: string): string {
   // A text of people is no text of ours, whatever it says.
   const name = by.names && Object.hasOwn(by.names, key) ? by.names[key] : undefined
   return name === undefined ? key : translate(name)
+}
+
+/** The list of the records behind an entry; undefined where there is none (ANA-02). */
+export function drillLink({ chart, range }: Series, key: string): string | undefined {
+  const { drill } = chart
+  if (!drill || key === '') return undefined
+  const until = drill.until && { [lastDay(drill.until)]: range.end }
+  return listLink(drill.page, { filters: { [drill.filter]: key, ...until } })
 }
 
 /** The values of one column, in the entries' order. */

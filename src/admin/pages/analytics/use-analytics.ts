@@ -1,17 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { HttpError } from '#admin/http/http.ts'
+import { ANALYTICS_PATH, type Tab } from '#contract/insight/analytics.ts'
+import type { Period } from '#contract/insight/compared.ts'
 import { type DayRange, dayIn } from '#contract/insight/days.ts'
+import { fetchRead } from '../fetch-read.ts'
 import { type Address, readAddress, writeAddress } from './address.ts'
 import { nameAsked, problemOf, rangeAsked } from './dates.ts'
 import { usualGrain } from './grain.ts'
-import type { Report } from './read-report.ts'
+import { type Report, readReport } from './read-report.ts'
 import { periodBefore } from './series.ts'
-import { type ReportState, useReport } from './use-report.ts'
 
-/** What a server reports in unless it says otherwise. */
-const USUAL_ZONE = 'UTC'
-/** As the last answer told: the page that is opened next begins with the right today. */
-let knownZone = USUAL_ZONE
+/** As the last answer told, what a server reports in: the page that is opened next begins with the right today. */
+let knownZone = 'UTC'
+
+export type AnalyticsPage = ReturnType<typeof useAnalytics>
 
 /** All that the page shows comes from its address and the answers to what that asks for. */
 export function useAnalytics() {
@@ -19,7 +23,7 @@ export function useAnalytics() {
   const [now, setNow] = useState(Date.now)
   const [zone, setZone] = useState(knownZone)
   const address = readAddress(params)
-  const { tab } = address
+  const { tab, isCompared } = address
   const today = dayIn(zone, new Date(now))
   const range = rangeAsked(address, today)
   const isSane = problemOf(range) === undefined
@@ -28,7 +32,7 @@ export function useAnalytics() {
   // The server says what it compares with; it is asked for once that is known.
   const fresh = current.isOld ? undefined : current.report
   const before = fresh && (fresh.compared ?? periodBefore(fresh.range))
-  const earlier = useReport(tab, address.isCompared ? before : undefined)
+  const earlier = useReport(tab, isCompared ? before : undefined)
   const report = useLastGood(tab, current)
 
   const toldZone = current.report?.timeZone
@@ -44,19 +48,21 @@ export function useAnalytics() {
       flushSync: true,
     })
   return {
-    address,
+    ...address,
     change,
     today,
     range,
     name: nameAsked(address),
+    /** By what figures over time are shown. */
     grain: address.by ?? usualGrain(report?.range ?? range),
     isSane,
     current: { ...current, report },
-    earlier: address.isCompared ? earlier : undefined,
+    /** The previous period; undefined when nothing is compared. */
+    earlier: isCompared ? earlier : undefined,
     refresh: () => {
       setNow(Date.now())
       current.refetch()
-      if (address.isCompared) earlier.refetch()
+      if (isCompared) earlier.refetch()
     },
   }
 }
@@ -70,10 +76,45 @@ function useLastSane(range: DayRange, isSane: boolean): DayRange | undefined {
 }
 
 /** The last figures of a tab stay, marked as old, when newer ones could not be had. */
-function useLastGood(tab: string | undefined, { report, isOld }: ReportState): Report | undefined {
-  const [last, setLast] = useState<{ tab: string | undefined; report: Report }>()
+function useLastGood(tab: Tab | undefined, { report, isOld }: ReportState): Report | undefined {
+  const [last, setLast] = useState<{ tab: Tab | undefined; report: Report }>()
   const isNew = report && !isOld && (last?.report !== report || last.tab !== tab)
   if (isNew) setLast({ tab, report })
   if (report) return report
   return last?.tab === tab ? last?.report : undefined
+}
+
+export type ReportState = ReturnType<typeof useReport>
+
+/**
+ * Asks for a tab's figures, anew whenever tab or range change. Each pair has an answer of its own, so that a
+ * slow one of an earlier pair overwrites nothing (ANA-04); it is cancelled, too. Without a range, nothing is
+ * asked for.
+ */
+function useReport(tab: Tab | undefined, range: Period | undefined) {
+  const { start = '', end = '', until = '' } = range ?? {}
+  const asked = tab ?? 'engagement'
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery<Report, HttpError>({
+    queryKey: [ANALYTICS_PATH, asked, start, end, until],
+    queryFn: async ({ signal }) => {
+      // Only a server that told of a time of day is asked for one.
+      const query = { startDate: start, endDate: end, ...(until && { until }) }
+      const path = `${ANALYTICS_PATH}/${asked}`
+      const read = (body: unknown) => readReport(asked, body, { start, end })
+      const report = await fetchRead({ path, query, signal }, read)
+      return { ...report, today: dayIn(report.timeZone ?? 'UTC', new Date()) }
+    },
+    enabled: tab !== undefined && range !== undefined,
+    // Another tab's figures are of another kind.
+    placeholderData: (previous, query) => (query?.queryKey[1] === tab ? previous : undefined),
+  })
+  return {
+    /** Those asked for, or the last ones of this tab while they are on the way. */
+    report: data,
+    /** The figures shown are of another range, or of before a failure. */
+    isOld: isPlaceholderData || (error !== null && data !== undefined),
+    isFetching,
+    error: error ?? undefined,
+    refetch: () => void refetch(),
+  }
 }

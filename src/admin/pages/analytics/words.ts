@@ -1,6 +1,7 @@
 import { formatNumber, formatPercent, formatWholePercent } from '#admin/format/numbers.ts'
 import { plural, translate } from '#admin/format/translate.ts'
-import type { Unit } from '#contract/insight/charts.ts'
+import type { Chart, Unit } from '#contract/insight/charts.ts'
+import type { Figure } from '#contract/insight/definitions.ts'
 
 const ONE: Record<Exclude<Unit, 'percent'>, string> = {
   users: 'user',
@@ -42,4 +43,24 @@ export function formatShare(share: number | null): string {
 /** The same without a decimal: the labels of pies (ANA-02). */
 export function formatWholeShare(share: number): string {
   return share > 0 && share < 0.5 ? `<${formatWholePercent(1)}` : formatWholePercent(share)
+}
+
+const EMPTY: Partial<Record<Figure, string>> = {
+  dailyActiveUsers: 'No active users in this range',
+  sessionDuration: 'No sessions in this range',
+  featureUsage: 'No feature was used in this range',
+  completionRate: 'No missions assigned in this range',
+  byDifficulty: 'No missions assigned in this range',
+  byType: 'No missions assigned in this range',
+  progressOverTime: 'No protocols assigned until the end of this range',
+  byLevel: 'No protocols assigned in this range',
+  completionRateByLevel: 'No protocols assigned in this range',
+  userGrowth: 'No users until the end of this range',
+  retentionRate: 'No whole week with active users in this range',
+  userDistribution: 'No users until the end of this range',
+}
+
+/** What an empty chart says (ANA-02). */
+export function emptyText({ key }: Chart): string {
+  return translate(EMPTY[key] ?? 'No data in this range')
 }

@@ -1,6 +1,10 @@
-import type { CSSProperties, ReactNode, Ref } from 'react'
-import type { WidgetRecord } from '#contract/insight/dashboards.ts'
+import type { ReactNode, Ref } from 'react'
+import type { TimeRange } from '#contract/insight/days.ts'
 import css from './Cards.module.css'
+import { type Place, styleAt } from './layout/wall.ts'
+import type { Draft } from './read-dashboard.ts'
+import { titleOf } from './widget-types.ts'
+import { Widget } from './widgets/Widget.tsx'
 
 /** What cards are placed in: their places follow its width, not the window's. */
 export function Frame({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }) {
@@ -20,21 +24,37 @@ export function Cards({ layout, children }: { layout: string; children: ReactNod
   )
 }
 
-/** One card, at the place of its widget. */
-export function Card({ widget, children }: { widget?: WidgetRecord; children: ReactNode }) {
+/** One card, at its place. */
+export function Card({ place, children }: { place?: Place; children: ReactNode }) {
   return (
     <li
       className={css.card}
-      data-wide={(widget && widget.size.width > 1) || undefined}
-      {...(widget && { style: placeOf(widget) })}
+      data-wide={(place && place.width > 1) || undefined}
+      style={styleAt(place)}
     >
       {children}
     </li>
   )
 }
 
-/** For the style sheet, which knows how wide the page is. */
-function placeOf({ position: { x, y }, size: { width, height } }: WidgetRecord): CSSProperties {
-  const place = { '--x': x + 1, '--y': y + 1, '--w': width, '--h': height }
-  return place as CSSProperties
+/** The widgets of a dashboard, each a card at its place; one column on a phone and in the list layout. */
+export function Grid({ draft, range }: { draft: Draft; range: TimeRange }) {
+  return (
+    <Frame>
+      <Cards layout={draft.layout}>
+        {draft.widgets.map((widget, index) => (
+          <Card key={widget.id} place={{ ...widget.position, ...widget.size }}>
+            <section className={css.widget} aria-labelledby={`widget-${index}`}>
+              <h3 id={`widget-${index}`} title={titleOf(widget)} dir="auto">
+                {titleOf(widget)}
+              </h3>
+              <div className={css.body}>
+                <Widget widget={widget} timeRange={range} />
+              </div>
+            </section>
+          </Card>
+        ))}
+      </Cards>
+    </Frame>
+  )
 }

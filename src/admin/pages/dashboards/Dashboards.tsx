@@ -3,33 +3,43 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
+import { Tinted } from '#admin/ui/Badge.tsx'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
+import { repeat } from '#admin/ui/repeat.ts'
+import { Select } from '#admin/ui/Select.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
-import { TabBones } from '#admin/ui/TabList.tsx'
+import { TabBones, TabList } from '#admin/ui/TabList.tsx'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { Card, Cards, Frame } from './Cards.tsx'
-import { DashboardPanel } from './DashboardPanel.tsx'
 import css from './Dashboards.module.css'
-import { interruptedAt } from './edit/interrupted.ts'
+import { EDIT, shownTitle } from './dashboard.ts'
+import { Editor } from './edit/Editor.tsx'
+import { interruptedAt } from './edit/use-editor.ts'
 import { Kiosk } from './Kiosk.tsx'
 import { NewDashboard } from './NewDashboard.tsx'
 import { draftOf } from './read-dashboard.ts'
-import { Tabs } from './Tabs.tsx'
 import { type Dashboards as State, useDashboards } from './use-dashboards.ts'
+import { View } from './View.tsx'
+
+/** What is edited: it stays on the screen when it is deleted elsewhere meanwhile, but not when its address is left. */
+interface Edited {
+  record: DashboardRecord
+  at: string
+  /** It begins with the choice of a widget to add. */
+  startsAdding?: boolean
+}
 
 /** Dashboard Management (DASH-01 to DASH-05): every dashboard as a tab, and the chosen one below. */
 export function Dashboards() {
   const dashboards = useDashboards()
-  const { shown, isKiosk, range } = dashboards
+  const { all, shown, isKiosk, range, reload } = dashboards
   const { pathname } = useLocation()
-  const [editing, setEditing] = useState<{ record: DashboardRecord; at: string } | undefined>(() =>
-    interruptedAt(pathname),
-  )
-  /** It stays on the screen when it is deleted elsewhere meanwhile, but not when its address is left. */
-  const edited = editing?.at === pathname ? editing.record : undefined
+  const [editing, setEdited] = useState<Edited | undefined>(() => interruptedAt(pathname))
+  const edited = editing?.at === pathname ? editing : undefined
   const [asksTitle, setAsksTitle] = useState(false)
   const area = useRef<HTMLElement>(null)
   useKeptFocus(area)
@@ -46,7 +56,7 @@ export function Dashboards() {
         {edited ? null : (
           <Button
             // One filled button a page: in an empty list it stands in the middle.
-            type={dashboards.all?.length === 0 ? 'default' : 'primary'}
+            type={all?.length === 0 ? 'default' : 'primary'}
             icon={<PlusOutlined aria-hidden="true" />}
             onClick={() => setAsksTitle(true)}
           >
@@ -54,18 +64,32 @@ export function Dashboards() {
           </Button>
         )}
       </PageHead>
-      <Content
-        dashboards={dashboards}
-        edited={edited}
-        setEdited={(record) => setEditing(record && { record, at: pathname })}
-        create={() => setAsksTitle(true)}
-      />
+      {dashboards.isPending ? (
+        <Skeleton />
+      ) : !all ? (
+        <Sheet>
+          <FailureNotice text={dashboards.error ?? ''} retry={() => void reload()} />
+        </Sheet>
+      ) : all.length === 0 && !edited ? (
+        <Sheet>
+          <EmptyNotice text={translate('No dashboards yet')}>
+            <p>
+              {translate('A dashboard shows the figures that you choose, arranged as you like.')}
+            </p>
+            <Button type="primary" onClick={() => setAsksTitle(true)}>
+              {translate('New Dashboard')}
+            </Button>
+          </EmptyNotice>
+        </Sheet>
+      ) : (
+        <Chosen all={all} dashboards={dashboards} edited={edited} setEdited={setEdited} />
+      )}
       {asksTitle ? (
         <NewDashboard
-          isFirst={dashboards.all?.length === 0}
-          reload={() => void dashboards.reload()}
+          isFirst={all?.length === 0}
+          reload={() => void reload()}
           onCreated={async (id) => {
-            await dashboards.reload()
+            await reload()
             dashboards.open(id)
           }}
           onClosed={() => setAsksTitle(false)}
@@ -75,61 +99,116 @@ export function Dashboards() {
   )
 }
 
-function Content({
-  dashboards,
-  edited,
-  setEdited,
-  create,
-}: {
+interface ChosenProps {
+  all: readonly DashboardRecord[]
   dashboards: State
-  edited: DashboardRecord | undefined
-  setEdited: (record: DashboardRecord | undefined) => void
-  create: () => void
-}) {
-  const { all, shown, error, isPending } = dashboards
-  if (isPending) return <Skeleton />
-  if (!all)
-    return (
-      <Sheet>
-        <FailureNotice text={error ?? ''} retry={() => void dashboards.reload()} />
-      </Sheet>
-    )
-  if (all.length === 0 && !edited)
-    return (
-      <Sheet>
-        <EmptyNotice text={translate('No dashboards yet')}>
-          <p>{translate('A dashboard shows the figures that you choose, arranged as you like.')}</p>
-          <Button type="primary" onClick={create}>
-            {translate('New Dashboard')}
-          </Button>
-        </EmptyNotice>
-      </Sheet>
-    )
-  const current = edited ?? shown
+  edited: Edited | undefined
+  setEdited: (edited: Edited | undefined) => void
+}
+
+function Chosen({ all, dashboards, edited, setEdited }: ChosenProps) {
+  const { shown, error, reload, open } = dashboards
+  const current = edited?.record ?? shown
   return (
     <>
-      <Tabs all={all} current={current} open={dashboards.open} />
-      {error === undefined ? null : (
-        <FailureBar go={() => void dashboards.reload()}>{error}</FailureBar>
-      )}
+      <Tabs all={all} chosen={current?._id} open={open} />
+      {error === undefined ? null : <FailureBar go={() => void reload()}>{error}</FailureBar>}
       {current ? (
-        <DashboardPanel
+        <Panel
           key={current._id}
           record={current}
           dashboards={dashboards}
-          isEditing={edited !== undefined}
+          edited={edited}
           setEdited={setEdited}
         />
       ) : (
         <Sheet>
           <EmptyNotice text={translate('This dashboard no longer exists.')}>
-            <Button onClick={() => dashboards.open(undefined)}>
+            <Button onClick={() => open(undefined)}>
               {translate('Show the default dashboard')}
             </Button>
           </EmptyNotice>
         </Sheet>
       )}
     </>
+  )
+}
+
+const PANEL = 'dashboard-panel'
+const tabId = (id: string) => `dashboard-tab-${encodeURIComponent(id)}`
+
+type PanelProps = Omit<ChosenProps, 'all'> & { record: DashboardRecord }
+
+/** What stands below the tabs: a dashboard to look at, or to change. */
+function Panel({ record, dashboards, edited, setEdited }: PanelProps) {
+  const { pathname } = useLocation()
+  // The editor goes with its Save and Cancel, and Set Default with its press.
+  const panel = useRef<HTMLDivElement>(null)
+  useKeptFocus(panel, { fallback: `#${EDIT}` })
+  return (
+    <div ref={panel} id={PANEL} role="tabpanel" aria-labelledby={tabId(record._id)}>
+      {edited ? (
+        <Editor
+          record={record}
+          dashboards={dashboards}
+          startsAdding={edited.startsAdding === true}
+          close={() => setEdited(undefined)}
+        />
+      ) : (
+        <View
+          record={record}
+          dashboards={dashboards}
+          edit={(startsAdding) => setEdited({ record, at: pathname, startsAdding })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface TabsProps extends Pick<State, 'open'> {
+  all: readonly DashboardRecord[]
+  chosen: string | undefined
+}
+
+/** DASH-01: the dashboards as tabs, on a phone as a select. */
+function Tabs({ all, chosen, open }: TabsProps) {
+  if (useIsPhone())
+    return (
+      <div className={css.select}>
+        <Select
+          isClearable={false}
+          aria-label={translate('Dashboard')}
+          value={chosen ?? ''}
+          choices={all.map((one) => ({
+            value: one._id,
+            label: translate(one.isDefault ? '{title} (Default)' : '{title}', {
+              title: shownTitle(one),
+            }),
+          }))}
+          onChange={({ target }) => target.value && open(target.value)}
+        />
+      </div>
+    )
+  return (
+    <TabList
+      label={translate('Dashboards')}
+      tabs={all.map((one) => ({
+        key: one._id,
+        id: tabId(one._id),
+        content: (
+          <>
+            <bdi>{shownTitle(one)}</bdi>
+            {one.isDefault ? <Tinted tone="green">{translate('Default')}</Tinted> : null}
+          </>
+        ),
+      }))}
+      chosen={chosen}
+      panel={PANEL}
+      // Going along the tabs is no step that Back takes back.
+      choose={(id, isByKeyboard) => {
+        if (isByKeyboard || id !== chosen) open(id, isByKeyboard)
+      }}
+    />
   )
 }
 
@@ -147,8 +226,8 @@ function Skeleton() {
         </div>
         <Frame>
           <Cards layout="waiting">
-            {[1, 2, 3, 4].map((number) => (
-              <Card key={number}>
+            {repeat(4, (key) => (
+              <Card key={key}>
                 <div className={css.bones}>
                   <Bone />
                   <Bone />

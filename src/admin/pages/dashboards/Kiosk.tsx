@@ -1,41 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type CSSProperties, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { clockTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
 import { WIDGET_DATA_PATH } from '#contract/insight/widgets.ts'
+import { RANGE_NAMES } from './dashboard.ts'
 import css from './Kiosk.module.css'
-import { type Place, spread } from './layout/wall.ts'
-import { RANGE_NAMES } from './range-names.ts'
-import { useWall } from './use-wall.ts'
+import { spread, styleAt } from './layout/wall.ts'
 import { titleOf } from './widget-types.ts'
 import { Widget } from './widgets/Widget.tsx'
-
-/** How long a movement counts, in milliseconds. */
-const SEEN = 4000
-
-/** Whether somebody has moved, touched or typed just now: then the way out is seen. */
-function useMovement(): boolean {
-  const [isWatched, setWatched] = useState(true)
-  useEffect(() => {
-    const rest = () => setWatched(false)
-    let timer = setTimeout(rest, SEEN)
-    const move = () => {
-      setWatched(true)
-      clearTimeout(timer)
-      timer = setTimeout(rest, SEEN)
-    }
-    const events = ['pointermove', 'pointerdown', 'keydown'] as const
-    for (const event of events) addEventListener(event, move)
-    return () => {
-      clearTimeout(timer)
-      for (const event of events) removeEventListener(event, move)
-    }
-  }, [])
-  return isWatched
-}
 
 export interface KioskProps {
   /** Its widgets stand where the grid shows them, in reading order. */
@@ -52,17 +27,8 @@ export interface KioskProps {
 export function Kiosk({ dashboard: { title, layout, widgets }, timeRange, onExit }: KioskProps) {
   const isWatched = useMovement()
   const updatedAt = useLastUpdate()
-  useWall(onExit)
-  useEffect(() => {
-    const leave = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') onExit()
-    }
-    addEventListener('keydown', leave)
-    return () => removeEventListener('keydown', leave)
-  }, [onExit])
-
-  const wall = spread(layout, widgets)
-
+  useScreen(onExit)
+  const { places, rows, columns } = spread(layout, widgets)
   return (
     <div className={css.wall} data-wall="" data-watched={isWatched}>
       <header className={css.head}>
@@ -76,16 +42,13 @@ export function Kiosk({ dashboard: { title, layout, widgets }, timeRange, onExit
         {widgets.length === 0 ? (
           <p className={css.empty}>{translate('This dashboard has no widgets yet')}</p>
         ) : null}
-        <div
-          className={css.grid}
-          style={styleOf({ '--rows': wall.rows, '--columns': wall.columns })}
-        >
+        <div className={css.grid} style={{ '--rows': rows, '--columns': columns }}>
           {widgets.map((widget, index) => (
             <section
               key={widget.id}
               className={css.card}
               aria-label={titleOf(widget)}
-              style={placeOf(wall.places[index])}
+              style={styleAt(places[index])}
             >
               <div className={css.inside}>
                 <h2 dir="auto">{titleOf(widget)}</h2>
@@ -104,15 +67,67 @@ export function Kiosk({ dashboard: { title, layout, widgets }, timeRange, onExit
   )
 }
 
-/** For the style sheet, which puts them below each other on a phone. */
-function placeOf(place: Place | undefined): CSSProperties {
-  if (!place) return {}
-  const { x, y, width, height } = place
-  return styleOf({ '--x': x + 1, '--y': y + 1, '--w': width, '--h': height })
+/** How long a movement counts, in milliseconds. */
+const SEEN = 4000
+
+/** Whether somebody has moved, touched or typed just now: then the way out is seen. */
+function useMovement(): boolean {
+  const [isWatched, setWatched] = useState(true)
+  useEffect(() => {
+    const rest = () => setWatched(false)
+    let timer = setTimeout(rest, SEEN)
+    const gone = new AbortController()
+    const move = () => {
+      setWatched(true)
+      clearTimeout(timer)
+      timer = setTimeout(rest, SEEN)
+    }
+    for (const event of ['pointermove', 'pointerdown', 'keydown'])
+      addEventListener(event, move, { signal: gone.signal })
+    return () => {
+      clearTimeout(timer)
+      gone.abort()
+    }
+  }, [])
+  return isWatched
 }
 
-function styleOf(values: Record<`--${string}`, number>): CSSProperties {
-  return values as CSSProperties
+/**
+ * What a screen on a wall needs of the browser, as far as it has it: all of the screen, when the visitor has
+ * just pressed something, and no sleep while it is seen. Escape leaves, and so does leaving the browser's full screen.
+ */
+function useScreen(onExit: () => void): void {
+  useEffect(() => {
+    const gone = new AbortController()
+    const { signal } = gone
+    let lock: WakeLockSentinel | undefined
+    const stayAwake = async () => {
+      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
+      // A browser may refuse, with a low battery for one: then the screen sleeps, and that is all.
+      lock = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (signal.aborted) await lock?.release()
+    }
+    void stayAwake()
+    document.addEventListener('visibilitychange', stayAwake, { signal })
+    // Asked for without a press, browsers refuse and complain in the console.
+    if (navigator.userActivation?.isActive)
+      document.documentElement.requestFullscreen?.().catch(() => undefined)
+    return () => {
+      gone.abort()
+      void lock?.release()
+      if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
+    }
+  }, [])
+
+  useEffect(() => {
+    const gone = new AbortController()
+    const { signal } = gone
+    addEventListener('keydown', ({ key }) => key === 'Escape' && onExit(), { signal })
+    document.addEventListener('fullscreenchange', () => document.fullscreenElement ?? onExit(), {
+      signal,
+    })
+    return () => gone.abort()
+  }, [onExit])
 }
 
 /** When the latest answer for any widget that is shown came, in milliseconds; 0 before the first. */

@@ -8,10 +8,8 @@ import { outcomeOf } from '#admin/providers/versioned-write.ts'
 import { Field } from '#admin/ui/Field.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { Row } from '#model/declaration.ts'
-import { longest } from './dashboard-resource.ts'
-import { failedWith } from './failed.ts'
-import css from './NewDashboard.module.css'
-import { RESOURCE } from './use-dashboards.ts'
+import css from './Dashboards.module.css'
+import { failedWith, longest, RESOURCE } from './dashboard.ts'
 
 /**
  * DASH-01: asks for the title; an empty one makes nothing. A failure keeps the dialog and the title. Where no

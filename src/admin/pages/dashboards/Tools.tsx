@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { Select } from '#admin/ui/Select.tsx'
-import { TIME_RANGES, type TimeRange } from '#contract/insight/days.ts'
-import { RANGE_NAMES } from './range-names.ts'
+import { DEFAULT_TIME_RANGE, TIME_RANGES } from '#contract/insight/days.ts'
+import { RANGE_NAMES } from './dashboard.ts'
 import css from './Tools.module.css'
+import type { Dashboards } from './use-dashboards.ts'
 
 /** What can be done with a dashboard, in a line; on a phone two beside each other. */
 export function Tools({ children }: { children: ReactNode }) {
@@ -13,13 +14,7 @@ export function Tools({ children }: { children: ReactNode }) {
 const choices = TIME_RANGES.map((value) => ({ value, label: RANGE_NAMES[value] }))
 
 /** DASH-02: the days that every widget speaks of. */
-export function RangeSelect({
-  range,
-  setRange,
-}: {
-  range: TimeRange
-  setRange: (range: TimeRange) => void
-}) {
+export function RangeSelect({ range, setRange }: Pick<Dashboards, 'range' | 'setRange'>) {
   return (
     <span className={css.range}>
       <Select
@@ -27,10 +22,9 @@ export function RangeSelect({
         aria-label={translate('Date range')}
         value={range}
         choices={choices}
-        onChange={({ target }) => {
-          const asked = TIME_RANGES.find((one) => one === target.value)
-          if (asked) setRange(asked)
-        }}
+        onChange={({ target }) =>
+          setRange(TIME_RANGES.find((one) => one === target.value) ?? DEFAULT_TIME_RANGE)
+        }
       />
     </span>
   )

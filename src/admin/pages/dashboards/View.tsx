@@ -5,24 +5,26 @@ import {
   PlusOutlined,
   StarOutlined,
 } from '@ant-design/icons'
+import { useNotification } from '@refinedev/core'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router-dom'
 import { DeleteDialog } from '#admin/crud/DeleteDialog.tsx'
+import { succeeded } from '#admin/crud/notices.ts'
+import { useVersionedWrite } from '#admin/crud/use-versioned-write.ts'
 import { translate } from '#admin/format/translate.ts'
+import { save } from '#admin/providers/versioned-write.ts'
 import { Definition } from '#admin/ui/Hint.tsx'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/declaration.ts'
+import { Grid } from './Cards.tsx'
 import css from './DashboardView.module.css'
-import { dashboardResource } from './dashboard-resource.ts'
-import { Grid } from './Grid.tsx'
-import { EDIT, shownTitle } from './names.ts'
-import { draftOf, isSame, readDashboard } from './read-dashboard.ts'
+import { dashboardResource, EDIT, failedWith, shownTitle } from './dashboard.ts'
+import { bodyOf, draftOf, isSame, readDashboard } from './read-dashboard.ts'
 import { RangeSelect, Tools } from './Tools.tsx'
 import { type Dashboards, kioskAddress } from './use-dashboards.ts'
-import { useSetDefault } from './use-set-default.ts'
 
 /** A dashboard to look at, and what can be done with it as a whole. */
 export function View({
@@ -34,10 +36,10 @@ export function View({
   dashboards: Dashboards
   edit: (adds: boolean) => void
 }) {
+  const { range, reload } = dashboards
   const [asksDelete, setAsksDelete] = useState(false)
-  const setDefault = useSetDefault(dashboards)
+  const setDefault = useSetDefault(record, reload)
   const draft = useMemo(() => draftOf(record), [record])
-  const { range } = dashboards
   const wall = kioskAddress(record._id, range)
   const wallHref = useHref(wall)
   // Within the page: only a press may take all of the screen, and loading anew would forget it.
@@ -67,9 +69,7 @@ export function View({
             <Button
               icon={<StarOutlined aria-hidden="true" />}
               loading={setDefault.isPending}
-              onClick={() => {
-                void setDefault.set(record)
-              }}
+              onClick={() => void setDefault.set()}
             >
               {translate('Set Default')}
             </Button>
@@ -103,13 +103,44 @@ export function View({
           row={{ ...record, id: record._id, title: shownTitle(record) } as Row}
           onClosed={() => setAsksDelete(false)}
           isSame={(current) => isSame(draftOf(readDashboard(current)), draft)}
-          onRefused={() => void dashboards.reload()}
+          onRefused={() => void reload()}
           onDeleted={() => {
             dashboards.open(undefined, true)
-            void dashboards.reload()
+            void reload()
           }}
         />
       ) : null}
     </>
   )
+}
+
+/**
+ * Makes a dashboard the default (DASH-01). The whole of it is sent, as the specification has it; when somebody
+ * changed it meanwhile, what they wrote is sent with the flag: nothing of theirs may be lost for it.
+ */
+function useSetDefault(record: DashboardRecord, reload: Dashboards['reload']) {
+  const writes = useVersionedWrite(dashboardResource, readDashboard)
+  const { open: notify } = useNotification()
+  const isBusy = useRef(false)
+  return {
+    isPending: writes.isPending,
+    async set() {
+      if (isBusy.current) return
+      isBusy.current = true
+      const flag = { isDefault: true }
+      const done = await save<DashboardRecord, typeof flag>(record, flag, {
+        ...writes.latest(record._id),
+        send: (version, change) => writes.put(version, bodyOf(version, change)),
+        rebase: (_base, change, theirs) => ({ change, is: theirs.isDefault ? 'saved' : 'open' }),
+      })
+      const isUnanswered = done.kind === 'unknown' || done.kind === 'failed'
+      notify?.(
+        done.kind === 'saved'
+          ? succeeded('Default dashboard changed.')
+          : failedWith('Failed to set default dashboard', isUnanswered ? done.error : undefined),
+      )
+      await reload()
+      isBusy.current = false
+    },
+  }
 }

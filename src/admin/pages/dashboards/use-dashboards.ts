@@ -3,34 +3,19 @@ import { useMemo } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
-import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { DEFAULT_TIME_RANGE, TIME_RANGES, type TimeRange } from '#contract/insight/days.ts'
 import type { Row } from '#model/declaration.ts'
+import { RESOURCE } from './dashboard.ts'
 import { readDashboard } from './read-dashboard.ts'
 
-export const RESOURCE = 'dashboards'
 /** How often a wall asks for its dashboard, in milliseconds, and how soon after a failure. */
 const WALL_REFRESH = 300_000
 const WALL_RETRY = 30_000
 
-export interface Dashboards {
-  /** Undefined while they are on the way, and when they could not be fetched. */
-  all: readonly DashboardRecord[] | undefined
-  /** The one that the address names; without one, the default, else the first. */
-  shown: DashboardRecord | undefined
-  isPending: boolean
-  error: string | undefined
-  /** Reads the list anew and waits for it. Never throws: a failure is shown. */
-  reload: () => Promise<unknown>
-  open: (id: string | undefined, replace?: boolean) => void
-  range: TimeRange
-  setRange: (range: TimeRange) => void
-  isKiosk: boolean
-  leaveKiosk: () => void
-}
+export type Dashboards = ReturnType<typeof useDashboards>
 
 /** What the address bar says (DASH-02): the dashboard, the range of days, the wall view. */
-export function useDashboards(): Dashboards {
+export function useDashboards() {
   const { dashboard: id } = useParams()
   const [search, setSearch] = useSearchParams()
   const navigate = useNavigate()
@@ -62,21 +47,25 @@ export function useDashboards(): Dashboards {
     )
 
   return {
+    /** Undefined while they are on the way, and when they could not be fetched. */
     all,
+    /** The one that the address names; without one, the default, else the first. */
     shown:
       id === undefined
         ? (all?.find(({ isDefault }) => isDefault) ?? all?.[0])
         : all?.find(({ _id }) => _id === id),
     isPending: !(query.data || query.error),
     error: query.error ? translate('Failed to fetch dashboards') : undefined,
+    /** Reads the list anew and waits for it. Never throws: a failure is shown. */
     reload: () => query.refetch(),
-    open: (to, replace = false) =>
-      void navigate(
-        { pathname: pageAddress(RESOURCE, to), search: withoutKiosk(search) },
-        { replace },
-      ),
+    open(to: string | undefined, replace = false) {
+      const rest = new URLSearchParams(search)
+      rest.delete('kiosk')
+      void navigate({ pathname: pageAddress(RESOURCE, to), search: rest.toString() }, { replace })
+    },
     range: TIME_RANGES.find((one) => one === asked) ?? DEFAULT_TIME_RANGE,
-    setRange: (range) => change('range', range === DEFAULT_TIME_RANGE ? undefined : range),
+    setRange: (range: TimeRange) =>
+      change('range', range === DEFAULT_TIME_RANGE ? undefined : range),
     isKiosk,
     leaveKiosk: () => change('kiosk', undefined),
   }
@@ -89,10 +78,4 @@ export function kioskAddress(id: string, range: TimeRange): string {
     kiosk: '1',
   })
   return `${pageAddress(RESOURCE, id)}?${search}`
-}
-
-function withoutKiosk(search: URLSearchParams): string {
-  const rest = new URLSearchParams(search)
-  rest.delete('kiosk')
-  return rest.toString()
 }

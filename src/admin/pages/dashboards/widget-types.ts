@@ -1,4 +1,6 @@
+import { pageAddress } from '#admin/format/addresses.ts'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
+import type { Figure } from '#contract/insight/definitions.ts'
 import {
   endpointOf,
   REFRESH_DEFAULT,
@@ -6,23 +8,93 @@ import {
   type WidgetType,
 } from '#contract/insight/widgets.ts'
 
-/** DASH-03: what each type is called, and one sentence of what it shows. */
-export const TYPES: Record<WidgetType, { name: string; about: string }> = {
+/** One figure of a widget: its key in the answer, what it is called, and what it means. */
+export interface Shown {
+  key: string
+  label: string
+  definition: Figure
+  isPercent?: true
+  /** Of a share: the key of what it is a share of. */
+  base?: string
+}
+
+/** What a widget of figures shows: one large, the others below it, and which of them its small line draws. */
+export interface Stats {
+  lead: Shown
+  /** The weightiest first: a card that is too low for all leaves out the last. */
+  others: readonly Shown[]
+  trend: string
+  /** The key of the figure whose days the line draws: it stands below that one. */
+  drawn: string
+  /** The list that the figures are about. */
+  to: string
+}
+
+const count = (label: string, definition: Figure, key: string = definition): Shown => ({
+  key,
+  label,
+  definition,
+})
+
+/** DASH-03: what each type is called, one sentence of what it shows, and its figures where it is made of them. */
+export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; stats?: Stats }>> = {
   userStats: {
     name: 'Users',
     about: 'How many users there are, how many are new, and how many were active.',
+    stats: {
+      lead: count('Total users', 'totalUsers'),
+      others: [count('New users', 'newUsers'), count('Active users', 'activeUsers')],
+      trend: 'Active users per day',
+      drawn: 'activeUsers',
+      to: pageAddress('users'),
+    },
   },
   missionStats: {
     name: 'Missions',
     about: 'Missions assigned and completed, and the share that was completed.',
+    stats: {
+      lead: {
+        ...count('Completion rate', 'missionCompletionRate', 'completionRate'),
+        isPercent: true,
+        base: 'totalAssigned',
+      },
+      others: [
+        count('Assigned', 'missionsAssigned', 'totalAssigned'),
+        count('Completed', 'missionsCompleted', 'totalCompleted'),
+        count('Total missions', 'totalMissions'),
+      ],
+      trend: 'Missions assigned per day',
+      drawn: 'totalAssigned',
+      to: pageAddress('missions'),
+    },
   },
   protocolStats: {
     name: 'Protocols',
     about: 'Protocols that users started, and those that they finished.',
+    stats: {
+      lead: count('Total protocols', 'totalProtocols'),
+      others: [
+        count('Assigned', 'protocolsAssigned', 'totalAssigned'),
+        count('Completed', 'protocolsCompleted', 'totalCompleted'),
+      ],
+      trend: 'Protocols assigned per day',
+      drawn: 'totalAssigned',
+      to: pageAddress('protocols'),
+    },
   },
   mentorStats: {
     name: 'Mentors',
     about: 'Mentors at work, and how often one was assigned.',
+    stats: {
+      lead: count('Total mentors', 'totalMentors'),
+      others: [
+        count('Active mentors', 'activeMentors'),
+        count('Assignments', 'mentorAssignments', 'totalAssignments'),
+      ],
+      trend: 'Mentors assigned per day',
+      drawn: 'totalAssignments',
+      to: pageAddress('mentors'),
+    },
   },
   recentUsers: {
     name: 'Recent Users',
@@ -34,14 +106,17 @@ export const TYPES: Record<WidgetType, { name: string; about: string }> = {
   },
 }
 
+export function isWidgetType(type: string): type is WidgetType {
+  return (WIDGET_TYPES as readonly string[]).includes(type)
+}
+
 /** A widget's title as it is shown: its own, else its type's, else the type as it is stored. */
 export function titleOf({ title, type }: Pick<WidgetRecord, 'title' | 'type'>): string {
   return title.trim() || nameOfType(type)
 }
 
 export function nameOfType(type: string): string {
-  const known = WIDGET_TYPES.find((one) => one === type)
-  return known ? TYPES[known].name : type
+  return isWidgetType(type) ? TYPES[type].name : type
 }
 
 /** A new widget (DASH-03), with an id that none of the others has. */

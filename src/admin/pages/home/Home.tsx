@@ -1,15 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { listLink } from '#admin/crud/list/list-address.ts'
+import { pageAddress } from '#admin/format/addresses.ts'
+import { formatNumber } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
 import { usePresent } from '#admin/providers/use-present.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
+import { Definition } from '#admin/ui/Hint.tsx'
+import { MenuIcon, type MenuSign } from '#admin/ui/icons.tsx'
 import { FailureBar } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
+import type { Figure } from '#contract/insight/definitions.ts'
+import { OVERVIEW_PATH } from '#contract/overview.ts'
 import type { Resource } from '#model/resource.ts'
+import { fetchRead } from '../fetch-read.ts'
 import type { Page } from '../pages.ts'
-import { Counts } from './Counts.tsx'
 import css from './Home.module.css'
-import { QuickActions } from './QuickActions.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
-import { useOverview } from './use-overview.ts'
+import { type CountName, type Overview, readOverview } from './read-overview.ts'
+
+type Card = readonly [name: CountName, icon: MenuSign, label: string, figure: Figure, to: string]
+const CARDS: readonly Card[] = [
+  ['users', 'people', 'Total Users', 'accounts', pageAddress('users')],
+  ['missions', 'flag', 'Total Missions', 'totalMissions', pageAddress('missions')],
+  ['protocols', 'path', 'Total Protocols', 'totalProtocols', pageAddress('protocols')],
+  [
+    'mentors',
+    'mentor',
+    'Active Mentors',
+    'activeMentors',
+    listLink('mentors', { filters: { isActive: 'true' } }),
+  ],
+]
 
 /** The dashboard home: how much there is, what was done lately, and one step to everything. */
 export function Home({
@@ -20,22 +44,81 @@ export function Home({
   /** The pages that Quick Actions offers, of the resources that there are. */
   quickPages: (present: readonly Resource[]) => readonly Page[]
 }) {
-  const { overview, isPending, error, retry } = useOverview()
+  // Asked for anew whenever the home is opened; the last one that came stays when a later call fails.
+  const { data, error, refetch } = useQuery({
+    queryKey: [OVERVIEW_PATH],
+    queryFn: ({ signal }) => fetchRead({ path: OVERVIEW_PATH, signal }, readOverview),
+  })
   const present = usePresent(registry)
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area)
   return (
     <div ref={area}>
       <PageHead />
-      {error === undefined ? null : <FailureBar go={retry}>{error}</FailureBar>}
-      <Counts counts={isPending ? undefined : (overview?.counts ?? {})} />
+      {error ? (
+        <FailureBar go={() => void refetch()}>
+          {error.message || translate('Failed to fetch system overview')}
+        </FailureBar>
+      ) : null}
+      <Counts counts={data?.counts ?? (error ? {} : undefined)} />
       <div className={css.panels}>
         {/* Of a call that failed nothing is known, which is not the same as no activity. */}
-        {isPending || overview ? (
-          <RecentActivity registry={registry} entries={overview?.activity} />
-        ) : null}
-        <QuickActions pages={quickPages(present)} />
+        {error && !data ? null : (
+          <section className={css.panel} aria-labelledby="recent-activity">
+            <h2 id="recent-activity">{translate('Recent Activity')}</h2>
+            <RecentActivity registry={registry} entries={data?.activity} />
+          </section>
+        )}
+        <section className={css.panel} aria-labelledby="quick-actions">
+          <h2 id="quick-actions">{translate('Quick Actions')}</h2>
+          <QuickActions pages={quickPages(present)} />
+        </section>
       </div>
     </div>
+  )
+}
+
+/** HOME-01: how much there is, each number a link to its list. A number that did not come is a dash. */
+function Counts({ counts }: { counts: Overview['counts'] | undefined }) {
+  return (
+    <ul className={css.counts} aria-label={translate('Totals')} aria-busy={counts === undefined}>
+      {CARDS.map(([name, icon, label, figure, to]) => (
+        <li key={name}>
+          <Link to={to} className={css.count}>
+            <span className={css.label}>
+              <MenuIcon name={icon} />
+              {translate(label)}
+            </span>
+            <span className={css.number}>
+              {counts ? formatNumber(counts[name]) : <Bone width="96px" height="28px" />}
+            </span>
+          </Link>
+          <span className={css.hint}>
+            <Definition figure={figure} label={translate(label)} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** HOME-04: one step to everything that can be managed. */
+function QuickActions({ pages }: { pages: readonly Page[] }) {
+  return (
+    <ul className={css.actions}>
+      {pages.map(({ title, to, icon, hint }) => (
+        <li key={to}>
+          <Link to={to} className={css.action}>
+            <span className={css.icon}>
+              <MenuIcon name={icon} />
+            </span>
+            <span className={css.words}>
+              <strong>{translate(title)}</strong>
+              {hint ? translate(hint) : null}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

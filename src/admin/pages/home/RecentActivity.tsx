@@ -8,11 +8,9 @@ import { repeat } from '#admin/ui/repeat.ts'
 import { MOST_ACTIVITY } from '#contract/overview.ts'
 import type { Resource } from '#model/resource.ts'
 import { humanise } from '#model/words.ts'
-import { HomePanel } from './HomePanel.tsx'
 import css from './RecentActivity.module.css'
-import type { ActivityEntry, NamedRecord } from './read-overview.ts'
-import { recordAddress } from './record-address.ts'
-import { sentenceOf } from './sentences.ts'
+import type { ActivityEntry } from './read-overview.ts'
+import { recordAddress, sentenceOf } from './sentences.ts'
 
 interface Props {
   registry: readonly Resource[]
@@ -22,18 +20,28 @@ interface Props {
 
 /** HOME-02: what was done lately, by whom, in words, and when; each entry a link to what it was done to. */
 export function RecentActivity({ registry, entries }: Props) {
+  if (entries?.length === 0) return <EmptyNotice text={translate('No recent activity')} />
   return (
-    <HomePanel title={translate('Recent Activity')}>
-      {entries === undefined ? <Waiting /> : null}
-      {entries?.length === 0 ? <EmptyNotice text={translate('No recent activity')} /> : null}
-      {entries && entries.length > 0 ? (
-        <ul className={css.events}>
-          {entries.map((entry) => (
-            <Event key={entry.key} entry={entry} registry={registry} />
+    <>
+      {entries ? null : (
+        <span className="sr-only" role="status">
+          {translate('Loading…')}
+        </span>
+      )}
+      <ul className={css.events} aria-hidden={entries === undefined || undefined}>
+        {entries?.map((entry) => <Event key={entry.key} entry={entry} registry={registry} />) ??
+          // Rows of the size that the entries will have.
+          repeat(MOST_ACTIVITY, (key) => (
+            <li key={key} className={css.event}>
+              <span className={css.blank} />
+              <div className={css.bones}>
+                <Bone height="12px" />
+                <Bone width="280px" height="12px" />
+              </div>
+            </li>
           ))}
-        </ul>
-      ) : null}
-    </HomePanel>
+      </ul>
+    </>
   )
 }
 
@@ -43,6 +51,8 @@ function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityE
   const type = eventType ? translate(humanise(eventType)) : ''
   const sentence = sentenceOf(registry, entry)
   const { before, after } = sentence ?? { before: type && record ? `${type} · ` : type, after: '' }
+  const to = record && recordAddress(registry, record)
+  const isGoneSaid = sentence !== undefined && eventType.endsWith('_deleted')
   return (
     <li className={css.event}>
       <Initials of={who} isQuiet={person === undefined} />
@@ -52,13 +62,14 @@ function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityE
         </span>{' '}
         <span className={css.what}>
           {before}
-          {record ? (
-            <RecordName
-              record={record}
-              registry={registry}
-              isGoneSaid={sentence !== undefined && eventType.endsWith('_deleted')}
-            />
+          {record && to ? (
+            <Link to={to} className={css.link} dir="auto" title={record.name}>
+              {record.name}
+            </Link>
+          ) : record ? (
+            <bdi title={record.name}>{record.name}</bdi>
           ) : null}
+          {!record || record.isLive || isGoneSaid ? null : <span> {translate('(deleted)')}</span>}
           {after}
         </span>
       </div>{' '}
@@ -67,47 +78,5 @@ function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityE
         <DateText iso={timestamp} absent="N/A" hasTime />
       </span>
     </li>
-  )
-}
-
-function RecordName({
-  record,
-  registry,
-  isGoneSaid,
-}: Pick<Props, 'registry'> & { record: NamedRecord; isGoneSaid: boolean }) {
-  const to = recordAddress(registry, record)
-  if (to)
-    return (
-      <Link to={to} className={css.link} dir="auto" title={record.name}>
-        {record.name}
-      </Link>
-    )
-  return (
-    <>
-      <bdi title={record.name}>{record.name}</bdi>
-      {record.isLive || isGoneSaid ? null : <span> {translate('(deleted)')}</span>}
-    </>
-  )
-}
-
-/** Rows of the size that the entries will have. */
-function Waiting() {
-  return (
-    <>
-      <span className="sr-only" role="status">
-        {translate('Loading…')}
-      </span>
-      <ul className={css.events} aria-hidden="true">
-        {repeat(MOST_ACTIVITY, (key) => (
-          <li key={key} className={css.event}>
-            <span className={css.blank} />
-            <div className={css.bones}>
-              <Bone height="12px" />
-              <Bone width="280px" height="12px" />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }

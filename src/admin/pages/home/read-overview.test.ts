@@ -4,7 +4,7 @@ import type { SystemOverview } from '#contract/overview.ts'
 import { humanise } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
 import { readOverview } from './read-overview.ts'
-import { recordAddress } from './record-address.ts'
+import { recordAddress } from './sentences.ts'
 
 const whole: SystemOverview = {
   counts: { users: 5000, missions: 24, protocols: 9, mentors: 12 },

@@ -1,7 +1,8 @@
+import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { TellingEvent } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
-import type { ActivityEntry } from './read-overview.ts'
+import type { ActivityEntry, NamedRecord } from './read-overview.ts'
 
 /** What a learner did, and the same where nothing is named. */
 const DOINGS: Readonly<Record<TellingEvent, readonly [named: string, bare: string]>> = {
@@ -27,28 +28,32 @@ export function sentenceOf(
   registry: readonly Resource[],
   { eventType, record }: Pick<ActivityEntry, 'eventType' | 'record'>,
 ): { before: string; after: string } | undefined {
-  const text = isDoing(eventType)
-    ? translate(DOINGS[eventType][record ? 0 : 1])
-    : record && writeIn(registry, eventType, record.resource)
+  const text = Object.hasOwn(DOINGS, eventType)
+    ? translate(DOINGS[eventType as TellingEvent][record ? 0 : 1])
+    : record && writeIn(resourceOf(registry, record.resource), eventType)
   if (!text) return undefined
   const [before = '', after = ''] = text.split('{name}')
   return { before, after }
 }
 
-function isDoing(eventType: string): eventType is TellingEvent {
-  return Object.hasOwn(DOINGS, eventType)
+/** 'career_field_updated', of a record of career fields: 'Updated the career field {name}'. */
+function writeIn(resource: Resource | undefined, eventType: string): string | undefined {
+  const [, entity, done = ''] = /^(.+)_([a-z]+)$/.exec(eventType) ?? []
+  const noun = resource?.label.one.toLowerCase()
+  if (noun?.replace(/[^a-z0-9]+/g, '_') !== entity || !Object.hasOwn(WRITES, done)) return undefined
+  return translate(WRITES[done] ?? '', { noun: translate(noun ?? '') })
 }
 
-/** 'career_field_updated', of a record of career fields: 'Updated the career field {name}'. */
-function writeIn(
+/** Where a record's form is; undefined when it is deleted, or of a resource without such a form. */
+export function recordAddress(
   registry: readonly Resource[],
-  eventType: string,
-  named: string,
+  { resource: named, id, isLive }: NamedRecord,
 ): string | undefined {
-  const [, entity, done = ''] = /^(.+)_([a-z]+)$/.exec(eventType) ?? []
-  const resource = registry.find(({ name, page }) => name === named || page === named)
-  const noun = resource?.label.one.toLowerCase()
-  const isOfIt = noun !== undefined && noun.replace(/[^a-z0-9]+/g, '_') === entity
-  const words = isOfIt && Object.hasOwn(WRITES, done) ? WRITES[done] : undefined
-  return words && translate(words, { noun: translate(noun ?? '') })
+  const found = resourceOf(registry, named)
+  if (!(isLive && id && found?.actions.includes('edit'))) return undefined
+  return pageAddress(found.page, id)
+}
+
+function resourceOf(registry: readonly Resource[], named: string): Resource | undefined {
+  return registry.find(({ name, page }) => name === named || page === named)
 }

@@ -24,11 +24,11 @@ import type { Context } from './context.ts'
 
 /** The routes of a resource, from its declaration alone. */
 export function resourceRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
-  const { store, config, changes } = context
+  const { store, insight, changes } = context
   const hooks = context.hooks[resource.name]
   const records = store.records(resource.name)
   const presenter = createPresenter(store, resource, hooks)
-  const parseQuery = createListParser(resource, config.timeZone)
+  const parseQuery = createListParser(resource, insight.zone)
   const { path, create } = resource.api
   const isPlain = resource.api.envelope === 'plain'
   const one = resource.label.one.toLowerCase()

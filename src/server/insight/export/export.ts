@@ -27,7 +27,7 @@ export interface ExportOptions {
   store: Store
   figures: Pick<Figures, 'analytics'>
   registry: readonly Resource[]
-  zone: string
+  zone(): string
 }
 
 export interface Export {
@@ -50,7 +50,7 @@ export function createExporter({ store, figures, registry, zone }: ExportOptions
   return {
     async make(type, range, format) {
       const generatedAt = new Date().toISOString()
-      const about: About = { dataType: type, range, timeZone: zone, generatedAt }
+      const about: About = { dataType: type, range, timeZone: zone(), generatedAt }
       if (isRowType(type)) return rowFile(reading, sourceOf(type, range), about, format)
       const payloads = await readAll(figures, tabsOf(type), range)
       return { total: totalOf(payloads, format), body: await chartFile(payloads, about, format) }

@@ -9,7 +9,7 @@ import { lastLogins, usersTable } from './registry.ts'
 import { dayIn, type Source } from './source.ts'
 import { DAILY } from './totals.ts'
 import { countUsers } from './user-counts.ts'
-import { keptZone, takeZone } from './zone.ts'
+import { holdZone, takeZone } from './zone.ts'
 
 type Say = (line: string) => void
 
@@ -54,37 +54,46 @@ export async function rebuild(
   return wrong
 }
 
-/**
- * Rebuilds on a connection of its own, in the zone that is kept; in the configured one when none is.
- * Only a start of the server changes it. Gives how many rows were not what they should have been.
- */
+/** Rebuilds on a connection of its own, in the zone that is kept. Gives how many rows were not what they should have been. */
 export function rebuildAlone(
   connection: Connection,
-  configured: string,
+  otherwise: string,
   registry: readonly Resource[],
   say?: Say,
 ): Promise<number> {
   return onItsOwn(connection, async (client) =>
-    rebuild(client, (await keptZone(client)) ?? configured, registry, say),
+    rebuild(client, (await holdZone(client)) ?? otherwise, registry, say),
   )
 }
 
-/** Rebuilds if the days that are kept are those of another time zone, or were never counted. */
-export function moveToZone(
+/** Counts what there is, by days of this zone, if nothing was ever counted. */
+export function countFirst(
   connection: Connection,
   zone: string,
   registry: readonly Resource[],
   say: Say,
 ): Promise<void> {
   return onItsOwn(connection, async (client) => {
-    const before = await takeZone(client, zone)
-    if (before === zone) return
-    say(
-      before
-        ? `Days are counted in ${zone} now, and no longer in ${before}: counting everything anew.`
-        : `Counting what there is by days in ${zone}.`,
-    )
+    if ((await holdZone(client)) !== undefined) return
+    say(`Counting what there is by days in ${zone}.`)
     await rebuild(client, zone, registry)
+  })
+}
+
+/**
+ * Makes this the zone of all days and counts everything anew, in one transaction; readers see the old
+ * figures until its end. Gives the zone that it was before, if any.
+ */
+export function moveToZone(
+  connection: Connection,
+  zone: string,
+  registry: readonly Resource[],
+  say?: Say,
+): Promise<string | undefined> {
+  return onItsOwn(connection, async (client) => {
+    const before = await holdZone(client)
+    if (before !== zone) await rebuild(client, zone, registry, say)
+    return before
   })
 }
 

@@ -23,13 +23,17 @@ export interface Rolled {
 /** How many batches a round takes: enough to be fast, few enough to be short. */
 const MOST_BATCHES = 20
 
-/** The pool's limits are those of requests; and for a few events no table or index is read whole. */
+/**
+ * The pool's limits are those of requests. For a few events no table is to be read whole: that is told by
+ * its price, for a plan that is forbidden (enable_seqscan) costs so much before PostgreSQL 18 that others
+ * beside it look alike, and that every statement is worth compiling
+ * (docs/decisions/023-one-zone-and-no-stuck-queue.md).
+ */
 const SETTINGS = `
   set local statement_timeout = '60s';
   set local lock_timeout = '30s';
-  set local enable_seqscan = off;
-  set local enable_hashjoin = off;
-  set local enable_mergejoin = off`
+  set local seq_page_cost = 100;
+  set local random_page_cost = 1`
 
 /**
  * Rolls up some pending batches in the caller's transaction: stores the events that are new, counts

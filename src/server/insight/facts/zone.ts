@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
+import type { Background } from '#server/base/background.ts'
 import { quote } from '../../store/shape.ts'
 
 /**
@@ -10,20 +11,63 @@ export const ZONE_MARK = 'reporting-zone'
 /** SQL of the zone that is kept. */
 export const KEPT_ZONE = `(select value from marks where name = ${quote(ZONE_MARK)})`
 
-/** The zone that is kept, if any. */
-export async function keptZone(client: ClientBase): Promise<string | undefined> {
-  const { rows } = await client.query<{ zone: string | null }>(`select ${KEPT_ZONE} as zone`)
-  return rows[0]?.zone ?? undefined
+/** This server was told another time zone than the one that days are kept in. */
+export class ZoneError extends Error {
+  override name = 'ZoneError'
 }
 
-/** Gives a new database its time zone. One that has users or events gets it by a rebuild. */
-export async function claimZone(pool: Pool, zone: string, users: string): Promise<void> {
+/** The reporting time zone as the database keeps it. */
+export interface ReportingZone {
+  /** As it was last read. */
+  current(): string
+  /** Throws ZoneError, in words for the operator, when another one is configured than is kept. */
+  confirm(configured: string | undefined): void
+  /** Reads it again now and then, for `set-zone` changes it under a running server. */
+  follow(background: Background): void
+}
+
+/** Of a database that nothing was ever counted in, and where nothing is configured. */
+const DEFAULT_ZONE = 'UTC'
+const RHYTHM = { everyMs: 2000, deadlineMs: 10_000 }
+
+/**
+ * Reads the zone that is kept; a new database takes the configured one. One that has users or events but
+ * no zone is from before there were figures: it gets the configured one when they are first counted.
+ */
+export async function openZone(
+  pool: Pool,
+  users: string,
+  configured: string | undefined,
+): Promise<ReportingZone> {
+  const wanted = configured ?? DEFAULT_ZONE
   await pool.query(
     `insert into marks (name, value) select $1, $2
      where not exists (select from ${users}) and not exists (select from events)
      on conflict (name) do nothing`,
-    [ZONE_MARK, zone],
+    [ZONE_MARK, wanted],
   )
+  let zone = (await keptZone(pool)) ?? wanted
+  const read = async () => {
+    zone = (await keptZone(pool)) ?? zone
+  }
+  return {
+    current: () => zone,
+    confirm(given) {
+      // PostgreSQL and Node read 'europe/vienna' alike.
+      if (given === undefined || given.toLowerCase() === zone.toLowerCase()) return
+      throw new ZoneError(
+        `Days are counted in ${zone} in this database, but REPORTING_TIME_ZONE is ${given}. Unset REPORTING_TIME_ZONE or set it to ${zone}. To count days in ${given} from now on, on all servers: npm run admin -- set-zone ${given}`,
+      )
+    },
+    follow(background) {
+      background.inBackground('reading the time zone', RHYTHM, read)
+    },
+  }
+}
+
+async function keptZone(client: Pool): Promise<string | undefined> {
+  const { rows } = await client.query<{ zone: string | null }>(`select ${KEPT_ZONE} as zone`)
+  return rows[0]?.zone || undefined
 }
 
 /**
@@ -43,13 +87,18 @@ export async function lockZone(
   return rows[0]?.value
 }
 
-/** Holds the mark and makes it name this zone. Gives the zone that it named before, if any. */
-export async function takeZone(client: ClientBase, zone: string): Promise<string | undefined> {
+/** Holds the mark, made if there is none. Gives the zone that it names, if any. */
+export async function holdZone(client: ClientBase): Promise<string | undefined> {
   await client.query(
     "insert into marks (name, value) values ($1, '') on conflict (name) do nothing",
     [ZONE_MARK],
   )
-  const before = await lockZone(client, 'wait')
+  return (await lockZone(client, 'wait')) || undefined
+}
+
+/** Holds the mark and makes it name this zone. Gives the zone that it named before, if any. */
+export async function takeZone(client: ClientBase, zone: string): Promise<string | undefined> {
+  const before = await holdZone(client)
   await client.query('update marks set value = $2 where name = $1', [ZONE_MARK, zone])
-  return before || undefined
+  return before
 }

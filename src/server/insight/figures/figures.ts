@@ -40,7 +40,7 @@ export interface Figures {
 export interface FiguresOptions {
   store: Store
   registry: readonly Resource[]
-  zone: string
+  zone(): string
   now: () => Date
   requests: Pick<Requests, 'lastHour' | 'probe'>
   /** What the operator should know of this server. */
@@ -52,11 +52,10 @@ export function createFigures({ now, ...options }: FiguresOptions): Figures {
   const stats = createStats({ reader, registry: options.registry })
   const tabs = createAnalytics({ ...options, reader, stats })
   const widgets = createWidgets({ ...options, reader, stats })
-  const { zone } = options
-
   /** Reads figures of a range beside what it is compared with, as seen from a moment. */
   async function read<T>(
     range: DayRange,
+    zone: string,
     clock: Clock,
     until: string | undefined,
     figures: (asked: Asked) => Promise<T>,
@@ -73,17 +72,19 @@ export function createFigures({ now, ...options }: FiguresOptions): Figures {
   return {
     async analytics(tab, { start, end }, until) {
       const range = { start, end }
+      const zone = options.zone()
       const at = now()
       const clock =
         until === undefined
           ? { today: dayIn(zone, at), time: timeIn(zone, at) }
           : { today: end, time: until }
-      const { data, compared } = await read(range, clock, until, tabs[tab])
+      const { data, compared } = await read(range, zone, clock, until, tabs[tab])
       // A tab's figures and these make its payload; the types of a generic tab cannot say that.
       return { range, timeZone: zone, compared, ...data } as unknown as Payload<typeof tab>
     },
 
     async widget(type, timeRange) {
+      const zone = options.zone()
       const at = now()
       const clock = { today: dayIn(zone, at), time: timeIn(zone, at) }
       const range = rangeOf(timeRange, clock.today)
@@ -91,7 +92,7 @@ export function createFigures({ now, ...options }: FiguresOptions): Figures {
       // The state of the system must be told when the database does not answer.
       if (type === 'systemStatus' || type === 'recentUsers')
         return { data: await widgets[type]({ range, before: range }), ...frame }
-      return { ...(await read(range, clock, undefined, widgets[type])), ...frame }
+      return { ...(await read(range, zone, clock, undefined, widgets[type])), ...frame }
     },
   }
 }

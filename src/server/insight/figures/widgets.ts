@@ -25,7 +25,7 @@ interface WidgetOptions {
   stats: Stats
   store: Pick<Store, 'activity' | 'records'>
   registry: readonly Resource[]
-  zone: string
+  zone(): string
   requests: Pick<Requests, 'lastHour' | 'probe'>
   warnings: () => readonly string[]
 }
@@ -101,8 +101,8 @@ export function createWidgets(options: WidgetOptions): WidgetReaders {
     async recentUsers({ range: { start, end } }) {
       if (!newest) return []
       const rows = await reader.rows<NewUser>(newest, [
-        startOfDay(start, zone),
-        startOfDay(end, zone, 1),
+        startOfDay(start, zone()),
+        startOfDay(end, zone(), 1),
       ])
       return rows.map(({ id, created_at, firstName, lastName }) => ({
         firstName: firstName ?? '',

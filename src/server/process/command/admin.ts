@@ -2,7 +2,7 @@ import type { Config } from '#server/base/config.ts'
 import { passwordFault } from '#server/base/password-rule.ts'
 import { randomPassword, SYSTEM, setPassword } from '../first-admin.ts'
 import { askHidden, isInteractive } from './ask.ts'
-import { rebuildFacts } from './rebuild.ts'
+import { rebuildFacts, setZone } from './rebuild.ts'
 import { say, withServices } from './services.ts'
 import { createToken, listTokens, revokeToken } from './tokens.ts'
 import { CommandError, readOptions, required, UsageError } from './usage.ts'
@@ -14,6 +14,7 @@ const actions: Readonly<Record<string, (args: string[], config: Config) => Promi
   tokens: listTokens,
   'revoke-token': revokeToken,
   rebuild: rebuildFacts,
+  'set-zone': setZone,
 }
 
 /** npm run admin: admins, anybody's password, the tokens of services, and figures counted anew. */

@@ -23,8 +23,8 @@ export async function demo(args: string[], config: Config): Promise<void> {
   const today = given.today === undefined ? startOfToday() : startOfDay(given.today, 'UTC')
   if (!today) throw new UsageError('--today must be a day, like 2026-01-31.')
   if (given.reset && !given.yes) await confirmReset()
-  await withServices(config, (_services, connection) =>
-    loadDemo(connection, { today, reset: given.reset, users, events, zone: config.timeZone }, say),
+  await withServices(config, ({ insight }, connection) =>
+    loadDemo(connection, { today, reset: given.reset, users, events, zone: insight.zone() }, say),
   )
 }
 

@@ -1,8 +1,8 @@
 import { registry } from '#resources/index.ts'
-import type { Config } from '#server/base/config.ts'
-import { rebuildAlone } from '#server/insight/facts/rebuild.ts'
+import { type Config, zoneSchema } from '#server/base/config.ts'
+import { moveToZone, rebuildAlone } from '#server/insight/facts/rebuild.ts'
 import { say, withServices } from './services.ts'
-import { readOptions } from './usage.ts'
+import { CommandError, readOptions, UsageError } from './usage.ts'
 
 /** npm run admin -- rebuild: counts everything that figures are read from anew. A server may run meanwhile. */
 export async function rebuildFacts(args: string[], config: Config): Promise<void> {
@@ -10,9 +10,24 @@ export async function rebuildFacts(args: string[], config: Config): Promise<void
   await withServices(config, async ({ insight }, connection) => {
     const began = Date.now()
     await insight.facts.rollUp()
-    const wrong = await rebuildAlone(connection, config.timeZone, registry, say)
+    const wrong = await rebuildAlone(connection, insight.zone(), registry, say)
     const seconds = ((Date.now() - began) / 1000).toFixed(1)
     const found = wrong === 0 ? 'nothing was wrong' : `${wrong} rows were wrong and are right now`
     say(`Counted everything anew in ${seconds} s: ${found}.`)
+  })
+}
+
+/** npm run admin -- set-zone: counts days in another time zone from now on. A server may run meanwhile, and follows. */
+export async function setZone([given = '', ...args]: string[], config: Config): Promise<void> {
+  readOptions(args, {})
+  if (!given || given.startsWith('-')) throw new UsageError('Say which time zone.')
+  const zone = zoneSchema.safeParse(given)
+  if (!zone.success)
+    throw new CommandError(`'${given}' cannot be used: ${zone.error.issues[0]?.message}.`)
+  await withServices(config, async (_services, connection) => {
+    const before = await moveToZone(connection, zone.data, registry, say)
+    if (before === zone.data) return say(`Days are counted in ${before} already.`)
+    say(`Days are counted in ${zone.data} now${before ? `, and no longer in ${before}` : ''}.`)
+    say('Set REPORTING_TIME_ZONE of all servers to it, or unset it: it must not say another one.')
   })
 }

@@ -1,8 +1,10 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
+import { formatBytes, wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
+import { FailureBar } from '#admin/ui/Notice.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import {
   EXPORT_FORMATS,
@@ -11,25 +13,25 @@ import {
   type Tab,
 } from '#contract/insight/analytics.ts'
 import type { DayRange } from '#contract/insight/days.ts'
+import type { Progress } from './download.ts'
 import css from './ExportBar.module.css'
-import { ExportProgress } from './ExportProgress.tsx'
-import { useExport } from './use-export.ts'
+import { type ExportState, useExport } from './use-export.ts'
 
 const FORMATS: Record<ExportFormat, string> = { csv: 'CSV', json: 'JSON', xlsx: 'Excel' }
-const RAW = [
+const WHATS = [
+  { value: 'tab', label: 'This tab' },
+  { value: 'all', label: 'All tabs' },
   { value: 'users', label: 'Raw data: users' },
   { value: 'assignments', label: 'Raw data: assignments' },
   { value: 'events', label: 'Raw data: events' },
 ] as const
-const THIS_TAB = 'tab'
 const START = 'export-start'
-type What = typeof THIS_TAB | Exclude<ExportType, Tab>
 
 interface Props {
   tab: Tab
   range: DayRange
   /** The range is not one to ask for: nothing can be exported. */
-  isDisabled?: boolean
+  isDisabled: boolean
   /** On a phone its controls open by the page's button. */
   isFolded: boolean
 }
@@ -38,12 +40,11 @@ interface Props {
  * Export of analytics (ANA-03): what, in which format, the button, and how far it has come. Its controls
  * stand in the line that the page puts it in; progress and failure stand below, over its whole width.
  */
-export function ExportBar({ tab, range, isDisabled = false, isFolded }: Props) {
+export function ExportBar({ tab, range, isDisabled, isFolded }: Props) {
   const [format, setFormat] = useState<ExportFormat>('csv')
-  const [what, setWhat] = useState<What>(THIS_TAB)
+  const [what, setWhat] = useState<'tab' | Exclude<ExportType, Tab>>('tab')
   const { state, start, cancel } = useExport()
   const isRunning = state.phase === 'running'
-  const type = what === THIS_TAB ? tab : what
   const area = useRef<HTMLDivElement>(null)
   // Retry and Cancel go with their phase.
   useKeptFocus(area, { fallback: `#${START}` })
@@ -55,14 +56,10 @@ export function ExportBar({ tab, range, isDisabled = false, isFolded }: Props) {
           <legend className="sr-only">{translate('Export')}</legend>
           <Select
             aria-label={translate('What to export')}
-            choices={[
-              { value: THIS_TAB, label: 'This tab' },
-              { value: 'all', label: 'All tabs' },
-              ...RAW,
-            ]}
+            choices={WHATS}
             isClearable={false}
             value={what}
-            onChange={({ target }) => setWhat(target.value as What)}
+            onChange={({ target }) => setWhat(target.value as typeof what)}
           />
           <Select
             aria-label={translate('Export format')}
@@ -77,12 +74,68 @@ export function ExportBar({ tab, range, isDisabled = false, isFolded }: Props) {
           icon={<DownloadOutlined aria-hidden="true" />}
           disabled={isDisabled}
           aria-disabled={isRunning}
-          onClick={() => void start({ type, format, range })}
+          onClick={() => void start({ type: what === 'tab' ? tab : what, format, range })}
         >
           {translate('Export')}
         </Button>
       </div>
-      <ExportProgress state={state} onCancel={cancel} onRetry={(order) => void start(order)} />
+      <div className={css.state}>
+        {/* What a screen reader hears: not each byte of it. */}
+        <p className={css.status} role="status">
+          {wordsFor(state)}
+        </p>
+        {isRunning ? (
+          <>
+            <Amount progress={state.progress} />
+            <Button size="small" onClick={cancel}>
+              {translate('Cancel')}
+            </Button>
+          </>
+        ) : null}
+        {state.phase === 'failed' ? (
+          <FailureBar go={() => void start(state.order)}>
+            <strong>{translate('Failed to export data')}</strong>
+            {state.detail ? <small dir="auto">{state.detail}</small> : null}
+          </FailureBar>
+        ) : null}
+      </div>
     </div>
+  )
+}
+
+function wordsFor(state: ExportState): string {
+  switch (state.phase) {
+    case 'running':
+      return translate('Exporting…')
+    case 'cancelled':
+      return translate('Export cancelled. Nothing was saved.')
+    case 'saved':
+      return translate('Exported {file} ({size})', {
+        file: state.fileName,
+        size: formatBytes(state.bytes),
+      })
+    default:
+      return ''
+  }
+}
+
+/** Bytes of bytes, rows of rows, as far as the one and the other is known. */
+function Amount({ progress }: { progress: Progress | undefined }) {
+  const { bytes = 0, totalBytes, lines, totalRows } = progress ?? {}
+  // A text has a line for each row, and one above them.
+  const rows =
+    lines === undefined || !totalRows ? undefined : Math.min(Math.max(lines - 1, 0), totalRows)
+  const [value, max] = totalBytes ? [bytes, totalBytes] : [rows, totalRows]
+  const known = value === undefined ? {} : { value, max }
+  const size = formatBytes(bytes)
+  const total = totalBytes && formatBytes(totalBytes)
+  const words = total ? translate('{size} of {total}', { size, total }) : size
+  return (
+    <>
+      <progress className={css.bar} aria-label={translate('Export progress')} {...known} />
+      <span className={css.amount}>
+        {[bytes > 0 && words, wordsForRows(rows, totalRows)].filter(Boolean).join(' · ')}
+      </span>
+    </>
   )
 }

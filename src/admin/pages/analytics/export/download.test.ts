@@ -10,9 +10,9 @@ let seen: { url: string | undefined; accept: string | undefined }[] = []
 let download: typeof import('./download.ts').download
 
 /** What was handed to the browser. */
-const offered = vi.hoisted(() => [] as { name: string; file: Blob }[])
-vi.mock('./offer.ts', () => ({
-  offer: (file: Blob, name: string) => offered.push({ name, file }),
+const saved = vi.hoisted(() => [] as { name: string; file: Blob }[])
+vi.mock('./save-file.ts', () => ({
+  saveFile: (file: Blob, name: string) => saved.push({ name, file }),
 }))
 
 // The real client against a real socket: only a socket can be cut.
@@ -33,7 +33,7 @@ afterAll(() => {
 })
 
 beforeEach(() => {
-  offered.length = 0
+  saved.length = 0
   seen = []
 })
 
@@ -43,7 +43,7 @@ const fileName = 'users_2026-01-01_to_2026-01-31.csv'
 const fetchIt = (signal = new AbortController().signal, onProgress?: (one: Progress) => void) =>
   download(EXPORT, query, { fileName, signal, onProgress })
 
-test('ANA-03 a whole file is offered under its name, with its bytes and rows counted', async () => {
+test('ANA-03 a whole file is saved under its name, with its bytes and rows counted', async () => {
   const text = 'email\r\nada@example.org\r\nzoë@example.org\r\n'
   answer = (response) => {
     response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8', 'x-total-rows': '2' })
@@ -52,9 +52,9 @@ test('ANA-03 a whole file is offered under its name, with its bytes and rows cou
   }
   const steps: Progress[] = []
   expect(await fetchIt(undefined, (one) => steps.push(one))).toBe(true)
-  expect(offered.map(({ name }) => name)).toEqual([fileName])
-  expect(await offered[0]?.file.text()).toBe(text)
-  expect(offered[0]?.file.type).toBe('text/csv; charset=utf-8')
+  expect(saved.map(({ name }) => name)).toEqual([fileName])
+  expect(await saved[0]?.file.text()).toBe(text)
+  expect(saved[0]?.file.type).toBe('text/csv; charset=utf-8')
   expect(steps.at(-1)).toEqual({
     bytes: new TextEncoder().encode(text).length,
     totalBytes: undefined,
@@ -93,7 +93,7 @@ test.each([
     response.end()
   }
   expect(await fetchIt()).toBe(true)
-  expect(await offered[0]?.file.text()).toBe(text)
+  expect(await saved[0]?.file.text()).toBe(text)
 })
 
 test('ANA-03 many megabytes arrive as they were sent', async () => {
@@ -104,8 +104,8 @@ test('ANA-03 many megabytes arrive as they were sent', async () => {
     response.end()
   }
   expect(await fetchIt()).toBe(true)
-  expect(offered[0]?.file.size).toBe(piece.length * 30)
-  expect(await offered[0]?.file.slice(-21).text()).toBe('a,b,c\r\n'.repeat(3))
+  expect(saved[0]?.file.size).toBe(piece.length * 30)
+  expect(await saved[0]?.file.slice(-21).text()).toBe('a,b,c\r\n'.repeat(3))
 })
 
 test.each<[string, (response: ServerResponse) => unknown]>([
@@ -160,7 +160,7 @@ test.each<[string, (response: ServerResponse) => unknown]>([
 ])('ANA-03 a transfer that is %s offers nothing and fails without words', async (_, how) => {
   answer = how
   await expect(fetchIt()).rejects.toMatchObject({ name: 'HttpError', message: '' })
-  expect(offered).toEqual([])
+  expect(saved).toEqual([])
 })
 
 test('ANA-03 a refusal is told in the server’s words', async () => {
@@ -172,7 +172,7 @@ test('ANA-03 a refusal is told in the server’s words', async () => {
     statusCode: 503,
     message: 'Two exports are running.',
   })
-  expect(offered).toEqual([])
+  expect(saved).toEqual([])
 })
 
 test('AUTH-09 a file that is refused with 401 ends the session', async () => {
@@ -200,7 +200,7 @@ test('ANA-03 cancelled is neither saved nor failed, and the server hears of it',
   const onProgress = ({ bytes }: Progress) => bytes > 0 && stop.abort()
   expect(await fetchIt(stop.signal, onProgress)).toBe(false)
   await closed
-  expect(offered).toEqual([])
+  expect(saved).toEqual([])
   expect(await fetchIt(stop.signal)).toBe(false)
 })
 
@@ -213,7 +213,7 @@ test('ANA-03 a transfer that stands still for a minute has failed', async () => 
     }
     const onProgress = ({ bytes }: Progress) => bytes > 0 && vi.advanceTimersByTime(61_000)
     await expect(fetchIt(undefined, onProgress)).rejects.toMatchObject({ name: 'HttpError' })
-    expect(offered).toEqual([])
+    expect(saved).toEqual([])
   } finally {
     vi.useRealTimers()
   }

@@ -1,6 +1,6 @@
 import { HttpError, receive } from '#admin/http/http.ts'
 import { TOTAL_ROWS_HEADER } from '#contract/insight/analytics.ts'
-import { offer } from './offer.ts'
+import { saveFile } from './save-file.ts'
 
 const NEWLINE = 0x0a
 /** How much of a file's end is looked at, in bytes; each character of it is a byte. */
@@ -50,7 +50,7 @@ export async function download(
   try {
     const file = await fetchWhole(path, query, stop.signal, onChunk)
     if (signal.aborted) return false
-    offer(file, fileName)
+    saveFile(file, fileName)
     return true
   } catch (error) {
     if (signal.aborted) return false

@@ -10,7 +10,7 @@ import type { DayRange } from '#contract/insight/days.ts'
 import { download, type Progress } from './download.ts'
 
 /** What is exported. */
-export interface Order {
+interface Order {
   type: ExportType
   format: ExportFormat
   range: DayRange
@@ -48,8 +48,10 @@ export function useExport() {
     }
     try {
       const fileName = exportName(order.type, order.range, order.format)
+      const { start: startDate, end: endDate } = order.range
+      const query = { dataType: order.type, format: order.format, startDate, endDate }
       const options = { fileName, signal: stop.signal, onProgress }
-      const isSaved = await download(EXPORT_PATH, queryOf(order), options)
+      const isSaved = await download(EXPORT_PATH, query, options)
       setState(isSaved ? { phase: 'saved', fileName, bytes } : { phase: 'cancelled' })
     } catch (error) {
       const detail = error instanceof HttpError ? error.message : ''
@@ -60,8 +62,4 @@ export function useExport() {
   }
 
   return { state, start, cancel: () => running.current?.abort() }
-}
-
-function queryOf({ type, format, range }: Order): Record<string, string> {
-  return { dataType: type, format, startDate: range.start, endDate: range.end }
 }

@@ -1,9 +1,11 @@
-import { type PointerEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { Base } from '@ant-design/charts'
+import { memo, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Shade } from '#admin/ui/theme/shade.ts'
 import { useWidth } from '#admin/ui/use-width.ts'
-import { LOOKS, type Look } from '../palette.ts'
+import { isObject } from '#model/paths.ts'
+import { PALETTES, type Palette } from '../palette.ts'
 import { sentenceOf } from '../sentence.ts'
 import type { Series } from '../series.ts'
 import { slicesOf } from '../slices.ts'
@@ -11,10 +13,9 @@ import { barSpec } from './bar.ts'
 import { Legend } from './Legend.tsx'
 import { lineSpec } from './line.ts'
 import css from './Picture.module.css'
-import { Plot } from './Plot.tsx'
+import { PointedEntry } from './PointedEntry.tsx'
 import { pieSpec } from './pie.ts'
 import type { Spec } from './spec.ts'
-import { Tip } from './Tip.tsx'
 import { valueAxis } from './ticks.ts'
 
 interface Props {
@@ -26,17 +27,19 @@ interface Props {
 
 /** A chart's picture, which carries the chart's sentence as its text alternative. */
 export function Picture({ series, shade, onOpen }: Props) {
+  const { chart, entries } = series
   const box = useRef<HTMLDivElement>(null)
   const pointer = useRef({ x: 0, y: 0 })
-  const [tip, setTip] = useState<{ at: number; x: number; y: number }>()
+  const [pointed, setPointed] = useState<{ at: number; x: number; y: number }>()
   const width = useWidth(box)
-  const look = LOOKS[shade]
+  const palette = PALETTES[shade]
   const specs = useMemo(
-    () => (width > 0 ? specsOf(series, look, width) : []),
-    [series, look, width],
+    () => (width > 0 ? specsOf(series, palette, width) : []),
+    [series, palette, width],
   )
   const point = useCallback(
-    (at: number | undefined) => setTip(at === undefined ? undefined : { at, ...pointer.current }),
+    (at: number | undefined) =>
+      setPointed(at === undefined ? undefined : { at, ...pointer.current }),
     [],
   )
   const follow = ({ clientX, clientY }: PointerEvent) => {
@@ -44,7 +47,7 @@ export function Picture({ series, shade, onOpen }: Props) {
     if (place) pointer.current = { x: clientX - place.x, y: clientY - place.y }
   }
   const pick = (at: number) => {
-    const key = keyAt(series, at)
+    const key = chart.kind === 'pie' ? slicesOf(entries)[at]?.key : entries[at]?.key
     if (key !== undefined) onOpen?.(key)
   }
 
@@ -54,16 +57,16 @@ export function Picture({ series, shade, onOpen }: Props) {
       className={css.picture}
       role="img"
       aria-label={translate('{title}. {sentence}', {
-        title: translate(series.chart.title),
+        title: translate(chart.title),
         sentence: sentenceOf(series),
       })}
       onPointerOverCapture={follow}
       onPointerMoveCapture={follow}
-      onPointerLeave={() => setTip(undefined)}
+      onPointerLeave={() => setPointed(undefined)}
     >
-      {width > 0 ? <Legend series={series} look={look} width={width} /> : null}
+      {width > 0 ? <Legend series={series} palette={palette} width={width} /> : null}
       {specs.map((spec, index) => (
-        <div key={series.chart.values[index]?.key}>
+        <div key={chart.values[index]?.key}>
           {specs.length > 1 ? <PlotName series={series} index={index} /> : null}
           <Plot
             key={String(series.beforeRange === undefined)}
@@ -73,7 +76,7 @@ export function Picture({ series, shade, onOpen }: Props) {
           />
         </div>
       ))}
-      {tip ? <Tip series={series} look={look} width={width} {...tip} /> : null}
+      {pointed ? <PointedEntry {...{ series, palette, width }} {...pointed} /> : null}
     </div>
   )
 }
@@ -91,13 +94,43 @@ function PlotName({ series, index }: { series: Series; index: number }) {
   )
 }
 
-function specsOf(series: Series, look: Look, width: number): Spec[] {
+function specsOf(series: Series, palette: Palette, width: number): Spec[] {
   const { kind, values } = series.chart
-  if (kind === 'pie') return [pieSpec(series, look, width)]
-  if (kind === 'bar') return [barSpec(series, look, width)]
-  return values.map((_, index) => lineSpec(series, index, look, width))
+  if (kind === 'pie') return [pieSpec(series, palette, width)]
+  if (kind === 'bar') return [barSpec(series, palette, width)]
+  return values.map((_, index) => lineSpec(series, index, palette, width))
 }
 
-function keyAt({ chart, entries }: Series, at: number): string | undefined {
-  return chart.kind === 'pie' ? slicesOf(entries)[at]?.key : entries[at]?.key
+interface PlotProps {
+  spec: Spec
+  /** Which entry the pointer is at; undefined when at none. Must keep its identity. */
+  onPoint: (at: number | undefined) => void
+  onPick: (at: number) => void
+}
+
+/** One plot of G2. What happens in it is told by the place of the entry it happened at. */
+const Plot = memo(function Plot({ spec, onPoint, onPick }: PlotProps) {
+  const handlers = useRef({ onPoint, onPick })
+  useEffect(() => {
+    handlers.current = { onPoint, onPick }
+  })
+  const ready = useCallback((plot: unknown) => {
+    const chart = isObject(plot) && isObject(plot.chart) ? plot.chart : undefined
+    if (typeof chart?.on !== 'function') return
+    chart.on('tooltip:show', (event: unknown) => {
+      handlers.current.onPoint(placeAt(event, 'data', 'title'))
+    })
+    chart.on('tooltip:hide', () => handlers.current.onPoint(undefined))
+    chart.on('element:click', (event: unknown) => {
+      const at = placeAt(event, 'data', 'data', 'at')
+      if (at !== undefined) handlers.current.onPick(at)
+    })
+  }, [])
+  return <Base {...spec} onReady={ready} />
+})
+
+function placeAt(event: unknown, ...path: string[]): number | undefined {
+  const found = path.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), event)
+  const number = found === undefined || found === '' ? Number.NaN : Number(found)
+  return Number.isInteger(number) ? number : undefined
 }

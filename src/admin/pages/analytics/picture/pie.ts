@@ -1,4 +1,4 @@
-import { colourAt, type Look } from '../palette.ts'
+import { colourAt, type Palette } from '../palette.ts'
 import type { Series } from '../series.ts'
 import { MOST_SLICES, type Slice, sliceLabel, slicesOf } from '../slices.ts'
 import { frame, HEIGHT, LEGEND, POINTED, type Spec } from './spec.ts'
@@ -14,22 +14,20 @@ export const ROOM_FOR_LABELS = 440
 const NARROW_HEIGHT = 224
 
 /** The slices of a chart as a ring; that of the previous period stands, lighter, inside it. */
-export function pieSpec(series: Series, look: Look, width: number): Spec {
+export function pieSpec(series: Series, palette: Palette, width: number): Spec {
   const { entries, beforeRange, chart } = series
   const slices = slicesOf(entries)
   const hasRoom = width >= ROOM_FOR_LABELS
-  const sum = (part: (slice: Slice) => number) =>
-    slices.reduce((total, slice) => total + part(slice), 0) || 1
-  const total = sum(({ value }) => value)
-  const earlier = sum(({ before }) => before ?? 0)
-  const ring = (name: Piece['ring'], part: (slice: Slice) => number): Piece[] =>
-    slices.map((slice, at) => ({ ...slice, at, ring: name, part: part(slice) }))
-  const now = ring('now', ({ value }) => value / total)
-  const before = ring('before', ({ before: value }) => (value ?? 0) / earlier)
+  const ring = (name: Piece['ring'], sizeOf: (slice: Slice) => number): Piece[] => {
+    const whole = slices.reduce((total, slice) => total + sizeOf(slice), 0) || 1
+    return slices.map((slice, at) => ({ ...slice, at, ring: name, part: sizeOf(slice) / whole }))
+  }
+  const now = ring('now', ({ value }) => value)
+  const before = ring('before', ({ before: value }) => value ?? 0)
   const isDrilled = chart.drill !== undefined
   const marks = [
-    ...(beforeRange ? [pieces(before, look, { fillOpacity: 0.45, isDrilled })] : []),
-    { ...pieces(now, look, { isDrilled }), labels: hasRoom ? [labels(look)] : [] },
+    ...(beforeRange ? [pieces(before, palette, { fillOpacity: 0.45, isDrilled })] : []),
+    { ...pieces(now, palette, { isDrilled }), labels: hasRoom ? [labels(palette)] : [] },
   ]
   return frame(width, hasRoom ? HEIGHT - (beforeRange ? LEGEND : 0) : NARROW_HEIGHT, marks, {
     paddingLeft: 8,
@@ -50,24 +48,23 @@ export function pieSpec(series: Series, look: Look, width: number): Spec {
         paddingOuter: 0,
       },
     },
-    interaction: { tooltip: { body: false } },
   })
 }
 
 /** The colour of a slice; what is gathered has the quiet one. */
-export function sliceColour(look: Look, { key }: Slice, at: number): string {
-  return key === undefined && at === MOST_SLICES - 1 ? look.quiet : colourAt(look, at)
+export function sliceColour(palette: Palette, { key }: Slice, at: number): string {
+  return key === undefined && at === MOST_SLICES - 1 ? palette.quiet : colourAt(palette, at)
 }
 
-function pieces(data: Piece[], look: Look, { isDrilled, ...style }: Spec): Spec {
+function pieces(data: Piece[], palette: Palette, { isDrilled, ...style }: Spec): Spec {
   return {
     type: 'interval',
     data,
     encode: { x: 'ring', y: 'part' },
     transform: [{ type: 'stackY' }],
     style: {
-      fill: (piece: Piece) => sliceColour(look, piece, piece.at),
-      stroke: look.surface,
+      fill: (piece: Piece) => sliceColour(palette, piece, piece.at),
+      stroke: palette.surface,
       lineWidth: 2,
       fillOpacity: 1,
       cursor: (piece: Piece) => (isDrilled && piece.key !== undefined ? 'pointer' : 'default'),
@@ -77,15 +74,15 @@ function pieces(data: Piece[], look: Look, { isDrilled, ...style }: Spec): Spec 
   }
 }
 
-function labels(look: Look): Spec {
+function labels(palette: Palette): Spec {
   return {
     text: sliceLabel,
     position: 'outside',
-    fill: look.text,
+    fill: palette.text,
     fillOpacity: 1,
-    fontFamily: look.font,
+    fontFamily: palette.font,
     fontSize: 12,
-    connectorStroke: look.muted,
+    connectorStroke: palette.muted,
     connectorStrokeOpacity: 1,
     transform: [{ type: 'overlapDodgeY' }],
   }

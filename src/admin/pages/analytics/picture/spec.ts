@@ -1,6 +1,6 @@
 import { translate } from '#admin/format/translate.ts'
 import type { Unit } from '#contract/insight/charts.ts'
-import type { Look } from '../palette.ts'
+import type { Palette } from '../palette.ts'
 import { namesUnit } from '../words.ts'
 import type { Axis } from './ticks.ts'
 
@@ -9,16 +9,16 @@ export type Spec = Record<string, unknown>
 
 /** The height of every picture: it stands before the figures do. */
 export const HEIGHT = 300
-
-/** Narrower than this, every pixel counts: less room beside the plot, and smaller words. */
-const NARROW = 400
-/** Room at the left of every plot: the plots of a card stand one below the other. */
-const GUTTER = { wide: 68, narrow: 64 } as const
 /** The height of a legend of one line. */
 export const LEGEND = 28
 
 /** What all pictures have in common: their size, and no tooltip of G2's own (React draws it). */
-export function frame(width: number, height: number, marks: Spec[], more: Spec = {}): Spec {
+export function frame(
+  width: number,
+  height: number,
+  marks: Spec[],
+  { tooltip, ...more }: Spec & { tooltip?: Spec },
+): Spec {
   return {
     type: 'view',
     autoFit: false,
@@ -33,15 +33,21 @@ export function frame(width: number, height: number, marks: Spec[], more: Spec =
     animate: false,
     legend: false,
     ...more,
-    interaction: { tooltip: { body: false }, ...Object(more.interaction) },
+    interaction: { tooltip: { body: false, ...tooltip } },
     // Each mark has an animation of its own; a figure stands at once, for everybody.
     children: marks.map((mark) => ({ ...mark, animate: false })),
   }
 }
 
-/** How much of a picture's width stands left of its plot. */
-export function gutterOf(width: number): number {
-  return width < NARROW ? GUTTER.narrow : GUTTER.wide
+/** How much of a picture's width stands left of its plot; the plots of a card stand one below the other. */
+function gutterOf(width: number): number {
+  // Narrower than this, every pixel counts.
+  return width < 400 ? 64 : 68
+}
+
+/** How much of it the plot has. */
+export function roomOf(width: number): number {
+  return width - gutterOf(width) - 28
 }
 
 /** What G2 tells of the entry the pointer is at: its place, as a text, for it takes 0 for nothing. */
@@ -50,21 +56,22 @@ export const POINTED = {
   items: [{ channel: 'y' }],
 } as const
 
-/** The words of an axis: a light grid, ticks on round numbers, its title. */
-export function axisStyle(look: Look, title: string): Spec {
+/** The words of an axis: no line and no ticks, for the numbers are round. */
+function axisStyle({ muted, font }: Palette, title: string): Spec {
   return {
     title,
-    titleFill: look.muted,
+    titleFill: muted,
     titleOpacity: 1,
     titleFillOpacity: 1,
-    titleFontFamily: look.font,
+    titleFontFamily: font,
     titleFontSize: 12,
     titleFontWeight: 500,
-    labelFill: look.muted,
+    labelFill: muted,
     labelOpacity: 1,
     labelFillOpacity: 1,
-    labelFontFamily: look.font,
+    labelFontFamily: font,
     labelFontSize: 11.5,
+    labelAutoHide: false,
     tick: false,
     line: false,
     grid: false,
@@ -72,24 +79,30 @@ export function axisStyle(look: Look, title: string): Spec {
   }
 }
 
-/** The axis of values, at the left. */
-export function valueAxisSpec(look: Look, axis: Axis, title: string): Spec {
-  return {
-    ...axisStyle(look, title),
-    labelFormatter: axis.label,
-    labelAutoHide: false,
+/** The axis of entries, below: `more` says what its labels are. */
+export function placeAxis(palette: Palette, title: string, more: Spec): Spec {
+  return { ...axisStyle(palette, title), labelAutoRotate: false, ...more }
+}
+
+/** The axis of values, at the left, with a light grid, and its scale: exactly from the first tick to the last. */
+export function valueAxisSpec(palette: Palette, { label, from, to, ticks }: Axis, title: string) {
+  const axis: Spec = {
+    ...axisStyle(palette, title),
+    labelFormatter: label,
     grid: true,
-    gridStroke: look.grid,
+    gridStroke: palette.grid,
     gridStrokeOpacity: 1,
     gridLineWidth: 1,
     gridLineDash: [0, 0],
     titleSpacing: 8,
   }
-}
-
-/** Its scale: exactly from the first tick to the last. */
-export function valueScale({ from, to, ticks }: Axis): Spec {
-  return { type: 'linear', domain: [from, to], nice: false, tickMethod: () => [...ticks] }
+  const scale: Spec = {
+    type: 'linear',
+    domain: [from, to],
+    nice: false,
+    tickMethod: () => [...ticks],
+  }
+  return { axis, scale }
 }
 
 /** 'Sessions', 'Completion rate (%)': what an axis counts, with its unit. */

@@ -1,9 +1,6 @@
 import { formatCompact, formatNumber, formatPercent } from '#admin/format/numbers.ts'
 import { columnOf, type Series } from '../series.ts'
 
-/** In a plot of its own, and where several plots share the height. */
-const STEPS = { one: 4, several: 2 } as const
-
 /** An axis from a round number to a round number, with at most five or six ticks on round numbers. */
 export interface Axis {
   from: number
@@ -26,23 +23,19 @@ export function valueAxis(series: Series, index: number): Axis & { isCut: boolea
   const low = Math.min(...values, high)
   const isCut = over === 'level' && unit !== 'percent' && low > high / 2
   const isWhole = unit !== 'percent'
-  const axis = roundAxis(isCut ? low : 0, high, {
-    isWhole,
-    steps: isPlotOfItsOwn(series) ? STEPS.one : STEPS.several,
-  })
+  // Lines of several values have a plot each, which share the height.
+  const isShared = series.chart.kind === 'line' && series.chart.values.length > 1
+  const axis = roundAxis(isCut ? low : 0, high, { isWhole, steps: isShared ? 2 : 4 })
   const to = unit === 'percent' && high <= 100 ? Math.min(axis.to, 100) : axis.to
+  // Short numbers, unless two ticks would then read the same.
+  const isClear = new Set(axis.ticks.map(formatCompact)).size === axis.ticks.length
   return {
     ...axis,
     to,
     ticks: axis.ticks.filter((tick) => tick <= to),
-    label: tickLabel(unit === 'percent', axis.ticks),
+    label: unit === 'percent' ? formatPercent : isClear ? formatCompact : formatNumber,
     isCut: isCut && axis.from > 0,
   }
-}
-
-/** Lines of several values have a plot each. */
-function isPlotOfItsOwn({ chart }: Series): boolean {
-  return chart.kind !== 'line' || chart.values.length === 1
 }
 
 /** Round numbers around two values: steps of 1, 2 or 5 times a power of ten; counts have no halves. */
@@ -67,13 +60,6 @@ export function placeTicks(count: number, most: number): number[] {
   const step = Math.max(1, Math.ceil((count - 1) / (most - 1)))
   const places = Math.floor((count - 1) / step) + 1
   return Array.from({ length: places }, (_, index) => count - 1 - (places - 1 - index) * step)
-}
-
-/** Short numbers, unless two ticks would then read the same. */
-function tickLabel(isPercent: boolean, ticks: readonly number[]): (value: number) => string {
-  if (isPercent) return formatPercent
-  const isClear = new Set(ticks.map(formatCompact)).size === ticks.length
-  return isClear ? formatCompact : formatNumber
 }
 
 function tidy(value: number): number {

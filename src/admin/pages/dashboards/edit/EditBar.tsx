@@ -1,43 +1,45 @@
 import { AppstoreOutlined, PlusOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
+import { FormNotice } from '#admin/crud/form/FormNotice.tsx'
 import { useKeptButton } from '#admin/crud/form/use-kept-button.ts'
+import { savedByText } from '#admin/crud/notices.ts'
 import { translate } from '#admin/format/translate.ts'
+import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
+import { Field } from '#admin/ui/Field.tsx'
 import { IconButton } from '#admin/ui/IconButton.tsx'
+import { repeat } from '#admin/ui/repeat.ts'
+import { TextInput } from '#admin/ui/TextInput.tsx'
+import { wrongWith } from '#admin/ui/wrong-with.ts'
 import { LAYOUTS, MOST_WIDGETS } from '#contract/insight/dashboards.ts'
+import { dashboardResource, longest } from '../dashboard.ts'
+import { draftOf } from '../read-dashboard.ts'
 import { RangeSelect, Tools } from '../Tools.tsx'
 import type { Dashboards } from '../use-dashboards.ts'
+import { changesBetween } from './changes.ts'
 import css from './EditBar.module.css'
 import type { Editing } from './use-editor.ts'
+import type { Clash, Saving } from './use-save.ts'
 
-const LOOKS = {
+const LAYOUT_NAMES = {
   grid: { label: 'Grid', icon: <AppstoreOutlined aria-hidden="true" /> },
   list: { label: 'List', icon: <UnorderedListOutlined aria-hidden="true" /> },
 } as const
 
-/** What can be done while editing; it stays in sight. */
-export function EditBar({
-  editing,
-  dashboards,
-  isBusy,
-  isBlocked,
-  add,
-  cancel,
-  save,
-}: {
+interface Props {
   editing: Editing
+  saving: Saving
   dashboards: Dashboards
-  isBusy: boolean
-  /** Another version stands against a save. */
-  isBlocked: boolean
   add: () => void
   cancel: () => void
   save: () => void
-}) {
+}
+
+/** What can be done while editing; it stays in sight. */
+export function EditBar({ editing, saving, dashboards, add, cancel, save }: Props) {
   const { draft, undo, redo } = editing
-  const isFull = draft.widgets.length >= MOST_WIDGETS
   const bar = useRef<HTMLDivElement>(null)
-  useKeptButton(isBusy)
+  useKeptButton(saving.isBusy)
   // What was pressed to come here is gone; a dialog that opens along gives the focus back to this.
   useLayoutEffect(() => {
     const control = bar.current?.querySelector<HTMLElement>('button:enabled, input')
@@ -49,7 +51,7 @@ export function EditBar({
         <Button
           id="dashboard-add"
           icon={<PlusOutlined aria-hidden="true" />}
-          disabled={isFull}
+          disabled={draft.widgets.length >= MOST_WIDGETS}
           onClick={add}
         >
           {translate('Add Widget')}
@@ -65,22 +67,23 @@ export function EditBar({
                 checked={draft.layout === layout}
                 onChange={() => editing.setLayout(layout)}
               />
-              {LOOKS[layout].icon}
-              {translate(LOOKS[layout].label)}
+              {LAYOUT_NAMES[layout].icon}
+              {translate(LAYOUT_NAMES[layout].label)}
             </label>
           ))}
         </fieldset>
         <span className={css.steps}>
-          <Step label="Undo" keys="Ctrl+Z" icon={<Arrow />} go={undo} />
-          <Step label="Redo" keys="Ctrl+Shift+Z" icon={<Arrow isForth />} go={redo} />
+          <Step label="Undo" keys="Ctrl+Z" go={undo} />
+          <Step label="Redo" keys="Ctrl+Shift+Z" go={redo} />
         </span>
         <RangeSelect range={dashboards.range} setRange={dashboards.setRange} />
       </Tools>
       <Tools>
-        <Button onClick={cancel} disabled={isBusy}>
+        <Button onClick={cancel} disabled={saving.isBusy}>
           {translate('Cancel')}
         </Button>
-        <Button type="primary" onClick={save} loading={isBusy} disabled={isBlocked}>
+        {/* Another version may stand against a save. */}
+        <Button type="primary" onClick={save} loading={saving.isBusy} disabled={!!saving.clash}>
           {translate('Save')}
         </Button>
       </Tools>
@@ -88,34 +91,87 @@ export function EditBar({
   )
 }
 
-/** Bent back, or forth: antd’s own are too small in the head to be seen as arrows. */
-function Arrow({ isForth = false }: { isForth?: boolean }) {
-  return (
-    <svg className={css.arrow} data-forth={isForth} viewBox="0 0 20 20" aria-hidden="true">
-      <path d="M7.5 3.5 3 8l4.5 4.5M3 8h9a4.5 4.5 0 0 1 0 9H8" />
-    </svg>
-  )
+interface StepProps {
+  label: 'Undo' | 'Redo'
+  keys: string
+  go: (() => void) | undefined
 }
 
 /** Not `disabled` when there is no step left: the button that was pressed last would lose the focus. */
-function Step({
-  label,
-  keys,
-  icon,
-  go,
-}: {
-  label: string
-  keys: string
-  icon: ReactNode
-  go: (() => void) | undefined
-}) {
+function Step({ label, keys, go }: StepProps) {
   return (
     <IconButton
       label={translate(label)}
-      icon={icon}
+      // Bent back, or forth: antd’s own are too small in the head to be seen as arrows.
+      icon={
+        <svg className={css.arrow} data-forth={label === 'Redo'} viewBox="0 0 20 20" aria-hidden>
+          <path d="M7.5 3.5 3 8l4.5 4.5M3 8h9a4.5 4.5 0 0 1 0 9H8" />
+        </svg>
+      }
       title={`${translate(label)} (${keys})`}
       isOff={go === undefined}
       onClick={go}
     />
+  )
+}
+
+/** Another admin was faster: what they changed, and the ways on. Nothing is lost until one of them is taken. */
+export function ClashNotice({ saving, clash }: { saving: Saving; clash: Clash }) {
+  const { base, isBusy, reload, saveCopy } = saving
+  const isNewer = clash.kind === 'newer'
+  const changes = isNewer ? changesBetween(draftOf(base), draftOf(clash.theirs)) : []
+  const text = isNewer
+    ? (savedByText(dashboardResource, clash.error) ??
+      translate('This dashboard was changed since you opened it.'))
+    : translate('This dashboard was deleted since you opened it.')
+  return (
+    <FormNotice text={text}>
+      {changes.length > 0 ? (
+        <ul className={css.changes}>
+          {repeat(changes.length, (at) => (
+            <li key={at} dir="auto">
+              {changes[at]}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <ButtonRow>
+        {isNewer ? (
+          <Button onClick={reload} disabled={isBusy}>
+            {translate('Reload')}
+          </Button>
+        ) : null}
+        <Button onClick={() => void saveCopy()} loading={isBusy}>
+          {translate('Save as a copy')}
+        </Button>
+      </ButtonRow>
+    </FormNotice>
+  )
+}
+
+/** The dashboard's own words (DASH-01). */
+export function EditFields({ editing, isMissing }: { editing: Editing; isMissing: boolean }) {
+  const { draft, change } = editing
+  const field = (key: 'title' | 'description', label: string, error?: string) => {
+    const id = `dashboard-${key}`
+    return (
+      <Field id={id} label={translate(label)} error={error}>
+        <TextInput
+          id={id}
+          value={draft[key] ?? ''}
+          maxLength={longest(key)}
+          aria-required={key === 'title' || undefined}
+          {...wrongWith(id, error)}
+          onChange={({ target }) => change({ [key]: target.value }, key)}
+        />
+      </Field>
+    )
+  }
+  const isWrong = isMissing && draft.title.trim() === ''
+  return (
+    <div className={css.fields}>
+      {field('title', 'Title', isWrong ? 'Title is required.' : undefined)}
+      {field('description', 'Description')}
+    </div>
   )
 }

@@ -1,34 +1,42 @@
-import { CloseOutlined, HolderOutlined, SettingOutlined } from '@ant-design/icons'
-import { useState } from 'react'
+import {
+  ArrowDownOutlined,
+  ArrowLeftOutlined,
+  ArrowRightOutlined,
+  ArrowUpOutlined,
+  CloseOutlined,
+  ColumnHeightOutlined,
+  ColumnWidthOutlined,
+  HolderOutlined,
+  SettingOutlined,
+  VerticalAlignMiddleOutlined,
+} from '@ant-design/icons'
+import { type ReactNode, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { IconButton } from '#admin/ui/IconButton.tsx'
+import { Select } from '#admin/ui/Select.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
-import { longest } from '../dashboard-resource.ts'
-import { HANDLE_HELP } from '../names.ts'
+import { REFRESH_LEAST, REFRESH_MOST } from '#contract/insight/widgets.ts'
+import { HANDLE_HELP, longest } from '../dashboard.ts'
+import type { Direction } from '../layout/arrange.ts'
 import { nameOfType, titleOf } from '../widget-types.ts'
 import { Widget } from '../widgets/Widget.tsx'
-import { CardSettings } from './CardSettings.tsx'
 import css from './EditableCard.module.css'
 import type { Lift, Shape } from './use-lift.ts'
 
-/** A widget while its dashboard is edited: a handle, its title to write, its settings, and the way out. */
-export function EditableCard({
-  widget,
-  range,
-  lift,
-  shape,
-  change,
-  remove,
-}: {
+interface Props {
   widget: WidgetRecord
   range: TimeRange
   lift: Lift
   shape: Shape
   change: (part: Partial<WidgetRecord>, key?: string) => void
   remove: () => void
-}) {
+}
+
+/** A widget while its dashboard is edited: a handle, its title to write, its settings, and the way out. */
+export function EditableCard(props: Props) {
+  const { widget, range, lift, change, remove } = props
   const [isOpen, setOpen] = useState(false)
   const name = titleOf(widget)
   const isLifted = lift.id === widget.id
@@ -74,12 +82,7 @@ export function EditableCard({
         />
       </div>
       {isOpen ? (
-        <CardSettings
-          widget={widget}
-          shape={shape}
-          change={change}
-          step={(direction, isResize) => lift.step(widget.id, direction, isResize)}
-        />
+        <Settings {...props} />
       ) : (
         // What a widget offers is for looking at it; while arranging, it would only be in the way.
         <div className={css.body} inert>
@@ -88,4 +91,75 @@ export function EditableCard({
       )}
     </section>
   )
+}
+
+type Step = readonly [label: string, direction: Direction, icon: ReactNode]
+
+const MOVES: readonly Step[] = [
+  ['Move {name} left', 'left', <ArrowLeftOutlined key="icon" aria-hidden="true" />],
+  ['Move {name} up', 'up', <ArrowUpOutlined key="icon" aria-hidden="true" />],
+  ['Move {name} down', 'down', <ArrowDownOutlined key="icon" aria-hidden="true" />],
+  ['Move {name} right', 'right', <ArrowRightOutlined key="icon" aria-hidden="true" />],
+]
+
+const NARROWER = <VerticalAlignMiddleOutlined key="icon" rotate={90} aria-hidden="true" />
+const SIZES: readonly Step[] = [
+  ['Make {name} narrower', 'left', NARROWER],
+  ['Make {name} wider', 'right', <ColumnWidthOutlined key="icon" aria-hidden="true" />],
+  ['Make {name} shorter', 'up', <VerticalAlignMiddleOutlined key="icon" aria-hidden="true" />],
+  ['Make {name} taller', 'down', <ColumnHeightOutlined key="icon" aria-hidden="true" />],
+]
+
+/** Seconds between two readings that are offered, beside those that are stored. */
+const INTERVALS = [REFRESH_LEAST, 60, 300, 900, 1800, REFRESH_MOST]
+
+/** In place of the figures: how often they are read, and every move and size without dragging (WCAG 2.5.7). */
+function Settings({ widget, lift, shape: { isList, hasSizes }, change }: Props) {
+  const { id, dataSource } = widget
+  const stored = dataSource.refreshInterval
+  const intervals = [...new Set([...INTERVALS, stored])].sort((a, b) => a - b)
+  const name = titleOf(widget)
+  const row = (label: string, steps: readonly Step[], isResize: boolean) => (
+    <div className={css.setting}>
+      <span>{translate(label)}</span>
+      <span className={css.steps}>
+        {steps.map(([text, direction, icon]) => (
+          <IconButton
+            key={text}
+            label={translate(text, { name })}
+            icon={icon}
+            onClick={() => lift.step(id, direction, isResize)}
+          />
+        ))}
+      </span>
+    </div>
+  )
+  return (
+    <div className={css.settings}>
+      <div className={css.setting}>
+        <span aria-hidden="true">{translate('Refresh')}</span>
+        <span className={css.interval}>
+          <Select
+            isClearable={false}
+            aria-label={translate('Refresh {name}', { name })}
+            value={String(stored)}
+            choices={intervals.map((one) => ({ value: String(one), label: inWords(one) }))}
+            onChange={({ target }) =>
+              change({ dataSource: { ...dataSource, refreshInterval: Number(target.value) } })
+            }
+          />
+        </span>
+      </div>
+      {row('Move', isList ? MOVES.slice(1, 3) : MOVES, false)}
+      {hasSizes ? row('Size', SIZES, true) : null}
+    </div>
+  )
+}
+
+function inWords(seconds: number): string {
+  if (seconds === 3600) return translate('Every hour')
+  if (seconds === 60) return translate('Every minute')
+  return seconds % 60 === 0
+    ? translate('Every {count} minutes', { count: seconds / 60 })
+    : translate('Every {count} seconds', { count: seconds })
 }

@@ -1,4 +1,5 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Modal } from 'antd'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { translate } from '#admin/format/translate.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
@@ -8,23 +9,17 @@ import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import { useWidth } from '#admin/ui/use-width.ts'
 import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
-import { Frame } from '../Cards.tsx'
-import { Grid } from '../Grid.tsx'
-import { placedAt } from '../layout/arrange.ts'
-import { withAdded } from '../layout/move.ts'
-import { placeInWords } from '../layout/place-in-words.ts'
-import { HANDLE_HELP } from '../names.ts'
+import { WIDGET_TYPES, type WidgetType } from '#contract/insight/widgets.ts'
+import { Cards, Frame, Grid } from '../Cards.tsx'
+import { HANDLE_HELP } from '../dashboard.ts'
+import { placedAt, withAdded } from '../layout/arrange.ts'
 import type { Dashboards } from '../use-dashboards.ts'
-import { newWidget, titleOf } from '../widget-types.ts'
-import { AddWidget } from './AddWidget.tsx'
-import { ClashNotice } from './ClashNotice.tsx'
+import { newWidget, TYPES, titleOf } from '../widget-types.ts'
 import { EditableCard } from './EditableCard.tsx'
-import { EditBar } from './EditBar.tsx'
-import { EditFields } from './EditFields.tsx'
-import { EditList } from './EditList.tsx'
-import type { Editing } from './use-editor.ts'
-import { useEditor } from './use-editor.ts'
-import { useLift } from './use-lift.ts'
+import { ClashNotice, EditBar, EditFields } from './EditBar.tsx'
+import css from './Editor.module.css'
+import { type Editing, useEditor } from './use-editor.ts'
+import { placeInWords, useLift } from './use-lift.ts'
 import { useSave } from './use-save.ts'
 
 const EditGrid = loadable(
@@ -35,18 +30,15 @@ const EditGrid = loadable(
 /** Below this width four columns are too narrow to work in: it is edited as one, by earlier and later. */
 const NARROW = 760
 
-/** A dashboard while it is changed (DASH-03). Nothing is stored before Save; Cancel restores. */
-export function Editor({
-  record,
-  dashboards,
-  startsAdding,
-  close,
-}: {
+interface Props {
   record: DashboardRecord
   dashboards: Dashboards
   startsAdding: boolean
   close: () => void
-}) {
+}
+
+/** A dashboard while it is changed (DASH-03). Nothing is stored before Save; Cancel restores. */
+export function Editor({ record, dashboards, startsAdding, close }: Props) {
   const [announcement, announce] = useState('')
   const editing = useEditor(record, announce)
   const { draft, change } = editing
@@ -98,29 +90,19 @@ export function Editor({
       remove={() => remove(widget)}
     />
   )
-  const add = useCallback(() => setAdding(true), [])
 
   return (
     <>
       <EditBar
         editing={editing}
+        saving={saving}
         dashboards={dashboards}
-        isBusy={saving.isBusy}
-        isBlocked={saving.clash !== undefined}
-        add={add}
+        add={() => setAdding(true)}
         cancel={() => (editing.isDirty ? setAsksDiscard(true) : close())}
         save={save}
       />
-      {saving.clash ? (
-        <ClashNotice
-          clash={saving.clash}
-          base={editing.base}
-          isBusy={saving.isBusy}
-          reload={saving.reload}
-          saveCopy={() => void saving.saveCopy()}
-        />
-      ) : null}
-      <EditFields editing={editing} isTitleMissing={isTitleMissing} />
+      {saving.clash ? <ClashNotice saving={saving} clash={saving.clash} /> : null}
+      <EditFields editing={editing} isMissing={isTitleMissing} />
       <p id={HANDLE_HELP} hidden>
         {translate('Enter lifts the widget, arrow keys move it, Escape puts it back.')}
       </p>
@@ -171,6 +153,65 @@ export function Editor({
   )
 }
 
+interface ListProps {
+  order: readonly WidgetRecord[]
+  widgets: readonly WidgetRecord[]
+  card: (widget: WidgetRecord) => ReactNode
+}
+
+/**
+ * Full-width rows: the list layout, and any layout on a phone. While a widget is carried the elements stay in
+ * `order`, for an element that is moved in the page loses the focus.
+ */
+function EditList({ order, widgets, card }: ListProps) {
+  return (
+    <Cards layout="list">
+      {order.map(({ id }) => {
+        const place = widgets.findIndex((one) => one.id === id)
+        const widget = widgets[place]
+        return widget ? (
+          <li key={id} style={{ order: place }}>
+            {card(widget)}
+          </li>
+        ) : null
+      })}
+    </Cards>
+  )
+}
+
+/** DASH-03: the six types, each with a sentence; choosing one adds it. */
+function AddWidget({ add, onClosed }: { add: (type: WidgetType) => void; onClosed: () => void }) {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <Modal
+      open={isOpen}
+      width={560}
+      title={translate('Add Widget')}
+      footer={null}
+      onCancel={() => setOpen(false)}
+      afterOpenChange={(opened) => opened || onClosed()}
+    >
+      <ul className={css.types}>
+        {WIDGET_TYPES.map((type) => (
+          <li key={type}>
+            <button
+              type="button"
+              className={css.type}
+              onClick={() => {
+                add(type)
+                setOpen(false)
+              }}
+            >
+              <strong>{translate(TYPES[type].name)}</strong>
+              <span>{translate(TYPES[type].about)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}
+
 /** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y) while a dashboard is edited, in its text fields, too; not in dialogs. */
 function useUndoKeys({ undo, redo }: Pick<Editing, 'undo' | 'redo'>): void {
   useEffect(() => {
@@ -178,7 +219,9 @@ function useUndoKeys({ undo, redo }: Pick<Editing, 'undo' | 'redo'>): void {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return
       const key = event.key.toLowerCase()
       const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
-      if (!(isRedo || key === 'z') || isInDialog(event.target)) return
+      const isInDialog =
+        event.target instanceof Element && event.target.closest('[role=dialog]') !== null
+      if (!(isRedo || key === 'z') || isInDialog) return
       event.preventDefault()
       if (isRedo) redo?.()
       else undo?.()
@@ -186,8 +229,4 @@ function useUndoKeys({ undo, redo }: Pick<Editing, 'undo' | 'redo'>): void {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [undo, redo])
-}
-
-function isInDialog(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role=dialog]') !== null
 }

@@ -7,51 +7,44 @@ import { titleOf } from '../widget-types.ts'
 export function changesBetween(before: Draft, after: Draft): string[] {
   const had = new Map(before.widgets.map((one) => [one.id, one]))
   const has = new Map(after.widgets.map((one) => [one.id, one]))
-  const named = (english: string, widget: WidgetRecord) =>
-    translate(english, { name: titleOf(widget) })
   const kept = after.widgets.filter(({ id }) => had.has(id))
   const differs = (of: (widget: WidgetRecord) => unknown) =>
     kept.filter((one) => !isSame(of(one), of(had.get(one.id) ?? one)))
-  const list = (english: string, widgets: readonly WidgetRecord[]) =>
-    widgets.length === 0
+  const each = (text: string, widgets: readonly WidgetRecord[]) =>
+    widgets.map((one) => translate(text, { name: titleOf(one) }))
+  const together = (text: string, widgets: readonly WidgetRecord[]) =>
+    widgets.length === 0 ? [] : [translate(text, { names: widgets.map(titleOf).join(', ') })]
+  const of = (key: 'title' | 'description' | 'layout', text: string) =>
+    before[key] === after[key]
       ? []
-      : [translate(english, { names: widgets.map((one) => titleOf(one)).join(', ') })]
+      : [translate(text, { before: before[key] ?? '', after: after[key] ?? '' })]
   return [
-    ...(before.title === after.title
-      ? []
-      : [
-          translate('The title was changed from “{before}” to “{after}”.', {
-            before: before.title,
-            after: after.title,
-          }),
-        ]),
-    ...(before.description === after.description
-      ? []
-      : [
-          after.description
-            ? translate('The description is now “{description}”.', {
-                description: after.description,
-              })
-            : translate('The description was removed.'),
-        ]),
-    ...(before.layout === after.layout
-      ? []
-      : [translate(after.layout === 'grid' ? 'It is a grid now.' : 'It is a list now.')]),
-    ...after.widgets.filter(({ id }) => !had.has(id)).map((one) => named('{name} was added.', one)),
-    ...before.widgets
-      .filter(({ id }) => !has.has(id))
-      .map((one) => named('{name} was removed.', one)),
+    ...of('title', 'The title was changed from “{before}” to “{after}”.'),
+    ...of(
+      'description',
+      after.description ? 'The description is now “{after}”.' : 'The description was removed.',
+    ),
+    ...of('layout', after.layout === 'grid' ? 'It is a grid now.' : 'It is a list now.'),
+    ...each(
+      '{name} was added.',
+      after.widgets.filter(({ id }) => !had.has(id)),
+    ),
+    ...each(
+      '{name} was removed.',
+      before.widgets.filter(({ id }) => !has.has(id)),
+    ),
     ...differs(titleOf).map((one) =>
       translate('{name} is called {title} now.', {
         name: titleOf(had.get(one.id) ?? one),
         title: titleOf(one),
       }),
     ),
-    ...differs(({ size: _, position: _at, title: _title, ...rest }) => rest).map((one) =>
-      named('{name} has other settings now.', one),
+    ...each(
+      '{name} has other settings now.',
+      differs(({ size: _, position: _at, title: _title, ...rest }) => rest),
     ),
-    ...list('Moved: {names}.', movedBetween(before, after)),
-    ...list(
+    ...together('Moved: {names}.', movedBetween(before, after, kept)),
+    ...together(
       'Resized: {names}.',
       differs(({ size }) => size),
     ),
@@ -59,13 +52,12 @@ export function changesBetween(before: Draft, after: Draft): string[] {
 }
 
 /** Those at another cell of the grid; in a list those that stand behind another one of the kept than before. */
-function movedBetween(before: Draft, after: Draft): WidgetRecord[] {
-  const had = new Map(before.widgets.map((one) => [one.id, one]))
-  const kept = after.widgets.filter(({ id }) => had.has(id))
+function movedBetween(before: Draft, after: Draft, kept: readonly WidgetRecord[]): WidgetRecord[] {
   if (before.layout !== after.layout) return []
-  if (after.layout === 'grid')
-    return kept.filter(({ id, position }) => !isSame(position, had.get(id)?.position))
-  const ids = new Set(kept.map(({ id }) => id))
-  const order = before.widgets.filter(({ id }) => ids.has(id))
-  return kept.filter(({ id }, place) => order[place]?.id !== id)
+  const order = before.widgets.filter(({ id }) => kept.some((one) => one.id === id))
+  return kept.filter(({ id, position }, place) =>
+    after.layout === 'grid'
+      ? !isSame(position, order.find((one) => one.id === id)?.position)
+      : order[place]?.id !== id,
+  )
 }

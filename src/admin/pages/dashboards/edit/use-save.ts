@@ -6,18 +6,14 @@ import { translate } from '#admin/format/translate.ts'
 import { outcomeOf, type Rebased, save } from '#admin/providers/versioned-write.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/declaration.ts'
-import { dashboardResource, longest } from '../dashboard-resource.ts'
-import { failedWith } from '../failed.ts'
-import { shownTitle } from '../names.ts'
+import { dashboardResource, failedWith, longest, RESOURCE, shownTitle } from '../dashboard.ts'
 import { bodyOf, type Draft, draftOf, isSame, readDashboard } from '../read-dashboard.ts'
-import { RESOURCE } from '../use-dashboards.ts'
 import type { Editing } from './use-editor.ts'
-
-const FAILED = 'Failed to save dashboard layout'
-const SAVED = 'Dashboard saved.'
 
 /** Why a save did not happen: somebody saved another version, or deleted the dashboard. */
 export type Clash = { kind: 'newer'; theirs: DashboardRecord; error: HttpError } | { kind: 'gone' }
+
+export type Saving = ReturnType<typeof useSave>
 
 /**
  * Saves a draft (DASH-05): a failure keeps it, and so does a clash with another admin, which is shown with
@@ -44,7 +40,7 @@ export function useSave(
     })
     switch (done.kind) {
       case 'saved':
-        notify?.(succeeded(SAVED))
+        notify?.(succeeded('Dashboard saved.'))
         return onSaved(base._id)
       case 'gone':
         return setClash({ kind: 'gone' })
@@ -55,20 +51,13 @@ export function useSave(
         notify?.(failedWith('The server gave no answer, and this dashboard was not saved.'))
         return
       default:
-        notify?.(failedWith(FAILED, done.error))
+        notify?.(failedWith('Failed to save dashboard layout', done.error))
     }
   }
 
   const copy = async (): Promise<void> => {
     const { base, draft } = editing
-    const {
-      _id,
-      id: _row,
-      version: _,
-      updatedAt: _at,
-      createdAt: _made,
-      ...rest
-    } = bodyOf(base, draft)
+    const { _id, id, version, updatedAt, createdAt, ...rest } = bodyOf(base, draft)
     const title = translate('{title} (copy)', { title: shownTitle(draft) }).slice(-longest('title'))
     try {
       const { data } = await create.mutateAsync({
@@ -99,6 +88,7 @@ export function useSave(
   }
 
   return {
+    base: editing.base,
     isBusy,
     clash,
     save: alone(put),

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import { newWidget } from '../widget-types.ts'
-import { arranged } from './arrange.ts'
-import { flowed, moved, reordered, resized, withAdded } from './move.ts'
+import { arranged, flowed, moved, reordered, resized, withAdded } from './arrange.ts'
 
 /** Widgets from words like 'a 1,0 2x1'. */
 const board = (...words: string[]): WidgetRecord[] =>

@@ -1,41 +1,52 @@
-import { collides, type LayoutItem, verticalCompactor } from 'react-grid-layout/core'
+import {
+  clamp,
+  collides,
+  type LayoutItem,
+  moveElement,
+  sortLayoutItemsByRowCol,
+  verticalCompactor,
+} from 'react-grid-layout/core'
 import { GRID_COLUMNS, TALLEST, type WidgetRecord } from '#contract/insight/dashboards.ts'
 
-/** Where widgets stand: the stored widget with its place, for the grid's own functions. */
-export type Placed = LayoutItem
+type Widgets = readonly WidgetRecord[]
+/** Where widgets stand: the stored widgets with their places, for the grid's own functions. */
+type Layout = readonly LayoutItem[]
 
 /**
  * The widgets as the grid shows them, in reading order: within its columns, none over another, no gap above
  * any. What stands where another one stands already takes the first free cell, for backends of the
  * specification store every new widget at 0,0. A widget that keeps its place stays the same object.
  */
-export function arranged(widgets: readonly WidgetRecord[]): WidgetRecord[] {
-  const placed: Placed[] = []
-  for (const item of inReadingOrder(widgets.map(toItem)))
-    placed.push(
-      placed.some((other) => collides(other, item))
-        ? { ...item, ...freeCell(placed, item.w, item.h) }
-        : item,
-    )
-  return placedAt(widgets, verticalCompactor.compact(placed, GRID_COLUMNS))
+export function arranged(widgets: Widgets): WidgetRecord[] {
+  const placed: LayoutItem[] = []
+  for (const item of sortLayoutItemsByRowCol(widgets.map(toItem))) {
+    const isTaken = placed.some((other) => collides(other, item))
+    placed.push(isTaken ? { ...item, ...freeCell(placed, item) } : item)
+  }
+  return settled(widgets, placed)
+}
+
+/** The widgets at the places of a layout without the gaps above them. */
+function settled(widgets: Widgets, layout: Layout): WidgetRecord[] {
+  return placedAt(widgets, verticalCompactor.compact(layout, GRID_COLUMNS))
 }
 
 /** The widgets at the places of a layout, in its reading order. */
-export function placedAt(
-  widgets: readonly WidgetRecord[],
-  layout: readonly Placed[],
-): WidgetRecord[] {
-  return inReadingOrder(layout).flatMap((item) => {
-    const widget = widgets.find(({ id }) => id === item.i)
-    return widget ? [withPlace(widget, item)] : []
+export function placedAt(widgets: Widgets, layout: Layout): WidgetRecord[] {
+  return sortLayoutItemsByRowCol(layout).flatMap(({ i, x, y, w, h }) => {
+    const widget = widgets.find(({ id }) => id === i)
+    if (!widget) return []
+    const { size, position } = widget
+    const isThere = size.width === w && size.height === h && position.x === x && position.y === y
+    if (isThere) return [widget]
+    return [{ ...widget, size: { ...size, width: w, height: h }, position: { ...position, x, y } }]
   })
 }
 
-/** The first cell, row by row, where a widget of this size fits. */
-export function freeCell(
-  layout: readonly Placed[],
-  w: number,
-  h: number,
+/** The first cell, row by row, where an item of this size fits. */
+function freeCell(
+  layout: Layout,
+  { w, h }: Pick<LayoutItem, 'w' | 'h'>,
   from = { x: 0, y: 0 },
 ): { x: number; y: number } {
   for (let y = from.y; ; y += 1)
@@ -44,33 +55,82 @@ export function freeCell(
 }
 
 /** A widget's place within the grid, whatever is stored. */
-export function toItem({ id, size, position }: WidgetRecord): Placed {
+export function toItem({ id, size, position }: WidgetRecord): LayoutItem {
   const w = clamp(size.width, 1, GRID_COLUMNS)
-  return {
-    i: id,
-    w,
-    h: clamp(size.height, 1, TALLEST),
-    x: clamp(position.x, 0, GRID_COLUMNS - w),
-    y: Math.max(0, position.y),
+  const x = clamp(position.x, 0, GRID_COLUMNS - w)
+  return { i: id, w, h: clamp(size.height, 1, TALLEST), x, y: Math.max(0, position.y) }
+}
+
+const STEPS = {
+  left: { x: -1, y: 0 },
+  right: { x: 1, y: 0 },
+  up: { x: 0, y: -1 },
+  down: { x: 0, y: 1 },
+} as const
+export type Direction = keyof typeof STEPS
+
+/**
+ * One step of a widget within the grid, as a drag would have it: what is in its way makes room. Where one
+ * cell is not enough to pass a neighbour, it goes past it. Gives the same list when there is no way.
+ */
+export function moved(widgets: Widgets, id: string, direction: Direction): Widgets {
+  const { x, y } = STEPS[direction]
+  for (let cells = 1; cells <= TALLEST; cells += 1) {
+    const layout = widgets.map(toItem)
+    const item = layout.find(({ i }) => i === id)
+    if (!item) break
+    const from = { x: item.x, y: item.y }
+    const to = { x: from.x + x * cells, y: from.y + y * cells }
+    if (to.x < 0 || to.y < 0 || to.x + item.w > GRID_COLUMNS) break
+    const pushed = moveElement(layout, item, to.x, to.y, true, false, 'vertical', GRID_COLUMNS)
+    const next = verticalCompactor.compact(pushed, GRID_COLUMNS)
+    const now = next.find(({ i }) => i === id)
+    if (now && (now.x - from.x) * x + (now.y - from.y) * y > 0) return placedAt(widgets, next)
   }
+  return widgets
 }
 
-function withPlace(widget: WidgetRecord, { x, y, w, h }: Placed): WidgetRecord {
-  const { size, position } = widget
-  const isThere = size.width === w && size.height === h && position.x === x && position.y === y
-  return isThere
-    ? widget
-    : {
-        ...widget,
-        size: { ...size, width: w, height: h },
-        position: { ...position, x, y },
-      }
+/** A widget made wider or taller by a cell, or smaller; the same list when it is at its limit. */
+export function resized(widgets: Widgets, id: string, direction: Direction): Widgets {
+  const { x, y } = STEPS[direction]
+  const layout = widgets.map(toItem)
+  const item = layout.find(({ i }) => i === id)
+  if (!item) return widgets
+  const w = clamp(item.w + x, 1, GRID_COLUMNS - item.x)
+  const h = clamp(item.h + y, 1, TALLEST)
+  if (w === item.w && h === item.h) return widgets
+  Object.assign(item, { w, h })
+  return settled(widgets, layout)
 }
 
-function inReadingOrder<T extends Placed>(layout: readonly T[]): T[] {
-  return [...layout].sort((a, b) => a.y - b.y || a.x - b.x)
+/**
+ * A widget one place earlier or later in the list. Two of one size change places in the grid, too; else the
+ * grid is laid out anew in the list's order.
+ */
+export function reordered(widgets: Widgets, id: string, by: -1 | 1): Widgets {
+  const at = widgets.findIndex((one) => one.id === id)
+  const [one, other] = [widgets[at], widgets[at + by]]
+  if (!(one && other)) return widgets
+  const isSameSize = one.size.width === other.size.width && one.size.height === other.size.height
+  const next = [...widgets]
+  next[at] = isSameSize ? { ...other, position: one.position } : other
+  next[at + by] = isSameSize ? { ...one, position: other.position } : one
+  return isSameSize ? next : flowed(next)
 }
 
-export function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value))
+/** Laid out row by row in the order of the list. */
+export function flowed(widgets: Widgets): WidgetRecord[] {
+  const placed: LayoutItem[] = []
+  return widgets.map((widget) => {
+    const item = toItem(widget)
+    const cell = freeCell(placed, item, placed.at(-1))
+    placed.push({ ...item, ...cell })
+    return { ...widget, position: { ...widget.position, ...cell } }
+  })
+}
+
+/** With a new widget at the first free cell (DASH-03), last in the list. */
+export function withAdded(widgets: Widgets, widget: WidgetRecord): WidgetRecord[] {
+  const cell = freeCell(arranged(widgets).map(toItem), toItem(widget))
+  return [...widgets, { ...widget, position: { ...widget.position, ...cell } }]
 }

@@ -1,6 +1,7 @@
+import type { CSSProperties } from 'react'
 import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
 
-/** Where a widget stands on a wall, in tracks of equal size. */
+/** Where a widget stands, in the grid's cells or a wall's tracks of equal size. */
 export interface Place {
   x: number
   y: number
@@ -59,4 +60,11 @@ function bandsOf(places: readonly Place[]): Place[][] {
 
 function bottomOf({ y, height }: Place): number {
   return y + height
+}
+
+/** For the style sheet, which knows how wide the page is. */
+export function styleAt(place: Place | undefined): CSSProperties {
+  if (!place) return {}
+  const { x, y, width, height } = place
+  return { '--x': x + 1, '--y': y + 1, '--w': width, '--h': height }
 }

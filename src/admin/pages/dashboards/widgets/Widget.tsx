@@ -1,18 +1,22 @@
 import { Button } from 'antd'
+import { Link } from 'react-router-dom'
+import { pageAddress } from '#admin/format/addresses.ts'
 import { isolate } from '#admin/format/isolate.ts'
 import { translate } from '#admin/format/translate.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
 import { Boundary } from '#admin/ui/Boundary.tsx'
+import { DateText } from '#admin/ui/DateText.tsx'
+import { Initials } from '#admin/ui/Initials.tsx'
+import { repeat } from '#admin/ui/repeat.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
-import type { WidgetType } from '#contract/insight/widgets.ts'
-import { isStatsType, STATS } from './figures.ts'
-import type { Answer } from './read-widget.ts'
-import { StatsBody } from './StatsBody.tsx'
-import { SystemBody } from './SystemBody.tsx'
-import { UsersBody } from './UsersBody.tsx'
-import { isWidgetType, useWidget } from './use-widget.ts'
+import { MOST_RECENT_USERS, type WidgetType } from '#contract/insight/widgets.ts'
+import { isWidgetType, TYPES } from '../widget-types.ts'
+import type { Answer, UsersAnswer } from './read-widget.ts'
+import { StatsBody, StatsBones, SystemBody } from './StatsBody.tsx'
+import list from './UsersBody.module.css'
+import { useWidget } from './use-widget.ts'
 import css from './Widget.module.css'
 import { WidgetFoot } from './WidgetFoot.tsx'
-import { WidgetWaiting } from './WidgetWaiting.tsx'
 
 export interface WidgetProps {
   /** A widget as it is stored. Its type may be unknown here and its interval junk. */
@@ -37,7 +41,7 @@ export function Widget(props: WidgetProps) {
   return (
     <Boundary
       fallback={(retry) => (
-        <div className={css.odd} role="alert">
+        <div className={css.notice} role="alert">
           <p>{translate('This widget could not be shown.')}</p>
           <Button size="small" onClick={retry}>
             {translate('Retry')}
@@ -48,7 +52,7 @@ export function Widget(props: WidgetProps) {
       {isWidgetType(type) ? (
         <Known {...props} type={type} />
       ) : (
-        <div className={css.odd}>
+        <div className={css.notice}>
           <p>
             {translate('Widgets of type “{type}” are not known here.', {
               type: isolate(type || '?'),
@@ -60,26 +64,30 @@ export function Widget(props: WidgetProps) {
   )
 }
 
-function Known({ widget, timeRange, isKiosk = false, type }: WidgetProps & { type: WidgetType }) {
+interface KnownProps extends WidgetProps {
+  type: WidgetType
+}
+
+function Known(props: KnownProps) {
+  const { widget, timeRange, isKiosk = false, type } = props
   const { id, title, dataSource } = widget
   const refreshInterval = dataSource?.refreshInterval
   const state = useWidget({ id, type, timeRange, refreshInterval, isKiosk })
   const { answer, updatedAt, failure } = state
-  const isOld = failure !== undefined || updatedAt === 0
   return (
     <div
       className={css.widget}
-      data-old={isOld}
+      data-old={failure !== undefined || updatedAt === 0}
       data-kiosk={isKiosk}
       aria-busy={updatedAt === 0 && failure === undefined}
     >
       <div className={css.body}>
         {answer ? (
-          <Body answer={answer} type={type} timeRange={timeRange} isKiosk={isKiosk} />
+          <Body {...props} answer={answer} />
         ) : failure === undefined ? (
-          <WidgetWaiting type={type} />
+          <Bones type={type} />
         ) : (
-          <div className={css.failure} role="alert">
+          <div className={css.notice} data-failure="" role="alert">
             <p>{translate('Failed to fetch widget data')}</p>
             {failure ? <p dir="auto">{failure}</p> : null}
           </div>
@@ -88,29 +96,60 @@ function Known({ widget, timeRange, isKiosk = false, type }: WidgetProps & { typ
       <WidgetFoot
         state={state}
         title={title || type}
-        about={type === 'recentUsers' ? 'recentUsers' : undefined}
+        about={type === 'recentUsers' ? type : undefined}
         isKiosk={isKiosk}
       />
     </div>
   )
 }
 
-interface BodyProps {
-  answer: Answer
-  type: WidgetType
-  timeRange: TimeRange
-  isKiosk: boolean
+function Body({ answer, type, timeRange, isKiosk = false }: KnownProps & { answer: Answer }) {
+  const { stats } = TYPES[type]
+  if (answer.kind === 'users') return <UsersBody answer={answer} isKiosk={isKiosk} />
+  if (answer.kind === 'system') return <SystemBody answer={answer} isKiosk={isKiosk} />
+  return stats && <StatsBody {...{ stats, answer, timeRange, isKiosk }} />
 }
 
-function Body({ answer, type, timeRange, isKiosk }: BodyProps) {
-  switch (answer.kind) {
-    case 'users':
-      return <UsersBody answer={answer} isKiosk={isKiosk} />
-    case 'system':
-      return <SystemBody answer={answer} isKiosk={isKiosk} />
-    default:
-      return isStatsType(type) ? (
-        <StatsBody stats={STATS[type]} answer={answer} timeRange={timeRange} isKiosk={isKiosk} />
-      ) : null
-  }
+/** Stands where a widget's figures will stand, in their size. */
+function Bones({ type }: { type: WidgetType }) {
+  // The system's state has three lines.
+  if (type !== 'recentUsers') return <StatsBones lines={TYPES[type].stats?.others.length ?? 3} />
+  return (
+    <ul className={list.users} aria-hidden="true">
+      {repeat(MOST_RECENT_USERS, (key) => (
+        <li key={key}>
+          <Bone width="none" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The newest users, each a link to their record: initials, name, and how long ago. */
+function UsersBody({ answer, isKiosk }: { answer: UsersAnswer; isKiosk: boolean }) {
+  if (answer.users.length === 0)
+    return <p className={list.nobody}>{translate('No new users in this time')}</p>
+  return (
+    <ul className={list.users}>
+      {answer.users.map(({ key, id, name, createdAt }) => {
+        const who = name || translate('Unknown user')
+        const shown = { className: list.name, title: who, children: <bdi>{who}</bdi> }
+        return (
+          <li key={key}>
+            <Initials of={name} />
+            <span className={list.who}>
+              {id && !isKiosk ? (
+                <Link to={pageAddress('users', id)} {...shown} />
+              ) : (
+                <span {...shown} />
+              )}
+              <span className={list.when}>
+                <DateText iso={createdAt} absent="N/A" />
+              </span>
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
 }

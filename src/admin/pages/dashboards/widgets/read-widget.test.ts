@@ -107,7 +107,6 @@ test('DASH-04 the state of the system, also within an envelope that has a status
     uptime: 273_600,
     lastHour: 48_210,
     avgResponseTime: undefined,
-    databaseMs: 1.2,
     warnings: ['TRUST_PROXY is off.'],
   }
   expect(readWidget('systemStatus', { data })).toEqual(read)

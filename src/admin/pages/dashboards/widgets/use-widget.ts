@@ -1,27 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { HttpError, send } from '#admin/http/http.ts'
-import { readError } from '#admin/wire/read-error.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
-import {
-  REFRESH_LEAST,
-  WIDGET_DATA_PATH,
-  WIDGET_TYPES,
-  type WidgetType,
-} from '#contract/insight/widgets.ts'
-import { type Answer, readWidget } from './read-widget.ts'
+import { REFRESH_LEAST, WIDGET_DATA_PATH, type WidgetType } from '#contract/insight/widgets.ts'
+import { fetchRead } from '../../fetch-read.ts'
+import { readWidget } from './read-widget.ts'
 import { intervalOf } from './refresh.ts'
 
-export interface WidgetState {
-  /** The last answer for this range; while the first for a new range is on the way, that of the old one. */
-  answer: Answer | undefined
-  /** When the answer came, in milliseconds; 0 when it belongs to another range. */
-  updatedAt: number
-  isFetching: boolean
-  /** What the server said of its failure, '' when it said nothing; undefined when the last call went well. */
-  failure: string | undefined
-  refresh: () => void
-}
+export type WidgetState = ReturnType<typeof useWidget>
 
 interface Asked {
   id: string
@@ -31,24 +16,22 @@ interface Asked {
   isKiosk: boolean
 }
 
-export function isWidgetType(type: string): type is WidgetType {
-  return (WIDGET_TYPES as readonly string[]).includes(type)
-}
-
 /**
  * A widget's figures, asked for at its interval while the tab is seen (DASH-04). Each range has its own place
  * in the cache, so that a slow answer of an earlier one never covers a later one; what nobody waits for any
  * more is cut off.
  */
-export function useWidget({ id, type, timeRange, refreshInterval, isKiosk }: Asked): WidgetState {
+export function useWidget({ id, type, timeRange, refreshInterval, isKiosk }: Asked) {
   const [chance] = useState(Math.random)
   const interval = intervalOf(refreshInterval, chance)
-  const { data, dataUpdatedAt, error, isFetching, isPlaceholderData, refetch } = useQuery<
-    Answer,
-    HttpError
-  >({
+  const { data, dataUpdatedAt, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [WIDGET_DATA_PATH, id, type, timeRange],
-    queryFn: ({ signal }) => fetchWidget(type, timeRange, signal),
+    // The stored endpoint is never asked: the address is built from the type.
+    queryFn: ({ signal }) =>
+      fetchRead(
+        { path: WIDGET_DATA_PATH, query: { widgetType: type, timeRange }, signal },
+        (body) => readWidget(type, body),
+      ),
     // The figures of the range before stay until those of the new one are there.
     placeholderData: (previous) => previous,
     // Nobody stands at a wall to press Retry.
@@ -60,23 +43,13 @@ export function useWidget({ id, type, timeRange, refreshInterval, isKiosk }: Ask
     refetchOnReconnect: true,
   })
   return {
+    /** The last answer for this range; while the first for a new range is on the way, that of the old one. */
     answer: data,
+    /** When the answer came, in milliseconds; 0 when it belongs to another range. */
     updatedAt: isPlaceholderData ? 0 : dataUpdatedAt,
     isFetching,
+    /** What the server said of its failure, '' when it said nothing; undefined when the last call went well. */
     failure: error?.message,
     refresh: () => void refetch({ cancelRefetch: false }),
   }
-}
-
-/** The stored endpoint is never asked: the address is built from the type. */
-async function fetchWidget(
-  type: WidgetType,
-  timeRange: TimeRange,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const query = { widgetType: type, timeRange }
-  const body = await send({ method: 'GET', path: WIDGET_DATA_PATH, query, signal })
-  const answer = readWidget(type, body)
-  if (!answer) throw new HttpError(200, readError(body))
-  return answer
 }

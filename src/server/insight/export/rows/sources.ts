@@ -27,7 +27,7 @@ const SUBJECTS: readonly { resource: string; title: string }[] = [
 ]
 
 /** The rows that may be exported. Each names its columns, so that nothing slips out by itself. */
-export function createSources(registry: readonly Resource[], zone: string) {
+export function createSources(registry: readonly Resource[], zone: () => string) {
   const subjects = SUBJECTS.flatMap(({ resource, title }) => {
     const found = registry.find(({ name }) => name === resource)
     return found ? [`select id, data ->> ${quote(title)} as title from ${tableName(found)}`] : []
@@ -40,7 +40,7 @@ export function createSources(registry: readonly Resource[], zone: string) {
   const lastLogin = lastLoginOf(registry, 'u')
 
   return (type: RowType, range: DayRange): Source => {
-    const within = (column: string) => between(column, range, zone)
+    const within = (column: string) => between(column, range, zone())
     switch (type) {
       case 'users':
         return usersSource(users, lastLogin, within('u.created_at'))

@@ -2,7 +2,7 @@
 const KEPT = 60_000
 
 /** Hands a file to the browser, which saves it under this name. */
-export function offer(file: Blob, fileName: string): void {
+export function saveFile(file: Blob, fileName: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url

@@ -1,0 +1,100 @@
+import { LogoutOutlined } from '@ant-design/icons'
+import { useLogout } from '@refinedev/core'
+import { Button, Tooltip } from 'antd'
+import { type ReactNode, use } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { HOME } from '#admin/format/addresses.ts'
+import { translate } from '#admin/format/translate.ts'
+import { type MenuGroup, pageAt } from '#admin/pages/pages.ts'
+import { MenuIcon } from '#admin/ui/icons.tsx'
+import { brand } from '#brand'
+import type { SessionUser } from '#contract/session.ts'
+import { LeaveContext } from './leaving.ts'
+import css from './Menu.module.css'
+
+export interface MenuProps {
+  groups: MenuGroup[]
+  user: SessionUser
+}
+
+interface Props extends MenuProps {
+  /** Icons alone, whose names stand in tooltips. */
+  isNarrow?: boolean
+  /** Makes the menu narrow, or closes it. */
+  button: ReactNode
+  /** Before anything is asked. */
+  onLogout?: () => void
+}
+
+/** The product's name, the pages (SHELL-01), who is signed in, and the way out (SHELL-02). */
+export function Menu({ groups, user, isNarrow = false, button, onLogout }: Props) {
+  const { pathname } = useLocation()
+  const { mutate: logout, isPending } = useLogout()
+  const leave = use(LeaveContext)
+  const word = isNarrow ? 'sr-only' : undefined
+  const signedIn = translate('Logged in as')
+  const out = translate('Logout')
+  const outWord = isNarrow ? null : out
+  return (
+    <>
+      <div className={css.head} data-narrow={isNarrow}>
+        <Link to={HOME} className={css.brand}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d={brand.mark} />
+          </svg>
+          <span className={word}>{brand.name}</span>
+        </Link>
+        {button}
+      </div>
+      <nav aria-label={translate('Main')} className={css.nav}>
+        {groups.map(({ label, pages }) => (
+          <section key={label}>
+            <h2 className={isNarrow ? 'sr-only' : css.title}>{translate(label)}</h2>
+            <ul>
+              {pages.map(({ to, title, icon }) => (
+                <li key={to}>
+                  <Tooltip title={isNarrow ? translate(title) : ''} placement="right">
+                    <Link
+                      to={to}
+                      className={css.link}
+                      data-narrow={isNarrow}
+                      {...(pageAt(pathname) === to && { 'aria-current': 'page' })}
+                    >
+                      <MenuIcon name={icon} />
+                      <span className={word}>{translate(title)}</span>
+                    </Link>
+                  </Tooltip>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <div className={css.account}>
+        {isNarrow ? (
+          <p className="sr-only">{`${signedIn} ${user.email}`}</p>
+        ) : (
+          <p className={css.who}>
+            <span>{signedIn}</span>
+            <strong title={user.email}>{user.email}</strong>
+          </p>
+        )}
+        <Tooltip title={isNarrow ? `${out} (${user.email})` : ''} placement="right">
+          <Button
+            block
+            type={isNarrow ? 'text' : 'default'}
+            icon={<LogoutOutlined />}
+            loading={isPending}
+            onClick={() => {
+              onLogout?.()
+              leave(() => logout())
+            }}
+            aria-label={out}
+          >
+            {outWord}
+          </Button>
+        </Tooltip>
+      </div>
+    </>
+  )
+}

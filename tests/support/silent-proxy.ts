@@ -1,0 +1,54 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Connection } from '#server/store/pool.ts'
+
+export interface SilentProxy {
+  connection: { connectionString: string }
+  /** How many connections were made so far. */
+  made(): number
+  /** From now on nothing passes on the connections there are, in neither direction; new ones pass. */
+  hush(): void
+  close(): Promise<void>
+}
+
+/**
+ * A TCP port before the tests' PostgreSQL, whose connections can fall silent without an end: what a lost machine,
+ * a NAT that forgot, or a failover without a reset does.
+ */
+export async function silentProxy(to: Connection): Promise<SilentProxy> {
+  if (!('host' in to)) throw new Error('There is a socket behind this proxy.')
+  const lines = new Set<() => void>()
+  const sockets = new Set<Socket>()
+  let made = 0
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    made += 1
+    const upstream = connect({ path: `${to.host}/.s.PGSQL.${to.port}`, allowHalfOpen: true })
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => sockets.delete(socket))
+    }
+    client.pipe(upstream)
+    upstream.pipe(client)
+    const hush = () => {
+      client.unpipe(upstream)
+      upstream.unpipe(client)
+      client.pause()
+      upstream.pause()
+    }
+    lines.add(hush)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    connection: { connectionString: `postgres://${to.user}@127.0.0.1:${port}/${to.database}` },
+    made: () => made,
+    hush() {
+      for (const hush of lines) hush()
+      lines.clear()
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
