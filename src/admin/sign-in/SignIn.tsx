@@ -33,7 +33,11 @@ export function SignIn({ notice }: { notice: string | undefined }) {
       <form onSubmit={submit} onInput={preloadConsole}>
         {/* Stands from the start: what appears inside a live region is announced. */}
         <div role="alert">
-          {failure ? <p className={css.banner}>{translate(failure)}</p> : null}
+          {failure ? (
+            <p className={css.banner} data-tint="red">
+              {translate(failure)}
+            </p>
+          ) : null}
         </div>
         <div className={css.field}>
           <label htmlFor="email">{translate('Email')}</label>

@@ -16,7 +16,7 @@ import { usePart } from '../parts/finder.ts'
 import { ReferenceInput } from '../references/ReferenceInput.tsx'
 import { SuggestInput } from '../references/SuggestInput.tsx'
 import { CommaListInput } from './CommaListInput.tsx'
-import { choicesOf } from './choices.ts'
+import { choicesOf } from './fields.ts'
 
 /** What antd's Form.Item gives its child. */
 export interface Controlled {
@@ -29,6 +29,8 @@ export interface Controlled {
 }
 
 interface Props extends Controlled {
+  /** antd's forms hand one over; it would take the place of a control's own. */
+  ref?: unknown
   resource: Resource
   field: Field
   /** What is wrong below the path of a part. */
@@ -36,7 +38,7 @@ interface Props extends Controlled {
 }
 
 /** The control of a field, by its kind. */
-export function FieldInput({ resource, field, below, ...control }: Props) {
+export function FieldInput({ resource, field, below, ref: _, ...control }: Props) {
   const { value, onChange, ...rest } = control
   const text = typedText(value)
   const typed = {
@@ -111,7 +113,7 @@ function OwnInput({
   id,
   value,
   onChange,
-}: Props & { field: Extract<Field, { kind: 'part' }> }) {
+}: Omit<Props, 'ref'> & { field: Extract<Field, { kind: 'part' }> }) {
   const Body = usePart(resource.page, 'parts', field.part)
   return (
     <Part waiting={<p>{translate('Loading…')}</p>}>

@@ -7,7 +7,7 @@ import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
 import type { Mode } from './check-draft.ts'
 import { FieldInput } from './FieldInput.tsx'
-import { namePath } from './field-names.ts'
+import { namePath } from './fields.ts'
 
 interface Props {
   resource: Resource
