@@ -1,19 +1,15 @@
 import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import type { Row } from '#model/declaration.ts'
-import type { Resource } from '#model/resource.ts'
 import { Facts } from '../Facts.tsx'
 import { usePart } from '../parts/finder.ts'
+import { useListScreen } from './list-screen.ts'
 import css from './RowDetail.module.css'
 
-interface Props {
-  resource: Resource
-  detail: NonNullable<Resource['detail']>
-  row: Row
-}
-
 /** What stands under an expanded row: the columns that its declaration lists, or the component it names. */
-export function RowDetail({ resource, detail, row }: Props) {
+export function RowDetail({ row }: { row: Row }) {
+  const { resource } = useListScreen()
+  const { detail = [] } = resource
   return (
     <div className={css.detail} id={`detail-${row.id}`}>
       {typeof detail === 'string' ? (
