@@ -97,7 +97,7 @@ export function NoAnswer({ message }: { message: string }) {
       title="No answer"
       prompt="You are still signed in, but your session could not be checked."
     >
-      <p className={css.banner} role="alert">
+      <p className={css.banner} data-tint="red" role="alert">
         {translate(message)}
       </p>
       <button
