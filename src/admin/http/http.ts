@@ -46,13 +46,13 @@ export class HttpError extends Error {
   readonly changed: ErrorAnswer['changed']
   readonly outcome: Outcome
 
-  constructor(statusCode: number, said: Partial<ErrorAnswer> & { outcome?: Outcome } = {}) {
-    super(said.message ?? '')
+  constructor(statusCode: number, answer: Partial<ErrorAnswer> & { outcome?: Outcome } = {}) {
+    super(answer.message ?? '')
     this.statusCode = statusCode
-    this.errors = said.fields ?? {}
-    this.current = said.current
-    this.changed = said.changed
-    this.outcome = said.outcome ?? (statusCode === 0 ? 'unknown' : 'refused')
+    this.errors = answer.fields ?? {}
+    this.current = answer.current
+    this.changed = answer.changed
+    this.outcome = answer.outcome ?? (statusCode === 0 ? 'unknown' : 'refused')
   }
 }
 

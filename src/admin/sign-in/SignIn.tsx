@@ -3,6 +3,7 @@ import { translate } from '#admin/format/translate.ts'
 import { restore, signIn, signOut } from '#admin/http/authenticate.ts'
 import { brand } from '#brand'
 import { LOGIN_FAILED } from '#contract/session.ts'
+import { LONGEST_EMAIL } from '#model/limits.ts'
 import { preloadConsole } from '../first/preload.ts'
 import css from './SignIn.module.css'
 
@@ -49,7 +50,7 @@ export function SignIn({ notice }: { notice: string | undefined }) {
             // biome-ignore lint/a11y/noAutofocus: signing in is all this page is for
             autoFocus
             required
-            maxLength={254}
+            maxLength={LONGEST_EMAIL}
           />
         </div>
         <div className={css.field}>

@@ -98,11 +98,7 @@ function Quiet({ resource, column, row }: { resource: Resource; column: Column; 
       </span>
     )
   if (column.kind !== 'text' && column.kind !== 'of') return cell
-  return (
-    <span className={css.grey} dir="auto">
-      {textOf(resource, column, row) || translate(column.absent)}
-    </span>
-  )
+  return <span className={css.grey}>{cell}</span>
 }
 
 /** Where on a card each value stands. What a record does not say has no place among the further ones. */

@@ -121,11 +121,9 @@ export function useEntries(props: Props) {
         const next = live(lines)[place]
         if (next) focus(next.key, CARD)
         else wanted.current = ADD
-        setAnnouncement(
-          lines.some((line) => line.key === key)
-            ? translate('{entry} removed. It can be brought back by Undo.', { entry: name })
-            : translate('{entry} removed', { entry: name }),
-        )
+        const isKept = lines.some((line) => line.key === key)
+        const text = isKept ? '{entry} removed. It can be brought back by Undo.' : '{entry} removed'
+        setAnnouncement(translate(text, { entry: name }))
       },
       restore(key) {
         apply(restored(latest.current.lines, key))
