@@ -66,11 +66,6 @@ const client: UserConfig = {
   css: { modules: { generateScopedName: scopedName } },
   resolve: {
     alias: [
-      // @refinedev/antd is one file that pulls these in for fields and import buttons nobody uses here.
-      {
-        find: /^(react-markdown|remark-gfm|dayjs(\/.*)?)$/,
-        replacement: at('src/admin/stubs/nothing.ts'),
-      },
       // Only for pictures of HTML inside a chart, which there are none of: 40 KB.
       { find: 'html2canvas', replacement: at('src/admin/stubs/html2canvas.ts') },
       { find: /^qs$/, replacement: at('src/admin/stubs/qs.ts') },

@@ -11,11 +11,8 @@ import { HOME, pageAddress } from './format/addresses.ts'
 import { translate } from './format/translate.ts'
 import { menuOf, pagesOf } from './pages/pages.ts'
 import { consoleParts } from './parts/console-parts.ts'
-import { authProvider } from './providers/auth.ts'
 import { dataProvider } from './providers/data.ts'
-import { i18nProvider } from './providers/i18n.ts'
-import { notificationProvider } from './providers/notification.ts'
-import { routerProvider } from './providers/router.ts'
+import { providers } from './providers/refine.ts'
 import { usePresent } from './providers/use-present.ts'
 import { PageFrame, Shell } from './shell/Shell.tsx'
 import { antdTheme } from './ui/theme/antd.ts'
@@ -77,11 +74,8 @@ function Frame({ user }: { user: SessionUser }) {
   const present = usePresent(registry)
   return (
     <Refine
-      routerProvider={routerProvider}
+      {...providers}
       dataProvider={provider}
-      authProvider={authProvider}
-      notificationProvider={notificationProvider}
-      i18nProvider={i18nProvider}
       resources={resources}
       options={{
         disableTelemetry: true,

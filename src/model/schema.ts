@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { LONGEST_EMAIL } from './limits.ts'
 
 // zod compiles schemas with `new Function`, which the content security policy forbids and reports.
 z.config({ jitless: true })
@@ -16,7 +17,7 @@ export const requiredLine = (max = 200) =>
   z.string().overwrite(onOneLine).min(1).max(max).refine(isStorable, UNSTORABLE).meta(NOT_BLANK)
 
 /** An email address, kept as it was typed. Two that fold alike are one; compare none in another way. */
-export const emailAddress = () => z.string().overwrite(trim).max(254).check(z.email())
+export const emailAddress = () => z.string().overwrite(trim).max(LONGEST_EMAIL).check(z.email())
 
 /**
  * What email addresses are compared by. Only A to Z have a small form here: an address of ours has no other

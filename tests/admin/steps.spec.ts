@@ -91,7 +91,7 @@ test('MIS-02 a step is dragged, taken away and brought back, and keeps its id', 
   await expect(form.getByRole('group', { name: 'Step 1', exact: true })).toBeFocused()
   await expectTitles(form, ['Pack', 'Walk', 'Arrive'])
 
-  const handles = form.locator('.EntryHead-handle')
+  const handles = form.locator('.EntryCard-handle')
   await handles.last().scrollIntoViewIfNeeded()
   const from = await handles.last().boundingBox()
   const to = await handles.first().boundingBox()

@@ -125,6 +125,7 @@ test('DASH-04 systemStatus counts requests and probes the database; unhealthy wi
     registry,
     zone: () => 'UTC',
     now: () => new Date(),
+    facts: { countAside: () => Promise.reject(new Error('not asked')) },
     warnings: () => ['Something to mend.'],
     requests: {
       probe: () => Promise.resolve(null),

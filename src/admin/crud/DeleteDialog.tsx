@@ -1,4 +1,4 @@
-import { type HttpError, useNotification } from '@refinedev/core'
+import { type HttpError, type OpenNotificationParams, useNotification } from '@refinedev/core'
 import { useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { isStatus, outcomeOf, save } from '#admin/providers/versioned-write.ts'
@@ -65,22 +65,16 @@ export function DeleteDialog({
     return outcomeOf(error) === 'unknown' ? { ...notification, message: unknown } : notification
   }
 
-  const deleted = () => {
-    notify?.(succeeded(messages.deleted))
+  const leave = (notification: OpenNotificationParams, then: (() => void) | undefined) => {
+    notify?.(notification)
     close()
-    onDeleted?.()
+    then?.()
   }
-
+  const deleted = () => leave(succeeded(messages.deleted), onDeleted)
   const refused = (error: HttpError) => {
     const who = savedByText(resource, error)
-    const notification = failure(error)
-    notify?.(
-      who
-        ? { ...notification, message: `${who} ${translate('It was not deleted.')}` }
-        : notification,
-    )
-    close()
-    onRefused?.()
+    const message = who && `${who} ${translate('It was not deleted.')}`
+    leave({ ...failure(error), ...(message && { message }) }, onRefused)
   }
 
   const lost = (error: HttpError, text: string) => {

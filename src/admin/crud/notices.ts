@@ -21,8 +21,8 @@ export function failed(
   stored?: Resource,
 ): OpenNotificationParams {
   const own = stored && isStatus(error, 404) ? goneText(stored) : translate(fallback)
-  const said = stored?.messages.failedFromServer === false ? '' : error?.message
-  const message = unansweredText(error) ?? (said || own)
+  const servers = stored?.messages.failedFromServer === false ? '' : error?.message
+  const message = unansweredText(error) ?? (servers || own)
   return { type: 'error', description: translate('Error'), message }
 }
 

@@ -1,11 +1,12 @@
 import {
   type HttpError,
+  useCreate,
   useDataProvider,
   useDelete,
   useInvalidate,
   useUpdate,
 } from '@refinedev/core'
-import { type Found, isStatus, type Way } from '#admin/providers/versioned-write.ts'
+import { type Found, isStatus, outcomeOf, type Way } from '#admin/providers/versioned-write.ts'
 import { sentOf, withSent } from '#admin/wire/as-sent.ts'
 import { tidyRow } from '#admin/wire/tidy.ts'
 import type { Row } from '#model/declaration.ts'
@@ -18,6 +19,8 @@ interface Versioned {
   version?: unknown
 }
 
+type Made = { kind: 'saved' } | { kind: 'failed' | 'unknown'; error: HttpError }
+
 /**
  * What a versioned write (providers/versioned-write.ts) needs of Refine: the two ways to send, and those to find
  * the version of now. Takes how a row becomes what the screen holds. Says nothing of what came of it.
@@ -26,27 +29,37 @@ export function useVersionedWrite<Version extends Versioned>(
   resource: Resource,
   read: (row: Row) => Version,
 ) {
+  const create = useCreate<Row, HttpError>()
   const update = useUpdate<Row, HttpError>()
   const remove = useDelete<Row, HttpError>()
   const dataProvider = useDataProvider()
   const invalidate = useInvalidate()
-  const silent = { successNotification: false, errorNotification: false } as const
   const invalidates: ('list' | 'many')[] = resource.hasOwnPage ? [] : ['list', 'many']
-  const call = {
+  const readAnew = () => void invalidate({ resource: resource.page, invalidates })
+  const silent = {
     resource: resource.page,
     invalidates,
-    mutationMode: 'pessimistic',
-    ...silent,
+    successNotification: false,
+    errorNotification: false,
   } as const
+  const call = { ...silent, mutationMode: 'pessimistic' } as const
   return {
+    /** Makes a new record, and tells its id. Never throws. */
+    async create(values: object, onCreated?: (id: string) => void): Promise<Made> {
+      try {
+        const { data } = await create.mutateAsync({ ...silent, values })
+        onCreated?.(String(data.id))
+        return { kind: 'saved' }
+      } catch (thrown) {
+        const error = thrown as HttpError
+        if (outcomeOf(error) !== 'unknown') return { kind: 'failed', error }
+        readAnew()
+        return { kind: 'unknown', error }
+      }
+    },
     isPending: update.mutation.isPending || remove.mutation.isPending,
     put: ({ _id: id, version }: Versioned, values: object) =>
-      update.mutateAsync({
-        ...call,
-        id,
-        values,
-        meta: { version },
-      }),
+      update.mutateAsync({ ...call, id, values, meta: { version } }),
     remove: ({ _id: id, version }: Versioned) =>
       remove.mutateAsync({ ...call, id, meta: { version } }),
     /** The ways to what is stored now of a record: from the refusal itself, or by asking past every cache. */
@@ -63,7 +76,7 @@ export function useVersionedWrite<Version extends Versioned>(
           return isStatus(error, 404) ? 'gone' : 'unknown'
         } finally {
           // What came of a write that told nothing is news for the list as well.
-          void invalidate({ resource: resource.page, invalidates })
+          readAnew()
         }
       },
     }),

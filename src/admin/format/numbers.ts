@@ -20,21 +20,15 @@ const shortDay = new Intl.DateTimeFormat(LOCALE, {
   timeZone: 'UTC',
 })
 const month = new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' })
-const bytes = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(
-  (unit) =>
-    new Intl.NumberFormat(LOCALE, {
-      style: 'unit',
-      unit,
-      unitDisplay: 'short',
-      maximumFractionDigits: 1,
-    }),
-)
-const milliseconds = new Intl.NumberFormat(LOCALE, {
-  style: 'unit',
-  unit: 'millisecond',
-  unitDisplay: 'short',
-  maximumFractionDigits: 0,
-})
+const inUnits = (unit: string, maximumFractionDigits: number) =>
+  new Intl.NumberFormat(LOCALE, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits,
+  })
+const bytes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'].map((unit) => inUnits(unit, 1))
+const milliseconds = inUnits('millisecond', 0)
 
 /** What stands where there is no value. */
 const NO_VALUE = '–'

@@ -1,4 +1,5 @@
 import { readStored, writeStored } from '#admin/ui/storage.ts'
+import { watched } from '#admin/ui/watched.ts'
 import { API_BASE } from '#contract/api.ts'
 
 const GIVEN = import.meta.env.VITE_API_URL ?? ''
@@ -15,20 +16,22 @@ const KEY = `waymark_backend ${API_URL}`
 /** What was found out: whether the backend has a path, or heeds a parameter. */
 type Findings = Readonly<Record<string, boolean>>
 
-let findings: Findings = readFindings()
-const listeners = new Set<() => void>()
+const findings = watched(readFindings())
+/** The same object until something else is found. */
+export const findingsNow = findings.now
+export const onFindings = findings.watch
 
 /**
  * Whether the backend has a path (`/profile`) or heeds a parameter (`search /users`), as an answer has shown in
  * this tab's session; undefined while nobody has asked. What answered 404 is not asked again (WIRE-07).
  */
 export function found(what: string): boolean | undefined {
-  return Object.hasOwn(findings, what) ? findings[what] : undefined
+  return Object.hasOwn(findingsNow(), what) ? findingsNow()[what] : undefined
 }
 
 /** Notes what an answer has shown, for this page and for those that the tab loads after it. */
 export function note(what: string, has: boolean): void {
-  if (found(what) !== has) keep({ ...findings, [what]: has })
+  if (found(what) !== has) keep({ ...findingsNow(), [what]: has })
 }
 
 /** Forgets all findings: another admin may see another backend. */
@@ -36,24 +39,14 @@ export function forget(): void {
   keep({})
 }
 
-/** Calls the listener after each finding, until the function it gives is called. */
-export function onFindings(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** The same object until something else is found. */
-export const findingsNow = (): Findings => findings
-
 /** The console was built for another backend, or has met one: ours answers /profile. */
 export function isForeign(): boolean {
   return IS_STOCK || GIVEN !== '' || found('/profile') === false
 }
 
 function keep(next: Findings): void {
-  findings = next
   writeStored(KEY, JSON.stringify(next), 'tab')
-  for (const listener of listeners) listener()
+  findings.set(next)
 }
 
 function readFindings(): Findings {

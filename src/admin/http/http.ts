@@ -1,6 +1,5 @@
 import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios'
-import { readError } from '#admin/wire/read-error.ts'
-import type { Changed } from '#contract/api.ts'
+import { type ErrorAnswer, readError } from '#admin/wire/read-error.ts'
 import { isObject } from '#model/paths.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { API_URL } from './backend.ts'
@@ -43,32 +42,17 @@ export class HttpError extends Error {
   override name = 'HttpError'
   readonly statusCode: number
   readonly errors: FieldErrors
-  readonly current: Record<string, unknown> | undefined
-  readonly changed: Changed | undefined
+  readonly current: ErrorAnswer['current']
+  readonly changed: ErrorAnswer['changed']
   readonly outcome: Outcome
 
-  constructor(
-    statusCode: number,
-    {
-      message = '',
-      fields = {},
-      current,
-      changed,
-      outcome = statusCode === 0 ? 'unknown' : 'refused',
-    }: {
-      message?: string
-      fields?: FieldErrors
-      current?: Record<string, unknown>
-      changed?: Changed
-      outcome?: Outcome
-    } = {},
-  ) {
-    super(message)
+  constructor(statusCode: number, answer: Partial<ErrorAnswer> & { outcome?: Outcome } = {}) {
+    super(answer.message ?? '')
     this.statusCode = statusCode
-    this.errors = fields
-    this.current = current
-    this.changed = changed
-    this.outcome = outcome
+    this.errors = answer.fields ?? {}
+    this.current = answer.current
+    this.changed = answer.changed
+    this.outcome = answer.outcome ?? (statusCode === 0 ? 'unknown' : 'refused')
   }
 }
 

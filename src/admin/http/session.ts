@@ -1,4 +1,5 @@
 import { readStored, writeStored } from '#admin/ui/storage.ts'
+import { watched } from '#admin/ui/watched.ts'
 import { type SessionUser, TOKEN_KEY, USER_KEY } from '#contract/session.ts'
 
 /** The one session of this page. The sign-in page, the guard and Refine's authProvider all ask it. */
@@ -11,12 +12,12 @@ export type Session =
 
 export const EXPIRED = 'Your session has ended. Please sign in again.'
 
-let session: Session = { status: 'loading' }
+const session = watched<Session>({ status: 'loading' })
 let token: string | null = null
 let generation = 0
-const listeners = new Set<() => void>()
 
-export const currentSession = (): Session => session
+export const currentSession = session.now
+export const onSession = session.watch
 
 /** Token and generation for one request; the generation comes back with its 401 to `expire`. */
 export const credentialsNow = (): { token: string | null; generation: number } => ({
@@ -24,22 +25,16 @@ export const credentialsNow = (): { token: string | null; generation: number } =
   generation,
 })
 
-/** Calls the listener at every change, until the function it gives is called. */
-export function onSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** A 401 came for a request of this generation; one that belongs to an earlier session does nothing (AUTH-09). */
 export function expire(ofGeneration: number): void {
-  if (ofGeneration === generation && session.status === 'in') leave(EXPIRED)
+  if (ofGeneration === generation && session.now().status === 'in') leave(EXPIRED)
 }
 
 /** A token was found whose person is not known yet. Gives the generation of what now begins. */
 export function beginWith(found: string): number {
   token = found
   generation++
-  change({ status: 'loading' })
+  session.set({ status: 'loading' })
   return generation
 }
 
@@ -48,12 +43,12 @@ export function enter(newToken: string, user: SessionUser, isStored: boolean): v
   writeStored(USER_KEY, JSON.stringify(user))
   generation++
   token = newToken
-  change({ status: 'in', user, stored: isStored })
+  session.set({ status: 'in', user, stored: isStored })
 }
 
 /** Nobody could say whose the token is: it stays, and may be tried again. */
 export function stayUnanswered(message: string): void {
-  change({ status: 'unanswered', message })
+  session.set({ status: 'unanswered', message })
 }
 
 /** Ends the session here; the server is told by `signOut`. */
@@ -66,7 +61,7 @@ export function leave(message?: string): void {
   }
   generation++
   token = null
-  change({ status: 'out', ...(message && { message }) })
+  session.set({ status: 'out', ...(message && { message }) })
 }
 
 /** The stored token; null when there is none that could be sent. */
@@ -79,9 +74,4 @@ export const storedToken = (): string | null => usableToken(readStored(TOKEN_KEY
 export function usableToken(value: unknown): string | null {
   if (typeof value !== 'string' || value === 'undefined' || value === 'null') return null
   return /^[\x21-\x7e]{1,4096}$/.test(value) ? value : null
-}
-
-function change(next: Session): void {
-  session = next
-  for (const listener of listeners) listener()
 }

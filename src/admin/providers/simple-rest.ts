@@ -12,13 +12,22 @@ import type { Dialect } from './dialect.ts'
  * resource at the path of its page. Refine's own provider speaks it, on our client. Such a backend knows no
  * versions, so that the last of two writers wins.
  */
-const stock = stockProvider('', http)
+const stock = (signal?: AbortSignal) => stockProvider('', signal ? cancellable(signal) : http)
+
+/** Our client, whose reads the signal breaks off: the provider itself hands none over. */
+function cancellable(signal: AbortSignal): typeof http {
+  const get: typeof http.get = (url, config) => http.get(url, { ...config, signal })
+  return Object.create(http, { get: { value: get } }) as typeof http
+}
 
 export const simpleRest: Dialect = {
-  async list(resource, query = {}) {
+  async list(resource, query = {}, signal) {
     const { page, limit, sort, search, ids, ...filters } = query
     if (ids !== undefined) {
-      const { data } = await stock.getMany({ resource: resource.page, ids: String(ids).split(',') })
+      const { data } = await stock(signal).getMany({
+        resource: resource.page,
+        ids: String(ids).split(','),
+      })
       return data
     }
     const declared = refineQuery(resource, {
@@ -27,7 +36,7 @@ export const simpleRest: Dialect = {
       sort: readSort(`${sort ?? resource.defaultSort}`),
     })
     const searched: CrudFilter[] = search ? [{ field: 'q', operator: 'eq', value: search }] : []
-    const { data, total } = await stock.getList({
+    const { data, total } = await stock(signal).getList({
       resource: resource.page,
       pagination:
         page === undefined
@@ -40,18 +49,18 @@ export const simpleRest: Dialect = {
     const isCounted = Array.isArray(data) && (total !== data.length || total === 0)
     return isCounted ? { data, total } : data
   },
-  async item({ page }, id) {
-    return (await stock.getOne({ resource: page, id: encodeURIComponent(id) })).data
+  async item({ page }, id, signal) {
+    return (await stock(signal).getOne({ resource: page, id: encodeURIComponent(id) })).data
   },
   async create({ page }, body) {
-    return (await stock.create({ resource: page, variables: body })).data
+    return (await stock().create({ resource: page, variables: body })).data
   },
   async update({ page }, id, body) {
     const at = { resource: page, id: encodeURIComponent(id) }
-    return (await stock.update({ ...at, variables: body })).data
+    return (await stock().update({ ...at, variables: body })).data
   },
   async remove({ page }, id) {
-    return (await stock.deleteOne({ resource: page, id: encodeURIComponent(id) })).data
+    return (await stock().deleteOne({ resource: page, id: encodeURIComponent(id) })).data
   },
 }
 

@@ -59,16 +59,12 @@ export async function save<Version, Change>(
       if (isStatus(error, 404)) return { kind: 'gone', error }
       if (!isStatus(error, 412)) return { kind: 'failed', error }
       const sent = way.currentOf(base, error)
-      const found = sent ? { version: sent } : await way.read()
-      if (found === 'gone') return { kind: 'gone', error }
-      if (found === 'unknown') return { kind: 'failed', error }
-      const theirs = found.version
-      const rebased = way.rebase(base, change, theirs)
-      if (rebased.is === 'saved') return { kind: 'saved' }
-      if (rebased.is === 'clash' || left === 1)
-        return { kind: 'clash', base, theirs, change: rebased.change, error }
-      base = theirs
-      change = rebased.change
+      const now = compare(sent ? { version: sent } : await way.read(), base, change, way, error)
+      if (now.kind === 'unknown') return { kind: 'failed', error }
+      if (now.kind !== 'unsaved') return now
+      if (left === 1) return { ...now, kind: 'clash', base }
+      base = now.theirs
+      change = now.change
     }
   }
 }
@@ -80,7 +76,17 @@ export async function lookWhether<Version, Change>(
   way: Way<Version, Change>,
   error: HttpError,
 ): Promise<Written<Version, Change>> {
-  const found = await way.read()
+  return compare(await way.read(), base, change, way, error)
+}
+
+/** What the stored version says of a change of `base` that met it. */
+function compare<Version, Change>(
+  found: Found<Version>,
+  base: Version,
+  change: Change,
+  way: Way<Version, Change>,
+  error: HttpError,
+): Written<Version, Change> {
   if (found === 'gone') return { kind: 'gone', error }
   if (found === 'unknown') return { kind: 'unknown', error }
   const theirs = found.version

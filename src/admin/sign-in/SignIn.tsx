@@ -3,6 +3,7 @@ import { translate } from '#admin/format/translate.ts'
 import { restore, signIn, signOut } from '#admin/http/authenticate.ts'
 import { brand } from '#brand'
 import { LOGIN_FAILED } from '#contract/session.ts'
+import { LONGEST_EMAIL } from '#model/limits.ts'
 import { preloadConsole } from '../first/preload.ts'
 import css from './SignIn.module.css'
 
@@ -33,7 +34,11 @@ export function SignIn({ notice }: { notice: string | undefined }) {
       <form onSubmit={submit} onInput={preloadConsole}>
         {/* Stands from the start: what appears inside a live region is announced. */}
         <div role="alert">
-          {failure ? <p className={css.banner}>{translate(failure)}</p> : null}
+          {failure ? (
+            <p className={css.banner} data-tint="red">
+              {translate(failure)}
+            </p>
+          ) : null}
         </div>
         <div className={css.field}>
           <label htmlFor="email">{translate('Email')}</label>
@@ -45,7 +50,7 @@ export function SignIn({ notice }: { notice: string | undefined }) {
             // biome-ignore lint/a11y/noAutofocus: signing in is all this page is for
             autoFocus
             required
-            maxLength={254}
+            maxLength={LONGEST_EMAIL}
           />
         </div>
         <div className={css.field}>
@@ -93,7 +98,7 @@ export function NoAnswer({ message }: { message: string }) {
       title="No answer"
       prompt="You are still signed in, but your session could not be checked."
     >
-      <p className={css.banner} role="alert">
+      <p className={css.banner} data-tint="red" role="alert">
         {translate(message)}
       </p>
       <button

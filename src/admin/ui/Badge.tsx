@@ -38,5 +38,9 @@ export function NewMark() {
 
 /** A word of our own on a tinted ground, like 'New' or 'Default'. Takes it already translated. */
 export function Tinted({ tone, children }: { tone: Tone; children: ReactNode }) {
-  return <span className={`${css.badge} ${css[tone]}`}>{children}</span>
+  return (
+    <span className={css.badge} data-tint={tone}>
+      {children}
+    </span>
+  )
 }

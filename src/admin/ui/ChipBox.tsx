@@ -5,7 +5,7 @@ import { Chevron } from './Chevron.tsx'
 import css from './ChipBox.module.css'
 
 /** Chips with buttons that take them away; what exists no more says so and stays until then. */
-interface Chosen {
+export interface Chosen {
   key: string
   name: string
   isGone?: boolean

@@ -1,62 +1,78 @@
 import { Button } from 'antd'
-import type { ReactNode, Ref } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import type { Tone } from '#model/declaration.ts'
+import { takeFocus } from './focus.ts'
 import css from './Notice.module.css'
 
 /** A load that failed, in place of what it would have shown, with the way on (HOME-03). */
 export function FailureNotice({ text, retry }: { text: string; retry: () => void }) {
   return (
-    <div className={css.notice} role="alert">
-      <p className={css.text}>{text}</p>
+    <EmptyNotice text={text} role="alert">
       <Button onClick={retry}>{translate('Retry')}</Button>
-    </div>
+    </EmptyNotice>
   )
 }
 
 /** Nothing there, in words, and the next step. */
-export function EmptyNotice({ text, children }: { text: string; children?: ReactNode }) {
+export function EmptyNotice({
+  text,
+  role,
+  children,
+}: {
+  text: string
+  role?: 'alert'
+  children?: ReactNode
+}) {
   return (
-    <div className={css.notice}>
+    <div className={css.notice} role={role}>
       <p className={css.text}>{text}</p>
       {children}
     </div>
   )
 }
 
-/** A load that failed above what is there all the same, with the way on at its end. */
+/** Something to be known, and a way on at its end: above what it is about, or within a field. */
+export function NoticeBar({
+  tone,
+  isWithin = false,
+  ...rest
+}: ComponentProps<'div'> & { tone: Tone; isWithin?: boolean }) {
+  return <div {...rest} className={css.bar} data-tint={tone} data-within={isWithin} />
+}
+
+/** A load that failed above what is there all the same. */
 export function FailureBar({
   children,
   way = 'Retry',
   go,
-  ref,
 }: {
   children: ReactNode
   /** What the button says. */
   way?: string
   go: () => void
-  ref?: Ref<HTMLDivElement>
 }) {
   return (
-    <div ref={ref} className={`${css.alert} ${css.red}`} role="alert">
+    <NoticeBar tone="red" role="alert">
       <p>{children}</p>
       <Button onClick={go}>{translate(way)}</Button>
-    </div>
+    </NoticeBar>
   )
 }
 
-/** Something to be decided, or known, before one goes on. Takes its parts, and the focus where it is given a ref. */
-export function Notice({
-  role,
-  children,
-  ref,
-}: {
-  role: 'alert' | 'status'
-  children: ReactNode
-  ref?: Ref<HTMLDivElement>
-}) {
+/** Something to be decided, or known, before one goes on. Takes its parts. */
+export function Notice(props: ComponentProps<'div'>) {
+  return <div role="status" tabIndex={-1} {...props} className={css.asks} data-tint="yellow" />
+}
+
+/** Something stands against a save: what it is, and the ways on. It is read out, and takes the focus as it appears. */
+export function FormNotice({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <div ref={ref} className={`${css.asks} ${css.yellow}`} role={role} tabIndex={-1}>
+    <Notice role="alert" ref={takeFocus}>
+      <p>
+        <strong>{text}</strong>
+      </p>
       {children}
-    </div>
+    </Notice>
   )
 }

@@ -2,26 +2,23 @@ import type { Changed } from '#contract/api.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import type { FieldErrors } from '#model/words.ts'
 
-/** What an error answer says, whatever its shape; `message` is absent when nothing readable was sent. */
-export function readError(body: unknown): {
+/** What an error answer says; `message` is absent when nothing readable was sent. */
+export interface ErrorAnswer {
   message?: string
   fields: FieldErrors
-  current?: Record<string, unknown>
-  changed?: Changed
-} {
+  current?: Record<string, unknown> | undefined
+  changed?: Changed | undefined
+}
+
+/** Reads an error answer, whatever its shape. */
+export function readError(body: unknown): ErrorAnswer {
   if (!isObject(body)) {
     const message = readable(body)
     return { fields: {}, ...(message && { message }) }
   }
   const error = getAt(body, 'error')
   const inner = isObject(error) ? error : {}
-  const message = [
-    getAt(inner, 'message'),
-    error,
-    getAt(body, 'message'),
-    getAt(body, 'detail'),
-    getAt(body, 'title'),
-  ]
+  const message = [inner.message, error, body.message, body.detail, body.title]
     .map(readable)
     .find((text) => text !== undefined)
   const current = getAt(inner, 'current')

@@ -124,13 +124,13 @@ function findList(body: unknown, key: string): Box | undefined {
   for (const box of boxesOf(body)) {
     if (Array.isArray(box)) return { list: box, ...known }
     const speakers = [getAt(box, 'pagination'), getAt(box, 'meta'), box]
-    const said = (names: readonly string[]) =>
+    const valuesOf = (names: readonly string[]) =>
       speakers.flatMap((one) => (isObject(one) ? names.map((name) => getAt(one, name)) : []))
     // The innermost box speaks of the list itself, so what it says comes first.
     known = {
-      totals: [...said(TOTALS), ...known.totals],
-      limits: [...said(LIMITS), ...known.limits],
-      pages: [...said(PAGES), ...known.pages],
+      totals: [...valuesOf(TOTALS), ...known.totals],
+      limits: [...valuesOf(LIMITS), ...known.limits],
+      pages: [...valuesOf(PAGES), ...known.pages],
     }
     const list = getAt(box, key)
     if (list !== undefined) return Array.isArray(list) ? { list, ...known } : undefined

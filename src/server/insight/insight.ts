@@ -12,6 +12,8 @@ export interface InsightOptions {
   zone(): string
   /** What the operator should know of this server. */
   warnings?: () => readonly string[]
+  /** Takes lines of the log. */
+  tell?: (line: object, words: string) => void
   /** The clock, for tests. */
   now?: () => Date
 }
@@ -32,14 +34,16 @@ export function createInsight({
   registry,
   zone,
   warnings = () => [],
+  tell = () => undefined,
   now = () => new Date(),
 }: InsightOptions): Insight {
   const requests = createRequests(store)
+  const facts = createFacts({ store, registry, zone, tell })
   return {
     zone,
     today: () => dayIn(zone(), now()),
-    facts: createFacts({ store, registry, zone }),
+    facts,
     requests,
-    figures: createFigures({ store, registry, zone, now, requests, warnings }),
+    figures: createFigures({ store, registry, zone, now, requests, facts, warnings }),
   }
 }

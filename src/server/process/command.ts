@@ -12,6 +12,7 @@ const USAGE = `Usage:
   npm run admin -- revoke-token --name <name>
   npm run admin -- rebuild
   npm run admin -- set-zone <time zone>
+  npm run admin -- retry-events
   npm run demo -- [--reset] [--users <number>] [--events <number>] [--today <YYYY-MM-DD>] [--yes]
 `
 

@@ -72,6 +72,7 @@ export async function openServices(
     registry,
     zone: zone.current,
     warnings: exposure.warnings,
+    tell: onBackground,
   })
   return {
     store,

@@ -1,15 +1,17 @@
+import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useRef } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { formatOpenRange } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { firstDay, type ListFilter, lastDay, listFilters } from '#contract/list-query.ts'
+import type { Row } from '#model/declaration.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
-import { humanise } from '#model/words.ts'
+import { capital, humanise } from '#model/words.ts'
 import { isNarrowed, type ResourceList } from '../list/use-resource-list.ts'
-import css from './FilterBar.module.css'
-import { FilterPill } from './FilterPill.tsx'
+import css from './Pill.module.css'
+import { Pill, PillSelect } from './Pill.tsx'
 import { ReferenceFilter } from './ReferenceFilter.tsx'
-import { SelectFilter, ValuesFilter } from './SelectFilter.tsx'
+import { useValuesInUse } from './use-values-in-use.ts'
 
 const CONTROLS = 'select, button[data-pill]'
 
@@ -68,17 +70,40 @@ function OneFilter({
 }) {
   const { path, kind, choices, to } = filter
   const label = translate(filterLabel(resource, path))
-  const value = list.filters[path]
-  const onChange = (next: string | undefined) => list.filterBy(filter, next)
-  const shared = { label, value, onChange, onRemove }
+  const icon = <CloseOutlined aria-hidden="true" />
+  const end = { label: translate('Remove filter {label}', { label }), icon, onClick: onRemove }
+  const shared = {
+    label,
+    end,
+    value: list.filters[path],
+    onChange: (next: string | undefined) => list.filterBy(filter, next),
+  }
   if (kind === 'days') {
     // Set by links only, like those of the analytics.
     const range = formatOpenRange(list.filters[firstDay(path)], list.filters[lastDay(path)])
-    return range ? <FilterPill label={label} chosen={range} onRemove={onRemove} /> : null
+    return range ? <Pill label={label} chosen={range} end={end} /> : null
   }
   if (to !== undefined) return <ReferenceFilter {...shared} to={to} />
-  if (choices.length > 0) return <SelectFilter {...shared} choices={choices} />
+  if (choices.length > 0) return <PillSelect {...shared} choices={choices} />
   return <ValuesFilter {...shared} resource={resource} path={path} rows={list.rows} />
+}
+
+/** A filter on a plain text: among the words that the records have. */
+function ValuesFilter({
+  resource,
+  path,
+  rows,
+  ...select
+}: Omit<ComponentProps<typeof PillSelect>, 'choices'> & {
+  resource: Resource
+  path: string
+  rows: readonly Row[]
+}) {
+  const inUse = useValuesInUse(resource, path, rows)
+  const values = select.value === undefined ? inUse : [...new Set([...inUse, select.value])]
+  return (
+    <PillSelect {...select} choices={values.map((one) => ({ value: one, label: capital(one) }))} />
+  )
 }
 
 function filterLabel(resource: Resource, path: string): string {

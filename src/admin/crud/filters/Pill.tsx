@@ -1,29 +1,35 @@
-import type { ReactNode } from 'react'
+import { PlusCircleOutlined } from '@ant-design/icons'
+import type { ReactElement, ReactNode } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import type { Choice } from '#model/declaration.ts'
 import css from './Pill.module.css'
 
-/** What a list is narrowed or sorted by, in a word: quiet with a sign before it, tinted with a button behind it. */
+export interface PillProps {
+  label: string
+  /** What is chosen, in words; undefined while nothing is. */
+  chosen: string | undefined
+  /** Before the words, while nothing is chosen. */
+  sign?: ReactElement
+  /** Behind the words, while something is. */
+  end: { label: string; icon: ReactNode; onClick: (button: HTMLElement) => void }
+  /** The control that lies over the words and is what one clicks; none when it can only be removed. */
+  children?: ReactNode
+}
+
+/** What a list is narrowed or sorted by: a dashed '⊕ Status', which becomes a tinted 'Status: Active' with a button. */
 export function Pill({
-  name,
-  isSet,
-  sign,
-  words,
+  label,
+  chosen,
+  sign = <PlusCircleOutlined aria-hidden="true" />,
   end,
   children,
-}: {
-  name: string
-  isSet: boolean
-  /** Before the words. */
-  sign: ReactNode
-  words: string
-  /** Behind the words, while it is set. */
-  end: { label: string; icon: ReactNode; onClick: (button: HTMLElement) => void }
-  /** The control that lies over the words and is what one clicks. */
-  children?: ReactNode
-}) {
+}: PillProps) {
+  const isSet = chosen !== undefined
+  const words = isSet ? translate('{label}: {value}', { label, value: chosen }) : label
   return (
-    <span className={css.pill} data-set={isSet} data-filter={name}>
+    <span className={css.pill} data-set={isSet} data-filter={label}>
       <span className={css.face}>
-        {sign}
+        {!isSet && sign}
         <span className={css.words} dir="auto" title={words} aria-hidden={Boolean(children)}>
           {words}
         </span>
@@ -41,5 +47,37 @@ export function Pill({
         </button>
       ) : null}
     </span>
+  )
+}
+
+/** A choice among a few words: the browser's own select, unseen over what looks like a pill. */
+export function PillSelect({
+  value = '',
+  blank = 'Any',
+  choices,
+  onChange,
+  ...pill
+}: Omit<PillProps, 'chosen'> & {
+  value: string | undefined
+  blank?: string
+  choices: readonly Choice[]
+  onChange: (value: string | undefined) => void
+}) {
+  const chosen = choices.find((one) => one.value === value)
+  return (
+    <Pill {...pill} chosen={chosen && translate(chosen.label)}>
+      <select
+        aria-label={pill.label}
+        value={value}
+        onChange={({ target }) => onChange(target.value || undefined)}
+      >
+        <option value="">{translate(blank)}</option>
+        {choices.map((one) => (
+          <option key={one.value} value={one.value}>
+            {translate(one.label)}
+          </option>
+        ))}
+      </select>
+    </Pill>
   )
 }

@@ -4,23 +4,21 @@ import { ReferenceInput } from '../references/ReferenceInput.tsx'
 import { targetOf } from '../references/target.ts'
 import { useNames } from '../references/use-names.ts'
 import { useOptions } from '../references/use-options.ts'
-import { FilterPill } from './FilterPill.tsx'
-import css from './ReferenceFilter.module.css'
+import css from './Pill.module.css'
+import { Pill, type PillProps } from './Pill.tsx'
 
-interface Props {
-  label: string
+interface Props extends Pick<PillProps, 'label' | 'end'> {
   /** The Refine name of the resource whose records are chosen from. */
   to: string
   value: string | undefined
   onChange: (value: string | undefined) => void
-  onRemove: (button: HTMLElement) => void
 }
 
 /**
  * A filter by a record of another resource: the pill gives way to a searched field while one chooses.
  * The first records are asked for when the screen opens (MEN-01).
  */
-export function ReferenceFilter({ label, to, value, onChange, onRemove }: Props) {
+export function ReferenceFilter({ label, end, to, value, onChange }: Props) {
   const [isChoosing, setChoosing] = useState(false)
   const mayRefocus = useRef(false)
   const id = useId()
@@ -61,7 +59,7 @@ export function ReferenceFilter({ label, to, value, onChange, onRemove }: Props)
     )
   const chosen = value === undefined ? undefined : names.nameOf(value)
   return (
-    <FilterPill label={label} chosen={chosen} onRemove={onRemove}>
+    <Pill label={label} chosen={chosen} end={end}>
       <button
         type="button"
         data-pill=""
@@ -73,7 +71,7 @@ export function ReferenceFilter({ label, to, value, onChange, onRemove }: Props)
           mayRefocus.current = false
         }}
       />
-    </FilterPill>
+    </Pill>
   )
 }
 

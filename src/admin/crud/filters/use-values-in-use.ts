@@ -1,13 +1,14 @@
 import { useKeys } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { valuesInUse } from '#admin/providers/values.ts'
+import { textsAt } from '#admin/wire/reading.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 
 /**
- * The words that the records of a resource have at a path, asked for once and again after each write.
- * A backend without such an answer: those of the rows at hand.
+ * The words that the records of a resource have at a path, most used first: asked for once and again after each
+ * write. A backend without such an answer: those of the rows at hand.
  */
 export function useValuesInUse(
   resource: Resource,
@@ -25,7 +26,5 @@ export function useValuesInUse(
       .get(),
     queryFn: ({ signal }) => valuesInUse(resource, path, signal),
   })
-  if (data) return data
-  const found = rows.map((row) => getAt(row, path)).filter((value) => typeof value === 'string')
-  return [...new Set(found.map((value) => value.trim()).filter(Boolean))].sort()
+  return data ?? [...new Set(textsAt(rows.map((row) => getAt(row, path))))].sort()
 }

@@ -3,7 +3,7 @@ import { pastedList } from '#admin/format/pasted.ts'
 import { translate } from '#admin/format/translate.ts'
 import { ChipBox } from '#admin/ui/ChipBox.tsx'
 import { splitList } from '#admin/wire/draft.ts'
-import type { Controlled } from './FieldInput.tsx'
+import type { Controlled } from './FieldItem.tsx'
 
 /**
  * A list of texts, each a chip in the field: a comma, Enter or leaving the field ends one, Backspace takes the last,

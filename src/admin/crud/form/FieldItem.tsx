@@ -1,24 +1,54 @@
 import { Form } from 'antd'
 import { memo } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { Part } from '#admin/ui/Boundary.tsx'
+import { FormPart } from '#admin/ui/FormPart.tsx'
+import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
+import { Select } from '#admin/ui/Select.tsx'
+import { TextArea, TextInput } from '#admin/ui/TextInput.tsx'
+import { typedText } from '#admin/wire/reading.ts'
+import { STATUSES } from '#contract/list-query.ts'
 import type { Field } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
+import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
+import { usePart } from '../parts/finder.ts'
+import { ReferenceInput } from '../references/ReferenceInput.tsx'
+import { SuggestInput } from '../references/SuggestInput.tsx'
+import { CommaListInput } from './CommaListInput.tsx'
 import type { Mode } from './check-draft.ts'
-import { FieldInput } from './FieldInput.tsx'
-import { namePath } from './field-names.ts'
+import { choicesOf, namePath } from './fields.ts'
 
-interface Props {
+/** What antd's Form.Item gives its child. */
+export interface Controlled {
+  id?: string
+  value?: unknown
+  onChange?: (value: unknown) => void
+  'aria-required'?: 'true'
+  'aria-invalid'?: 'true'
+  'aria-describedby'?: string
+}
+
+interface ItemProps {
   resource: Resource
-  mode: Mode
   field: Field
   /** What is wrong below the path of a part. */
   below: FieldErrors
 }
 
+interface Props extends Controlled, ItemProps {
+  /** antd's forms hand one over; it would take the place of a control's own. */
+  ref?: unknown
+}
+
 /** A field with its label, its hint and what is wrong with it. Drawn anew by its own value only. */
-export const FieldItem = memo(function FieldItem({ resource, mode, field, below }: Props) {
+export const FieldItem = memo(function FieldItem({
+  resource,
+  mode,
+  field,
+  below,
+}: ItemProps & { mode: Mode }) {
   const schema = mode === 'create' ? resource.create : resource.update
   // A part under a heading of the same words would say them twice.
   const isNamed = field.kind !== 'part' || field.label !== field.group
@@ -35,3 +65,95 @@ export const FieldItem = memo(function FieldItem({ resource, mode, field, below 
     </div>
   )
 })
+
+/** The control of a field, by its kind. */
+function FieldInput({ resource, field, below, ref: _, ...control }: Props) {
+  const { value, onChange, ...rest } = control
+  const text = typedText(value)
+  const typed = {
+    ...rest,
+    value: text,
+    onChange: ({ target }: { target: { value: string } }) => onChange?.(target.value),
+  }
+  switch (field.kind) {
+    case 'textArea':
+      return <TextArea {...typed} isTall />
+    case 'email':
+      return <TextInput {...typed} type="email" inputMode="email" />
+    case 'url':
+      return <TextInput {...typed} type="url" inputMode="url" placeholder="https://" />
+    case 'number':
+      return <TextInput {...typed} inputMode="decimal" />
+    case 'password':
+      return <PasswordInput {...typed} />
+    case 'select': {
+      const known = describe(resource.create, field.path)
+      const choices = choicesOf(resource, field, value)
+      return (
+        <Select
+          {...typed}
+          choices={choices}
+          isClearable={known?.required === false && known.default === undefined}
+          {...(known?.default !== undefined && { blank: 'N/A' })}
+        />
+      )
+    }
+    case 'status':
+      return <Select {...typed} choices={STATUSES} isClearable={false} blank="N/A" />
+    case 'part':
+      return <OwnInput resource={resource} field={field} below={below} {...control} />
+    case 'commaList':
+      return <CommaListInput {...control} />
+    case 'reference': {
+      const known =
+        referenceAt(resource.create, field.path) ?? referenceAt(resource.update, field.path)
+      if (!known) return null
+      return (
+        <ReferenceInput
+          {...rest}
+          {...known}
+          id={rest.id ?? field.path}
+          value={value}
+          onChange={(next) => onChange?.(next)}
+        />
+      )
+    }
+    default:
+      return resource.filters.includes(field.path) ? (
+        <SuggestInput
+          {...rest}
+          id={rest.id ?? field.path}
+          resource={resource}
+          path={field.path}
+          value={text}
+          onChange={(next) => onChange?.(next)}
+        />
+      ) : (
+        <TextInput {...typed} />
+      )
+  }
+}
+
+/** What a part is given says what is wrong inside it; its own message stands below it. */
+function OwnInput({
+  resource,
+  field,
+  below,
+  id,
+  value,
+  onChange,
+}: Omit<Props, 'ref'> & { field: Extract<Field, { kind: 'part' }> }) {
+  const Body = usePart(resource.page, 'parts', field.part)
+  return (
+    <Part waiting={<p>{translate('Loading…')}</p>}>
+      <FormPart>
+        <Body
+          id={id ?? field.path}
+          value={value}
+          onChange={(next) => onChange?.(next)}
+          errors={below}
+        />
+      </FormPart>
+    </Part>
+  )
+}

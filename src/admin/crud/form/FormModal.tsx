@@ -1,23 +1,29 @@
+import { useInvalidate } from '@refinedev/core'
 import { Button, Form } from 'antd'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { isStatus } from '#admin/providers/versioned-write.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { FormDialog } from '#admin/ui/FormDialog.tsx'
+import { LinkButton } from '#admin/ui/LinkButton.tsx'
+import { NameIn } from '#admin/ui/NameIn.tsx'
+import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
+import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
+import { repeat } from '#admin/ui/repeat.ts'
 import { Star } from '#admin/ui/Star.tsx'
 import { fieldsOf, toDraft } from '#admin/wire/draft.ts'
-import type { Field } from '#model/declaration.ts'
+import type { Field, Question } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import { AskBefore } from './AskBefore.tsx'
-import { ErrorSummary } from './ErrorSummary.tsx'
+import { goneText } from '../notices.ts'
 import { FieldItem } from './FieldItem.tsx'
 import css from './FormModal.module.css'
 import { FormNotices } from './FormNotices.tsx'
-import { controlId } from './field-names.ts'
+import { controlId, focusControl } from './fields.ts'
 import { isBlocked, isBusy } from './machine.ts'
-import { useKeptButton } from './use-kept-button.ts'
-import { useRecordForm } from './use-record-form.ts'
-import { Waiting } from './Waiting.tsx'
+import type { WrongField } from './place-errors.ts'
+import { type RecordForm, useRecordForm } from './use-record-form.ts'
 
 export type FormTarget = { mode: 'create' } | { mode: 'edit'; id: string }
 
@@ -41,7 +47,6 @@ export function FormModal({
   const isSaving = isBusy(record)
   const isReady = phase.is !== 'loading'
   const fields = fieldsOf(resource, mode)
-  useKeptButton(isSaving)
 
   /** Unless the user was faster: what is being typed into or pressed keeps the focus. */
   function focusFirst() {
@@ -79,7 +84,8 @@ export function FormModal({
             type="primary"
             htmlType="submit"
             form={formName}
-            disabled={!isReady || isSaving || isBlocked(record)}
+            disabled={!isReady || isBlocked(record)}
+            // Not `disabled` while it saves: it would lose the focus, and Escape with it.
             loading={isSaving}
           >
             {translate(mode === 'edit' ? messages.submitUpdate : messages.submitCreate)}
@@ -121,7 +127,7 @@ export function FormModal({
               </Group>
             ))
           ) : (
-            <Waiting record={record} resource={resource} fields={fields.length} />
+            <Waiting load={record.load} resource={resource} fields={fields.length} />
           )}
         </Form>
       </div>
@@ -162,14 +168,8 @@ function isText({ kind }: Field): boolean {
   return kind === 'text' || kind === 'email'
 }
 
-/** Neighbouring fields under one heading; without a heading where the declaration gives none. */
-interface FieldGroup {
-  heading: string | undefined
-  fields: readonly Field[]
-}
-
-/** The fields of a form in their order, gathered by the heading they stand under. */
-function groupsOf(fields: readonly Field[]): readonly FieldGroup[] {
+/** The fields of a form in their order, gathered by the heading they stand under, where the declaration gives one. */
+function groupsOf(fields: readonly Field[]) {
   const groups: { heading: string | undefined; fields: Field[] }[] = []
   for (const field of fields) {
     const last = groups.at(-1)
@@ -177,4 +177,91 @@ function groupsOf(fields: readonly Field[]): readonly FieldGroup[] {
     else groups.push({ heading: field.group, fields: [field] })
   }
   return groups
+}
+
+const NAMED = 5
+
+/**
+ * Which fields are to be looked at, always in sight: a long form hides most of them. Each leads to its field.
+ * A single one has the focus already.
+ */
+function ErrorSummary({ wrong, formName }: { wrong: readonly WrongField[]; formName: string }) {
+  if (wrong.length < 2) return null
+  const more = wrong.length - NAMED
+  return (
+    <div className={css.summary} role="alert">
+      <span>{translate('Check {count} fields:', { count: wrong.length })}</span>{' '}
+      {wrong.slice(0, NAMED).map(({ path, label }) => (
+        <LinkButton key={path} onClick={() => focusControl(formName, path)}>
+          {translate(label)}
+        </LinkButton>
+      ))}
+      {more > 0 ? <span>{translate('and {count} more', { count: more })}</span> : null}
+    </div>
+  )
+}
+
+/** Until the record is there: the form's shape, or why it does not come. */
+function Waiting({
+  load,
+  resource,
+  fields,
+}: Pick<RecordForm, 'load'> & { resource: Resource; fields: number }) {
+  const { error, again } = load
+  const invalidate = useInvalidate()
+  const isGone = isStatus(error, 404)
+  const reloadList = useEffectEvent(
+    () => void invalidate({ resource: resource.page, invalidates: ['list', 'many'] }),
+  )
+  useEffect(() => {
+    if (isGone) reloadList()
+  }, [isGone])
+  if (isGone) return <EmptyNotice text={goneText(resource)} />
+  if (error) {
+    const noun = translate(resource.label.one).toLowerCase()
+    const text = error.message || translate('Failed to load this {noun}.', { noun })
+    return <FailureNotice text={text} retry={again} />
+  }
+  return (
+    <div aria-busy="true">
+      <span className="sr-only" role="status">
+        {translate('Loading…')}
+      </span>
+      {repeat(fields, (key) => (
+        <div key={key} className={css.bones}>
+          <Bone />
+          <Bone width="none" height="40px" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Asks what a declaration wants asked before a save; says yes or no once it has closed and the focus is back. */
+function AskBefore({
+  question: { title, text, yes },
+  name,
+  onAnswered,
+}: {
+  question: Question
+  name: string
+  onAnswered: (isYes: boolean) => void
+}) {
+  const [isOpen, setOpen] = useState(true)
+  const isYes = useRef(false)
+  return (
+    <QuestionDialog
+      isOpen={isOpen}
+      title={<NameIn text={title} name={name} />}
+      text={text}
+      no="Cancel"
+      yes={yes}
+      onNo={() => setOpen(false)}
+      onYes={() => {
+        isYes.current = true
+        setOpen(false)
+      }}
+      onClosed={() => onAnswered(isYes.current)}
+    />
+  )
 }

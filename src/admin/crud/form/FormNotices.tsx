@@ -1,19 +1,20 @@
 import { Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
-import { Notice } from '#admin/ui/Notice.tsx'
+import { FormNotice, Notice } from '#admin/ui/Notice.tsx'
 import type { Resource } from '#model/resource.ts'
-import { unansweredText } from '../notices.ts'
-import { ConflictNotice } from './ConflictNotice.tsx'
-import { FormNotice } from './FormNotice.tsx'
+import { lookUpAddress } from '../list/list-address.ts'
+import { savedByText, unansweredText } from '../notices.ts'
+import { useNames } from '../references/use-names.ts'
+import { differences, type FieldVersion } from './differences.ts'
 import css from './FormNotices.module.css'
-import { lookUpAddress } from './lost-answer.ts'
-import { isAnew, isBusy } from './machine.ts'
-import type { useRecordForm } from './use-record-form.ts'
+import { isAnew, isBusy, type SentAs } from './machine.ts'
+import { clashesOf } from './merge-versions.ts'
+import type { RecordForm } from './use-record-form.ts'
 
 interface Props {
   resource: Resource
-  record: ReturnType<typeof useRecordForm>
+  record: RecordForm
 }
 
 /** What is to be known above the fields: why nothing was saved, and the ways on. Nothing typed is lost by them. */
@@ -25,23 +26,32 @@ export function FormNotices({ resource, record }: Props) {
   return (
     <>
       {record.isRestored ? (
-        <Notice role="status">
+        <Notice>
           {translate('Your session had ended. What you had typed is here again, not saved yet.')}
         </Notice>
       ) : null}
       {isAnew(record) ? (
-        <Notice role="status">
+        <Notice>
           {translate('The {noun} was deleted. This makes a new one of what it held.', { noun })}
         </Notice>
       ) : null}
       {phase.is === 'clash' ? (
-        <ConflictNotice
-          resource={resource}
-          clash={phase.clash}
-          loadLatest={record.loadLatest}
-          saveMine={record.saveMine}
-          isSaving={isSaving}
-        />
+        <FormNotice
+          text={
+            savedByText(resource, phase.clash.error) ??
+            translate('This {noun} was changed since you opened it.', { noun })
+          }
+        >
+          <Differences resource={resource} clash={phase.clash} />
+          <ButtonRow>
+            <Button onClick={record.loadLatest} disabled={isSaving}>
+              {translate('Load latest')}
+            </Button>
+            <Button onClick={record.saveMine} loading={isSaving}>
+              {translate('Save mine anyway')}
+            </Button>
+          </ButtonRow>
+        </FormNotice>
       ) : null}
       {phase.is === 'gone' ? (
         <FormNotice text={translate('This {noun} was deleted since you opened it.', { noun })}>
@@ -64,7 +74,7 @@ export function FormNotices({ resource, record }: Props) {
         </FormNotice>
       ) : null}
       {rest.length > 0 && (
-        <ul className={css.rest} role="alert">
+        <ul className={css.rest} data-tint="red" role="alert">
           {[...new Set(rest)].map((text) => (
             <li key={text}>{text}</li>
           ))}
@@ -74,11 +84,52 @@ export function FormNotices({ resource, record }: Props) {
   )
 }
 
+/** What both versions hold of the fields that someone else changed too, since this form was opened. */
+function Differences({ resource, clash }: { resource: Resource; clash: SentAs<'clash'> }) {
+  const changed = differences(resource, clashesOf(resource, clash), clash.change, clash.theirs)
+  if (changed.length === 0)
+    return <p>{translate('The fields of this form are the same in both versions.')}</p>
+  return (
+    <table className={css.differences}>
+      <thead>
+        <tr>
+          {['Field', 'Now saved', 'Yours'].map((head) => (
+            <th key={head} scope="col">
+              {translate(head)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {changed.map(({ path, label, theirs, mine }) => (
+          <tr key={path}>
+            <th scope="row">{translate(label)}</th>
+            <td dir="auto">
+              <Words of={theirs} />
+            </td>
+            <td dir="auto">
+              <Words of={mine} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Words({ of }: { of: FieldVersion }) {
+  return typeof of === 'string' ? of : <NamesOf {...of} />
+}
+
+function NamesOf({ to, ids }: Exclude<FieldVersion, string>) {
+  const names = useNames(to, ids)
+  return ids.map((id) => names.nameOf(id)).join(', ')
+}
+
 /** A new record has to be looked for; one that was changed can be asked for. */
 function Unknown({ resource, record }: Props) {
-  const { mode } = record
   const isSaving = isBusy(record)
-  if (mode === 'edit')
+  if (record.mode === 'edit')
     return (
       <>
         <p>{translate('What you typed is still here.')}</p>

@@ -6,7 +6,7 @@ import { getAt, isObject } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { idsOf } from '../references/values.ts'
-import { choicesOf } from './choices.ts'
+import { choicesOf } from './fields.ts'
 
 /** One version of a field: in words, or as records whose names are yet to be found. */
 export type FieldVersion = string | { to: string; ids: readonly string[] }

@@ -3,7 +3,8 @@ import { toDraft } from '#admin/wire/draft.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { isSaved, lookUpAddress } from './lost-answer.ts'
+import { lookUpAddress } from '../list/list-address.ts'
+import { isSaved } from './merge-versions.ts'
 
 const named = (name: string) => registry.find((one) => one.name === name) as Resource
 const missions = named('missions/templates')

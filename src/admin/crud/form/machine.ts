@@ -9,7 +9,7 @@ import type { Mode } from './check-draft.ts'
 
 /** What became of sending what a form holds. */
 export type Sent = Written<Row, Draft>
-type SentAs<Kind extends Sent['kind']> = Extract<Sent, { kind: Kind }>
+export type SentAs<Kind extends Sent['kind']> = Extract<Sent, { kind: Kind }>
 
 /** Where a form stands. What was typed is antd's to hold, and none of these loses it. */
 export type Phase =

@@ -1,10 +1,11 @@
 import type { Rebased } from '#admin/providers/versioned-write.ts'
-import { type Draft, fieldsOf, toDraft } from '#admin/wire/draft.ts'
+import { type Draft, fieldsOf, toBody, toDraft } from '#admin/wire/draft.ts'
 import type { Field, Row } from '#model/declaration.ts'
 import { getAt, setAt } from '#model/paths.ts'
+import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
+import { parseBody } from '#model/validate.ts'
 import { isSameValue } from './differences.ts'
-import { isSaved } from './lost-answer.ts'
 
 /** What two admins made of one record. */
 export interface Merged {
@@ -35,6 +36,21 @@ export function rebased(resource: Resource, base: Row, mine: Draft, theirs: Row)
   const { draft: change, clashes } = mergeVersions(resource, base, mine, theirs)
   if (isSaved(resource, change, theirs)) return { change, is: 'saved' }
   return { change, is: clashes.length > 0 ? 'clash' : 'open' }
+}
+
+/**
+ * Whether saving a draft over this version of its record would change nothing: after an edit whose answer was
+ * lost it was saved then. What a server tidies, and the ids it gives to new entries, are no difference.
+ */
+export function isSaved(resource: Resource, draft: Draft, row: Row): boolean {
+  const [mine, stored] = [toBody(resource, 'edit', draft, row), row].map((values) => {
+    const body = withIds(resource.update, values)
+    const parsed = parseBody(resource, 'edit', body)
+    const tidy = parsed.ok ? parsed.value : body
+    const shown = fieldsOf(resource, 'edit').map(({ path }) => getAt(tidy, path) ?? '')
+    return JSON.stringify(shown, (key, value: unknown) => (key === '_id' ? undefined : value))
+  })
+  return mine === stored
 }
 
 /** What two versions of one record are to be chosen between, and what was typed laid over the newer one. */

@@ -7,7 +7,7 @@ import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
 import type { Checked, Mode } from './check-draft.ts'
-import { focusControl, namePath } from './field-names.ts'
+import { focusControl, namePath } from './fields.ts'
 import { placeErrors } from './place-errors.ts'
 
 interface Shown {

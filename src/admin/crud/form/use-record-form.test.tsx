@@ -11,7 +11,7 @@ import { parseBody } from '#model/validate.ts'
 import { registry } from '#resources/index.ts'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
 import { changeOf } from '../../../../tests/support/values.ts'
-import { lookUpAddress } from './lost-answer.ts'
+import { lookUpAddress } from '../list/list-address.ts'
 import { useRecordForm } from './use-record-form.ts'
 
 const UNKNOWN = 'The server gave no answer. It is not known whether this was saved.'

@@ -1,26 +1,75 @@
-import { useNotification } from '@refinedev/core'
-import { useRef } from 'react'
+import { type HttpError, useNotification, useOne } from '@refinedev/core'
+import { Form } from 'antd'
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { lookWhether, save, type Way } from '#admin/providers/versioned-write.ts'
+import { type Draft, toBody, toDraft } from '#admin/wire/draft.ts'
+import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
+import { useVersionedWrite } from '../use-versioned-write.ts'
 import { checkDraft, isChanged, questionOf } from './check-draft.ts'
-import { isAnew, notificationOf, type Sent } from './machine.ts'
-import { anewDraft, theirDraft } from './merge-versions.ts'
+import { isAnew, nextForm, notificationOf, type Sent, startForm } from './machine.ts'
+import { anewDraft, rebased, theirDraft } from './merge-versions.ts'
 import { useFormErrors } from './use-form-errors.ts'
-import { useFormState } from './use-form-state.ts'
-import { useRecordSave } from './use-record-save.ts'
+import { useKeptForm } from './use-kept-form.ts'
+
+export type RecordForm = ReturnType<typeof useRecordForm>
 
 /** The form of one record (machine.ts), from opening to closing. Takes the id when editing. */
 export function useRecordForm(resource: Resource, id?: string, onCreated?: (id: string) => void) {
-  const writes = useRecordSave(resource, id ?? '', onCreated)
-  const { form, put, typed } = writes
-  const { state, dispatch, kept, load } = useFormState(resource, id, put, () => void submit())
+  const [form] = Form.useForm<Draft>()
+  const typed = (): Draft => form.getFieldsValue(true) as Draft
+  const put = (draft: Draft) => form.setFieldsValue(draft as object)
+  const kept = useKeptForm(resource, id)
+  const [state, dispatch] = useReducer(nextForm, { id, kept: kept.found }, startForm)
   const { mode, base, phase } = state
+  const { result, query } = useOne<Row, HttpError>({
+    resource: resource.page,
+    id: id ?? '',
+    errorNotification: false,
+    queryOptions: { enabled: mode === 'edit', gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+  })
   const errors = useFormErrors(resource, mode, form)
   const { open: notify } = useNotification()
+  const writes = useVersionedWrite<Row>(resource, (row) => row)
   /** Known after nothing is drawn any more: it may be closed while it saves. */
   const isClosed = useRef(false)
+  /** Known before anything is drawn: a second click is no second save. */
+  const isUnderWay = useRef(false)
   const isDirty = (version = base) =>
     isAnew(state) || (phase.is !== 'loading' && isChanged(resource, mode, typed(), version))
+
+  const fill = useEffectEvent((row: Row) => {
+    if (phase.is !== 'loading') return
+    put(toDraft(resource, mode, row))
+    dispatch({ type: 'loaded', row })
+  })
+  useEffect(() => {
+    if (result) fill(result)
+  }, [result])
+
+  const restore = useEffectEvent(() => kept.found && put(kept.found.draft))
+  useEffect(() => void restore(), [])
+
+  // A new record is sent as soon as its fields are there.
+  const sendAnew = useEffectEvent(() => {
+    kept.setWarn(true)
+    void submit()
+  })
+  useEffect(() => {
+    if (phase.is === 'anew') sendAnew()
+  }, [phase])
+
+  const way: Way<Row, Draft> = {
+    ...writes.latest(id ?? ''),
+    send(version, draft) {
+      const checked = checkDraft(resource, 'edit', draft, version)
+      // What two admins made of one record may break a rule that each of them kept: the server says which.
+      const body = checked.ok ? checked.body : toBody(resource, 'edit', draft, version)
+      return writes.put(version, body)
+    },
+    rebase: (version, draft, theirs) => rebased(resource, version, draft, theirs),
+  }
 
   function close() {
     isClosed.current = true
@@ -29,18 +78,20 @@ export function useRecordForm(resource: Resource, id?: string, onCreated?: (id: 
   }
 
   async function submit(version = base, agreed = state.agreed) {
-    if (writes.isUnderWay()) return
+    if (isUnderWay.current) return
     const checked = checkDraft(resource, mode, typed(), version)
     if (!checked.ok) return errors.refuse(checked, typed())
     const asked = questionOf(resource, mode, checked.body, version)
     if (asked && asked.question !== agreed) return dispatch({ type: 'asked', ...asked })
     dispatch({ type: 'sent', base: version })
     const isChange = mode === 'edit' && version
-    await settle(isChange ? writes.change(version, typed()) : writes.create(checked.body))
+    await settle(isChange ? save(version, typed(), way) : writes.create(checked.body, onCreated))
   }
 
   async function settle(sending: Promise<Sent>, isAskedAgain = false) {
+    isUnderWay.current = true
     const sent = await sending
+    isUnderWay.current = false
     const notification = notificationOf(resource, mode, sent, isClosed.current || isAskedAgain)
     if (notification) notify?.(notification)
     if (isClosed.current) return
@@ -77,7 +128,7 @@ export function useRecordForm(resource: Resource, id?: string, onCreated?: (id: 
   function lookAgain() {
     if (phase.is !== 'unknown' || !base) return
     dispatch({ type: 'looked' })
-    void settle(writes.look(base, typed(), phase.error), true)
+    void settle(lookWhether(base, typed(), way, phase.error), true)
   }
 
   function createAnew() {
@@ -85,6 +136,7 @@ export function useRecordForm(resource: Resource, id?: string, onCreated?: (id: 
     dispatch({ type: 'anew' })
   }
 
+  const load = { error: query.error ?? undefined, again: () => void query.refetch() }
   const ways = { submit: () => void submit(), loadLatest, saveMine, lookAgain, createAnew, close }
   return { ...state, ...ways, form, load, errors, isDirty, put, typed, onChanged, onAnswered }
 }

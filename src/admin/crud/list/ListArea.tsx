@@ -1,51 +1,38 @@
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { NewMark } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
-import type { Row } from '#model/declaration.ts'
-import type { Resource } from '#model/resource.ts'
 import { usePart } from '../parts/finder.ts'
 import css from './ListArea.module.css'
+import { type ListScreen, ListScreenContext } from './list-screen.ts'
 import { useListTable } from './list-table.tsx'
 import { ResourceCards, SkeletonCards } from './ResourceCards.tsx'
-import { type ListBodyProps, ResourceTable } from './ResourceTable.tsx'
-import { RowActions, type RowHandlers } from './RowActions.tsx'
-import type { NewRecord } from './use-new-record.ts'
+import { ResourceTable } from './ResourceTable.tsx'
+import { RowActions } from './RowActions.tsx'
 import { isNarrowed, nothingText, type ResourceList } from './use-resource-list.ts'
 
-interface Props extends RowHandlers {
-  resource: Resource
-  list: ResourceList
-  fresh: NewRecord
-  add: () => void
-}
-
 /** The list in each of its states, as a table, as cards on a phone, or as the body its declaration names. */
-export function ListArea({ resource, list, fresh, add, edit, remove }: Props) {
+export function ListArea(screen: ListScreen) {
+  const { resource, list } = screen
   const isPhone = useIsPhone()
-  const newId = fresh.row?.id
-  const table = useListTable({ resource, edit, remove }, list, fresh.rows, newId)
+  const table = useListTable(screen)
   const isBare = list.error !== undefined || (!list.isPending && list.rows.length === 0)
-  const notice = isBare ? <ListNotice resource={resource} list={list} add={add} /> : undefined
-  const shared = { resource, list, table, notice }
-  if (resource.list)
-    return (
-      <OwnBody
-        {...shared}
-        name={resource.list}
-        rows={fresh.rows}
-        newId={newId}
-        edit={edit}
-        remove={remove}
-      />
-    )
-  if (isPhone) return <ResourceCards {...shared} />
+  const notice = isBare ? <ListNotice {...screen} /> : undefined
   return (
-    <div className={css.wide}>
-      <ResourceTable {...shared} />
-    </div>
+    <ListScreenContext value={screen}>
+      {resource.list ? (
+        <OwnBody {...screen} notice={notice} name={resource.list} />
+      ) : isPhone ? (
+        <ResourceCards table={table} notice={notice} />
+      ) : (
+        <div className={css.wide}>
+          <ResourceTable table={table} notice={notice} />
+        </div>
+      )}
+    </ListScreenContext>
   )
 }
 
@@ -53,30 +40,26 @@ export function ListArea({ resource, list, fresh, add, edit, remove }: Props) {
 function OwnBody({
   resource,
   list,
+  fresh,
   notice,
   name,
-  rows,
-  newId,
-  edit,
-  remove,
-}: Omit<ListBodyProps, 'table'> &
-  RowHandlers & { name: string; rows: readonly Row[]; newId: string | undefined }) {
+  ...handlers
+}: ListScreen & { notice: ReactNode; name: string }) {
   const Body = usePart(resource.page, 'list', name)
   if (list.isPending) return <SkeletonCards />
   return (
     <div className={css.own} data-old={list.isOld} aria-busy={list.isOld}>
       {notice}
-      {rows.length > 0 ? (
+      {fresh.rows.length > 0 ? (
         <div>
           <Part waiting={<SkeletonCards />}>
             <Body
-              rows={rows}
-              edit={edit}
-              remove={remove}
+              {...handlers}
+              rows={fresh.rows}
               actions={(row) => (
                 <>
-                  {row.id === newId ? <NewMark /> : null}
-                  <RowActions resource={resource} row={row} edit={edit} remove={remove} />
+                  {row.id === fresh.row?.id ? <NewMark /> : null}
+                  <RowActions row={row} />
                 </>
               )}
             />
@@ -87,7 +70,7 @@ function OwnBody({
   )
 }
 
-function ListNotice({ resource, list, add }: Pick<Props, 'resource' | 'list' | 'add'>) {
+function ListNotice({ resource, list, add }: ListScreen) {
   if (list.error !== undefined) return <FailureNotice text={list.error} retry={list.retry} />
   return (
     <EmptyNotice text={translate(nothingText(resource, list))}>

@@ -9,7 +9,7 @@ export function ListNotes({ resource, list }: { resource: Resource; list: Resour
   const notes = notesOf(resource, list)
   if (list.isPending || list.isOld || notes.length === 0) return null
   return (
-    <div className={css.notes} role="status">
+    <div className={css.notes} data-tint="yellow" role="status">
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}

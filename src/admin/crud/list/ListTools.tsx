@@ -26,7 +26,7 @@ export function ListTools({ resource, list }: { resource: Resource; list: Resour
           onSearch={list.searchFor}
         />
       ) : null}
-      {isSorted ? <SortControl resource={resource} sort={list.sort} sortBy={list.sortBy} /> : null}
+      {isSorted ? <SortControl resource={resource} list={list} /> : null}
       {isFiltered ? <FilterBar resource={resource} list={list} /> : null}
     </div>
   )

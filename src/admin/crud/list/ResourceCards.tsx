@@ -8,6 +8,7 @@ import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
 import { Cell } from '../cells/Cell.tsx'
 import { ExpandButton } from './ExpandButton.tsx'
+import { useListScreen } from './list-screen.ts'
 import { type ListRow, shownCells, toggleDetail } from './list-table.tsx'
 import css from './ResourceCards.module.css'
 import type { ListBodyProps } from './ResourceTable.tsx'
@@ -15,10 +16,10 @@ import { RowActions } from './RowActions.tsx'
 import { RowDetail } from './RowDetail.tsx'
 
 /** The list on a phone: a card for each record, with all that the table shows. */
-export function ResourceCards({ resource, list, table, notice }: ListBodyProps) {
+export function ResourceCards({ table, notice }: ListBodyProps) {
+  const { resource, list, fresh } = useListScreen()
   if (list.isPending) return <SkeletonCards />
   const { rows } = table.getRowModel()
-  const { meta } = table.options
   return (
     <>
       {notice}
@@ -31,7 +32,7 @@ export function ResourceCards({ resource, list, table, notice }: ListBodyProps) 
         >
           {rows.map((row) => (
             <li key={row.id} className={css.card} data-row={row.id}>
-              <CardLines resource={resource} row={row} isNew={row.id === meta?.newId} />
+              <CardLines resource={resource} row={row} isNew={row.id === fresh.row?.id} />
               {resource.detail ? (
                 <ExpandButton
                   id={row.id}
@@ -40,10 +41,8 @@ export function ResourceCards({ resource, list, table, notice }: ListBodyProps) 
                   toggle={() => toggleDetail(table, row)}
                 />
               ) : null}
-              {meta ? <RowActions {...meta} row={row.original} /> : null}
-              {resource.detail && row.getIsExpanded() ? (
-                <RowDetail resource={resource} detail={resource.detail} row={row.original} />
-              ) : null}
+              <RowActions row={row.original} />
+              {row.getIsExpanded() ? <RowDetail row={row.original} /> : null}
             </li>
           ))}
         </ul>
@@ -99,11 +98,7 @@ function Quiet({ resource, column, row }: { resource: Resource; column: Column; 
       </span>
     )
   if (column.kind !== 'text' && column.kind !== 'of') return cell
-  return (
-    <span className={css.grey} dir="auto">
-      {textOf(resource, column, row) || translate(column.absent)}
-    </span>
-  )
+  return <span className={css.grey}>{cell}</span>
 }
 
 /** Where on a card each value stands. What a record does not say has no place among the further ones. */

@@ -4,16 +4,13 @@ import { Bone } from '#admin/ui/Bone.tsx'
 import { isOnControl } from '#admin/ui/focus.ts'
 import { repeat } from '#admin/ui/repeat.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
-import type { Resource } from '#model/resource.ts'
+import { useListScreen } from './list-screen.ts'
 import { type ListRow, type ListTable, toggleDetail } from './list-table.tsx'
 import css from './ResourceTable.module.css'
 import { RowDetail } from './RowDetail.tsx'
 import { ARROWS } from './sort-words.ts'
-import type { ResourceList } from './use-resource-list.ts'
 
 export interface ListBodyProps {
-  resource: Resource
-  list: ResourceList
   table: ListTable
   /** Stands in place of the rows: empty or failed. */
   notice: ReactNode
@@ -22,7 +19,8 @@ export interface ListBodyProps {
 type Header = ReturnType<ListTable['getFlatHeaders']>[number]
 
 /** The list on wide screens: a plain table, so that its rows, headers and caption are read as one. */
-export function ResourceTable({ resource, list, table, notice }: ListBodyProps) {
+export function ResourceTable({ table, notice }: ListBodyProps) {
+  const { resource, list } = useListScreen()
   const columns = table.getAllLeafColumns()
   return (
     <table
@@ -55,11 +53,7 @@ export function ResourceTable({ resource, list, table, notice }: ListBodyProps) 
         {list.isPending ? (
           <SkeletonRows columns={columns.length} />
         ) : (
-          table
-            .getRowModel()
-            .rows.map((row) => (
-              <TableRow key={row.id} resource={resource} table={table} row={row} />
-            ))
+          table.getRowModel().rows.map((row) => <TableRow key={row.id} table={table} row={row} />)
         )}
       </tbody>
     </table>
@@ -92,16 +86,8 @@ function HeaderCell({ table, header }: { table: ListTable; header: Header }) {
 }
 
 /** One record, with its detail below while it is open. A click anywhere on the row opens it. */
-function TableRow({
-  resource,
-  table,
-  row,
-}: {
-  resource: Resource
-  table: ListTable
-  row: ListRow
-}) {
-  const { detail } = resource
+function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
+  const { detail } = useListScreen().resource
   const cells = row.getAllCells()
   return (
     <>
@@ -122,7 +108,7 @@ function TableRow({
       {detail && row.getIsExpanded() ? (
         <tr>
           <td colSpan={cells.length}>
-            <RowDetail resource={resource} detail={detail} row={row.original} />
+            <RowDetail row={row.original} />
           </td>
         </tr>
       ) : null}

@@ -5,21 +5,12 @@ import { currentSession } from '#admin/http/session.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
+import { useListScreen } from './list-screen.ts'
 import css from './RowActions.module.css'
 
-/** What a list can do with one of its rows. */
-export interface RowHandlers {
-  edit: (row: Row) => void
-  remove: (row: Row) => void
-}
-
 /** Edit and delete as quiet icon buttons, named after the record. Red waits inside the question. */
-export function RowActions({
-  resource,
-  row,
-  edit,
-  remove,
-}: { resource: Resource; row: Row } & RowHandlers) {
+export function RowActions({ row }: { row: Row }) {
+  const { resource, edit, remove } = useListScreen()
   const name = nameOf(resource, row)
   return (
     <span className={css.actions}>

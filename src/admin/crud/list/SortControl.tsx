@@ -1,49 +1,38 @@
 import { translate } from '#admin/format/translate.ts'
-import { type Sort, sortPaths } from '#contract/list-query.ts'
+import { sortPaths } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
-import { Pill } from '../filters/Pill.tsx'
+import { PillSelect } from '../filters/Pill.tsx'
 import { ARROWS, orderWord, sortLabel } from './sort-words.ts'
+import type { ResourceList } from './use-resource-list.ts'
 
 /** Sorts where no headers stand: cards, and the list on a phone. A native select, and its direction beside it. */
 export function SortControl({
   resource,
-  sort: [sort],
-  sortBy,
+  list: {
+    sort: [sort],
+    sortBy,
+  },
 }: {
   resource: Resource
-  sort: readonly Sort[]
-  sortBy: (sort: readonly Sort[]) => void
+  list: ResourceList
 }) {
-  const label = translate('Sort')
-  const words = sort
-    ? translate('{label}: {value}', { label, value: sortLabel(resource, sort.path) })
-    : label
+  const descending = sort?.descending ?? false
   return (
-    <Pill
-      name={label}
-      isSet={sort !== undefined}
-      sign={sort ? null : <span aria-hidden="true">{ARROWS.none}</span>}
-      words={words}
+    <PillSelect
+      label={translate('Sort')}
+      sign={<span aria-hidden="true">{ARROWS.none}</span>}
       end={{
         label: sort ? translate('Order: {order}', { order: orderWord(sort) }) : '',
-        icon: <strong aria-hidden="true">{ARROWS[sort?.descending ? 'desc' : 'asc']}</strong>,
-        onClick: () => sort && sortBy([{ path: sort.path, descending: !sort.descending }]),
+        icon: <strong aria-hidden="true">{ARROWS[descending ? 'desc' : 'asc']}</strong>,
+        onClick: () => sort && sortBy([{ path: sort.path, descending: !descending }]),
       }}
-    >
-      <select
-        aria-label={label}
-        value={sort?.path ?? ''}
-        onChange={({ target: { value } }) =>
-          sortBy(value ? [{ path: value, descending: sort?.descending ?? false }] : [])
-        }
-      >
-        <option value="">{translate('Default order')}</option>
-        {sortPaths(resource).map((path) => (
-          <option key={path} value={path}>
-            {sortLabel(resource, path)}
-          </option>
-        ))}
-      </select>
-    </Pill>
+      value={sort?.path}
+      blank="Default order"
+      choices={sortPaths(resource).map((path) => ({
+        value: path,
+        label: sortLabel(resource, path),
+      }))}
+      onChange={(path) => sortBy(path ? [{ path, descending }] : [])}
+    />
   )
 }

@@ -6,6 +6,7 @@ import {
   lastDay,
   writeListQuery,
 } from '#contract/list-query.ts'
+import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 
 /** No stored value that can be filtered by is longer. */
@@ -14,6 +15,16 @@ const LONGEST = 200
 /** The address of a list with these filters, or searched by a text. Takes the page's segment. */
 export function listLink(page: string, query: Partial<ListQuery> = {}): string {
   return `${pageAddress(page)}${listAddress(query)}`
+}
+
+/** Where the list shows a record that may have been made: searched for by what names it, where it can be. */
+export function lookUpAddress(resource: Resource, draft: object): string {
+  const isSearched = ({ path }: { path: string }) => resource.search.includes(path)
+  const named = resource.unique.filter(isSearched).map(({ path }) => path)
+  const search = [...named, ...resource.search]
+    .map((path) => getAt(draft, path))
+    .find((value) => typeof value === 'string' && value.trim() !== '')
+  return listLink(resource.page, { search: String(search ?? '').trim() })
 }
 
 /** The query of the address that shows this part of a list; '' for its beginning. */
@@ -49,9 +60,9 @@ function inFormerWords(params: URLSearchParams): [string, string][] {
   return [...params].flatMap(([name, text]): [string, string][] => {
     if (name === 'currentPage') return [['page', text]]
     const [, entry, list] = /^((filters|sorters)\[\d+\])\[field\]$/.exec(name) ?? []
-    const said = (key: string) => params.get(`${entry}[${key}]`) ?? ''
-    if (list === 'sorters') return [['sort', said('order') === 'desc' ? `-${text}` : text]]
-    const parameter = list && FORMER[said('operator')]?.(text)
-    return parameter ? [[parameter, said('value')]] : []
+    const textOf = (key: string) => params.get(`${entry}[${key}]`) ?? ''
+    if (list === 'sorters') return [['sort', textOf('order') === 'desc' ? `-${text}` : text]]
+    const parameter = list && FORMER[textOf('operator')]?.(text)
+    return parameter ? [[parameter, textOf('value')]] : []
   })
 }

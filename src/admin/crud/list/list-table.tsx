@@ -19,16 +19,9 @@ import { nameOf, textOf } from '#model/text-of.ts'
 import { humanise } from '#model/words.ts'
 import { Cell } from '../cells/Cell.tsx'
 import { ExpandButton } from './ExpandButton.tsx'
+import type { ListScreen } from './list-screen.ts'
 import css from './ResourceTable.module.css'
-import { RowActions, type RowHandlers } from './RowActions.tsx'
-import type { ResourceList } from './use-resource-list.ts'
-
-/** What every cell of a list may need beside its row. */
-interface ListMeta extends RowHandlers {
-  resource: Resource
-  /** The record that was just created. */
-  newId: string | undefined
-}
+import { RowActions } from './RowActions.tsx'
 
 /** Of a column that shows a value: which. It may take a share of what the table has left. */
 interface ShownColumn {
@@ -41,7 +34,8 @@ const features = tableFeatures({
   rowSortingFeature,
   rowExpandingFeature,
   columnSizingFeature,
-  tableMeta: metaHelper<ListMeta>(),
+  /** The record that was just created. */
+  tableMeta: metaHelper<{ newId: string | undefined }>(),
   columnMeta: metaHelper<ShownColumn>(),
 })
 const helper = createColumnHelper<typeof features, Row>()
@@ -53,12 +47,7 @@ export type ListRow = TableRow<typeof features, Row>
  * The headless table under a list, on a wide screen and on a phone: its columns as the declaration has them, the
  * rows of the page, their order as the address says it, and the one row whose detail is open.
  */
-export function useListTable(
-  { resource, ...handlers }: { resource: Resource } & RowHandlers,
-  list: ResourceList,
-  rows: readonly Row[],
-  newId: string | undefined,
-): ListTable {
+export function useListTable({ resource, list, fresh }: ListScreen): ListTable {
   const columns = useMemo(() => columnsOf(resource), [resource])
   const [sort] = list.sort
   const sorted = columns.find(({ meta }) => sort && meta?.column?.sort === sort.path)
@@ -66,7 +55,7 @@ export function useListTable(
   return useTable({
     features,
     columns,
-    data: rows,
+    data: fresh.rows,
     getRowId: ({ id }) => id,
     state: { sorting },
     // The server sorts; what is asked of it stands in the address.
@@ -79,7 +68,7 @@ export function useListTable(
     },
     autoResetExpanded: false,
     getRowCanExpand: () => resource.detail !== undefined,
-    meta: { resource, newId, ...handlers },
+    meta: { newId: fresh.row?.id },
   })
 }
 
@@ -132,8 +121,7 @@ function columnsOf(resource: Resource) {
   const acting = helper.display({
     id: '+actions',
     header: translate('Actions'),
-    cell: ({ row: { original }, table: { options } }) =>
-      options.meta && <RowActions {...options.meta} row={original} />,
+    cell: ({ row: { original } }) => <RowActions row={original} />,
     size: 96,
   })
   const hasActions = actions.includes('edit') || actions.includes('delete')

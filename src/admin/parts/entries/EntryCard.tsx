@@ -1,12 +1,18 @@
-import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons'
+import {
+  ArrowDownOutlined,
+  ArrowUpOutlined,
+  DeleteOutlined,
+  HolderOutlined,
+  RightOutlined,
+} from '@ant-design/icons'
 import { useSortable } from '@dnd-kit/sortable'
-import { memo, useCallback, useState } from 'react'
+import { type ComponentType, memo, useCallback, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { IconButton } from '#admin/ui/IconButton.tsx'
 import type { FieldErrors } from '#model/words.ts'
+import { EntryBody } from './EntryBody.tsx'
 import css from './EntryCard.module.css'
-import { EntryHead } from './EntryHead.tsx'
-import type { EntryKind } from './kind.ts'
+import type { EntryKind, ListProps } from './kind.ts'
 import type { Line } from './lines.ts'
 import type { Entries } from './use-entries.ts'
 
@@ -16,40 +22,39 @@ interface Props {
   index: number
   isLast: boolean
   kind: EntryKind
+  within: string | undefined
   entries: Entries
+  /** Draws a list within the entry. */
+  List: ComponentType<ListProps>
   errors: FieldErrors
 }
 
 /** One entry with its handle and its buttons. Drawn again only when it, its place or its errors change. */
 export const EntryCard = memo(function EntryCard({
   id,
-  line,
+  line: { key, entry, isNew },
   index,
   isLast,
   kind,
+  within,
   entries,
+  List,
   errors,
 }: Props) {
-  const { key, entry } = line
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } =
     useSortable({ id: key })
-  const [isOpen, setOpen] = useOpen(index === 0 || line.isNew || !kind.isFolding, errors)
+  const [isOpen, setOpen] = useOpen(index === 0 || isNew || !kind.summary, errors)
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
   const edit = useCallback(
     (path: string, value: unknown) => entries.edit(key, path, value),
     [entries, key],
   )
-  const spread = useCallback(
-    (titles: readonly string[]) => entries.spread(key, titles),
-    [entries, key],
-  )
 
-  const number = index + 1
-  const own = translate('{entry} {number}', { entry: translate(kind.one), number })
-  const name = kind.within ? `${kind.within}, ${own.toLowerCase()}` : own
-  const { Body } = kind
-  const summary = kind.isFolding ? kind.summary?.(entry) : undefined
+  const own = translate('{entry} {number}', { entry: translate(kind.one), number: index + 1 })
+  const name = within ? `${within}, ${own.toLowerCase()}` : own
+  const named = { entry: name.toLowerCase() }
+  const summary = kind.summary?.(entry)
   return (
     <li
       ref={setNodeRef}
@@ -63,32 +68,57 @@ export const EntryCard = memo(function EntryCard({
     >
       {/* biome-ignore lint/a11y/useSemanticElements: takes the focus, which a fieldset would not need to */}
       <div className={css.card} role="group" aria-label={name} tabIndex={-1} data-card="">
-        <EntryHead
-          id={id}
-          own={own}
-          summary={summary}
-          isOpen={isOpen}
-          toggle={() => setOpen(!isOpen)}
-          handle={{ ref: setActivatorNodeRef, ...listeners }}
-        >
-          <Tool
-            move="up"
-            label={translate('Move {entry} up', { entry: name.toLowerCase() })}
-            isOff={index === 0}
-            onClick={() => entries.step(key, -1)}
-          />
-          <Tool
-            move="down"
-            label={translate('Move {entry} down', { entry: name.toLowerCase() })}
-            isOff={isLast}
-            onClick={() => entries.step(key, 1)}
-          />
-          <Tool
-            label={translate('Remove {entry}', { entry: name.toLowerCase() })}
-            isOff={false}
-            onClick={() => entries.remove(key)}
-          />
-        </EntryHead>
+        <div className={css.head}>
+          <span
+            ref={setActivatorNodeRef}
+            className={css.handle}
+            aria-hidden="true"
+            onPointerDownCapture={leaveField}
+            {...listeners}
+          >
+            <HolderOutlined />
+          </span>
+          {summary === undefined ? (
+            <span className={css.name}>{own}</span>
+          ) : (
+            <button
+              type="button"
+              className={css.fold}
+              aria-expanded={isOpen}
+              aria-controls={`${id}_body`}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <RightOutlined aria-hidden="true" />
+              <span className={css.summary}>
+                <span className={css.name}>{own}</span>
+                <bdi>{summary.title}</bdi>
+              </span>
+              <span className={css.note}>{summary.note}</span>
+            </button>
+          )}
+          {/* At an end a button is off but keeps the focus, so that a keyboard does not lose its place. */}
+          <span className={css.tools}>
+            <IconButton
+              data-move="up"
+              label={translate('Move {entry} up', named)}
+              icon={<ArrowUpOutlined aria-hidden="true" />}
+              isOff={index === 0}
+              onClick={() => entries.step(key, -1)}
+            />
+            <IconButton
+              data-move="down"
+              label={translate('Move {entry} down', named)}
+              icon={<ArrowDownOutlined aria-hidden="true" />}
+              isOff={isLast}
+              onClick={() => entries.step(key, 1)}
+            />
+            <IconButton
+              label={translate('Remove {entry}', named)}
+              icon={<DeleteOutlined aria-hidden="true" />}
+              onClick={() => entries.remove(key)}
+            />
+          </span>
+        </div>
         {summary ? (
           // Stands from the start: what appears inside a live region is announced.
           <div role="status">
@@ -97,15 +127,9 @@ export const EntryCard = memo(function EntryCard({
         ) : null}
         <div className={css.body} id={`${id}_body`} hidden={!isOpen}>
           {wasOpen ? (
-            <Body
-              id={id}
-              index={index}
-              name={name}
-              within={kind.within}
-              entry={entry}
-              errors={errors}
-              edit={edit}
-              spread={spread}
+            <EntryBody
+              {...{ id, kind, index, name, within, entry, List, errors, edit }}
+              spread={(titles) => entries.spread(key, titles)}
             />
           ) : null}
         </div>
@@ -126,28 +150,12 @@ function useOpen(first: boolean, errors: FieldErrors) {
   return [isOpen, setOpen] as const
 }
 
-/** A button of the head. At an end it is off but keeps the focus, so that a keyboard does not lose its place. */
-function Tool({
-  move,
-  label,
-  isOff,
-  onClick,
-}: {
-  move?: 'up' | 'down'
-  label: string
-  isOff: boolean
-  onClick: () => void
-}) {
-  const Icon = move === 'up' ? ArrowUpOutlined : move ? ArrowDownOutlined : DeleteOutlined
-  return (
-    <IconButton
-      label={label}
-      icon={<Icon aria-hidden="true" />}
-      isOff={isOff}
-      onClick={onClick}
-      {...(move && { 'data-move': move })}
-    />
-  )
+/**
+ * A field that kept the focus under a finger would be scrolled to: dragging takes away what is selected, and the
+ * browser shows the field that this happens to.
+ */
+function leaveField({ currentTarget }: { currentTarget: Element }) {
+  currentTarget.closest<HTMLElement>('[data-card]')?.focus({ preventScroll: true })
 }
 
 function isSame(one: Props, other: Props): boolean {

@@ -10,18 +10,39 @@ import {
 } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Button } from 'antd'
-import { useMemo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import type { PartProps } from '#admin/crud/parts/props.ts'
+import { useNames } from '#admin/crud/references/use-names.ts'
 import { translate } from '#admin/format/translate.ts'
+import { LinkButton } from '#admin/ui/LinkButton.tsx'
+import { idsAt } from '#admin/wire/reading.ts'
+import { findAt } from '#model/paths.ts'
 import { EntryCard } from './EntryCard.tsx'
 import css from './EntryList.module.css'
-import type { EntryKind } from './kind.ts'
-import { live } from './lines.ts'
-import { RemovedEntry } from './RemovedEntry.tsx'
-import { errorsByPlace, useEntries } from './use-entries.ts'
+import { type EntryKind, entryName, type ListProps, referencesIn } from './kind.ts'
+import { type Line, live } from './lines.ts'
+import { type Entries, errorsByPlace, useEntries } from './use-entries.ts'
+
+/** The form part of a kind of entries. */
+export function EntriesPart(props: PartProps & { kind: EntryKind }) {
+  return (
+    <>
+      {referencesIn(props.kind).map(({ to, path }) => (
+        <Names key={path} to={to} ids={idsIn(props.value, path)} />
+      ))}
+      <EntryList {...props} />
+    </>
+  )
+}
+
+/** Asks for the names in folded entries as well, so that opening one asks for nothing. */
+const Names = memo(function Names({ to, ids }: { to: string; ids: string }) {
+  useNames(to, ids.split(' ').filter(Boolean))
+  return null
+})
 
 /** A list of entries that can be added to, taken from and put in order, by buttons or by dragging. */
-export function EntryList({ id, value, onChange, errors, kind }: PartProps & { kind: EntryKind }) {
+function EntryList({ id, value, onChange, errors, kind, within }: ListProps) {
   const box = useRef<HTMLDivElement>(null)
   const { lines, entries, announcement } = useEntries({ value, onChange, kind, box })
   const sensors = useSensors(useSensor(PointerSensor, FROM_A_FEW_PIXELS))
@@ -45,7 +66,7 @@ export function EntryList({ id, value, onChange, errors, kind }: PartProps & { k
       className={css.list}
       role="group"
       tabIndex={-1}
-      aria-label={kind.within ? `${kind.within}, ${title.toLowerCase()}` : title}
+      aria-label={within ? `${within}, ${title.toLowerCase()}` : title}
     >
       <DndContext
         id={id}
@@ -71,7 +92,9 @@ export function EntryList({ id, value, onChange, errors, kind }: PartProps & { k
                     index={index}
                     isLast={index === shown.length - 1}
                     kind={kind}
+                    within={within}
                     entries={entries}
+                    List={EntryList}
                     errors={places.get(index) ?? NO_ERRORS}
                   />
                 )
@@ -90,13 +113,44 @@ export function EntryList({ id, value, onChange, errors, kind }: PartProps & { k
         onClick={entries.add}
       >
         {translate('Add {entry}', { entry: translate(kind.one).toLowerCase() })}
-        {kind.within ? <span className="sr-only"> ({kind.within})</span> : null}
+        {within ? <span className="sr-only"> ({within})</span> : null}
       </Button>
       <span className="sr-only" role="status">
         {announcement}
       </span>
     </div>
   )
+}
+
+/** In the place of an entry that was taken away: what it was, and the way back. */
+const RemovedEntry = memo(function RemovedEntry({
+  line: { key, entry },
+  kind,
+  entries,
+}: {
+  line: Line
+  kind: EntryKind
+  entries: Entries
+}) {
+  const text = translate('{entry} removed', { entry: entryName(kind, entry) })
+  return (
+    <li className={css.gone} data-entry={key}>
+      <span className={css.text} dir="auto">
+        {text}
+      </span>
+      <LinkButton
+        aria-label={translate('Undo: {text}', { text })}
+        onClick={() => entries.restore(key)}
+      >
+        {translate('Undo')}
+      </LinkButton>
+    </li>
+  )
+})
+
+function idsIn(value: unknown, path: string): string {
+  const ids = findAt(value, path).flatMap((found) => idsAt(found.value))
+  return [...new Set(ids)].join(' ')
 }
 
 const NO_ERRORS = {}

@@ -1,23 +1,44 @@
-import type { ComponentType } from 'react'
-import type { FieldErrors } from '#model/words.ts'
+import type { PartProps } from '#admin/crud/parts/props.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Entry } from './lines.ts'
 
-/** What the entries of a list are, and how one is edited. */
+/** What the entries of a list are, and how one is edited. All words are translate's English. */
 export interface EntryKind {
-  /** 'Step', 'Steps': in translate's English. */
+  /** 'Step', 'Steps'. */
   one: string
   many: string
   /** Said when there is none, where nothing else says it. */
   none?: string
-  /** What stands before the name of each, where the name alone would not be unique: 'Phase 2'. */
-  within?: string | undefined
   /** A new entry. */
   blank: Entry
-  /** Whether an entry can be folded to its head. The first one and new ones start open. */
-  isFolding?: boolean
-  /** What the head of a folded entry says of it. */
+  /** What the head of an entry says that can be folded to it. The first one and new ones start open. */
   summary?: (entry: Entry) => Summary
-  Body: ComponentType<EntryBodyProps>
+  /** In their order; those of a list within stand side by side where there is room. */
+  fields: readonly (EntryField | readonly EntryField[])[]
+}
+
+interface FieldBase {
+  /** Below the entry. */
+  path: string
+  /** What stands above it; {number} counts the entries from 1. */
+  label: string
+  /** What it is called where the label alone would not be unique. */
+  name: string
+}
+
+export type EntryField =
+  /** A line that must be filled. Several lines pasted into it are offered as several entries. */
+  | (FieldBase & { kind: 'title' })
+  | (FieldBase & { kind: 'area' })
+  /** Several records of the resource of this Refine name. */
+  | (FieldBase & { kind: 'references'; to: string })
+  /** A list within the entry. */
+  | (Pick<FieldBase, 'path' | 'label'> & { kind: 'entries'; of: EntryKind })
+
+export interface ListProps extends PartProps {
+  kind: EntryKind
+  /** What stands before the name of each, where the name alone would not be unique: 'Phase 2'. */
+  within?: string | undefined
 }
 
 /** What an entry is called, and how much is in it. */
@@ -28,20 +49,19 @@ export interface Summary {
   remark?: string | undefined
 }
 
-/** What edits one entry. */
-export interface EntryBodyProps {
-  /** Inner controls are called `${id}_title`: the form finds the first wrong one by it. */
-  id: string
-  /** From 0. */
-  index: number
-  /** 'Step 2' or 'Phase 2, milestone 1'. */
-  name: string
-  within: string | undefined
-  entry: Entry
-  /** By the path below the entry: { title: … }. */
-  errors: FieldErrors
-  /** Sets the value at a path below the entry; undefined takes it away. */
-  edit: (path: string, value: unknown) => void
-  /** Makes several entries of texts, this one the first if it has no title yet. */
-  spread: (titles: readonly string[]) => void
+/** 'Step "Pack"' */
+export function entryName({ one }: EntryKind, entry: Entry | undefined): string {
+  const title = String(entry?.title ?? '').trim()
+  return title
+    ? translate('{entry} "{title}"', { entry: translate(one), title })
+    : translate('{entry} without a title', { entry: translate(one) })
+}
+
+/** Fields of a kind and of the lists within it, with their paths below the whole list: `*.milestones.*.missions`. */
+export function referencesIn({ fields }: EntryKind, above = '*'): { to: string; path: string }[] {
+  return fields.flat().flatMap((field) => {
+    const path = `${above}.${field.path}`
+    if (field.kind === 'entries') return referencesIn(field.of, `${path}.*`)
+    return field.kind === 'references' ? [{ to: field.to, path }] : []
+  })
 }

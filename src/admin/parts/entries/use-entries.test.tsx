@@ -6,7 +6,7 @@ import { errorsByPlace, useEntries } from './use-entries.ts'
 
 afterEach(cleanup)
 
-const kind = { one: 'Step', many: 'Steps', blank: { title: '' }, Body: () => null }
+const kind = { one: 'Step', many: 'Steps', blank: { title: '' }, fields: [] }
 const steps = (...titles: string[]) => titles.map((title, at) => ({ _id: `s${at}`, title }))
 
 /** The entries of a part that a form holds. */

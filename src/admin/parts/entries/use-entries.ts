@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { getAt, setAt } from '#model/paths.ts'
-import type { EntryKind } from './kind.ts'
+import { type EntryKind, entryName } from './kind.ts'
 import {
   added,
   changed,
@@ -72,13 +72,7 @@ export function useEntries(props: Props) {
     const focus = (key: string, what: string) => {
       wanted.current = `[data-entry='${key}'] ${what}`
     }
-    const called = (key: string) => {
-      const title = String(find(key)?.entry.title ?? '').trim()
-      const { one } = latest.current.kind
-      return title
-        ? translate('{entry} "{title}"', { entry: translate(one), title })
-        : translate('{entry} without a title', { entry: translate(one) })
-    }
+    const called = (key: string) => entryName(latest.current.kind, find(key)?.entry)
 
     function move(key: string, place: number) {
       const lines = moved(latest.current.lines, key, place)
@@ -127,11 +121,9 @@ export function useEntries(props: Props) {
         const next = live(lines)[place]
         if (next) focus(next.key, CARD)
         else wanted.current = ADD
-        setAnnouncement(
-          lines.some((line) => line.key === key)
-            ? translate('{entry} removed. It can be brought back by Undo.', { entry: name })
-            : translate('{entry} removed', { entry: name }),
-        )
+        const isKept = lines.some((line) => line.key === key)
+        const text = isKept ? '{entry} removed. It can be brought back by Undo.' : '{entry} removed'
+        setAnnouncement(translate(text, { entry: name }))
       },
       restore(key) {
         apply(restored(latest.current.lines, key))

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Fact, FactList } from '#admin/crud/Fact.tsx'
 import type { DetailProps } from '#admin/crud/parts/props.ts'
 import { useNames } from '#admin/crud/references/use-names.ts'
@@ -13,37 +14,36 @@ import { ratingText } from './rating.ts'
 export function MentorProfile({ row }: DetailProps) {
   const word = (value: unknown) => translate(humanise(textAt(value)))
   const image = textAt(row.profileImage)
+  const facts: Record<string, ReactNode> = {
+    Skills: <Words words={textsAt(row.skills)} />,
+    Rating: ratingText(row.rating, row.reviewCount),
+    'Gemini ID': textAt(row.geminiMentorId),
+    Title: textAt(row.title),
+    'Career Fields': <CareerFields value={row.careerFields} />,
+    Languages: textsAt(row.languages).join(', '),
+    Tags: <Words words={textsAt(row.tags)} />,
+    'Experience Level': word(row.experienceLevel),
+    Availability: word(row.availability),
+    'Teaching Style': word(row.teachingStyle),
+    'Communication Style': word(row.communicationStyle),
+    'Profile Image': /^https?:\/\//iu.test(image) ? (
+      <a href={image} target="_blank" rel="noreferrer">
+        {image}
+      </a>
+    ) : (
+      image
+    ),
+  }
   return (
     <FactList isWide>
       <Fact label="Bio" isWide>
         {textAt(row.bio)}
       </Fact>
-      <Fact label="Skills">
-        <Words words={textsAt(row.skills)} />
-      </Fact>
-      <Fact label="Rating">{ratingText(row.rating, row.reviewCount)}</Fact>
-      <Fact label="Gemini ID">{textAt(row.geminiMentorId)}</Fact>
-      <Fact label="Title">{textAt(row.title)}</Fact>
-      <Fact label="Career Fields">
-        <CareerFields value={row.careerFields} />
-      </Fact>
-      <Fact label="Languages">{textsAt(row.languages).join(', ')}</Fact>
-      <Fact label="Tags">
-        <Words words={textsAt(row.tags)} />
-      </Fact>
-      <Fact label="Experience Level">{word(row.experienceLevel)}</Fact>
-      <Fact label="Availability">{word(row.availability)}</Fact>
-      <Fact label="Teaching Style">{word(row.teachingStyle)}</Fact>
-      <Fact label="Communication Style">{word(row.communicationStyle)}</Fact>
-      <Fact label="Profile Image">
-        {/^https?:\/\//iu.test(image) ? (
-          <a href={image} target="_blank" rel="noreferrer">
-            {image}
-          </a>
-        ) : (
-          image
-        )}
-      </Fact>
+      {Object.entries(facts).map(([label, value]) => (
+        <Fact key={label} label={label}>
+          {value}
+        </Fact>
+      ))}
     </FactList>
   )
 }

@@ -5,7 +5,6 @@ import { translate } from '#admin/format/translate.ts'
 import { idsAt } from '#admin/wire/reading.ts'
 import { findAt } from '#model/paths.ts'
 import { ProtocolCard } from './ProtocolCard.tsx'
-import css from './ProtocolCards.module.css'
 
 /** The list of protocols: cards that open, several at once. The names they show are asked for once a page. */
 export function ProtocolCards({ rows, actions }: ListBodyProps) {
@@ -18,7 +17,7 @@ export function ProtocolCards({ rows, actions }: ListBodyProps) {
       before.includes(id) ? before.filter((one) => one !== id) : [...before, id],
     )
   return (
-    <ul className={css.cards} aria-label={translate('Protocols')}>
+    <ul aria-label={translate('Protocols')}>
       {rows.map((row) => (
         <ProtocolCard
           key={row.id}

@@ -3,8 +3,8 @@ import { ProtocolCards } from './ProtocolCards.tsx'
 
 // The list of cards does not wait for what only the form needs.
 const Phases = loadable(
-  () => import('./PhasesEditor.tsx'),
-  ({ PhasesEditor }) => PhasesEditor,
+  () => import('./Phases.tsx'),
+  (module) => module.Phases,
 )
 
 export const list = { cards: ProtocolCards }

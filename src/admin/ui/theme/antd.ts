@@ -9,19 +9,8 @@ export const antdTheme: Record<Shade, Record<keyof typeof height, ThemeConfig>> 
 }
 
 function themesOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm) {
-  return {
-    desktop: themeOf(palette, algorithm, height.desktop.control),
-    phone: themeOf(palette, algorithm, height.phone.control),
-  }
-}
-
-function themeOf(
-  palette: Palette,
-  algorithm: typeof theme.defaultAlgorithm,
-  controlHeight: number,
-): ThemeConfig {
   const { primary: colorPrimary, danger: colorError } = palette
-  return {
+  const themeOf = (controlHeight: number): ThemeConfig => ({
     // antd derives even the colours it starts from; ours were chosen for their contrast and stay as they are.
     algorithm: (seed) => ({
       ...algorithm(seed),
@@ -85,13 +74,6 @@ function themeOf(
         borderColorDisabled: palette.edge,
       },
       Tooltip: { colorBgSpotlight: '#24332f', colorTextLightSolid: '#ffffff' },
-      Table: {
-        headerBg: palette.surface,
-        headerColor: palette.muted,
-        headerSplitColor: 'transparent',
-        rowHoverBg: palette.hover,
-        borderColor: palette.edge,
-      },
       Form: {
         labelColor: palette.text,
         labelRequiredMarkColor: palette.danger,
@@ -99,5 +81,6 @@ function themeOf(
         verticalLabelPadding: '0 0 4px',
       },
     },
-  }
+  })
+  return { desktop: themeOf(height.desktop.control), phone: themeOf(height.phone.control) }
 }

@@ -114,6 +114,7 @@ export function tokensToCss(): string {
     `:root{color-scheme:light;${variables(light)};${heights(desktop)}}`,
     `[data-theme=dark]{color-scheme:dark;${variables(dark)}}`,
     `@media ${PHONE}{:root{${heights(phone)}}}`,
+    ...Object.keys(light.tones).map((tone) => `[data-tint=${tone}]{${toned(tone)}}`),
   ].join('')
 }
 
@@ -127,6 +128,13 @@ function variables({ tones, ...colours }: Palette): string {
     Object.entries(tint).map(([part, value]) => `--tone-${tone}-${part}:${value}`),
   )
   return [...plain, ...tinted].join(';')
+}
+
+/** The colours of one tone, under the names that base.css knows them by. */
+function toned(tone: string): string {
+  return ['edge', 'fill', 'text']
+    .map((part) => `--tone-${part}:var(--tone-${tone}-${part})`)
+    .join(';')
 }
 
 function dashed(name: string): string {

@@ -1,18 +1,22 @@
-import { uuidv7 } from 'uuidv7'
 import type { LearnerEvent } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Background } from '#server/base/background.ts'
-import { ANSWER_MS, inTransaction } from '../../store/pool.ts'
+import { inTransaction } from '../../store/pool.ts'
 import type { Store } from '../../store/store.ts'
+import { createQueue } from './queue.ts'
+import { watchAge } from './queue-age.ts'
 import { countFirst } from './rebuild.ts'
 import { lastLogins, usersTable } from './registry.ts'
 import { rollBatches } from './roll.ts'
+import { rollRound } from './rounds.ts'
 
 export interface FactsOptions {
   store: Store
   registry: readonly Resource[]
   /** The reporting time zone. */
   zone(): string
+  /** Takes lines of the log. */
+  tell(line: object, words: string): void
 }
 
 /** From an acknowledged batch of events to the tables that figures are read from. */
@@ -23,6 +27,10 @@ export interface Facts {
   accept(events: readonly LearnerEvent[]): Promise<void>
   /** Rolls up everything that is pending. Gives how many events were new. */
   rollUp(): Promise<number>
+  /** Rolls up what is pending and what was set aside: how many batches that were, and how many stay aside. */
+  retry(): Promise<{ batches: number; events: number; aside: number }>
+  /** How many batches could not be rolled up, and were set aside. */
+  countAside(): Promise<number>
   /** Rolls up in the background from now on. */
   start(background: Background): void
 }
@@ -30,47 +38,59 @@ export interface Facts {
 /** The queue is looked at each second, for other servers fill it too; a round takes a moment, or as long as SQL may. */
 const RHYTHM = { everyMs: 1000, afterFailureMs: 5000, deadlineMs: 120_000 }
 
-/** Answered at once, or the connection is no good. */
-const PENDING = {
-  text: 'select 1 from event_batches order by id limit 1',
-  query_timeout: ANSWER_MS,
-}
-
-export function createFacts({ store, registry, zone }: FactsOptions): Facts {
+export function createFacts({ store, registry, zone, tell }: FactsOptions): Facts {
   const users = usersTable(registry)
   const logins = lastLogins(registry)
+  const queue = createQueue(store.pool, store.rolling)
   let nudge: () => void = () => undefined
-  const roll = (mode: 'wait' | 'try', signal?: AbortSignal) =>
-    inTransaction(store.rolling, (tx) => rollBatches(tx, { users, lastLogins: logins, mode }), {
-      deadlineMs: RHYTHM.deadlineMs,
-      signal,
+  const rollOne = (mode: 'wait' | 'try', signal?: AbortSignal) =>
+    rollRound({
+      queue,
+      tell,
+      roll: (only) =>
+        inTransaction(
+          store.rolling,
+          (tx) => rollBatches(tx, { users, lastLogins: logins, mode, only }),
+          {
+            deadlineMs: RHYTHM.deadlineMs,
+            signal,
+          },
+        ),
     })
-  /** Whether there may be more. */
-  const rollSome = async (signal: AbortSignal) => {
-    const { rows } = await store.rolling.query(PENDING)
-    return rows.length > 0 && (await roll('try', signal)).batches > 0
+  const rollUp = async () => {
+    for (let total = 0; ; ) {
+      const { batches, events } = await rollOne('wait')
+      if (batches === 0) return total
+      total += events
+    }
   }
 
   return {
     prepare: (say) => countFirst(store.connection, zone(), registry, say),
 
     async accept(events) {
-      await store.pool.query('insert into event_batches (id, events) values ($1, $2)', [
-        uuidv7(),
-        JSON.stringify(events),
-      ])
+      await queue.add(events)
       nudge()
     },
 
-    async rollUp() {
-      for (let total = 0; ; ) {
-        const { batches, events } = await roll('wait')
-        if (batches === 0) return total
-        total += events
-      }
+    rollUp,
+
+    async retry() {
+      const batches = await queue.putBack()
+      const events = await rollUp()
+      return { batches, events, aside: await queue.countAside() }
     },
 
+    countAside: () => queue.countAside(),
+
     start(background) {
+      const watch = watchAge(tell)
+      /** Whether there may be more. */
+      const rollSome = async (signal: AbortSignal) => {
+        const since = await queue.pendingSince()
+        watch(since)
+        return since !== undefined && (await rollOne('try', signal)).batches > 0
+      }
       nudge = background.inBackground('rolling up events', RHYTHM, rollSome)
     },
   }

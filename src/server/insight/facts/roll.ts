@@ -2,7 +2,9 @@ import type { ClientBase } from 'pg'
 import { quote } from '../../store/shape.ts'
 import { FACTS } from './apply.ts'
 import { setLastLogins } from './last-login.ts'
+import { IS_PENDING } from './queue.ts'
 import type { LastLogins } from './registry.ts'
+import { MOST_BATCHES } from './rounds.ts'
 import { dayIn, type Source } from './source.ts'
 import { lockZone } from './zone.ts'
 
@@ -12,6 +14,8 @@ export interface RollOptions {
   lastLogins: LastLogins
   /** Whether to wait for another roller, or leave the work to it. */
   mode: 'wait' | 'try'
+  /** These batches alone; without it the first of the queue. */
+  only?: readonly string[] | undefined
 }
 
 /** What a round did. No batches: nothing was pending, or another roller is at it. */
@@ -19,9 +23,6 @@ export interface Rolled {
   batches: number
   events: number
 }
-
-/** How many batches a round takes: enough to be fast, few enough to be short. */
-const MOST_BATCHES = 20
 
 /**
  * The pool's limits are those of requests. For a few events no table is to be read whole: that is told by
@@ -42,7 +43,7 @@ const SETTINGS = `
  */
 export async function rollBatches(
   client: ClientBase,
-  { users, lastLogins, mode }: RollOptions,
+  { users, lastLogins, mode, only }: RollOptions,
 ): Promise<Rolled> {
   await client.query(SETTINGS)
   const zone = await lockZone(client, mode)
@@ -55,15 +56,21 @@ export async function rollBatches(
     earlier: `(select * from events where id not in (select id from fresh)) as e`,
     dayOf: dayIn(quote(zone)),
   }
-  const rolled = await takeBatches(source)
+  const rolled = await takeBatches(source, only)
   if (rolled.events === 0) return rolled
   for (const { count } of FACTS) await count(source)
   await setLastLogins(source, users, lastLogins)
   return rolled
 }
 
-/** Moves events out of the queue into `events`; those that were not there yet also into `fresh`. */
-async function takeBatches({ client, dayOf }: Source): Promise<Rolled> {
+/**
+ * Moves events out of the queue into `events`; those that were not there yet also into `fresh`. Of several of one
+ * id the first that was acknowledged counts, by its place in its batch too.
+ */
+async function takeBatches(
+  { client, dayOf }: Source,
+  only: readonly string[] | undefined,
+): Promise<Rolled> {
   await client.query(
     `create temp table fresh (
        id uuid, type text, user_id uuid, at timestamptz(3), subject_id uuid, session_id uuid,
@@ -73,14 +80,15 @@ async function takeBatches({ client, dayOf }: Source): Promise<Rolled> {
   const { rows } = await client.query<Rolled>(
     `with taken as (
        delete from event_batches where id in (
-         select id from event_batches order by id limit ${MOST_BATCHES} for update skip locked
+         select id from event_batches where ${IS_PENDING} and ($1::uuid[] is null or id = any($1))
+         order by id limit ${MOST_BATCHES} for update skip locked
        ) returning id, events
      ),
      sent as (
-       select distinct on (e.id) e.* from taken, jsonb_to_recordset(taken.events) as e(
+       select distinct on (e.id) e.* from taken, rows from (jsonb_to_recordset(taken.events) as (
          id uuid, "eventType" text, "user" uuid, "timestamp" timestamptz(3), session uuid,
          feature text, mission uuid, protocol uuid, mentor uuid, progress smallint, rating smallint
-       ) order by e.id, taken.id
+       )) with ordinality as e order by e.id, taken.id, e.ordinality
      ),
      stored as (
        insert into events (id, type, user_id, at, subject_id, session_id, feature, amount)
@@ -96,6 +104,7 @@ async function takeBatches({ client, dayOf }: Source): Promise<Rolled> {
        from stored
      )
      select (select count(*) from taken) as batches, (select count(*) from stored) as events`,
+    [only ?? null],
   )
   await client.query('analyze fresh')
   return rows[0] ?? { batches: 0, events: 0 }

@@ -4,6 +4,7 @@ import { type DayRange, dayIn, rangeOf, type TimeRange, timeIn } from '#contract
 import type { WidgetData, WidgetType } from '#contract/insight/widgets.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Store } from '../../store/store.ts'
+import type { Facts } from '../facts/facts.ts'
 import type { Requests } from '../requests.ts'
 import { createAnalytics } from './analytics.ts'
 import { stretchOf } from './cut.ts'
@@ -43,6 +44,7 @@ export interface FiguresOptions {
   zone(): string
   now: () => Date
   requests: Pick<Requests, 'lastHour' | 'probe'>
+  facts: Pick<Facts, 'countAside'>
   /** What the operator should know of this server. */
   warnings: () => readonly string[]
 }

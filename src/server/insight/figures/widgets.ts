@@ -4,6 +4,7 @@ import type { Resource } from '#model/resource.ts'
 import { startOfDay } from '#server/base/days.ts'
 import { tableName } from '../../store/shape.ts'
 import type { Store } from '../../store/store.ts'
+import type { Facts } from '../facts/facts.ts'
 import type { Requests } from '../requests.ts'
 import type { Reader } from './reader.ts'
 import {
@@ -27,12 +28,13 @@ interface WidgetOptions {
   registry: readonly Resource[]
   zone(): string
   requests: Pick<Requests, 'lastHour' | 'probe'>
+  facts: Pick<Facts, 'countAside'>
   warnings: () => readonly string[]
 }
 
 /** The figures of each widget, with those of the period that the range is compared with. */
 export function createWidgets(options: WidgetOptions): WidgetReaders {
-  const { reader, stats, store, registry, zone, requests, warnings } = options
+  const { reader, stats, store, registry, zone, requests, facts, warnings } = options
   const users = registry.find(({ name }) => name === 'users')
   const newest = users && newestUsers(tableName(users))
 
@@ -115,17 +117,23 @@ export function createWidgets(options: WidgetOptions): WidgetReaders {
     async systemStatus() {
       // A database that does not answer would not tell of requests either.
       const databaseMs = await requests.probe()
-      const { count, avgMs } =
-        databaseMs === null ? { count: 0, avgMs: null } : await requests.lastHour()
+      const isAway = databaseMs === null
+      const { count, avgMs } = isAway ? { count: 0, avgMs: null } : await requests.lastHour()
+      const aside = isAway ? 0 : await facts.countAside()
       return {
         status: databaseMs === null ? 'unhealthy' : 'healthy',
         uptime: Math.floor(process.uptime()),
         apiRequests: { lastHour: count, avgResponseTime: rounded(avgMs) },
         databaseMs: rounded(databaseMs),
-        warnings: [...warnings()],
+        warnings: [...warnings(), ...(aside > 0 ? [asideWarning(aside)] : [])],
       }
     },
   }
+}
+
+function asideWarning(batches: number): string {
+  const what = batches === 1 ? 'A batch of events' : `${batches} batches of events`
+  return `${what} could not be counted and ${batches === 1 ? 'was' : 'were'} set aside; the log says why. When that is mended: npm run admin -- retry-events`
 }
 
 interface NewUser {

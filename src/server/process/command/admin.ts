@@ -2,7 +2,7 @@ import type { Config } from '#server/base/config.ts'
 import { passwordFault } from '#server/base/password-rule.ts'
 import { randomPassword, SYSTEM, setPassword } from '../first-admin.ts'
 import { askHidden, isInteractive } from './ask.ts'
-import { rebuildFacts, setZone } from './rebuild.ts'
+import { rebuildFacts, retryEvents, setZone } from './rebuild.ts'
 import { say, withServices } from './services.ts'
 import { createToken, listTokens, revokeToken } from './tokens.ts'
 import { CommandError, readOptions, required, UsageError } from './usage.ts'
@@ -15,6 +15,7 @@ const actions: Readonly<Record<string, (args: string[], config: Config) => Promi
   'revoke-token': revokeToken,
   rebuild: rebuildFacts,
   'set-zone': setZone,
+  'retry-events': retryEvents,
 }
 
 /** npm run admin: admins, anybody's password, the tokens of services, and figures counted anew. */

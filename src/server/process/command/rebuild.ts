@@ -31,3 +31,15 @@ export async function setZone([given = '', ...args]: string[], config: Config): 
     say('Set REPORTING_TIME_ZONE of all servers to it, or unset it: it must not say another one.')
   })
 }
+
+/** npm run admin -- retry-events: counts the batches of events that were set aside. */
+export async function retryEvents(args: string[], config: Config): Promise<void> {
+  readOptions(args, {})
+  await withServices(config, async ({ insight }) => {
+    const { batches, events, aside } = await insight.facts.retry()
+    if (batches === 0) return say('No batch of events is set aside.')
+    say(
+      `Tried again: ${batches}. Batches that still cannot be counted: ${aside}. New events: ${events}.`,
+    )
+  })
+}

@@ -1,13 +1,12 @@
 import { AppstoreOutlined, PlusOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useLayoutEffect, useRef } from 'react'
-import { FormNotice } from '#admin/crud/form/FormNotice.tsx'
-import { useKeptButton } from '#admin/crud/form/use-kept-button.ts'
 import { savedByText } from '#admin/crud/notices.ts'
 import { translate } from '#admin/format/translate.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { Field } from '#admin/ui/Field.tsx'
 import { IconButton } from '#admin/ui/IconButton.tsx'
+import { FormNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
@@ -39,7 +38,6 @@ interface Props {
 export function EditBar({ editing, saving, dashboards, add, cancel, save }: Props) {
   const { draft, undo, redo } = editing
   const bar = useRef<HTMLDivElement>(null)
-  useKeptButton(saving.isBusy)
   // What was pressed to come here is gone; a dialog that opens along gives the focus back to this.
   useLayoutEffect(() => {
     const control = bar.current?.querySelector<HTMLElement>('button:enabled, input')

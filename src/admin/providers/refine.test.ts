@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { translate } from '#admin/format/translate.ts'
-import { i18nProvider } from './i18n.ts'
+import { i18nProvider } from './refine.ts'
 
 test('a text is its own key, with words put in', () => {
   expect(translate('Page {page} of {pages}', { page: 1, pages: 4 })).toBe('Page 1 of 4')

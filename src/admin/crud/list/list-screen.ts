@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react'
+import type { Row } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import type { NewRecord } from './use-new-record.ts'
+import type { ResourceList } from './use-resource-list.ts'
+
+/** What every part of a list knows: its declaration, what it shows, and what can be done with its rows. */
+export interface ListScreen {
+  resource: Resource
+  list: ResourceList
+  fresh: NewRecord
+  add: () => void
+  edit: (row: Row) => void
+  remove: (row: Row) => void
+}
+
+export const ListScreenContext = createContext<ListScreen | undefined>(undefined)
+
+/** The list around a component. Throws outside of one. */
+export function useListScreen(): ListScreen {
+  const screen = useContext(ListScreenContext)
+  if (!screen) throw new Error('There is no list around this')
+  return screen
+}

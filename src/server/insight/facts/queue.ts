@@ -1,0 +1,77 @@
+import type { Pool } from 'pg'
+import { uuidv7 } from 'uuidv7'
+import type { LearnerEvent } from '#contract/insight/events.ts'
+import { ANSWER_MS } from '../../store/pool.ts'
+
+/** SQL of the batches that wait to be rolled up. */
+export const IS_PENDING = 'failed_at is null'
+
+/** Batches of events that are acknowledged and not yet counted, oldest first. */
+export interface Queue {
+  /** Adds a batch, for good. */
+  add(events: readonly LearnerEvent[]): Promise<void>
+  /** Since when the oldest has been waiting; undefined when none is. */
+  pendingSince(): Promise<Date | undefined>
+  /** The ids of the first of those that wait. */
+  first(most: number): Promise<string[]>
+  /** Takes a batch out of the queue without losing it. False when it was gone already. */
+  setAside(id: string, why: string): Promise<boolean>
+  /** How many are set aside. */
+  countAside(): Promise<number>
+  /** Puts all that are set aside back. Gives how many. */
+  putBack(): Promise<number>
+}
+
+/** Answered at once, or the connection is no good. */
+const SINCE = {
+  text: `select received_at as since from event_batches where ${IS_PENDING} order by id limit 1`,
+  query_timeout: ANSWER_MS,
+}
+
+/** `rolling` asks for the roller, `pool` for everybody else. */
+export function createQueue(pool: Pool, rolling: Pool): Queue {
+  return {
+    async add(events) {
+      await pool.query('insert into event_batches (id, events) values ($1, $2)', [
+        uuidv7(),
+        JSON.stringify(events),
+      ])
+    },
+
+    async pendingSince() {
+      const { rows } = await rolling.query<{ since: Date }>(SINCE)
+      return rows[0]?.since
+    },
+
+    async first(most) {
+      const { rows } = await rolling.query<{ id: string }>(
+        `select id from event_batches where ${IS_PENDING} order by id limit $1`,
+        [most],
+      )
+      return rows.map(({ id }) => id)
+    },
+
+    async setAside(id, why) {
+      const { rowCount } = await rolling.query(
+        `update event_batches set attempts = attempts + 1, failed_at = now(), error = $2
+         where id = $1 and ${IS_PENDING}`,
+        [id, why],
+      )
+      return rowCount === 1
+    },
+
+    async countAside() {
+      const { rows } = await pool.query<{ n: number }>(
+        'select count(*) as n from event_batches where failed_at is not null',
+      )
+      return rows[0]?.n ?? 0
+    },
+
+    async putBack() {
+      const { rowCount } = await pool.query(
+        'update event_batches set failed_at = null where failed_at is not null',
+      )
+      return rowCount ?? 0
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { LearnerEvent } from '#contract/insight/events.ts'
+import { registry } from '#resources/index.ts'
+import { createBackground } from '#server/base/background.ts'
+import { createInsight } from '#server/insight/insight.ts'
+import { query, startApp, type TestApp } from '../support/app.ts'
+import { adminCommand } from '../support/command.ts'
+import { type Cast, idOf, randomEvents } from '../support/random-events.ts'
+import { derived, recount } from '../support/recount.ts'
+
+const ids = (kind: number, count: number) => Array.from({ length: count }, (_, n) => idOf(kind, n))
+const CAST: Cast = {
+  users: ids(1, 5),
+  missions: ids(2, 2),
+  protocols: ids(3, 2),
+  mentors: ids(4, 2),
+}
+
+const running: TestApp[] = []
+async function start(): Promise<TestApp> {
+  const server = await startApp()
+  running.push(server)
+  return server
+}
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const server of running.splice(0)) await server.close()
+})
+
+/** The facts of the server's database, with a log of their own. */
+function factsOf({ store }: TestApp) {
+  const tell = vi.fn()
+  const { facts } = createInsight({ store, registry, zone: () => 'UTC', tell })
+  return { facts, tell }
+}
+
+const aside = ({ connection }: TestApp) =>
+  query<{ id: string; attempts: number; error: string }>(
+    connection,
+    'select id, attempts, error from event_batches where failed_at is not null order by id',
+  )
+
+async function systemWarnings(server: TestApp): Promise<string[]> {
+  const { body } = await server.call('GET', '/admin/widget-data?widgetType=systemStatus')
+  return Object(body.data).warnings
+}
+
+/** As no door would let it in: the percent does not fit its column. */
+const broken = (): LearnerEvent => ({
+  eventType: 'protocol_progressed',
+  id: randomUUID(),
+  user: idOf(1, 1),
+  timestamp: '2026-05-01T12:00:00.000Z',
+  protocol: idOf(3, 1),
+  progress: 99_999,
+})
+
+test('batches that cannot be counted are set aside, told of once, and all others are counted', async () => {
+  const server = await start()
+  const { facts, tell } = factsOf(server)
+  const events = randomEvents(1, 250, CAST)
+  for (let at = 0; at < 250; at += 10) {
+    await facts.accept(events.slice(at, at + 10))
+    if (at === 0 || at === 230 || at === 240) await facts.accept([broken()])
+  }
+  expect(await facts.rollUp()).toBe(250)
+  expect(await derived(server.connection)).toEqual(await recount(server.connection, 'UTC'))
+  const error = '22003: value "99999" is out of range for type smallint'
+  const [first, ...others] = await aside(server)
+  expect([first, ...others]).toMatchObject(Array(3).fill({ attempts: 1, error }))
+  expect(await query(server.connection, 'select 1 from event_batches')).toHaveLength(3)
+  expect(tell).toHaveBeenCalledTimes(3)
+  expect(tell.mock.calls[0]).toEqual([
+    { err: expect.any(Error), batch: first?.id },
+    'a batch of events cannot be counted and was set aside',
+  ])
+  // The queue goes on without them.
+  expect(await facts.rollUp()).toBe(0)
+  expect(tell).toHaveBeenCalledTimes(3)
+  expect(await systemWarnings(server)).toContain(
+    '3 batches of events could not be counted and were set aside; the log says why. When that is mended: npm run admin -- retry-events',
+  )
+
+  // One is mended by hand; the others fail once more.
+  await query(
+    server.connection,
+    `update event_batches set events = jsonb_set(events, '{0,progress}', '50') where id = $1`,
+    [first?.id],
+  )
+  const { said } = await adminCommand(server, 'retry-events')
+  expect(said).toBe('Tried again: 3. Batches that still cannot be counted: 2. New events: 1.\n')
+  expect(await aside(server)).toEqual(others.map((one) => ({ ...one, attempts: 2 })))
+  expect(await derived(server.connection)).toEqual(await recount(server.connection, 'UTC'))
+  await query(server.connection, 'delete from event_batches')
+  expect((await adminCommand(server, 'retry-events')).said).toBe(
+    'No batch of events is set aside.\n',
+  )
+  expect(await systemWarnings(server)).toEqual([])
+}, 60_000)
+
+test('a queue that nobody empties is told of once, until it is empty', async () => {
+  const server = await start()
+  const { facts, tell } = factsOf(server)
+  // Left from before this server ran: no sign of trouble yet.
+  await facts.accept(randomEvents(2, 10, CAST))
+  await query(server.connection, `update event_batches set received_at = now() - interval '1 hour'`)
+  await query(server.connection, 'alter table day_pairs rename to hidden')
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const background = createBackground(() => undefined)
+  const began = Date.now()
+  facts.start(background)
+  const rounds = () => background.jobs()[0]?.failures ?? 0
+  await vi.waitFor(() => expect(rounds()).toBe(1), { timeout: 10_000 })
+  expect(tell).not.toHaveBeenCalled()
+  vi.setSystemTime(began + 31_000)
+  await vi.waitFor(() => expect(tell).toHaveBeenCalledOnce(), { timeout: 15_000 })
+  expect(tell.mock.calls[0]).toEqual([
+    { ms: expect.any(Number) },
+    'events have been waiting to be counted: figures are behind',
+  ])
+  const failed = rounds()
+  await vi.waitFor(() => expect(rounds()).toBe(failed + 1), { timeout: 15_000 })
+  expect(tell).toHaveBeenCalledOnce()
+  await query(server.connection, 'alter table hidden rename to day_pairs')
+  await vi.waitFor(() => expect(tell).toHaveBeenCalledTimes(2), { timeout: 15_000 })
+  expect(tell.mock.calls[1]).toEqual([{}, 'all events are counted again'])
+  await background.stop(0)
+}, 60_000)
