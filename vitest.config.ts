@@ -13,6 +13,8 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          isolate: false,
+          setupFiles: ['tests/support/fresh-modules.ts'],
         },
       },
       {
@@ -25,10 +27,12 @@ export default defineConfig({
           globalSetup: ['tests/support/cluster.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          isolate: false,
+          setupFiles: ['tests/support/fresh-modules.ts'],
         },
       },
       {
-        test: { name: 'runtime', include: ['tests/runtime/**/*.test.ts'], fileParallelism: false },
+        test: { name: 'runtime', include: ['tests/runtime/**/*.test.ts'] },
       },
     ],
   },
