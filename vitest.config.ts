@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** Beside modules: `unit`. The real server on a real PostgreSQL: `server`. Real processes: `runtime`. */
 export default defineConfig({
   test: {
-    // Both cores, and no more: every worker talks to the same database.
-    maxWorkers: 2,
+    // One more than a small machine has cores: the first files wait for processes, many others for the database.
+    maxWorkers: 3,
     projects: [
       // The time is for a busy machine: none of them takes a second on a quiet one.
       {

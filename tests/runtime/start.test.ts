@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { scratch } from './hosting.ts'
 
 // Real processes on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
 const made: ReturnType<typeof scratch>[] = []
 const children: ChildProcess[] = []
@@ -43,7 +43,7 @@ function start(dataDir: string, env: NodeJS.ProcessEnv = {}, words = ['npm', 'st
 }
 
 async function address(started: ReturnType<typeof start>): Promise<string> {
-  const end = Date.now() + 60_000
+  const end = Date.now() + 120_000
   for (;;) {
     const found = /http:\/\/[\w.]+:\d+/.exec(started.said)
     if (found) return found[0]
