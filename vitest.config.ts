@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** Beside modules: `unit`. The real server on a real PostgreSQL: `server`. Real processes: `runtime`. */
 export default defineConfig({
   test: {
-    // Both cores, and no more: every worker talks to the same database.
-    maxWorkers: 2,
+    // One more than a small machine has cores: the first files wait for processes, many others for the database.
+    maxWorkers: 3,
     projects: [
       // The time is for a busy machine: none of them takes a second on a quiet one.
       {
@@ -13,6 +13,8 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          isolate: false,
+          setupFiles: ['tests/support/fresh-modules.ts'],
         },
       },
       {
@@ -25,10 +27,12 @@ export default defineConfig({
           globalSetup: ['tests/support/cluster.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          isolate: false,
+          setupFiles: ['tests/support/fresh-modules.ts'],
         },
       },
       {
-        test: { name: 'runtime', include: ['tests/runtime/**/*.test.ts'], fileParallelism: false },
+        test: { name: 'runtime', include: ['tests/runtime/**/*.test.ts'] },
       },
     ],
   },

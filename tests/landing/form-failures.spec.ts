@@ -24,34 +24,107 @@ const refused = (message: string, fields?: Record<string, string>) => ({
   error: { code: 'invalid', message, ...(fields && { fields }) },
 })
 
-test('LAND-03 a form with mistakes is not sent; each is told at its field until it is corrected', async ({
-  page,
-}) => {
-  const posts = posted(page, 'contact')
+test('LAND-03 a letter goes wrong in every way, keeps its text, and arrives', async ({ page }) => {
+  test.slow()
+  await watchShifts(page)
   await page.goto('/')
+  const text = letter(unique())
   const at = place(page, 'contact')
-  const name = at.getByLabel(contact.name, { exact: true })
   const email = at.getByLabel(contact.email, { exact: true })
-  await email.fill('noor@example')
-  await sendButton(page).click()
 
-  await expect(name).toBeFocused()
-  await expect(name).toHaveAttribute('aria-invalid', 'true')
-  await expect(name).toHaveAccessibleDescription(forms.missing)
-  await expect(email).toHaveAccessibleDescription(forms.badEmail)
-  await expect(at.getByRole('alert')).toHaveText(forms.invalid)
+  await test.step('with mistakes it is not sent; each is told at its field until it is corrected', async () => {
+    const posts = posted(page, 'contact')
+    const name = at.getByLabel(contact.name, { exact: true })
+    await email.fill('noor@example')
+    await sendButton(page).click()
 
-  await name.fill('N')
-  await expect(name).toHaveAttribute('aria-invalid', 'false')
-  await expect(name).toHaveAccessibleDescription('')
-  await email.pressSequentially('.or')
-  await expect(email).toHaveAttribute('aria-invalid', 'false')
-  await email.fill('')
-  await expect(email).toHaveAccessibleDescription(forms.missing)
-  await expect(at.getByRole('alert')).toHaveText(forms.invalid)
-  await write(page, letter(unique()))
-  await expect(at.locator('[data-failure]')).toBeEmpty()
-  expect(posts).toHaveLength(0)
+    await expect(name).toBeFocused()
+    await expect(name).toHaveAttribute('aria-invalid', 'true')
+    await expect(name).toHaveAccessibleDescription(forms.missing)
+    await expect(email).toHaveAccessibleDescription(forms.badEmail)
+    await expect(at.getByRole('alert')).toHaveText(forms.invalid)
+
+    await name.fill('N')
+    await expect(name).toHaveAttribute('aria-invalid', 'false')
+    await expect(name).toHaveAccessibleDescription('')
+    await email.pressSequentially('.or')
+    await expect(email).toHaveAttribute('aria-invalid', 'false')
+    await email.fill('')
+    await expect(email).toHaveAccessibleDescription(forms.missing)
+    await expect(at.getByRole('alert')).toHaveText(forms.invalid)
+    await write(page, text)
+    await expect(at.locator('[data-failure]')).toBeEmpty()
+    expect(posts).toHaveLength(0)
+  })
+
+  await test.step('what the server finds is told at its field, the rest beside the button', async () => {
+    await page.route(postsOf('contact'), (route) => {
+      const json = refused('Not quite.', { email: 'We cannot write there.', other: 'And this.' })
+      return route.fulfill({ status: 400, json })
+    })
+    await sendButton(page).click()
+    await expect(email).toBeFocused()
+    await expect(email).toHaveAccessibleDescription('We cannot write there.')
+    await expect(at.getByRole('alert')).toHaveText(`${forms.invalid} And this.`)
+    await expect(sendButton(page)).toHaveText(contact.submit)
+    await expectKept(page, text)
+    await page.unroute(postsOf('contact'))
+  })
+
+  await test.step('whatever goes wrong, the text stays, the page says what to do, and Try again works', async () => {
+    const limit = 'Too many messages. Try again in 10 minutes.'
+    const tooLong = 'The message is too long.'
+    const html = { contentType: 'text/html', body: '<h1>Not us</h1>' }
+    const answers = [
+      { answer: { abort: 'internetdisconnected' }, says: forms.offline },
+      { answer: { abort: 'connectionreset' }, says: forms.offline },
+      { answer: { status: 500, json: refused('boom') }, says: forms.failed },
+      { answer: { status: 502, ...html }, says: forms.failed },
+      { answer: { status: 200, ...html }, says: forms.failed },
+      { answer: { status: 200, body: '' }, says: forms.failed },
+      { answer: { status: 413, json: refused(tooLong) }, says: tooLong },
+      {
+        answer: { status: 429, headers: { 'retry-after': '600' }, json: refused(limit) },
+        says: limit,
+      },
+    ]
+    await email.fill(text.email)
+    for (const { answer, says } of answers) {
+      await page.route(
+        postsOf('contact'),
+        (route) =>
+          'abort' in answer ? route.abort(answer.abort) : route.fulfill(answer as { body: string }),
+        { times: 1 },
+      )
+      await sendButton(page).click()
+      await expect(at.getByRole('alert')).toHaveText(says)
+      await expect(sendButton(page)).toHaveText(forms.again)
+      await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'false')
+      await expect(sendButton(page)).toBeFocused()
+      await expectKept(page, text)
+    }
+    await page.route(postsOf('contact'), (route) => route.fulfill({ json: stored }))
+    await at.getByRole('button', { name: forms.again }).click()
+    await expect(at.getByText(stored.message)).toBeVisible()
+  })
+
+  await test.step("success takes the form's place without a jump; another message starts empty", async () => {
+    await at.getByRole('button', { name: forms.another }).click()
+    await laidOut(page)
+    await write(page, letter(unique()))
+    const height = () => page.evaluate(() => document.body.scrollHeight)
+    const before = [await height(), await shifts(page)]
+    await sendButton(page).click()
+    await expect(at.getByText(stored.message)).toBeInViewport()
+    await expect(page.locator('[data-done=contact]')).toBeFocused()
+    await expect(sendButton(page)).toBeHidden()
+    expect([await height(), await shifts(page)]).toEqual(before)
+
+    await at.getByRole('button', { name: forms.another }).click()
+    await expect(at.getByLabel(contact.name, { exact: true })).toBeFocused()
+    await expectKept(page, { name: '', email: '', subject: '', message: '' })
+    await expect(sendButton(page)).toHaveText(contact.submit)
+  })
 })
 
 test('LAND-03 a double click and Enter send once; nobody hears that they were too fast', async ({
@@ -80,49 +153,6 @@ test('LAND-03 a double click and Enter send once; nobody hears that they were to
   expect(arrived).toBeGreaterThan(2000)
 })
 
-test('LAND-03 whatever goes wrong, the text stays, the page says what to do, and Try again works', async ({
-  page,
-}) => {
-  test.slow()
-  const text = letter(unique())
-  await page.goto('/')
-  await write(page, text)
-  const at = place(page, 'contact')
-  const limit = 'Too many messages. Try again in 10 minutes.'
-  const tooLong = 'The message is too long.'
-  const html = { contentType: 'text/html', body: '<h1>Not us</h1>' }
-  const answers = [
-    { answer: { abort: 'internetdisconnected' }, says: forms.offline },
-    { answer: { abort: 'connectionreset' }, says: forms.offline },
-    { answer: { status: 500, json: refused('boom') }, says: forms.failed },
-    { answer: { status: 502, ...html }, says: forms.failed },
-    { answer: { status: 200, ...html }, says: forms.failed },
-    { answer: { status: 200, body: '' }, says: forms.failed },
-    { answer: { status: 413, json: refused(tooLong) }, says: tooLong },
-    {
-      answer: { status: 429, headers: { 'retry-after': '600' }, json: refused(limit) },
-      says: limit,
-    },
-  ]
-  for (const { answer, says } of answers) {
-    await page.route(
-      postsOf('contact'),
-      (route) =>
-        'abort' in answer ? route.abort(answer.abort) : route.fulfill(answer as { body: string }),
-      { times: 1 },
-    )
-    await sendButton(page).click()
-    await expect(at.getByRole('alert')).toHaveText(says)
-    await expect(sendButton(page)).toHaveText(forms.again)
-    await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'false')
-    await expect(sendButton(page)).toBeFocused()
-    await expectKept(page, text)
-  }
-  await page.route(postsOf('contact'), (route) => route.fulfill({ json: stored }))
-  await at.getByRole('button', { name: forms.again }).click()
-  await expect(at.getByText(stored.message)).toBeVisible()
-})
-
 test('LAND-03 a server that does not answer is given up after a while, and the text stays', async ({
   page,
 }) => {
@@ -141,26 +171,6 @@ test('LAND-03 a server that does not answer is given up after a while, and the t
   await expect(sendButton(page)).toHaveText(forms.sending)
   await expect(place(page, 'contact').getByRole('alert')).toHaveText(forms.offline)
   await expect(sendButton(page)).toHaveText(forms.again)
-  await expectKept(page, text)
-})
-
-test('LAND-03 what the server finds is told at its field, the rest beside the button', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const text = letter(unique())
-  await write(page, text)
-  await page.route(postsOf('contact'), (route) => {
-    const json = refused('Not quite.', { email: 'We cannot write there.', other: 'And this.' })
-    return route.fulfill({ status: 400, json })
-  })
-  await sendButton(page).click()
-  const at = place(page, 'contact')
-  const email = at.getByLabel(contact.email, { exact: true })
-  await expect(email).toBeFocused()
-  await expect(email).toHaveAccessibleDescription('We cannot write there.')
-  await expect(at.getByRole('alert')).toHaveText(`${forms.invalid} And this.`)
-  await expect(sendButton(page)).toHaveText(contact.submit)
   await expectKept(page, text)
 })
 
@@ -202,29 +212,6 @@ test('LAND-03 who corrects what was refused need not wait again, unless the fres
   await expect(at.getByText(stored.message)).toBeVisible()
   expect(posts[2]?.stamp).toBe('fresh 2')
   expect(Number(posts[2]?.at) - Number(posts[1]?.at)).toBeGreaterThan(1500)
-})
-
-test("LAND-03 success takes the form's place without a jump; another message starts empty", async ({
-  page,
-}) => {
-  await watchShifts(page)
-  await page.route(postsOf('contact'), (route) => route.fulfill({ json: stored }))
-  await page.goto('/')
-  await laidOut(page)
-  const at = place(page, 'contact')
-  await write(page, letter(unique()))
-  const height = () => page.evaluate(() => document.body.scrollHeight)
-  const before = [await height(), await shifts(page)]
-  await sendButton(page).click()
-  await expect(at.getByText(stored.message)).toBeInViewport()
-  await expect(page.locator('[data-done=contact]')).toBeFocused()
-  await expect(sendButton(page)).toBeHidden()
-  expect([await height(), await shifts(page)]).toEqual(before)
-
-  await at.getByRole('button', { name: forms.another }).click()
-  await expect(at.getByLabel(contact.name, { exact: true })).toBeFocused()
-  await expectKept(page, { name: '', email: '', subject: '', message: '' })
-  await expect(sendButton(page)).toHaveText(contact.submit)
 })
 
 test('LAND-03 whoever leaves while it is being sent finds no stuck button on coming back', async ({

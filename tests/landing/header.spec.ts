@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { content } from '#landing/content.ts'
 import { expect, signedOut, test } from '../support/browser.ts'
 import { laidOut, scrolled } from '../support/landing.ts'
+import { resize } from '../support/screen.ts'
 
 // A jump in one step: nothing is judged on a page that still scrolls.
 test.use({ storageState: signedOut, contextOptions: { reducedMotion: 'reduce' } })
@@ -34,33 +35,30 @@ test('ROUTE-01 LAND-04 every anchor leads to its section, clear of the sticky he
     await expect(headerLink(page, content[id].nav)).toHaveAttribute('aria-current', 'true')
     await expect(page.locator('.header-links [aria-current]')).toHaveCount(1)
   }
+
+  await test.step('and so does the footer, which leads back to the top too', async () => {
+    const footer = page.getByRole('contentinfo')
+    for (const id of anchored) {
+      await footer.getByRole('link', { name: content[id].nav, exact: true }).click()
+      await expect(page.locator(`#${id} h2`)).toBeInViewport()
+    }
+    await footer.getByRole('link', { name: content.footer.top }).click()
+    await expect.poll(() => scrolled(page)).toBe(0)
+  })
+
   await page.goto('/elsewhere#about')
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeInViewport()
   expect(await scrolled(page)).toBeGreaterThan(0)
 })
 
-test('LAND-04 the footer leads to every section and back to the top', async ({ page }) => {
+test('LAND-04 on the way down one section at most is current, and the last at the end', async ({
+  page,
+}) => {
   await page.goto('/')
-  const footer = page.getByRole('contentinfo')
-  for (const id of anchored) {
-    await footer.getByRole('link', { name: content[id].nav, exact: true }).click()
-    await expect(page.locator(`#${id} h2`)).toBeInViewport()
-  }
-  await footer.getByRole('link', { name: content.footer.top }).click()
-  await expect.poll(() => scrolled(page)).toBe(0)
-})
-
-for (const [width, height] of [
-  [1440, 900],
-  [1920, 1400],
-] as const) {
-  test(`LAND-04 on the way down one section at most is current, and the last at the end, at ${width} px`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height })
-    await page.goto('/')
-    await expect(page.locator('.header [aria-current]')).toHaveCount(0)
-    const seen = await page.evaluate(async () => {
+  await laidOut(page)
+  await expect(page.locator('.header [aria-current]')).toHaveCount(0)
+  const walk = () =>
+    page.evaluate(async () => {
       const { scrollHeight } = document.documentElement
       const names: string[] = []
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -77,11 +75,18 @@ for (const [width, height] of [
       }
       return names
     })
-    const inOrder = seen.filter((name, at) => name !== '' && name !== seen[at - 1])
-    expect(inOrder).toEqual(anchored.map((id) => content[id].nav))
-    await expect(headerLink(page, content.contact.nav)).toHaveAttribute('aria-current', 'true')
-  })
-}
+  for (const [width, height] of [
+    [1440, 900],
+    [1920, 1400],
+  ] as const)
+    await test.step(`at ${width} px`, async () => {
+      await resize(page, { width, height })
+      const seen = await walk()
+      const inOrder = seen.filter((name, at) => name !== '' && name !== seen[at - 1])
+      expect(inOrder).toEqual(anchored.map((id) => content[id].nav))
+      await expect(headerLink(page, content.contact.nav)).toHaveAttribute('aria-current', 'true')
+    })
+})
 
 test('LAND-04 the phone menu closes by Escape with focus kept, on a choice, outside and on leaving', async ({
   page,

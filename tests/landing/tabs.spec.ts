@@ -23,7 +23,7 @@ async function expectShown(page: Page, chosen: number): Promise<void> {
   await expect(page.getByRole('tabpanel', { name: tabs[chosen]?.tab ?? '' })).toBeVisible()
 }
 
-test('LAND-04 the tabs answer to arrows, Home, End and clicks, and Tab leads into the part', async ({
+test('LAND-04 the tabs answer to arrows, Home, End and clicks; Tab leads into the part; paper shows all', async ({
   page,
 }) => {
   await page.goto('/')
@@ -49,27 +49,35 @@ test('LAND-04 the tabs answer to arrows, Home, End and clicks, and Tab leads int
   await expect(panel(page, 2)).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await expect(tab(page, 2)).toBeFocused()
-})
 
-test('LAND-04 choosing a tab neither moves the page nor makes a step in the history', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await laidOut(page)
-  await tab(page, 0).scrollIntoViewIfNeeded()
-  await tab(page, 0).focus()
-  const stand = () =>
-    page.evaluate(async () => {
-      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
-      return [scrollY, document.querySelector<HTMLElement>('#fields')?.offsetTop, history.length]
-    })
-  const before = await stand()
-  for (const at of tabs.keys()) {
-    await tab(page, at).click()
-    await page.keyboard.press('Space')
-    await expect(page).toHaveURL(`/#how-${tabs[at]?.id}`)
-    expect(await stand()).toEqual(before)
-  }
+  await test.step('choosing neither moves the page nor makes a step in the history', async () => {
+    await laidOut(page)
+    await tab(page, 0).scrollIntoViewIfNeeded()
+    await tab(page, 0).focus()
+    const stand = () =>
+      page.evaluate(async () => {
+        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+        return [scrollY, document.querySelector<HTMLElement>('#fields')?.offsetTop, history.length]
+      })
+    const before = await stand()
+    for (const at of tabs.keys()) {
+      await tab(page, at).click()
+      await page.keyboard.press('Space')
+      await expect(page).toHaveURL(`/#how-${tabs[at]?.id}`)
+      expect(await stand()).toEqual(before)
+    }
+  })
+
+  await test.step('on paper every part stands below the other', async () => {
+    await page.emulateMedia({ media: 'print' })
+    let end = 0
+    for (const at of tabs.keys()) {
+      await expect(panel(page, at).getByRole('heading', { level: 3 })).toBeVisible()
+      const box = await panel(page, at).boundingBox()
+      expect(box?.y).toBeGreaterThanOrEqual(end)
+      end = (box?.y ?? 0) + (box?.height ?? 0) - 1
+    }
+  })
 })
 
 test('LAND-04 an address, a link and Back lead to the part they name', async ({ page }) => {
@@ -101,19 +109,6 @@ test('LAND-04 a reload keeps the part and the place', async ({ page }) => {
   await page.reload()
   await expectShown(page, 3)
   await expect.poll(() => scrolled(page)).toBe(before)
-})
-
-test('LAND-04 on paper every part stands below the other', async ({ page }) => {
-  await page.goto('/')
-  await expectShown(page, 0)
-  await page.emulateMedia({ media: 'print' })
-  let end = 0
-  for (const at of tabs.keys()) {
-    await expect(panel(page, at).getByRole('heading', { level: 3 })).toBeVisible()
-    const box = await panel(page, at).boundingBox()
-    expect(box?.y).toBeGreaterThanOrEqual(end)
-    end = (box?.y ?? 0) + (box?.height ?? 0) - 1
-  }
 })
 
 test('LAND-04 a browser that lacks one means loses one comfort, not the others', async ({

@@ -122,7 +122,7 @@ test('HOME-02 of many events the ten latest come straight from an index of just 
      select gen_random_uuid(),
        case when n % 50 = 0 then 'mission_completed' else 'feature_used' end,
        $1, now() - n * interval '1 second', case when n % 50 = 0 then $2::uuid end
-     from generate_series(1, 100000) n`,
+     from generate_series(1, 20000) n`,
     [learner.id, mission],
   )
   await query(server.connection, 'analyze events')

@@ -83,7 +83,7 @@ const anyRange = (): [string, string] => {
   const start = plusDays('2023-09-01', Math.floor(random.between(0, 430)))
   return [start, plusDays(start, Math.floor(random.between(0, 120)))]
 }
-const ranges = [...RANGES, ...Array.from({ length: 12 }, anyRange)]
+const ranges = [...RANGES, ...Array.from({ length: 5 }, anyRange)]
 
 /** Periods that are compared with one that is not over: of a day, of days, of a month, at either end of a day. */
 const CUTS = [
@@ -95,18 +95,14 @@ const CUTS = [
   ['2023-09-20', '2024-08-11', '17:05'],
 ] as const
 
-/** The last moments of a leap day and a year, and of days that are longer or shorter, in every zone. */
-const NOWS = [
-  UNTIL,
-  '2024-02-29T23:30:00Z',
-  '2024-01-01T10:59:59Z',
-  '2024-03-31T22:00:00Z',
-  '2024-04-07T11:59:59Z',
-  '2024-05-16T10:14:20Z',
-  '2024-03-30T15:00:00Z',
-]
+/** The last moments of a leap day and a year, and of days that are longer or shorter, each in its zone. */
+const NOWS = {
+  UTC: [UNTIL, '2024-02-29T23:30:00Z', '2024-05-16T10:14:20Z'],
+  'Europe/Vienna': [UNTIL, '2024-03-31T22:00:00Z', '2024-03-30T15:00:00Z'],
+  'Pacific/Auckland': [UNTIL, '2024-01-01T10:59:59Z', '2024-04-07T11:59:59Z'],
+}
 
-describe.each(['UTC', 'Europe/Vienna', 'Pacific/Auckland'])('API-05 days in %s', (zone) => {
+describe.each(Object.entries(NOWS))('API-05 days in %s', (zone, nows) => {
   let raw: Raw
   beforeAll(async () => {
     await moveToZone(server.connection, zone, registry, () => undefined)
@@ -139,7 +135,7 @@ describe.each(['UTC', 'Europe/Vienna', 'Pacific/Auckland'])('API-05 days in %s',
       }
   }, 120_000)
 
-  test.each(NOWS)(
+  test.each(nows)(
     'DASH-04 FIG-02 FIG-03 each widget and its period before, seen from %s',
     async (now) => {
       const { figures, today } = insightAt(now)

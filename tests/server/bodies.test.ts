@@ -73,9 +73,12 @@ test('EDGE-01 every route that takes a body is known here', () => {
 test('EDGE-01 whatever a list is full of, its refusal is short', {
   timeout: PATIENCE,
 }, async () => {
+  // A change is judged as what is made is: of those, the ones that cost most.
+  const [changed, made] = [largeLists().slice(-2), largeLists()]
   for (const route of routes)
     for (const { key, kinds } of route.keys)
-      if (kinds.has('array')) await expectShortAnswers(route, key, largeLists())
+      if (kinds.has('array'))
+        await expectShortAnswers(route, key, route.method === 'PUT' ? changed : made)
 })
 
 test('EDGE-01 whatever an object is full of, its refusal is short', {

@@ -9,6 +9,7 @@ import { openServices } from '#server/process/services.ts'
 import { createDatabase, query, startApp } from '../support/app.ts'
 
 const quiet = () => undefined
+const USERS = 100
 
 test('sample data is loaded at the very first start only, and if wanted', async () => {
   const connection = await createDatabase()
@@ -24,7 +25,6 @@ test('sample data is loaded at the very first start only, and if wanted', async 
 })
 
 test('sample data is the same for the same day, moves with it, and leaves other records alone', async () => {
-  const USERS = 100
   const server = await startApp()
   await server.call('POST', '/career-fields', { body: { name: 'Falconry', description: 'Stays' } })
   const load = (day: string, reset: boolean) =>
@@ -77,7 +77,7 @@ test('a reset keeps the samples that were given a password, and what anybody els
   const services = await openServices(connection, await readConfig({}), registry)
   const load = async (reset: boolean) => {
     const said: string[] = []
-    const options = { today: new Date('2026-11-20'), reset, users: DEMO_USERS }
+    const options = { today: new Date('2026-11-20'), reset, users: USERS }
     await loadDemo(connection, options, (line) => said.push(line))
     return said
   }
@@ -121,13 +121,13 @@ test('a reset keeps the samples that were given a password, and what anybody els
   const [kept, ownDoings] = [await doingsOf(sample?.id), await doingsOf(own.id)]
 
   const said = await load(true)
-  expect(said).toContain(`Deleted ${DEMO_USERS - 1} sample users.`)
+  expect(said).toContain(`Deleted ${USERS - 1} sample users.`)
   expect(said).toContain('Kept 1 sample users who have a password.')
-  expect(said).toContain(`Added ${DEMO_USERS - 1} sample users.`)
+  expect(said).toContain(`Added ${USERS - 1} sample users.`)
   expect(await store.credentials.oldestAdmin()).toBe(sample?.email)
-  expect(await query(connection, 'select 1 from rec_users')).toHaveLength(DEMO_USERS + 1)
+  expect(await query(connection, 'select 1 from rec_users')).toHaveLength(USERS + 1)
   const [tally] = await query(connection, `select live from tallies where resource = 'users'`)
-  expect(tally).toEqual({ live: DEMO_USERS + 1 })
+  expect(tally).toEqual({ live: USERS + 1 })
 
   expect(await doingsOf(sample?.id)).toEqual(kept)
   expect(await doingsOf(own.id)).toEqual(ownDoings)

@@ -4,7 +4,7 @@ import { connectAlone } from '#server/store/pool.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { statementsOf } from '../support/statements.ts'
 
-const ROWS = 20_000
+const ROWS = 8_000
 let server: TestApp
 beforeAll(async () => {
   server = await startApp()
@@ -51,7 +51,7 @@ test.each([
   ['/users?sort=-lastName', 'rec_users_last_name_sort'],
   ['/users?sort=email', 'rec_users_email_sort'],
   ['/users?role=admin', 'rec_users_role_filter'],
-  ['/users?search=.12345@', 'rec_users_search'],
+  ['/users?search=.5432@', 'rec_users_search'],
   ['/users?search=whitfield,+maria', 'rec_users_search'],
   ['/users?search=a+i+whitfield', 'rec_users_search'],
   ['/users?createdAt_from=2026-11-19&createdAt_to=2026-11-19', 'rec_users_created_at_sort'],
@@ -92,11 +92,11 @@ test('a list without search counts nothing', async () => {
 test('pages deep in the list hold what the order says', async () => {
   const ids = async (path: string) =>
     ((await server.call('GET', path)).body.users as { _id: string }[]).map(({ _id }) => _id)
-  const forwards = await ids('/users?page=200&limit=100')
+  const forwards = await ids('/users?page=80&limit=100')
   const backwards = await ids('/users?sort=createdAt&page=1&limit=100')
   // The last full page of one order is the first of the other, but for the admin at its head.
   expect(forwards.slice(1)).toEqual(backwards.slice(0, 100).reverse().slice(0, 99))
-  expect(await ids('/users?page=201&limit=100')).toEqual(backwards.slice(0, 1))
+  expect(await ids('/users?page=81&limit=100')).toEqual(backwards.slice(0, 1))
 })
 
 test('a total of a search is remembered for leafing on, and counted anew after a write', async () => {

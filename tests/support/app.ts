@@ -13,6 +13,7 @@ import { loggerOptions } from '#server/process/log.ts'
 import { openServices, type Services } from '#server/process/services.ts'
 import { type Connection, connectAlone } from '#server/store/pool.ts'
 import { templateOf } from './cluster.ts'
+import { shareSerializers } from './share-serializers.ts'
 
 export const PASSWORD = 'three-blue-waymarks'
 export const ADMIN = { email: 'admin@example.org', password: PASSWORD }
@@ -80,6 +81,7 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
     clientDir: setup.clientDir ?? '/nowhere',
     ...(setup.onSay && { say: setup.onSay }),
   })
+  shareSerializers(app)
   const call: TestApp['call'] = async (method, path, options = {}) => {
     const authorization =
       options.token === '' ? {} : { authorization: `Bearer ${options.token ?? token}` }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { registry } from '#resources/index.ts'
 import { openCluster } from '#server/cluster/open.ts'
-import { connectAlone } from '#server/store/pool.ts'
+import { type Connection, connectAlone } from '#server/store/pool.ts'
 import { openStore } from '#server/store/store.ts'
 
 /** How the PostgreSQL of a run is reached, and by which prefix the run's databases are known there. */
@@ -60,6 +60,7 @@ interface Begun extends TestCluster {
 async function startOwn(): Promise<Begun> {
   const dataDir = mkdtempSync(join(tmpdir(), 'waymark-tests-'))
   const { connection, stop } = await openCluster({ dataDir, mode: 'serve', say: () => undefined })
+  await forgetful({ ...connection, user: 'postgres', database: 'postgres' })
   return {
     ...connection,
     prefix: 'test',
@@ -91,5 +92,14 @@ async function dropDatabases(cluster: TestCluster): Promise<void> {
     [`${cluster.prefix}_`],
   )
   for (const { name } of rows) await client.query(`drop database ${name} with (force)`)
+  await client.end()
+}
+
+/** What is lost with the machine's power is no loss here: nothing waits for the disk. */
+async function forgetful(connection: Connection): Promise<void> {
+  const client = await connectAlone(connection)
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    await client.query(`alter system set ${setting} = off`)
+  await client.query('select pg_reload_conf()')
   await client.end()
 }

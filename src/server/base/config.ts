@@ -77,6 +77,9 @@ const schema = z.object({
     .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
     .optional(),
   DATABASE_CONNECTIONS: whole(2, 100).default(10),
+  DATABASE_POOLER: z
+    .enum(['auto', 'off', 'transaction'], { error: 'must be auto, off or transaction' })
+    .default('auto'),
   ADMIN_EMAIL: credentials.shape.email
     .pipe(z.email({ error: 'must be an email address' }))
     .optional(),
@@ -136,6 +139,7 @@ export async function readConfig(environment: Readonly<Record<string, string | u
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     databaseConnections: env.DATABASE_CONNECTIONS,
+    databasePooler: env.DATABASE_POOLER,
     admin: { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
     demo: env.DEMO ?? env.DATABASE_URL === undefined,
     /** For a database that has none yet; in any other it must be the one that is kept there. */

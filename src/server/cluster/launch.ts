@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -58,30 +58,33 @@ async function attempt(options: Launch): Promise<Postmaster | { words: string }>
     child.on('error', (error) => resolve({ words: error.message }))
     child.on('close', () => resolve({ words }))
   })
-  const ready = await Promise.race([ended, untilReady(layout, child, options.say)])
+  const over = new AbortController()
+  const ready = await Promise.race([ended, untilReady(options, child.pid, over.signal)])
+  // The loser of the race must not go on looking, and talking, for the rest of the process.
+  over.abort()
   // Nothing of the database may keep this process alive.
   child.stderr.destroy()
   child.unref()
   return ready
 }
 
+/** Looks until the process says that it is ready. Once the signal has come it gives nothing, ever. */
 async function untilReady(
-  layout: Layout,
-  child: ChildProcess,
-  say: (line: string) => void,
+  { layout, say }: Pick<Launch, 'layout' | 'say'>,
+  pid: number | undefined,
+  over: AbortSignal,
 ): Promise<Postmaster> {
   let news = Date.now() + 5_000
-  for (;;) {
+  while (!over.aborted) {
     const found = readPostmaster(layout)
-    if (found?.pid === child.pid && found?.status === 'ready') return found
+    if (found?.pid === pid && found?.status === 'ready') return found
     if (Date.now() > news) {
       say('The database is still getting ready (after a crash it first recovers what was written).')
       news = Date.now() + 30_000
     }
-    // After the process ended this wait is void: the race is decided.
-    if (child.exitCode !== null || child.signalCode !== null) await sleep(1_000)
     await sleep(15)
   }
+  return new Promise(() => undefined)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Config } from '#server/base/config.ts'
 import { openCluster } from '#server/cluster/open.ts'
 import type { Connection } from '#server/store/pool.ts'
+import { findPooler, missingLimits } from '#server/store/pooler.ts'
 
 /** A database to work with, wherever it comes from. */
 export interface Database {
@@ -19,8 +20,11 @@ export async function openDatabase(
   say: (line: string) => void,
   onLost?: (reason: Error) => void,
 ): Promise<Database> {
-  if (config.databaseUrl)
-    return { connection: { connectionString: config.databaseUrl }, release: async () => undefined }
+  if (config.databaseUrl) {
+    const connection = await throughPooler({ connectionString: config.databaseUrl }, config)
+    if (mode === 'serve' && connection.pooler) await sayOfPooler(connection, say)
+    return { connection, release: async () => undefined }
+  }
   const cluster = await openCluster({
     dataDir: config.dataDir,
     say,
@@ -28,4 +32,25 @@ export async function openDatabase(
     ...(onLost && { onLost }),
   })
   return { connection: cluster.connection, release: () => cluster.stop() }
+}
+
+/** The same connection, knowing of a pooler before it: as configured, or as found out. */
+async function throughPooler(connection: Connection, config: Config): Promise<Connection> {
+  switch (config.databasePooler) {
+    case 'off':
+      return connection
+    case 'transaction':
+      return { ...connection, pooler: 'transaction' }
+    case 'auto': {
+      const pooler = await findPooler(connection)
+      return pooler ? { ...connection, pooler } : connection
+    }
+  }
+}
+
+async function sayOfPooler(connection: Connection, say: (line: string) => void): Promise<void> {
+  say('A pooler before the database shares its sessions: statements go without names there.')
+  const missing = await missingLimits(connection)
+  if (missing)
+    say(`It sets no time limits. Set them once for the database's role, as its owner:\n${missing}`)
 }

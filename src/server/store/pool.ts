@@ -45,7 +45,7 @@ const TRANSACTION_MS = 9000
 const SETUP_ANSWER_MS = 2 * 60 * 60_000
 
 /** The kernel asks a peer that says nothing, so that a machine that is gone is noticed within half a minute. */
-const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+export const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /**
  * A pool whose waits all end: 3 s for a connection, then by the database's own limits (session-settings.ts), and

@@ -19,24 +19,23 @@ export function ListNotes({ resource, list }: { resource: Resource; list: Resour
 
 function notesOf(resource: Resource, { answer }: ResourceList): string[] {
   const { dropped = 0, ignoredKinds = [], cut } = answer
-  const things = translate(resource.label.many).toLowerCase()
-  const notes =
-    dropped > 0
-      ? [
-          translate('{count} of the records that came have no id of their own and are not shown.', {
-            count: formatNumber(dropped),
-          }),
-        ]
-      : []
-  if (!cut) return notes
-  const numbers = { read: formatNumber(cut.read), of: formatNumber(cut.of), things }
-  const does = ignoredKinds.map((kind) => translate(kind)).join(translate(' or '))
-  const note =
-    ignoredKinds.length > 0
-      ? translate(
-          'This backend cannot {does} {things}. Only the first {read} of {of} were looked through here.',
-          { ...numbers, does },
-        )
-      : translate('Only {read} of {of} {things} could be read.', numbers)
-  return [...notes, note]
+  const notes: string[] = []
+  if (dropped > 0)
+    notes.push(
+      translate('{count} of the records that came have no id of their own and are not shown.', {
+        count: formatNumber(dropped),
+      }),
+    )
+  if (cut) {
+    const text =
+      ignoredKinds.length > 0
+        ? 'This backend cannot {does} {things}. Only the first {read} of {of} were looked through here.'
+        : 'Only {read} of {of} {things} could be read.'
+    const does = ignoredKinds.map((kind) => translate(kind)).join(translate(' or '))
+    const things = translate(resource.label.many).toLowerCase()
+    notes.push(
+      translate(text, { does, things, read: formatNumber(cut.read), of: formatNumber(cut.of) }),
+    )
+  }
+  return notes
 }

@@ -47,18 +47,17 @@ export function partsFrom(modules: Modules): Parts {
   }
 
   async function check(resources: readonly Resource[]) {
-    const pages = new Set([
-      ...resources.map(({ page }) => page),
-      ...Object.keys(modules).map(pageOf),
-    ])
+    const folders = Object.keys(modules).map((file) => file.split('/')[1] ?? '')
+    const pages = new Set([...resources.map(({ page }) => page), ...folders])
     const faults = await Promise.all(
-      [...pages].map(async (page) =>
-        compare(
-          page,
-          namesOf(resources.find((one) => one.page === page)),
-          componentsOf(await load(page)),
-        ),
-      ),
+      [...pages].map(async (page) => {
+        const wanted = namesOf(resources.find((one) => one.page === page))
+        const there = componentsOf(await load(page))
+        return [
+          ...without(wanted, there).map(([kind, name]) => missing(page, kind, name)),
+          ...without(there, wanted).map(([kind, name]) => unnamed(page, kind, name)),
+        ]
+      }),
     )
     if (faults.flat().length > 0) throw new DeclarationError(faults.flat().join('\n'))
   }
@@ -76,38 +75,33 @@ export function usePart<K extends Kind>(page: string, kind: K, name: string) {
   return parts.component(page, kind, name)
 }
 
-function namesOf(resource: Resource | undefined): string[] {
+type Named = readonly [kind: Kind, name: string]
+
+function namesOf(resource: Resource | undefined): Named[] {
   if (!resource) return []
   const parts = resource.fields.flatMap((field) => (field.kind === 'part' ? [field.part] : []))
   return [
-    ...(resource.list ? [`list/${resource.list}`] : []),
-    ...(typeof resource.detail === 'string' ? [`detail/${resource.detail}`] : []),
-    ...new Set(parts.map((part) => `parts/${part}`)),
+    ...(resource.list ? [['list', resource.list] as const] : []),
+    ...(typeof resource.detail === 'string' ? [['detail', resource.detail] as const] : []),
+    ...[...new Set(parts)].map((part) => ['parts', part] as const),
   ]
 }
 
-function componentsOf(module: PartsModule): string[] {
-  const kinds: readonly Kind[] = ['list', 'detail', 'parts']
-  return kinds.flatMap((kind) => Object.keys(module[kind] ?? {}).map((name) => `${kind}/${name}`))
+function componentsOf(module: PartsModule): Named[] {
+  const kinds = ['list', 'detail', 'parts'] as const
+  return kinds.flatMap((kind) =>
+    Object.keys(module[kind] ?? {}).map((name) => [kind, name] as const),
+  )
 }
 
-function compare(page: string, wanted: readonly string[], there: readonly string[]): string[] {
-  const split = (key: string) => key.split('/') as [Kind, string]
-  return [
-    ...wanted.filter((key) => !there.includes(key)).map((key) => missing(page, ...split(key))),
-    ...there
-      .filter((key) => !wanted.includes(key))
-      .map((key) => {
-        const [kind, name] = split(key)
-        return `src/admin/parts/${page}/parts.tsx: ${kind}.${name}: nothing names it. Fix: name it in src/resources/${page}.ts, or take it away.`
-      }),
-  ]
+function without(some: readonly Named[], others: readonly Named[]): readonly Named[] {
+  return some.filter((one) => !others.some((other) => one.join() === other.join()))
 }
 
 function missing(page: string, kind: Kind, name: string): string {
   return `src/resources/${page}.ts: '${name}' names no component. Fix: export ${kind} = { '${name}': … } from src/admin/parts/${page}/parts.tsx.`
 }
 
-function pageOf(file: string): string {
-  return file.replace(/^\.\//, '').replace(/\/parts\.tsx$/, '')
+function unnamed(page: string, kind: Kind, name: string): string {
+  return `src/admin/parts/${page}/parts.tsx: ${kind}.${name}: nothing names it. Fix: name it in src/resources/${page}.ts, or take it away.`
 }

@@ -26,8 +26,10 @@ export interface ControlState {
   'aria-describedby'?: string | undefined
 }
 
-interface Props extends ControlState {
+interface Props {
   id: string
+  /** Of the field around it. */
+  state: ControlState
   /** The accessible name, where no <label for> stands beside it. */
   name?: string | undefined
   /** What the list is called. */
@@ -63,45 +65,24 @@ const { InputBlur, InputKeyDownEscape, InputClick, InputKeyDownEnter, ItemClick 
   useCombobox.stateChangeTypes
 
 /** A field with a list of what can be chosen: the combobox pattern of WAI-ARIA. */
-export function Combobox({
-  id,
-  name,
-  label,
-  text,
-  typed,
-  options,
-  chosen,
-  isMany = false,
-  isFree = false,
-  isOpen,
-  setOpen,
-  empty,
-  placeholder,
-  chips = [],
-  only,
-  remove,
-  onType,
-  onChoose,
-  onLeave,
-  children,
-  ...state
-}: Props) {
+export function Combobox(props: Props) {
+  const { options, chosen, isMany = false, isFree = false, isOpen, chips = [], only } = props
   const input = useRef<HTMLInputElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const { items } = options
   const box = useCombobox<Option>({
     items: items as Option[],
-    inputId: id,
+    inputId: props.id,
     isOpen,
-    inputValue: text,
+    inputValue: props.text,
     selectedItem: null,
     itemToString: (item) => (isFree ? item?.id : item?.name) ?? '',
     itemToKey: (item) => item?.id,
     // Asked for the highlighted place even when a shorter list has nothing there any more.
     isItemDisabled: (item?: Option) => isMany && item !== undefined && chosen.includes(item.id),
     stateReducer: (before, change) => reduced(before, change, isMany),
-    onIsOpenChange: (change) => setOpen(change.isOpen),
-    onSelectedItemChange: ({ selectedItem }) => selectedItem && onChoose(selectedItem),
+    onIsOpenChange: (change) => props.setOpen(change.isOpen),
+    onSelectedItemChange: ({ selectedItem }) => selectedItem && props.onChoose(selectedItem),
   })
 
   // What was typed leads to the first that can be chosen, so that Enter takes it: in each new list, not after
@@ -110,11 +91,11 @@ export function Combobox({
     box.setHighlightedIndex(offered.findIndex((one) => !isMany || !chosen.includes(one.id))),
   )
   useEffect(() => {
-    if (isOpen && typed && !isFree) highlightFirst(items)
-  }, [items, typed, isOpen, isFree])
+    if (isOpen && props.typed && !isFree) highlightFirst(items)
+  }, [items, props.typed, isOpen, isFree])
 
   function take(key: string) {
-    remove?.(key)
+    props.remove?.(key)
     input.current?.focus()
   }
 
@@ -125,7 +106,7 @@ export function Combobox({
       else leaveAlone(event.nativeEvent)
     }
     const last = chips.at(-1)
-    if (event.key === 'Backspace' && !text && last) take(last.key)
+    if (event.key === 'Backspace' && !props.text && last) take(last.key)
   }
 
   return (
@@ -134,25 +115,25 @@ export function Combobox({
         <input
           {...box.getInputProps({
             ref: input,
-            ...(name !== undefined && { 'aria-label': name }),
+            ...(props.name !== undefined && { 'aria-label': props.name }),
             onKeyDown,
-            onChange: ({ currentTarget }) => onType(currentTarget.value),
+            onChange: ({ currentTarget }) => props.onType(currentTarget.value),
             onFocus: ({ currentTarget }) => isFree || currentTarget.select(),
             onBlur: ({ relatedTarget, nativeEvent }) => {
               if (popup.current?.contains(relatedTarget)) leaveAlone(nativeEvent)
-              onLeave?.()
+              props.onLeave?.()
             },
           })}
-          {...state}
+          {...props.state}
           // A label that stands beside it names it; downshift would point at one of its own.
           aria-labelledby={undefined}
           dir="auto"
-          placeholder={placeholder}
+          placeholder={props.placeholder}
         />
         {only ? <Cross name={only.name} onClick={() => take(only.key)} /> : null}
       </ChipBox>
-      <Popup {...{ box, options, chosen, label, isMany, typed, empty, popup, input }} />
-      {children}
+      <Popup {...props} box={box} popup={popup} input={input} />
+      {props.children}
     </div>
   )
 }
@@ -190,30 +171,25 @@ function leaveAlone(event: Event) {
 /** The list under the field, and in words: that it is being searched, that nothing was found, that it failed. */
 function Popup({
   box,
-  options,
-  chosen,
-  label,
-  isMany,
-  typed,
-  empty,
   popup,
   input,
-}: Pick<Props, 'options' | 'chosen' | 'label' | 'typed' | 'empty'> & {
+  options,
+  ...props
+}: Props & {
   box: UseComboboxReturnValue<Option>
-  isMany: boolean
   popup: RefObject<HTMLDivElement | null>
   input: RefObject<HTMLInputElement | null>
 }) {
   const { isOpen, highlightedIndex, getMenuProps, getItemProps, closeMenu } = box
   const { items, isSearching, error, retry } = options
   // A press beside the entries is still one inside: the menu's element is the popup for downshift.
-  const { ref, ...menu } = getMenuProps({ ref: popup, 'aria-label': label })
+  const { ref, ...menu } = getMenuProps({ ref: popup, 'aria-label': props.label })
   const count = items.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever its height changes
   useEffect(() => {
     if (isOpen) popup.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen, count, error, isSearching])
-  const note = isOpen ? noteOf(options, typed.trim(), empty) : ''
+  const note = isOpen ? noteOf(options, props.typed.trim(), props.empty) : ''
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus where it is; nothing is offered
@@ -232,10 +208,10 @@ function Popup({
         if (relatedTarget !== input.current && !currentTarget.contains(relatedTarget)) closeMenu()
       }}
     >
-      <ul {...menu} tabIndex={-1} {...(isMany && { 'aria-multiselectable': true })}>
+      <ul {...menu} tabIndex={-1} {...(props.isMany && { 'aria-multiselectable': true })}>
         {isOpen
           ? items.map((item, index) => {
-              const isChosen = chosen.includes(item.id)
+              const isChosen = props.chosen.includes(item.id)
               return (
                 <li
                   key={item.id}

@@ -63,8 +63,8 @@ export const ReferenceInput = memo(function ReferenceInput({
 
   return (
     <Combobox
-      {...state}
       id={id}
+      state={state}
       name={label}
       label={label ?? many}
       text={typed ?? only?.name ?? ''}

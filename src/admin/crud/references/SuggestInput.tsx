@@ -31,8 +31,8 @@ export function SuggestInput({ id, resource, path, value, onChange, ...state }: 
 
   return (
     <Combobox
-      {...state}
       id={id}
+      state={state}
       label={translate('Words in use')}
       text={value}
       typed={isTyped ? value : ''}

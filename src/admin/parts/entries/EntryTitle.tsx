@@ -41,6 +41,16 @@ export function EntryTitle({
     setPasted({ lines, single: value.slice(0, start) + onOneLine(text) + value.slice(end), input })
   }
 
+  const words = { count: pasted?.lines.length ?? 0, entries }
+  const question = translate('Add {count} {entries} from pasted text?', words)
+  const end = (work: (one: Pasted) => void) => () => {
+    setPasted(undefined)
+    if (pasted) work(pasted)
+  }
+  const decline = end(({ single, input }) => {
+    onChange(single)
+    input.focus()
+  })
   return (
     <>
       <TextInput
@@ -51,56 +61,28 @@ export function EntryTitle({
         onChange={({ target }) => onChange(target.value)}
       />
       {pasted ? (
-        <PasteQuestion
-          count={pasted.lines.length}
-          entries={entries}
-          onYes={() => {
-            setPasted(undefined)
-            spread(pasted.lines)
+        // Asks in place what to do with it. Escape declines, and closes nothing else.
+        <NoticeBar
+          tone="blue"
+          isWithin
+          role="group"
+          aria-label={question}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            event.stopPropagation()
+            event.nativeEvent.stopImmediatePropagation()
+            decline()
           }}
-          onNo={() => {
-            setPasted(undefined)
-            onChange(pasted.single)
-            pasted.input.focus()
-          }}
-        />
+        >
+          <span>{question}</span>
+          <ButtonRow>
+            <Button ref={takeFocus} onClick={end(({ lines }) => spread(lines))}>
+              {translate('Add {count} {entries}', words)}
+            </Button>
+            <LinkButton onClick={decline}>{translate('Paste as one line')}</LinkButton>
+          </ButtonRow>
+        </NoticeBar>
       ) : null}
     </>
-  )
-}
-
-/** Asks in place what to do with a pasted text of several lines. Escape declines, and closes nothing else. */
-function PasteQuestion({
-  onYes,
-  onNo,
-  ...words
-}: {
-  count: number
-  entries: string
-  onYes: () => void
-  onNo: () => void
-}) {
-  const text = translate('Add {count} {entries} from pasted text?', words)
-  return (
-    <NoticeBar
-      tone="blue"
-      isWithin
-      role="group"
-      aria-label={text}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        event.nativeEvent.stopImmediatePropagation()
-        onNo()
-      }}
-    >
-      <span>{text}</span>
-      <ButtonRow>
-        <Button ref={takeFocus} onClick={onYes}>
-          {translate('Add {count} {entries}', words)}
-        </Button>
-        <LinkButton onClick={onNo}>{translate('Paste as one line')}</LinkButton>
-      </ButtonRow>
-    </NoticeBar>
   )
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { databaseCode } from '../../../store/pool.ts'
+import { ANSWER_MS, databaseCode, KEPT_ALIVE } from '../../../store/pool.ts'
 import type { Store } from '../../../store/store.ts'
 import { isoTime } from '../../../store/time.ts'
 import type { Column, Row } from '../table.ts'
@@ -45,14 +45,17 @@ export function createRowReading(
 ): RowReading {
   const pool = new pg.Pool({
     ...store.connection,
+    ...KEPT_ALIVE,
     max: AT_ONCE,
     maxUses: 1,
     application_name: 'waymark-export',
     connectionTimeoutMillis: WAIT_MS,
-    statement_timeout: STUCK_MS,
-    lock_timeout: 2000,
-    idle_in_transaction_session_timeout: stalledMs,
+    query_timeout: ANSWER_MS,
   })
+  // Of the transaction and not of its session, which a pooler may share.
+  const begin = `begin isolation level repeatable read read only;
+    set local timezone = 'UTC'; set local statement_timeout = ${STUCK_MS};
+    set local lock_timeout = '2s'; set local idle_in_transaction_session_timeout = ${stalledMs}`
   // An unheard error would end the process.
   pool.on('error', () => undefined)
   return {
@@ -60,8 +63,7 @@ export function createRowReading(
       const client = await pool.connect()
       const rows = holdOf(client)
       try {
-        await client.query('begin isolation level repeatable read read only')
-        await client.query("set local timezone = 'UTC'")
+        await client.query(begin)
         const total = await countQuickly(client, source.count)
         await client.query(`declare rows no scroll cursor for ${source.select}`)
         const first = await fetchPage(client)
@@ -116,14 +118,18 @@ type Texts = (string | null)[]
 function fetchPage(client: pg.PoolClient): Promise<Texts[]> {
   return new Promise((resolve, reject) => {
     const rows: Texts[] = []
-    client.query({
+    const fetch = {
+      // After that the connection has fallen silent. pg counts until `callback`, which it wraps for that.
+      query_timeout: STUCK_MS + ANSWER_MS,
+      callback: (error: unknown) => (error ? reject(error) : resolve(rows)),
       submit: (connection: pg.Connection) => connection.query(`fetch ${PAGE} from rows`),
       handleRowDescription: () => undefined,
       handleDataRow: ({ fields }: { fields: Texts }) => rows.push(fields),
       handleCommandComplete: () => undefined,
-      handleReadyForQuery: () => resolve(rows),
-      handleError: reject,
-    })
+      handleReadyForQuery: () => fetch.callback(undefined),
+      handleError: (error: unknown) => fetch.callback(error),
+    }
+    client.query(fetch)
   })
 }
 

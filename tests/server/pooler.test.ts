@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/base/config.ts'
+import { openDatabase } from '#server/process/database.ts'
+import { createDb, createPool, inTransaction } from '#server/store/pool.ts'
+import { areShared, findPooler, missingLimits } from '#server/store/pooler.ts'
+import { createDatabase, query, startApp } from '../support/app.ts'
+import { silentProxy } from '../support/silent-proxy.ts'
+
+/* How it does behind a real PgBouncer: docs/decisions/022. */
+
+const NAMED = { name: 'a_name', text: 'select 1' }
+const COUNT_NAMES = 'select count(*)::int as n from pg_prepared_statements'
+const SHOW = `select current_setting('statement_timeout') as statement,
+  current_setting('lock_timeout') as lock, current_setting('jit') as jit`
+
+const open = async (pooler?: 'transaction') => {
+  const connection = { ...(await createDatabase()), ...(pooler && { pooler }) }
+  return createPool({ connection, size: 1, onError: () => undefined })
+}
+
+test('a session of our own has the settings, and keeps statements by their names', async () => {
+  const pool = await open()
+  await pool.query(NAMED)
+  expect((await pool.query(COUNT_NAMES)).rows).toEqual([{ n: 1 }])
+  expect((await pool.query(SHOW)).rows).toEqual([{ statement: '5s', lock: '2s', jit: 'off' }])
+  await pool.end()
+})
+
+test('of a shared session nothing is kept; transactions have the limits all the same', async () => {
+  const pool = await open('transaction')
+  const [before] = (await pool.query(SHOW)).rows
+  await pool.query(NAMED)
+  const within = await inTransaction(createDb(pool), async ({ $client }) => {
+    await $client.query(NAMED)
+    return (await $client.query(SHOW)).rows
+  })
+  expect(within).toEqual([{ statement: '5s', lock: '2s', jit: 'off' }])
+  expect((await pool.query(COUNT_NAMES)).rows).toEqual([{ n: 0 }])
+  expect((await pool.query(SHOW)).rows).toEqual([before])
+  expect(before).toMatchObject({ statement: '0', lock: '0' })
+  await pool.end()
+})
+
+test('the whole server works without names and session settings', async () => {
+  const first = await startApp()
+  const server = await startApp({
+    connection: { ...first.connection, pooler: 'transaction' },
+    env: { DATABASE_CONNECTIONS: '4' },
+  })
+  const lists = Array.from({ length: 12 }, () => server.call('GET', '/users'))
+  expect((await Promise.all(lists)).map(({ status }) => status)).toEqual(Array(12).fill(200))
+  const made = await server.call('POST', '/career-fields', { body: { name: 'Falconry' } })
+  expect(made.status).toBe(201)
+  const path = '/analytics/export?dataType=users&format=csv'
+  expect((await server.call('GET', path)).status).toBe(200)
+  await server.insight.facts.rollUp()
+  await server.close()
+  await first.close()
+})
+
+test('a database that is talked to directly has no pooler before it', async () => {
+  expect(await findPooler(await createDatabase())).toBeUndefined()
+})
+
+test.each([
+  { ones: [7, 7, 7], others: [8, 8, 8], shared: false },
+  { ones: [7, 7, 7], others: [7, 7, 7], shared: true },
+  { ones: [7, 8, 7], others: [8, 7, 8], shared: true },
+  { ones: [7, 9, 7], others: [8, 8, 8], shared: true },
+])('two connections served by $ones and $others: shared $shared', ({ ones, others, shared }) => {
+  expect(areShared(ones, others)).toBe(shared)
+})
+
+test('DATABASE_POOLER decides, and where limits are missing the start says how to set them', async () => {
+  const direct = await createDatabase()
+  const proxy = await silentProxy(direct)
+  const opened = async (pooler?: string) => {
+    const said: string[] = []
+    const env = {
+      DATABASE_URL: proxy.connection.connectionString,
+      ...(pooler && { DATABASE_POOLER: pooler }),
+    }
+    const { connection } = await openDatabase(await readConfig(env), 'serve', (line) =>
+      said.push(line),
+    )
+    return { pooler: connection.pooler, said: said.join('\n') }
+  }
+  expect(await opened()).toEqual({ pooler: undefined, said: '' })
+  expect(await opened('off')).toEqual({ pooler: undefined, said: '' })
+  const found = await opened('transaction')
+  expect(found.pooler).toBe('transaction')
+  expect(found.said).toContain(`alter role ${direct.user} set statement_timeout = '5s';`)
+  await query(direct, `alter database ${direct.database} set statement_timeout = '5s'`)
+  expect(await missingLimits(direct)).toBeUndefined()
+  expect((await opened('transaction')).said).not.toContain('alter role')
+  await proxy.close()
+})
