@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/base/config.ts'
 import { openDatabase } from '#server/process/database.ts'
-import { createDb, createPool, inTransaction } from '#server/store/pool.ts'
+import { createPool, inTransaction } from '#server/store/pool.ts'
 import { areShared, findPooler, missingLimits } from '#server/store/pooler.ts'
 import { createDatabase, query, startApp } from '../support/app.ts'
 import { silentProxy } from '../support/silent-proxy.ts'
@@ -30,9 +30,9 @@ test('of a shared session nothing is kept; transactions have the limits all the 
   const pool = await open('transaction')
   const [before] = (await pool.query(SHOW)).rows
   await pool.query(NAMED)
-  const within = await inTransaction(createDb(pool), async ({ $client }) => {
-    await $client.query(NAMED)
-    return (await $client.query(SHOW)).rows
+  const within = await inTransaction(pool, async (tx) => {
+    await tx.query(NAMED)
+    return (await tx.query(SHOW)).rows
   })
   expect(within).toEqual([{ statement: '5s', lock: '2s', jit: 'off' }])
   expect((await pool.query(COUNT_NAMES)).rows).toEqual([{ n: 0 }])
