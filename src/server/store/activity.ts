@@ -11,7 +11,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Changed } from '#contract/api.ts'
-import { TELLING_EVENTS, type TellingEvent } from '#contract/insight/events.ts'
+import { SUBJECTS, subjectOf, TELLING_EVENTS, type TellingEvent } from '#contract/insight/events.ts'
 import type { Db } from './pool.ts'
 import type { Records } from './records.ts'
 import { events, history, tallies } from './schema.ts'
@@ -50,13 +50,6 @@ interface Known {
   id: string
   isLive: boolean
   data: Data
-}
-
-/** What the subject of an event is, by the first word of its type. */
-const SUBJECTS: Readonly<Record<string, string>> = {
-  mission: 'missions/templates',
-  protocol: 'protocols/templates',
-  mentor: 'mentors',
 }
 
 /** Takes the records of each resource by name; of a resource that is not among them no record is live. */
@@ -99,7 +92,7 @@ export function createActivity(
       .limit(limit)
     return rows.map((row) => ({
       ...row,
-      resource: SUBJECTS[row.what.split('_', 1)[0] ?? ''] ?? '',
+      resource: resourceOf(row.what),
       data: undefined,
     }))
   }
@@ -172,6 +165,11 @@ export function createActivity(
 
 /** As literals: parameters would keep the index of just these types from being used. */
 const TELLING = sql.raw(TELLING_EVENTS.map(quote).join(', '))
+
+function resourceOf(type: TellingEvent): string {
+  const kind = subjectOf(type)
+  return kind ? SUBJECTS[kind] : ''
+}
 
 /** By time, then by id, as both queries sort. */
 function newestFirst(one: Found, other: Found): number {

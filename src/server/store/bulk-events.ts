@@ -3,8 +3,6 @@ import type { EventType } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
 import { emailExpression, tableName } from './shape.ts'
 
-export type SubjectKind = 'mission' | 'protocol' | 'mentor'
-
 /** A row of `events`; `at` in milliseconds. */
 export interface EventRow {
   id: string
