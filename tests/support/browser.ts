@@ -66,7 +66,7 @@ export const test = base.extend<Fixtures, { openShared: () => Promise<Shared> }>
     { scope: 'worker' },
   ],
 
-  // A page costs half where files and compiled scripts of an earlier one are still there.
+  // A page costs less where files and compiled scripts of an earlier one are still there.
   context: async (
     { browser, storageState, timezoneId, hasTouch, openShared },
     use,
