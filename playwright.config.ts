@@ -37,6 +37,12 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        '--in-process-gpu',
+        // One process draws all pages of a context, with what it compiled for the last.
+        '--process-per-site',
+        '--renderer-process-limit=1',
+        // Pages live for seconds: what is optimised for longer is not earned back.
+        '--js-flags=--no-opt --no-maglev',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',

@@ -28,89 +28,124 @@ async function openProtocol(page: Page, api: APIRequestContext): Promise<string>
   return title
 }
 
-/** Makes a user, opens the list with it alone, and presses one of its buttons. */
-async function openUser(page: Page, api: APIRequestContext, action: 'Edit' | 'Delete') {
-  const mark = unique()
-  await make(api, named('users'), { lastName: mark })
-  await openList(page, 'users', mark)
-  await page.getByRole('button', { name: new RegExp(`^${action} .*${mark}`) }).click()
+/** Judges a state in each look, and leaves the page light and wide. */
+async function audit(page: Page, what: string) {
+  await test.step(what, async () => {
+    for (const [colorScheme, viewport] of looks) {
+      await page.emulateMedia({ colorScheme })
+      await resize(page, viewport)
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+      await expectAccessible(page)
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await resize(page, desktop)
+  })
 }
 
-/** Each state of the screens, reached as a user reaches it. */
-const states: Record<string, (page: Page, api: APIRequestContext) => Promise<void>> = {
-  'the home page': async (page) => {
+test.describe('axe finds nothing, light on a desktop and dark on a phone', () => {
+  test.beforeEach(() => test.slow())
+  test.afterEach(({ api }) => clean(api))
+
+  test('the home page, a list without paging, a list, and a form that was refused', async ({
+    page,
+  }) => {
+    const link = (name: string) => page.getByRole('navigation').getByRole('link', { name })
     await page.goto('/admin')
     await expect(page.getByRole('time').first()).toBeVisible()
-  },
-  'a list': async (page) => {
-    await page.goto('/admin/users')
+    await audit(page, 'the home page')
+    await link('Career Fields').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Career Fields')
     await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible()
-  },
-  'a list without paging': async (page) => {
-    await page.goto('/admin/career-fields')
+    await audit(page, 'a list without paging')
+    await link('Users').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
     await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible()
-  },
-  'a list that loads': async (page) => {
-    await page.route('**/api/v1/users?*', () => undefined)
-    await page.goto('/admin/users')
-    await expect(page.getByText('Loading…')).toBeVisible()
-  },
-  'an empty list': async (page) => {
-    await page.route('**/api/v1/users?*', (route) =>
-      route.fulfill({ json: { users: [], count: 0 } }),
-    )
-    await page.goto('/admin/users')
-    await expect(page.getByText('No users found').last()).toBeVisible()
-  },
-  'a list that failed': async (page) => {
-    await page.route('**/api/v1/users?*', (route) => route.fulfill({ status: 500 }))
-    await page.goto('/admin/users')
-    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-  },
-  'an open protocol card': async (page, api) => {
-    const title = await openProtocol(page, api)
-    await page.getByRole('button', { name: `Details of ${title}` }).click()
-    await expect(page.getByRole('heading', { name: /^Phase 1/ })).toBeVisible()
-  },
-  'an expanded mentor': async (page, api) => {
-    const name = `Axe ${unique()}`
-    await make(api, named('mentors'), { name })
-    await openList(page, 'mentors', name)
-    await page.getByRole('button', { name: `Details of ${name}` }).click()
-    await expect(page.getByText('Gemini ID')).toBeVisible()
-  },
-  'a form that was refused': async (page) => {
-    await page.goto('/admin/users')
+    await audit(page, 'a list')
     await page.getByRole('button', { name: 'Add User' }).click()
     const form = dialog(page, 'Add New User')
     await form.getByRole('button', { name: 'Create' }).click()
     await expect(form.getByText('First Name is required.')).toBeVisible()
-  },
-  'the form of a mentor that was refused': async (page) => {
-    await page.goto('/admin/mentors')
-    await page.getByRole('button', { name: 'Add Mentor' }).click()
-    const form = dialog(page, 'Add New Mentor')
-    await form.getByRole('button', { name: 'Add Mentor' }).click()
-    await expect(form.getByText('Name is required.')).toBeVisible()
-  },
-  'the form of a protocol with an open phase': async (page, api) => {
+    await audit(page, 'a form that was refused')
+  })
+
+  test('a list that loads, that failed, and that is empty', async ({ page }) => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let answer: object = { status: 500 }
+    await page.route('**/api/v1/users?*', async (route) => {
+      await held
+      await route.fulfill(answer)
+    })
+    await page.goto('/admin/users')
+    await expect(page.getByText('Loading…')).toBeVisible()
+    await audit(page, 'a list that loads')
+    release()
+    const retry = page.getByRole('button', { name: 'Retry' })
+    await expect(retry).toBeVisible()
+    await audit(page, 'a list that failed')
+    answer = { json: { users: [], count: 0 } }
+    await retry.click()
+    await expect(page.getByText('No users found').last()).toBeVisible()
+    await expect(retry).toHaveCount(0)
+    await audit(page, 'an empty list')
+  })
+
+  test('an open protocol card, and the form of a protocol with an open phase', async ({
+    page,
+    api,
+  }) => {
     const title = await openProtocol(page, api)
+    await page.getByRole('button', { name: `Details of ${title}` }).click()
+    await expect(page.getByRole('heading', { name: /^Phase 1/ })).toBeVisible()
+    await audit(page, 'an open protocol card')
     await page.getByRole('button', { name: `Edit ${title}` }).click()
     const form = dialog(page, 'Edit Protocol')
     const second = form.getByRole('button', { name: /^Phase 2/ })
     await second.click()
     await expect(second).toHaveAttribute('aria-expanded', 'true')
-  },
-  'the form of a mission with three steps': async (page, api) => {
+    await audit(page, 'the form of a protocol with an open phase')
+  })
+
+  test('an expanded mentor, and the form of a mentor that was refused', async ({ page, api }) => {
+    const name = `Axe ${unique()}`
+    await make(api, named('mentors'), { name })
+    await openList(page, 'mentors', name)
+    await page.getByRole('button', { name: `Details of ${name}` }).click()
+    await expect(page.getByText('Gemini ID')).toBeVisible()
+    await audit(page, 'an expanded mentor')
+    await page.getByRole('button', { name: 'Add Mentor' }).click()
+    const form = dialog(page, 'Add New Mentor')
+    await form.getByRole('button', { name: 'Add Mentor' }).click()
+    await expect(form.getByText('Name is required.')).toBeVisible()
+    await audit(page, 'the form of a mentor that was refused')
+  })
+
+  test('the form of a mission with three steps', async ({ page, api }) => {
     const title = `Axe ${unique()}`
     const steps = ['Pack', 'Walk', 'Arrive'].map((one) => ({ title: one }))
     await make(api, named('missions'), { title, steps })
     await openList(page, 'missions', title)
     await page.getByRole('button', { name: `Edit ${title}` }).click()
     await expect(dialog(page, 'Edit Mission').getByLabel('Step 3 title')).toHaveValue('Arrive')
-  },
-  'an edit form in conflict': async (page, api) => {
-    await openUser(page, api, 'Edit')
+    await audit(page, 'the form of a mission with three steps')
+  })
+
+  test('a question before deleting, and an edit form in conflict', async ({ page, api }) => {
+    const mark = unique()
+    await make(api, named('users'), { lastName: mark })
+    await openList(page, 'users', mark)
+    const press = (action: string) =>
+      page.getByRole('button', { name: new RegExp(`^${action} .*${mark}`) }).click()
+    await press('Delete')
+    const question = page.getByRole('dialog')
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await audit(page, 'a question before deleting')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toHaveCount(0)
+
+    await press('Edit')
     const form = dialog(page, 'Edit User')
     await form.getByLabel('First Name').fill('Mine')
     await page.route('**/api/v1/users/*', (route) =>
@@ -121,25 +156,6 @@ const states: Record<string, (page: Page, api: APIRequestContext) => Promise<voi
     )
     await form.getByRole('button', { name: 'Update' }).click()
     await expect(form.getByText('Save mine anyway')).toBeVisible()
-  },
-  'a question before deleting': async (page, api) => {
-    await openUser(page, api, 'Delete')
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
-  },
-}
-
-test.describe('axe finds nothing, light on a desktop and dark on a phone', () => {
-  test.afterEach(({ api }) => clean(api))
-
-  for (const [name, reach] of Object.entries(states))
-    test(name, async ({ page, api }) => {
-      await reach(page, api)
-      for (const [colorScheme, viewport] of looks)
-        await test.step(`${colorScheme}, ${viewport.width} pixels`, async () => {
-          await page.emulateMedia({ colorScheme })
-          await resize(page, viewport)
-          await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-          await expectAccessible(page)
-        })
-    })
+    await audit(page, 'an edit form in conflict')
+  })
 })

@@ -4,7 +4,7 @@ import { expect, signedOut, test, toasts } from '../support/browser.ts'
 import { expectShown, makeDashboard, widgetAt } from '../support/dashboards.ts'
 import { fixData } from '../support/fixed-data.ts'
 import { clean } from '../support/records.ts'
-import { dialog, drawn } from '../support/screen.ts'
+import { dialog, drawn, resize } from '../support/screen.ts'
 
 // What the console looks like, compared with the pictures in looks/. After a wanted change:
 //   npx playwright test tests/admin/looks.spec.ts --update-snapshots
@@ -51,34 +51,48 @@ async function openMission(page: Page): Promise<Locator> {
   return form
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
+test('USER-06 SHELL-01 the users list in each theme and at each width, the question before a deletion, the menu of a phone', async ({
+  page,
+}) => {
+  test.slow()
+  await openUsers(page)
+  await test.step('USER-06 the question before a deletion', async () => {
+    await page.getByRole('button', { name: 'Delete Chiara Rossi' }).click()
+    const question = page.getByRole('dialog')
+    const cancel = question.getByRole('button', { name: 'Cancel' })
+    await expect(cancel).toBeFocused()
+    await expectLook(question.locator('.ant-modal-content'), 'delete-question')
+    await cancel.click()
+    await expect(question).toHaveCount(0)
+  })
+  // Neither the focus nor the pointer stays where the question left them.
+  await page.reload()
+  await page.mouse.move(0, 0)
+  await expect(page.getByText('Amara Okafor')).toBeVisible()
   for (const viewport of [desktop, phone])
-    test(`the users list, ${colorScheme}, ${viewport.width} pixels wide`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize(viewport)
-      await openUsers(page)
-      await expectLook(page, `users-${colorScheme}-${viewport.width}`)
-    })
+    for (const colorScheme of ['light', 'dark'] as const)
+      await test.step(`${colorScheme}, ${viewport.width} pixels wide`, async () => {
+        await page.emulateMedia({ colorScheme })
+        await resize(page, viewport)
+        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+        await expectLook(page, `users-${colorScheme}-${viewport.width}`)
+      })
+  await test.step('SHELL-01 the menu of a phone', async () => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.getByRole('button', { name: 'Open navigation' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+    await expectLook(page, 'phone-menu')
+  })
+})
 
-test('FORM-02 the form of a mission', async ({ page }) => {
+test('FORM-02 the form of a mission, its tags and chosen records apart from each other and from their field', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 900, height: 1000 })
   const form = await openMission(page)
   await expectLook(form, 'mission-form')
-})
-
-test('FORM-02 tags and chosen records in a form stand apart from each other and from their field', async ({
-  page,
-}) => {
-  const form = await openMission(page)
+  await resize(page, desktop)
   await expectLook(form.getByRole('group', { name: 'Audience' }), 'form-chips')
-})
-
-test('USER-06 the question before a deletion', async ({ page }) => {
-  await openUsers(page)
-  await page.getByRole('button', { name: 'Delete Chiara Rossi' }).click()
-  const question = page.getByRole('dialog')
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectLook(question.locator('.ant-modal-content'), 'delete-question')
 })
 
 test('DASH-03 the widgets of a dashboard', async ({ page, api }) => {
@@ -130,13 +144,6 @@ test('HOME-03 a list that is empty, and one that failed', async ({ page }) => {
   await page.reload()
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
   await expectLook(page.getByRole('main'), 'list-failed')
-})
-
-test('SHELL-01 the menu of a phone', async ({ page }) => {
-  await page.setViewportSize(phone)
-  await openUsers(page)
-  await page.getByRole('button', { name: 'Open navigation' }).click()
-  await expectLook(page, 'phone-menu')
 })
 
 test.describe('signed out', () => {

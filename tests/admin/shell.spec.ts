@@ -36,14 +36,25 @@ async function arrive(page: Page, path: string, title: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 }
 
-test('SHELL-01 the navigation lists what exists in its order and marks the current page', async ({
+test('SHELL-01 the navigation lists what exists in its order and marks the current page; a change of page names the window and moves the focus to the title', async ({
   page,
 }) => {
-  for (const [path, title] of pages) {
-    await arrive(page, path, title)
+  const [, ...others] = pages
+  await arrive(page, '/admin', 'Dashboard')
+  await expect(page).toHaveTitle('Dashboard · Waymark Admin')
+  await expect(nav(page).locator('[aria-current=page]')).toHaveText(['Dashboard'])
+  for (const [path, title] of others) {
+    await nav(page).getByRole('link', { name: title }).click()
+    await expect(page).toHaveURL(new RegExp(`${path}(\\?|/|$)`))
+    await expect(page).toHaveTitle(`${title} · Waymark Admin`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
     await expect(nav(page).getByRole('link')).toHaveText(pages.map(([, label]) => label))
     await expect(nav(page).locator('[aria-current=page]')).toHaveText([title])
   }
+  await page.goBack()
+  await expect(page).toHaveTitle(`${pages.at(-2)?.[1]} · Waymark Admin`)
+  await page.reload()
+  await expect(nav(page).locator('[aria-current=page]')).toHaveText([pages.at(-2)?.[1] ?? ''])
 })
 
 test('SHELL-01 the navigation collapses to icons with tooltips, and is remembered', async ({
@@ -91,10 +102,12 @@ test('SHELL-01 on a phone the navigation is a drawer', async ({ page }) => {
   await expect(drawer).toBeHidden()
 })
 
-test('SHELL-02 brand, account, header, footer and toast area stand around the page', async ({
+test('SHELL-02 SET-01 brand, account, header, footer and toast area stand around the settings, which say that they are not there yet', async ({
   page,
 }) => {
   await arrive(page, '/admin/settings', 'Settings')
+  await expect(page.getByText('Manage system configurations', { exact: true })).toBeVisible()
+  await expect(page.getByText('Settings management is not implemented yet.')).toBeVisible()
   await expect(page.getByText('Logged in as', { exact: true })).toBeVisible()
   await expect(page.getByText(admin.email)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
@@ -107,34 +120,15 @@ test('SHELL-02 brand, account, header, footer and toast area stand around the pa
   await expect(page).toHaveURL('/admin')
 })
 
-test('SET-01 the settings page says what it will be for, and that it is not there yet', async ({
-  page,
-}) => {
-  await arrive(page, '/admin/settings', 'Settings')
-  await expect(page.getByText('Manage system configurations', { exact: true })).toBeVisible()
-  await expect(page.getByText('Settings management is not implemented yet.')).toBeVisible()
-})
-
 test('the home’s Quick Actions lead to everything that can be managed', async ({ page }) => {
+  await arrive(page, '/admin', 'Dashboard')
   for (const [path, title] of inOrder(['users', 'missions', 'protocols', 'mentors'])) {
-    await arrive(page, '/admin', 'Dashboard')
     const actions = page.getByRole('region', { name: 'Quick Actions' })
     await actions.getByRole('link', { name: title }).click()
     await expect(page).toHaveURL(new RegExp(`${path}(\\?|$)`))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await page.goBack()
   }
-})
-
-test('a change of page names the window and moves the focus to the title', async ({ page }) => {
-  await arrive(page, '/admin', 'Dashboard')
-  await expect(page).toHaveTitle('Dashboard · Waymark Admin')
-  for (const [, title] of pages.slice(1)) {
-    await nav(page).getByRole('link', { name: title }).click()
-    await expect(page).toHaveTitle(`${title} · Waymark Admin`)
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
-  }
-  await page.goBack()
-  await expect(page).toHaveTitle(`${pages.at(-2)?.[1]} · Waymark Admin`)
 })
 
 test('the keyboard skips to the content', async ({ page }) => {
@@ -176,36 +170,50 @@ test('the theme goes round, is remembered, and stands before the first paint', a
   await expect(switcher).toHaveAccessibleName('Theme: as the system')
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`the shell and its small pages are accessible (${colorScheme})`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme })
-    for (const [path, title] of pages.filter(([, label]) => /^(Dashboard|Settings)$/.test(label))) {
-      await arrive(page, path, title)
-      await expectAccessible(page)
-    }
-    await page.getByRole('button', { name: 'Collapse navigation' }).click()
-    await expectAccessible(page)
-    await resize(page, { width: 390, height: 844 })
-    const opener = page.getByRole('button', { name: 'Open navigation' })
-    await expect(opener).toBeVisible()
-    await expectAccessible(page)
-    await opener.click()
-    await expect(page.getByRole('dialog', { name: 'Navigation' })).toBeVisible()
-    await expectAccessible(page)
-  })
+test('the shell and its small pages are accessible, light and dark', async ({ page }) => {
+  test.slow()
+  const audit = (what: string) =>
+    test.step(what, async () => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+        await expectAccessible(page)
+      }
+    })
+  await arrive(page, '/admin', 'Dashboard')
+  await audit('home')
+  await nav(page).getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  await audit('settings')
+  await page.getByRole('button', { name: 'Collapse navigation' }).click()
+  await audit('without the names of the menu')
+  await resize(page, { width: 390, height: 844 })
+  const opener = page.getByRole('button', { name: 'Open navigation' })
+  await expect(opener).toBeVisible()
+  await audit('on a phone')
+  await opener.click()
+  await expect(page.getByRole('dialog', { name: 'Navigation' })).toBeVisible()
+  await audit('the menu of a phone')
+})
 
-for (const [path, title] of pages)
-  test(`${title} scrolls sideways at no width`, async ({ page }) => {
-    await arrive(page, path, title)
-    for (const width of [1920, 1024, 768, 390, 360])
-      await test.step(`${width} pixels`, async () => {
-        await resize(page, { width, height: 800 })
-        // What is still on its way may be wider than what stands in for it.
-        await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-        await expect(page.getByText('Loading…')).toHaveCount(0)
-        await expect.poll(() => page.evaluate(overflow)).toBeLessThanOrEqual(0)
-      })
-  })
+test('no page scrolls sideways at any width', async ({ page }) => {
+  test.slow()
+  await arrive(page, '/admin', 'Dashboard')
+  for (const [, title] of pages)
+    await test.step(title, async () => {
+      await resize(page, { width: 1920, height: 800 })
+      await nav(page).getByRole('link', { name: title, exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      for (const width of [1920, 1024, 768, 390, 360])
+        await test.step(`${width} pixels`, async () => {
+          await resize(page, { width, height: 800 })
+          // What is still on its way may be wider than what stands in for it.
+          await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+          await expect(page.getByText('Loading…')).toHaveCount(0)
+          await expect.poll(() => page.evaluate(overflow)).toBeLessThanOrEqual(0)
+        })
+    })
+})
 
 test('an unsaved form asks before it is left by Back, and Stay keeps it', async ({ page }) => {
   await arrive(page, '/admin', 'Dashboard')

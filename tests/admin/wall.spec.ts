@@ -41,12 +41,16 @@ const smallestType = (page: Page, selector: string) =>
 
 test.afterEach(({ api }) => clean(api))
 
-const looks = [
-  [longAnswers, 1280, 720, 'dark'],
-  [undefined, 1920, 1080, 'light'],
-] as const
+const small = [longAnswers, 1280, 720, 'dark'] as const
+const usual = [undefined, 1920, 1080, 'light'] as const
 /** Eight million pixels: it takes as long to draw as all others together. */
 const largest = [emptyAnswers, 3840, 2160, 'dark'] as const
+
+/** The long answers on a small screen are the hardest; what holds alone, in rows and in a full grid is seen on others, too. */
+const looksOf = (count: number) => {
+  if (count > 6) return [small, usual, largest]
+  return count === 1 || count === 4 ? [small, usual] : [small]
+}
 
 for (const [name, widgets] of Object.entries(boards))
   test(`DASH-04 a wall of ${name} is read from far, on every size of screen`, async ({
@@ -55,9 +59,8 @@ for (const [name, widgets] of Object.entries(boards))
   }) => {
     test.slow()
     const { _id } = await makeDashboard(api, { widgets: widgets.map(at) })
-    for (const [answers, width, height, colorScheme] of widgets.length > 6
-      ? [...looks, largest]
-      : looks) {
+    for (const look of looksOf(widgets.length)) {
+      const [answers, width, height, colorScheme] = look
       // A window that fills its screen cannot be resized again in every Chromium.
       const wall = await page.context().newPage()
       if (answers) await answerWidgets(wall, answers)
@@ -77,18 +80,15 @@ for (const [name, widgets] of Object.entries(boards))
       ).toBeGreaterThanOrEqual(28 * unit)
       expect(await smallest(`${CARDS} *`)).toBeGreaterThanOrEqual(20 * unit)
       await expect(wall.getByText(/^Last update: /)).toBeInViewport({ ratio: 1 })
-      await expectAccessible(wall)
+      if (widgets === six) {
+        // No place is left empty beside its last widgets.
+        const ends = await wall
+          .locator(CARDS)
+          .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)))
+        expect(ends[3]).toBe(ends[5])
+      }
+      // The largest differs from these in its pixels alone.
+      if (look !== largest && widgets.length !== 2) await expectAccessible(wall)
       await wall.close()
     }
   })
-
-test('DASH-04 a wall leaves no place empty beside its last widgets', async ({ page, api }) => {
-  const { _id } = await makeDashboard(api, { widgets: six.map(at) })
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  await page.goto(`/admin/dashboards/${_id}?kiosk=1`)
-  await expectShown(page, 6)
-  const ends = await page
-    .locator(CARDS)
-    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)))
-  expect(ends[3]).toBe(ends[5])
-})

@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { WIDGET_TYPES } from '#contract/insight/widgets.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { boxFaults } from '../support/boxes.ts'
@@ -10,6 +10,7 @@ import {
   answerWidgets,
   emptyAnswers,
   longAnswers,
+  typeIn,
   WIDGET_CALLS,
 } from '../support/widget-answers.ts'
 
@@ -40,103 +41,122 @@ const desktop = { width: 1440, height: 900 }
 
 test.afterEach(({ api }) => clean(api))
 
-for (const layout of ['grid', 'list'] as const)
-  test(`DASH-04 in the ${layout} layout each widget holds its text at every size, on the desktop, a phone and at 200 %`, async ({
-    page,
-    api,
-  }) => {
-    // Four times the measures of 24 widgets.
-    test.slow()
-    const { _id } = await everySize(api, layout)
-    await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
-    await expectShown(page, all)
-    for (const [width, height] of [
-      [1440, 900],
-      [1280, 720],
-      [720, 450],
-      [390, 844],
-    ] as const) {
+const WIDTHS = [
+  [1440, 900],
+  [1280, 720],
+  [720, 450],
+  [390, 844],
+] as const
+
+/** On the desktop, a smaller one, at 200 % and on a phone. */
+async function expectHeld(page: Page) {
+  for (const [width, height] of WIDTHS)
+    await test.step(`${width} pixels`, async () => {
       await resize(page, { width, height })
       await expect.poll(() => scrollWidth(page)).toBe(width)
       expect(await boxFaults(page, CARDS)).toEqual([])
-    }
-    // One line each: a word that breaks has two boxes.
-    const lines = await page
-      .getByText('Healthy', { exact: true })
-      .evaluateAll((words) => words.map((word) => Math.round(word.getClientRects().length)))
-    expect(lines).toEqual(SIZES.map(() => 1))
-    const heights = await page
-      .getByText('Healthy', { exact: true })
-      .evaluateAll((words) =>
-        words.map(
-          (word) => word.clientHeight < 1.9 * Number.parseFloat(getComputedStyle(word).fontSize),
-        ),
-      )
-    expect(heights).toEqual(SIZES.map(() => true))
+    })
+}
+
+/** One line each: a word that breaks has two boxes, or one twice as high. */
+async function expectUnbroken(page: Page, word: string) {
+  const all = await page.getByText(word, { exact: true }).evaluateAll((words) =>
+    words.map((one) => ({
+      boxes: one.getClientRects().length,
+      isHigh: one.clientHeight >= 1.9 * Number.parseFloat(getComputedStyle(one).fontSize),
+    })),
+  )
+  expect(all).toEqual(SIZES.map(() => ({ boxes: 1, isHigh: false })))
+}
+
+/** Presses a button of each widget at once. */
+const pressAll = (page: Page, name: RegExp) =>
+  page.getByRole('button', { name }).evaluateAll((buttons) => {
+    for (const button of buttons) button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
   })
 
-for (const [state, answers] of [
-  ['long figures and names', longAnswers],
-  ['nothing counted yet', emptyAnswers],
-] as const)
-  test(`DASH-04 with ${state} each widget holds its text at every size`, async ({ page, api }) => {
-    test.slow()
-    const { _id } = await everySize(api, 'grid')
-    await answerWidgets(page, answers)
-    await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
-    await expectShown(page, all)
-    for (const [width, height, colorScheme] of [
-      [1440, 900, 'light'],
-      [1280, 720, 'light'],
-      [720, 450, 'light'],
-      [390, 844, 'dark'],
-    ] as const) {
-      await page.emulateMedia({ colorScheme })
-      await resize(page, { width, height })
-      expect(await boxFaults(page, CARDS)).toEqual([])
-    }
-    await expectAccessible(page)
-  })
+test('DASH-04 in the list layout each widget holds its text at every size, on the desktop, a phone and at 200 %', async ({
+  page,
+  api,
+}) => {
+  // Four times the measures of 24 widgets.
+  test.slow()
+  const { _id } = await everySize(api, 'list')
+  await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
+  await expectShown(page, all)
+  await expectHeld(page)
+  await expectUnbroken(page, 'Healthy')
+})
 
-test('DASH-04 while they load, when they fail and with old values widgets hold their text', async ({
+test('DASH-04 in the grid each widget holds its text at every size, on the desktop, a phone and at 200 %: while it loads, when it fails, with figures, long ones, none and old ones', async ({
   page,
   api,
 }) => {
   test.slow()
   const { _id } = await everySize(api, 'grid')
+  const broken = {
+    status: 503,
+    json: { error: { message: 'The database of the figures cannot be reached at this moment.' } },
+  }
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  let isBroken = true
+  let answers: typeof longAnswers | 'broken' | 'real' = 'broken'
   await page.route(WIDGET_CALLS, async (route) => {
     await held
-    const message = 'The database of the figures cannot be reached at this moment.'
-    return isBroken
-      ? route.fulfill({ status: 503, json: { error: { message } } })
-      : route.continue()
+    if (answers === 'real') return route.continue()
+    return route.fulfill(answers === 'broken' ? broken : { json: { data: answers[typeIn(route)] } })
   })
   await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
-  await expect(page.locator('.Widget-widget[aria-busy=true]')).toHaveCount(all)
-  expect(await boxFaults(page, CARDS)).toEqual([])
-
-  release()
   const retries = page.getByRole('button', { name: /^Retry / })
-  await expect(retries).toHaveCount(all)
-  expect(await boxFaults(page, CARDS)).toEqual([])
 
-  isBroken = false
-  await page.reload()
-  await expectShown(page, all)
-  isBroken = true
-  await page.getByRole('button', { name: /^Refresh / }).evaluateAll((buttons) => {
-    for (const button of buttons) button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-  })
-  await expect(retries).toHaveCount(all)
-  for (const size of [desktop, { width: 390, height: 844 }]) {
-    await resize(page, size)
+  await test.step('while they load', async () => {
+    await expect(page.locator('.Widget-widget[aria-busy=true]')).toHaveCount(all)
     expect(await boxFaults(page, CARDS)).toEqual([])
-  }
+  })
+  await test.step('when they fail', async () => {
+    release()
+    await expect(retries).toHaveCount(all)
+    expect(await boxFaults(page, CARDS)).toEqual([])
+  })
+  await test.step('with the figures of the server', async () => {
+    answers = 'real'
+    await pressAll(page, /^Retry /)
+    await expect(retries).toHaveCount(0)
+    await expectShown(page, all)
+    await expectHeld(page)
+    await expectUnbroken(page, 'Healthy')
+  })
+  await test.step('with long figures and names', async () => {
+    await resize(page, desktop)
+    answers = longAnswers
+    await pressAll(page, /^Refresh /)
+    await expect(page.getByText('1,234,567', { exact: true }).first()).toBeVisible()
+    await expectShown(page, all)
+    await expectHeld(page)
+    await expectAccessible(page)
+  })
+  await test.step('with nothing counted yet', async () => {
+    await resize(page, desktop)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    answers = emptyAnswers
+    await pressAll(page, /^Refresh /)
+    await expect(page.getByText('1,234,567', { exact: true })).toHaveCount(0)
+    await expectShown(page, all)
+    await expectHeld(page)
+    await expectAccessible(page)
+  })
+  await test.step('with old values', async () => {
+    await resize(page, desktop)
+    answers = 'broken'
+    await pressAll(page, /^Refresh /)
+    await expect(retries).toHaveCount(all)
+    for (const size of [desktop, { width: 390, height: 844 }]) {
+      await resize(page, size)
+      expect(await boxFaults(page, CARDS)).toEqual([])
+    }
+  })
 })
 
 test('DASH-04 the small line stands below the figure whose days it draws', async ({

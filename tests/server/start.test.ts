@@ -89,11 +89,18 @@ test('what a search looks at can change: stored records are found by the new key
     Object((await app.call('GET', '/notes?search=gruyere')).body.pagination).total
   expect(await find(before)).toBe(0)
   await before.close()
+  // More than are made anew at a time.
+  await query(
+    before.connection,
+    `insert into rec_notes (id, version, created_at, updated_at, data, search_text)
+     select gen_random_uuid(), 1, now(), now(), data, search_text
+     from rec_notes, generate_series(1, 2499)`,
+  )
   const after = await startApp({
     registry: notes(['title', 'text']),
     connection: before.connection,
   })
-  expect(await find(after)).toBe(1)
+  expect(await find(after)).toBe(2500)
   await after.close()
 })
 

@@ -78,6 +78,25 @@ export const eventSchema = z.discriminatedUnion('eventType', [
 
 export type LearnerEvent = z.output<typeof eventSchema>
 
+/** What an event can be about, by the name that events and facts have for it: the resource of its records. */
+export const SUBJECTS = {
+  mission: 'missions/templates',
+  protocol: 'protocols/templates',
+  mentor: 'mentors',
+} as const
+export type SubjectKind = keyof typeof SUBJECTS
+export const SUBJECT_KINDS = Object.keys(SUBJECTS) as SubjectKind[]
+
+/** The types of events about a kind of subject: those that name one. */
+export function typesAbout(kind: SubjectKind): EventType[] {
+  return eventSchema.options.flatMap(({ shape }) => (kind in shape ? shape.eventType.value : []))
+}
+
+/** What an event of a type is about; undefined for one of the person alone. */
+export function subjectOf(type: EventType): SubjectKind | undefined {
+  return SUBJECT_KINDS.find((kind) => typesAbout(kind).includes(type))
+}
+
 /** POST /events. All of a batch is accepted, or nothing. */
 export const eventBatch = z
   .object({

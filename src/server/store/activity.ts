@@ -1,5 +1,5 @@
 import type { Changed } from '#contract/api.ts'
-import { TELLING_EVENTS, type TellingEvent } from '#contract/insight/events.ts'
+import { SUBJECTS, subjectOf, TELLING_EVENTS, type TellingEvent } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
 import { type Data, quote, type Stored, tableName } from './shape.ts'
 import { type Runner, raw, rowsOf, sql } from './sql.ts'
@@ -39,13 +39,6 @@ interface Known {
   data: Data
 }
 
-/** What the subject of an event is, by the first word of its type. */
-const SUBJECTS: Readonly<Record<string, string>> = {
-  mission: 'missions/templates',
-  protocol: 'protocols/templates',
-  mentor: 'mentors',
-}
-
 /** Of a resource that is not in the registry no record is live. */
 export function createActivity(pool: Runner, registry: readonly Resource[]): Activity {
   const tables = new Map(registry.map((resource) => [resource.name, tableName(resource)]))
@@ -72,7 +65,7 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
     )
     return rows.map((row) => ({
       ...row,
-      resource: SUBJECTS[row.what.split('_', 1)[0] ?? ''] ?? '',
+      resource: resourceOf(row.what),
       data: undefined,
     }))
   }
@@ -140,6 +133,11 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
 
 /** As literals: parameters would keep the index of just these types from being used. */
 const TELLING = raw(TELLING_EVENTS.map(quote).join(', '))
+
+function resourceOf(type: TellingEvent): string {
+  const kind = subjectOf(type)
+  return kind ? SUBJECTS[kind] : ''
+}
 
 /** By time, then by id, as both queries sort. */
 function newestFirst(one: Found, other: Found): number {

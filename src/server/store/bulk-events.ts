@@ -4,8 +4,6 @@ import type { Resource } from '#model/resource.ts'
 import { columnsNow } from './schema/tables.ts'
 import { tableName } from './shape.ts'
 
-export type SubjectKind = 'mission' | 'protocol' | 'mentor'
-
 /** A row of `events`; `at` in milliseconds. */
 export interface EventRow {
   id: string

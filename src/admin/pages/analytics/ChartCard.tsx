@@ -52,19 +52,25 @@ export function ChartCard({ chart, series, isTable, setTable }: Props) {
           {translate(isTable ? 'Chart' : 'Table')}
         </button>
       </header>
-      {series ? (
-        <>
-          <p className={css.sentence}>{sentenceOf(series)}</p>
-          <div className={css.body}>
-            <Body series={series} isTable={isTable} />
-          </div>
-        </>
-      ) : (
-        <Waiting />
-      )}
+      {/* While they are on the way, bones of the size that sentence and picture will have. */}
+      <p className={css.sentence} aria-hidden={!series || undefined}>
+        {series ? (
+          sentenceOf(series)
+        ) : (
+          <>
+            <Bone width="90%" />
+            <Bone width="60%" />
+          </>
+        )}
+      </p>
+      <div className={css.body}>
+        {series ? <Body series={series} isTable={isTable} /> : <PictureBone />}
+      </div>
     </section>
   )
 }
+
+const PictureBone = () => <Bone width="none" height="300px" />
 
 function Body({ series, isTable }: { series: Series; isTable: boolean }) {
   const shade = useShade()
@@ -77,26 +83,8 @@ function Body({ series, isTable }: { series: Series; isTable: boolean }) {
     if (to) void navigate(to, { state: cameFrom(location, translate('Analytics')) })
   }
   return (
-    <Part
-      waiting={<Bone width="none" height="300px" />}
-      text="This chart could not be shown. Its table can."
-    >
+    <Part waiting={<PictureBone />} text="This chart could not be shown. Its table can.">
       <Picture series={series} shade={shade} onOpen={series.chart.drill ? open : undefined} />
     </Part>
-  )
-}
-
-/** Of the size that sentence and picture will have. */
-function Waiting() {
-  return (
-    <>
-      <p className={css.sentence} aria-hidden="true">
-        <Bone width="90%" />
-        <Bone width="60%" />
-      </p>
-      <div className={css.body} aria-hidden="true">
-        <Bone width="none" height="300px" />
-      </div>
-    </>
   )
 }

@@ -83,11 +83,8 @@ export function rollUp(
 export function measureOf({ label, over }: ChartValue, by: Grain, shown: Grain): string {
   const text = translate(label)
   if (by === shown || over === 'total') return text
-  if (over === 'mean')
-    return by === 'week'
-      ? translate('{label}, mean of the weeks', { label: text })
-      : translate('{label}, mean of the days', { label: text })
-  return translate('{label}, on the last day', { label: text })
+  const ofMean = by === 'week' ? '{label}, mean of the weeks' : '{label}, mean of the days'
+  return translate(over === 'mean' ? ofMean : '{label}, on the last day', { label: text })
 }
 
 function together(values: Values, { over }: ChartValue): number | null {

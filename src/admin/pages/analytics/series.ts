@@ -61,7 +61,9 @@ export function seriesOf(chart: Chart, now: Report, before?: Report, asked: Grai
   const found = own ? inTime(chart, data, earlier) : byKey(chart, data, earlier)
   const shown = grain ? rollUp(chart, found, grain, isUnfinished) : found
   const entries = shown.map((entry, index) =>
-    isUnfinished && index === shown.length - 1 ? markUnfinished(entry) : entry,
+    isUnfinished && index === shown.length - 1
+      ? { ...entry, label: translate('{day} (so far)', { day: entry.label }) }
+      : entry,
   )
   return {
     chart,
@@ -77,9 +79,12 @@ export function seriesOf(chart: Chart, now: Report, before?: Report, asked: Grai
     beforeRange: before && (now.compared ?? before.range),
     entries,
     isUnfinished,
+    // A rate of zero is a fact; a count of zero is nothing to draw.
     isEmpty: !entries.some(({ values, before: other }) =>
-      [...values, ...(other?.values ?? [])].some((value, index) =>
-        isSomething(chart, value, index % chart.values.length),
+      chart.values.some(({ unit }, index) =>
+        [values[index] ?? null, other?.values[index] ?? null].some(
+          (value) => value !== null && (value > 0 || unit === 'percent'),
+        ),
       ),
     ),
   }
@@ -148,10 +153,6 @@ function endsToday({ by }: Chart, key: string | undefined, today: Day | undefine
   return (by.kind === 'week' ? addDays(key, 6) : key) >= today
 }
 
-function markUnfinished(entry: Entry): Entry {
-  return { ...entry, label: translate('{day} (so far)', { day: entry.label }) }
-}
-
 /** What was there only before is shown as well, with nothing now. */
 function byKey(chart: Chart, data: readonly Datum[], earlier?: readonly Datum[]): Entry[] {
   const none = chart.values.map(({ unit }) => (unit === 'percent' ? null : 0))
@@ -179,9 +180,4 @@ function entryOf(chart: Chart, { key, values }: Datum, before: Datum | undefined
       values: before.values,
     },
   }
-}
-
-/** A rate of zero is a fact; a count of zero is nothing to draw. */
-function isSomething({ values }: Chart, value: number | null, index: number): boolean {
-  return value !== null && (value > 0 || values[index]?.unit === 'percent')
 }

@@ -1,7 +1,7 @@
 import { isolate } from '#admin/format/isolate.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Entry } from './series.ts'
-import { formatWholeShare } from './words.ts'
+import { formatWholeShare, sharesOf } from './words.ts'
 
 export interface Slice {
   /** The entry it opens; undefined for those gathered as Other. */
@@ -32,17 +32,17 @@ export function slicesOf(entries: readonly Entry[]): Slice[] {
   const sorted = present.sort((a, b) => b.value - a.value)
   const shown = sorted.length > MOST_SLICES ? sorted.slice(0, MOST_SLICES - 1) : sorted
   const rest = sorted.slice(shown.length)
+  const earlier = rest.flatMap(({ before }) => before ?? [])
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const other = {
     key: undefined,
     label: translate('Other'),
-    value: rest.reduce((sum, { value }) => sum + value, 0),
-    before: rest.some(({ before }) => before !== undefined)
-      ? rest.reduce((sum, { before }) => sum + (before ?? 0), 0)
-      : undefined,
+    value: sum(rest.map(({ value }) => value)),
+    before: earlier.length > 0 ? sum(earlier) : undefined,
   }
   const slices = rest.length > 0 ? [...shown, other] : shown
-  const total = slices.reduce((sum, { value }) => sum + value, 0)
-  return slices.map((slice) => ({ ...slice, share: total === 0 ? 0 : (slice.value / total) * 100 }))
+  const shares = sharesOf(slices.map(({ value }) => value))
+  return slices.map((slice, at) => ({ ...slice, share: shares[at] ?? 0 }))
 }
 
 /** 'Goals 34%' (ANA-02). */

@@ -61,7 +61,11 @@ export function useDashboards() {
     open(to: string | undefined, replace = false) {
       const rest = new URLSearchParams(search)
       rest.delete('kiosk')
-      void navigate({ pathname: pageAddress(RESOURCE, to), search: rest.toString() }, { replace })
+      // At once, not after the transition that routers take: what is edited meanwhile would be lost with its address.
+      void navigate(
+        { pathname: pageAddress(RESOURCE, to), search: rest.toString() },
+        { replace, flushSync: true },
+      )
     },
     range: TIME_RANGES.find((one) => one === asked) ?? DEFAULT_TIME_RANGE,
     setRange: (range: TimeRange) =>

@@ -7,6 +7,7 @@ import {
   eventSchema,
   eventsAccepted,
   type LearnerEvent,
+  SUBJECTS,
 } from '#contract/insight/events.ts'
 import { withoutExcess } from '#model/excess.ts'
 import { explainIssues, type FieldErrors, humanise } from '#model/words.ts'
@@ -16,12 +17,7 @@ import type { References } from '#server/store/references.ts'
 import type { Context } from './context.ts'
 
 /** What an event names by id, and where records of that kind are. */
-const NAMED = {
-  user: 'users',
-  mission: 'missions/templates',
-  protocol: 'protocols/templates',
-  mentor: 'mentors',
-} as const
+const NAMED = { user: 'users', ...SUBJECTS } as const
 type Kind = keyof typeof NAMED
 const KINDS = Object.keys(NAMED) as Kind[]
 

@@ -1,5 +1,5 @@
 import { addTo } from './add-to.ts'
-import { lookUp, type Source, types } from './source.ts'
+import { KIND_OF_TYPE, lookUp, type Source, types } from './source.ts'
 import { ASSIGNMENT_DAYS, ASSIGNMENT_MONTHS, ASSIGNMENT_PAIRS, DAILY } from './totals.ts'
 
 const ASSIGNING = types(
@@ -38,13 +38,13 @@ export function countAssignments({ client, fresh, dayOf }: Source): Promise<void
     {
       through: [
         `told as (
-         select subject_id, user_id, split_part(type, '_', 1) as kind,
+         select subject_id, user_id, ${KIND_OF_TYPE} as kind,
            min(at) as assigned_at,
            max(case when type in (${COMPLETING}) then 100
              when type in (${PROGRESSING}) then amount else 0 end) as progress,
            min(at) filter (where type in (${COMPLETING})) as completed_at
          from ${fresh} where type in (${ASSIGNING})
-         group by subject_id, user_id, split_part(type, '_', 1)
+         group by subject_id, user_id, 3
        )`,
         `merged as materialized (
          select t.subject_id, t.user_id, t.kind,

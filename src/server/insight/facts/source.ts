@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import type { EventType } from '#contract/insight/events.ts'
+import { type EventType, SUBJECT_KINDS, typesAbout } from '#contract/insight/events.ts'
 import { quote } from '../../store/shape.ts'
 
 /**
@@ -30,6 +30,11 @@ export function dayIn(zone: string): Source['dayOf'] {
 export function lookUp(from: string, where: string): string {
   return `lateral (select * from ${from} where ${where} offset 0)`
 }
+
+/** SQL of the kind of subject that an event is about, by its type. */
+export const KIND_OF_TYPE = `case ${SUBJECT_KINDS.map(
+  (kind) => `when type in (${types(...typesAbout(kind))}) then ${quote(kind)}`,
+).join(' ')} end`
 
 /** A list of event types, for `type in (…)`. */
 export function types(...names: EventType[]): string {

@@ -1,6 +1,6 @@
 import { formatMonth } from '#admin/format/numbers.ts'
 import { colourAt, type Palette } from '../palette.ts'
-import type { Series } from '../series.ts'
+import type { Series, Values } from '../series.ts'
 import {
   axisTitle,
   frame,
@@ -48,10 +48,10 @@ export function lineSpec(series: Series, index: number, palette: Palette, width:
   const { label, unit } = chart.values[index] ?? { label: '', unit: 'users' }
   const axis = valueAxis(series, index)
   const isLast = index === chart.values.length - 1
-  const spots = (
-    read: (entry: (typeof entries)[number]) => Series['entries'][number]['values'] | undefined,
-  ) => entries.map((entry, at): Spot => ({ at, value: read(entry)?.[index] ?? null }))
-  const now = spots(({ values }) => values)
+  const spots = (rows: readonly (Values | undefined)[]) =>
+    rows.map((values, at): Spot => ({ at, value: values?.[index] ?? null }))
+  const now = spots(entries.map(({ values }) => values))
+  const before = spots(entries.map((entry) => entry.before?.values))
   const known = now.filter(({ value }) => value !== null)
   // What holds less than the others: a day that is not over, a part of a week or month.
   const isHollow = ({ at }: Spot) =>
@@ -63,18 +63,7 @@ export function lineSpec(series: Series, index: number, palette: Palette, width:
   const joined = { lineJoin: 'round', connect: false }
   const marks = [
     ...(beforeRange
-      ? [
-          mark(
-            'line',
-            spots(({ before }) => before?.values),
-            {
-              stroke: quiet,
-              ...joined,
-              lineDash: [6, 4],
-              lineWidth: 2,
-            },
-          ),
-        ]
+      ? [mark('line', before, { stroke: quiet, ...joined, lineDash: [6, 4], lineWidth: 2 })]
       : []),
     ...(axis.from === 0
       ? [mark('area', now, { fill: stroke, fillOpacity: 0.1, connect: false })]

@@ -8,23 +8,19 @@ import css from './EditGrid.module.css'
 const ROW = 240
 const GAP = 16
 
-/**
- * The grid whose cards are dragged by their handles and resized at their corners. Fetched with the first edit.
- * The elements stay in `order` while a widget is carried by keys: one that is moved in the page loses the focus.
- */
-export function EditGrid({
-  order,
-  widgets,
-  width,
-  card,
-  onArranged,
-}: {
+interface Props {
   order: readonly WidgetRecord[]
   widgets: readonly WidgetRecord[]
   width: number
   card: (widget: WidgetRecord) => ReactNode
   onArranged: (layout: Layout, id: string, what: 'moved' | 'resized') => void
-}) {
+}
+
+/**
+ * The grid whose cards are dragged by their handles and resized at their corners. Fetched with the first edit.
+ * The elements stay in `order` while a widget is carried by keys: one that is moved in the page loses the focus.
+ */
+export function EditGrid({ order, widgets, width, card, onArranged }: Props) {
   const layout = widgets.map((widget) => ({ ...toItem(widget), maxW: GRID_COLUMNS, maxH: TALLEST }))
   const end =
     (what: 'moved' | 'resized') =>

@@ -14,20 +14,20 @@ const stored = (more: object = {}): DashboardRecord =>
   readDashboard({ _id: '1', id: '1', version: 1, title: 'Mine', widgets: [], ...more })
 
 function open(record: DashboardRecord) {
-  const said: string[] = []
+  const announced: string[] = []
   const { wrapper: Around } = refineAround(memoryBackend().provider)
-  const { result } = renderHook(() => useEditor(record, (text) => void said.push(text)), {
+  const { result } = renderHook(() => useEditor(record, (text) => void announced.push(text)), {
     wrapper: ({ children }) => (
       <MemoryRouter initialEntries={['/admin/dashboards/1']}>
         <Around>{children}</Around>
       </MemoryRouter>
     ),
   })
-  return { now: () => result.current, said }
+  return { now: () => result.current, announced }
 }
 
 test('DASH-03 a title typed letter by letter is one step, and undoing it leaves nothing to save', () => {
-  const { now, said } = open(stored())
+  const { now, announced } = open(stored())
   expect([now().isDirty, now().undo, now().redo]).toEqual([false, undefined, undefined])
   for (const title of ['O', 'Ou', 'Our']) act(() => now().change({ title }, 'title'))
   expect([now().isDirty, now().draft.title]).toEqual([true, 'Our'])
@@ -35,7 +35,7 @@ test('DASH-03 a title typed letter by letter is one step, and undoing it leaves 
   expect([now().isDirty, now().draft.title]).toEqual([false, 'Mine'])
   act(() => now().redo?.())
   expect(now().draft.title).toBe('Our')
-  expect(said).toEqual([
+  expect(announced).toEqual([
     'Undone: The title was changed from “Mine” to “Our”.',
     'Redone: The title was changed from “Mine” to “Our”.',
   ])

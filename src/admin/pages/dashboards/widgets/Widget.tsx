@@ -8,6 +8,7 @@ import { Boundary } from '#admin/ui/Boundary.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
+import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
 import { MOST_RECENT_USERS, type WidgetType } from '#contract/insight/widgets.ts'
 import { isWidgetType, TYPES } from '../widget-types.ts'
@@ -18,14 +19,9 @@ import { useWidget } from './use-widget.ts'
 import css from './Widget.module.css'
 import { WidgetFoot } from './WidgetFoot.tsx'
 
-export interface WidgetProps {
-  /** A widget as it is stored. Its type may be unknown here and its interval junk. */
-  widget: {
-    id: string
-    type: string
-    title: string
-    dataSource?: { refreshInterval?: unknown } | null | undefined
-  }
+interface WidgetProps {
+  /** Its type may be unknown here. */
+  widget: WidgetRecord
   timeRange: TimeRange
   /** On a wall: larger, without anything to press. */
   isKiosk?: boolean
@@ -70,9 +66,7 @@ interface KnownProps extends WidgetProps {
 
 function Known(props: KnownProps) {
   const { widget, timeRange, isKiosk = false, type } = props
-  const { id, title, dataSource } = widget
-  const refreshInterval = dataSource?.refreshInterval
-  const state = useWidget({ id, type, timeRange, refreshInterval, isKiosk })
+  const state = useWidget(widget, type, timeRange, isKiosk)
   const { answer, updatedAt, failure } = state
   return (
     <div
@@ -95,7 +89,7 @@ function Known(props: KnownProps) {
       </div>
       <WidgetFoot
         state={state}
-        title={title || type}
+        title={widget.title || type}
         about={type === 'recentUsers' ? type : undefined}
         isKiosk={isKiosk}
       />

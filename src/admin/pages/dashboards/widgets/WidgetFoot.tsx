@@ -9,25 +9,21 @@ import type { Figure } from '#contract/insight/definitions.ts'
 import type { WidgetState } from './use-widget.ts'
 import css from './WidgetFoot.module.css'
 
-const TICK = 10_000
+interface Props {
+  state: WidgetState
+  title: string
+  /** What the whole widget means, where it is not told beside each of its figures. */
+  about: Figure | undefined
+  isKiosk: boolean
+}
 
 /**
  * How old the figures are, and the button that asks for them anew. After a failure it is the Retry: one and
  * the same button, so that the keyboard stays where it was.
  */
-export function WidgetFoot({
-  state: { answer, updatedAt, isFetching, failure, refresh },
-  title,
-  about,
-  isKiosk,
-}: {
-  state: WidgetState
-  title: string
-  /** What the whole widget means, where it is not told beside each of its figures. */
-  about?: Figure | undefined
-  isKiosk: boolean
-}) {
-  const now = useNow(TICK)
+export function WidgetFoot({ state, title, about, isKiosk }: Props) {
+  const { answer, updatedAt, isFetching, failure, refresh } = state
+  const now = useNow()
   const hasFailed = failure !== undefined
   const age = updatedAt > 0 ? updatedAgo(updatedAt, now) : ''
   // A wall says once for all of them how fresh it is, and of each only what went wrong.
@@ -67,11 +63,9 @@ export function WidgetFoot({
             size="small"
             type="text"
             aria-disabled={isFetching}
-            aria-label={
-              hasFailed
-                ? translate('Retry {title}', { title: isolate(title) })
-                : translate('Refresh {title}', { title: isolate(title) })
-            }
+            aria-label={translate(hasFailed ? 'Retry {title}' : 'Refresh {title}', {
+              title: isolate(title),
+            })}
             {...(!hasFailed && { icon: <ReloadOutlined spin={isFetching} aria-hidden="true" /> })}
             {...(!isFetching && { onClick: refresh })}
           >
@@ -84,17 +78,17 @@ export function WidgetFoot({
 }
 
 /** The time, in milliseconds, and again every so often. */
-function useNow(every: number): number {
+function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const tick = () => setNow(Date.now())
-    const timer = setInterval(tick, every)
+    const timer = setInterval(tick, 10_000)
     // A hidden tab's timers are slowed down: what is seen again is right at once.
     document.addEventListener('visibilitychange', tick)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', tick)
     }
-  }, [every])
+  }, [])
   return now
 }

@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readDashboard } from '../read-dashboard.ts'
 import { intervalOf } from './refresh.ts'
 
-const between = (stored: unknown) => [intervalOf(stored, 0) / 1000, intervalOf(stored, 1) / 1000]
+/** In seconds, of whatever a backend has stored. */
+const secondsOf = (refreshInterval: unknown, chance: number) => {
+  const widgets = [{ dataSource: { refreshInterval } }]
+  const [widget] = readDashboard({ id: '1', _id: '1', widgets }).widgets
+  return intervalOf(widget?.dataSource.refreshInterval ?? 0, chance) / 1000
+}
+const between = (stored: unknown) => [secondsOf(stored, 0), secondsOf(stored, 1)]
 
 test.each([
   [300, 285, 315],
@@ -25,7 +32,7 @@ test.each([
 test('DASH-03 whatever is stored and drawn, it lies between 30 s and 3600 s', () => {
   fc.assert(
     fc.property(fc.anything(), fc.double({ min: 0, max: 1, noNaN: true }), (stored, chance) => {
-      const seconds = intervalOf(stored, chance) / 1000
+      const seconds = secondsOf(stored, chance)
       expect(seconds).toBeGreaterThanOrEqual(30)
       expect(seconds).toBeLessThanOrEqual(3600)
     }),

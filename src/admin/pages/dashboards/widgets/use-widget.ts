@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
 import { REFRESH_LEAST, WIDGET_DATA_PATH, type WidgetType } from '#contract/insight/widgets.ts'
 import { fetchRead } from '../../fetch-read.ts'
@@ -8,22 +9,19 @@ import { intervalOf } from './refresh.ts'
 
 export type WidgetState = ReturnType<typeof useWidget>
 
-interface Asked {
-  id: string
-  type: WidgetType
-  timeRange: TimeRange
-  refreshInterval: unknown
-  isKiosk: boolean
-}
-
 /**
  * A widget's figures, asked for at its interval while the tab is seen (DASH-04). Each range has its own place
  * in the cache, so that a slow answer of an earlier one never covers a later one; what nobody waits for any
  * more is cut off.
  */
-export function useWidget({ id, type, timeRange, refreshInterval, isKiosk }: Asked) {
+export function useWidget(
+  { id, dataSource }: WidgetRecord,
+  type: WidgetType,
+  timeRange: TimeRange,
+  isKiosk: boolean,
+) {
   const [chance] = useState(Math.random)
-  const interval = intervalOf(refreshInterval, chance)
+  const interval = intervalOf(dataSource.refreshInterval, chance)
   const { data, dataUpdatedAt, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [WIDGET_DATA_PATH, id, type, timeRange],
     // The stored endpoint is never asked: the address is built from the type.
