@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { registry } from '#resources/index.ts'
+import { lastLogins } from '#server/insight/facts/registry.ts'
 import { rollBatches } from '#server/insight/facts/roll.ts'
 import { startHousekeeping } from '#server/process/housekeeping.ts'
 import { connectAlone, databaseCode, inTransaction, type Tx } from '#server/store/pool.ts'
@@ -26,6 +28,7 @@ async function connected() {
   return client
 }
 
+const USERS = { users: 'rec_users', lastLogins: lastLogins(registry) }
 const lock = (name: string) => `select 1 from marks where name = '${name}' for update`
 const codeOf = (work: Promise<unknown>) => work.then(() => 'nothing failed', databaseCode)
 
@@ -37,14 +40,14 @@ test('of two writes that wait for each other the database ends one, which is tri
     bothHold = resolve
   })
   const write = (who: 'a' | 'b', first: string, second: string) =>
-    inTransaction(server.store.db, async ({ $client }: Tx) => {
+    inTransaction(server.store.pool, async (tx: Tx) => {
       tries[who] += 1
-      await $client.query("set local lock_timeout = '15s'")
-      await $client.query(lock(first))
+      await tx.query("set local lock_timeout = '15s'")
+      await tx.query(lock(first))
       holding += 1
       if (holding === 2) bothHold()
       await both
-      await $client.query(lock(second))
+      await tx.query(lock(second))
       return who
     })
   expect(await Promise.all([write('a', 'one', 'two'), write('b', 'two', 'one')])).toEqual([
@@ -72,9 +75,9 @@ test('a round of the roller gives way to whoever holds a user', async () => {
     [JSON.stringify(pending)],
   )
   const holder = await connected()
-  await holder.query('select 1 from rec_users where id = $1 for update', [id])
+  await holder.query('select 1 from rec_users_kept where id = $1 for update', [id])
   const roller = await connected()
-  expect(await codeOf(rollBatches(roller, { users: 'rec_users', mode: 'wait' }))).toBe('55P03')
+  expect(await codeOf(rollBatches(roller, { ...USERS, mode: 'wait' }))).toBe('55P03')
   await roller.query('rollback')
   await holder.query('rollback')
   expect(await server.insight.facts.rollUp()).toBe(1)
@@ -82,9 +85,9 @@ test('a round of the roller gives way to whoever holds a user', async () => {
 
 test('a second roller leaves the work to the first', async () => {
   const first = await connected()
-  await rollBatches(first, { users: 'rec_users', mode: 'wait' })
+  await rollBatches(first, { ...USERS, mode: 'wait' })
   const second = await connected()
-  expect(await rollBatches(second, { users: 'rec_users', mode: 'try' })).toEqual({
+  expect(await rollBatches(second, { ...USERS, mode: 'try' })).toEqual({
     batches: 0,
     events: 0,
   })
