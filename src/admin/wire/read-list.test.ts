@@ -77,6 +77,17 @@ describe.each(everyone)('WIRE-01 every list shape is read: %s', (_name, resource
     },
   )
 
+  test('a total that was not counted further is known to be the least', () => {
+    const counted = [
+      { [key]: rows, count: 10_000, isMore: true },
+      { [key]: rows, pagination: { page: 1, limit: 10, total: 10_000, isMore: true } },
+    ]
+    for (const body of counted)
+      expect(readList(resource, body, first)).toMatchObject({ total: 10_000, isLeast: true })
+    const other = { [key]: rows, count: 33, isMore: 'yes' }
+    expect(readList(resource, other, first)).toMatchObject({ total: 33, isLeast: false })
+  })
+
   test('without any total, page 2 counts what came before', () => {
     expect(readList(resource, { [key]: some(4) }, { current: 2, pageSize: 10 }).total).toBe(14)
   })

@@ -19,7 +19,7 @@ export class Refusal extends Error {
 export interface ListPage {
   rows: Row[]
   total: number
-  /** The backend tells its pages and no total: there are at least so many. */
+  /** There are at least so many: the backend tells its pages and no total, or that it did not count further. */
   isLeast: boolean
   /** How many entries were left out: no object, no usable id, or an id that came before. */
   dropped: number
@@ -58,7 +58,7 @@ export function readList(
   const before = (page.current - 1) * limit
   if (hasMore && stated === undefined)
     return { rows, total: (pages - 1) * limit + 1, isLeast: true, dropped, limit }
-  const isWhole = { isLeast: false, dropped, limit }
+  const isWhole = { isLeast: box.isMore && stated !== undefined, dropped, limit }
   const unpaged = stated === undefined && rows.length > limit
   if (unpaged) return { rows: rows.slice(before, before + limit), total: rows.length, ...isWhole }
   const seen = rows.length > 0 || stated === undefined ? before + rows.length : 0
@@ -112,6 +112,7 @@ interface Box {
   totals: unknown[]
   limits: unknown[]
   pages: unknown[]
+  isMore: boolean
 }
 
 /** What backends call the number of all records, of a page's, and of the pages; the first that is there counts. */
@@ -120,7 +121,12 @@ const LIMITS = ['limit', 'perPage', 'per_page', 'pageSize', 'page_size']
 const PAGES = ['pages', 'totalPages', 'total_pages', 'pageCount', 'page_count']
 
 function findList(body: unknown, key: string): Box | undefined {
-  let known: Omit<Box, 'list'> = { totals: [], limits: [], pages: [] }
+  let known: Omit<Box, 'list'> = {
+    totals: [],
+    limits: [],
+    pages: [],
+    isMore: false,
+  }
   for (const box of boxesOf(body)) {
     if (Array.isArray(box)) return { list: box, ...known }
     const speakers = [getAt(box, 'pagination'), getAt(box, 'meta'), box]
@@ -131,6 +137,7 @@ function findList(body: unknown, key: string): Box | undefined {
       totals: [...valuesOf(TOTALS), ...known.totals],
       limits: [...valuesOf(LIMITS), ...known.limits],
       pages: [...valuesOf(PAGES), ...known.pages],
+      isMore: known.isMore || valuesOf(['isMore']).includes(true),
     }
     const list = getAt(box, key)
     if (list !== undefined) return Array.isArray(list) ? { list, ...known } : undefined
