@@ -100,6 +100,7 @@ test('what a search looks at can change: stored records are found by the new key
     registry: notes(['title', 'text']),
     connection: before.connection,
   })
+  await after.store.bringUp(quiet)
   expect(await find(after)).toBe(2500)
   await after.close()
 })

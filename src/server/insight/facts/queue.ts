@@ -39,8 +39,8 @@ export function createQueue(pool: Pool, rolling: Pool): Queue {
     },
 
     async pendingSince() {
-      const { rows } = await rolling.query<{ since: Date }>(SINCE)
-      return rows[0]?.since
+      const { rows } = await rolling.query<{ since: string }>(SINCE)
+      return rows[0] && new Date(rows[0].since)
     },
 
     async first(most) {
