@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { registry } from '#resources/index.ts'
+import { lastLogins } from '#server/insight/facts/registry.ts'
 import { rollBatches } from '#server/insight/facts/roll.ts'
 import { connectAlone } from '#server/store/pool.ts'
 import { startApp } from '../support/app.ts'
@@ -23,7 +25,13 @@ test('a round reads no table whole, and forbids no plan, on any PostgreSQL', asy
   await client.query('vacuum analyze')
   await facts.accept(events.slice(3000))
   await client.query('begin')
-  expect(await rollBatches(client, { users: 'rec_users', mode: 'wait' })).toMatchObject({
+  expect(
+    await rollBatches(client, {
+      users: 'rec_users',
+      lastLogins: lastLogins(registry),
+      mode: 'wait',
+    }),
+  ).toMatchObject({
     batches: 1,
     events: 60,
   })
