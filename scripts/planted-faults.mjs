@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { faults } from './checks/faults.mjs'
 import { root, run, tool } from './steps/process.mjs'
 
-const COPIED = ['src', 'tests', 'package.json', 'tsconfig.json', 'vitest.config.ts']
+const COPIED = ['src', 'samples', 'tests', 'package.json', 'tsconfig.json', 'vitest.config.ts']
 
 /** Plants the faults whose names begin so, or all. Gives true when every one was noticed. */
 export async function plantFaults(wanted) {
