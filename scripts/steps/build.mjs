@@ -49,6 +49,7 @@ export async function build({ quiet = false } = {}) {
     if (server.code !== 0) return server
     const migrations = join('server', 'store', 'schema', 'migrations')
     cpSync(join(root, 'src', migrations), join(part, 'server', 'migrations'), { recursive: true })
+    cpSync(join(root, 'samples'), join(part, 'server', 'samples'), { recursive: true })
     await compress(join(part, 'client'))
     const stamp = { sources: hash, apiOrigin: process.env.VITE_API_URL ?? '' }
     writeFileSync(join(part, stampName), `${JSON.stringify(stamp)}\n`)

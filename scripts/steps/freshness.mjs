@@ -7,6 +7,7 @@ import { root } from './process.mjs'
 const sources = [
   'src',
   'public',
+  'samples',
   'index.html',
   'admin.html',
   'vite.config.ts',

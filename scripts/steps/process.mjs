@@ -36,9 +36,9 @@ export function runNode(script, args = [], { env = {}, quiet = false } = {}) {
 }
 
 /** As runNode, for any program. */
-export async function run(file, args, { env = {}, quiet = false } = {}) {
+export async function run(file, args, { env = {}, quiet = false, cwd = root } = {}) {
   const child = spawn(file, args, {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...(quiet ? { NO_COLOR: '1' } : {}), ...env },
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   })

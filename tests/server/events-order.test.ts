@@ -20,9 +20,9 @@ interface Sent {
 }
 
 const sent: fc.Arbitrary<Sent> = fc.record({
-  number: fc.nat({ max: 3 }),
+  number: fc.nat({ max: 5 }),
   percent: fc.nat({ max: 100 }),
-  ends: fc.boolean(),
+  ends: fc.nat({ max: 15 }).map((one) => one === 0),
   isRolledUp: fc.boolean(),
 })
 
@@ -31,7 +31,7 @@ let runs = 0
 test('of several contents of one event id the first counts, however they are cut into batches', async () => {
   const { facts } = server.insight
   await fc.assert(
-    fc.asyncProperty(fc.array(sent, { minLength: 2, maxLength: 14 }), async (all) => {
+    fc.asyncProperty(fc.array(sent, { minLength: 2, maxLength: 120, size: 'max' }), async (all) => {
       runs += 1
       const eventOf = ({ number, percent }: Sent): LearnerEvent => ({
         eventType: 'mission_progressed',

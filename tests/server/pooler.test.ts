@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#server/base/config.ts'
 import { openDatabase } from '#server/process/database.ts'
 import { createPool, inTransaction } from '#server/store/pool.ts'
-import { areShared, findPooler, missingLimits } from '#server/store/pooler.ts'
+import { findPooler, missingLimits } from '#server/store/pooler.ts'
 import { createDatabase, query, startApp } from '../support/app.ts'
+import { pretendedPooler } from '../support/pretended-pooler.ts'
 import { silentProxy } from '../support/silent-proxy.ts'
 
 /* How it does behind a real PgBouncer: docs/decisions/022. */
@@ -63,12 +64,31 @@ test('a database that is talked to directly has no pooler before it', async () =
 })
 
 test.each([
-  { ones: [7, 7, 7], others: [8, 8, 8], shared: false },
-  { ones: [7, 7, 7], others: [7, 7, 7], shared: true },
-  { ones: [7, 8, 7], others: [8, 7, 8], shared: true },
-  { ones: [7, 9, 7], others: [8, 8, 8], shared: true },
-])('two connections served by $ones and $others: shared $shared', ({ ones, others, shared }) => {
-  expect(areShared(ones, others)).toBe(shared)
+  // The connections that look are the only ones; of each its number and that of its question.
+  {
+    of: 'the database itself',
+    told: (n: number) => 100 + n,
+    serves: (n: number) => 100 + n,
+    found: undefined,
+  },
+  { of: 'a session each', told: () => 7, serves: (n: number) => 100 + n, found: undefined },
+  { of: 'one session for all', told: () => 7, serves: () => 100, found: 'transaction' },
+  {
+    of: 'sessions in turn',
+    told: () => 7,
+    serves: (n: number, q: number) => 100 + ((n + q) % 2),
+    found: 'transaction',
+  },
+  {
+    of: 'another session once',
+    told: () => 7,
+    serves: (n: number, q: number) => 100 + n + (n === 1 && q === 4 ? 7 : 0),
+    found: 'transaction',
+  },
+])('a pooler is known by whom it asks: $of', async ({ told, serves, found }) => {
+  const pooler = await pretendedPooler(told, serves)
+  expect(await findPooler(pooler.connection)).toBe(found)
+  await pooler.close()
 })
 
 test('DATABASE_POOLER decides, and where limits are missing the start says how to set them', async () => {

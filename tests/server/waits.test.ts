@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { lastLogins } from '#server/insight/facts/registry.ts'
 import { rollBatches } from '#server/insight/facts/roll.ts'
@@ -99,7 +99,7 @@ test('a database that takes no further connections is 503', async () => {
   const { connection } = server
   if (!('database' in connection)) throw new Error('The tests have a cluster of their own.')
   const { database } = connection
-  const outside = await connectAlone({ ...connection, database: 'waymark' })
+  const outside = await connectAlone(inject('cluster'))
   await outside.query(`alter database ${database} connection limit 0`)
   const { status, headers } = await server.call('GET', '/users')
   await outside.query(`alter database ${database} connection limit -1`)

@@ -1,17 +1,7 @@
 import type { Connection } from '#server/store/pool.ts'
-import { query } from './app.ts'
+import { assignmentsOf, type RawEvent, readEvents, rowsOf, sessionsOf } from './raw-rows.ts'
 
 /* The facts that brute-figures.ts counts: found anew in the raw rows by the words of EVENT_FACTS. */
-
-export interface RawEvent {
-  type: string
-  user_id: string
-  at: Date
-  subject_id: string | null
-  session_id: string | null
-  feature: string | null
-  amount: number | null
-}
 
 export interface RawRecord {
   id: string
@@ -29,9 +19,9 @@ export interface Raw {
 }
 
 export async function readRaw(connection: Connection): Promise<Raw> {
-  const all = (table: string) => query<RawRecord>(connection, `select * from ${table}`)
+  const all = (table: string) => rowsOf<RawRecord>(connection, `select * from ${table}`)
   return {
-    events: await query<RawEvent>(connection, 'select * from events'),
+    events: await readEvents(connection),
     users: await all('rec_users'),
     missions: await all('rec_missions'),
     protocols: await all('rec_protocols'),
@@ -90,25 +80,16 @@ export function bruteFacts(raw: Raw, zone: string, until?: Date) {
   const createdIn = (start: string, end: string) =>
     users.filter(({ created }) => within(created, start, end)).length
 
-  const assignments = (kind: string): Assignment[] => {
-    const found = new Map<string, typeof events>()
-    for (const event of events) {
-      if (!event.subject_id || !event.type.startsWith(`${kind}_`)) continue
-      if (event.type === 'mentor_reviewed') continue
-      const key = `${event.subject_id} ${event.user_id}`
-      found.set(key, [...(found.get(key) ?? []), event])
-    }
-    const first = (list: typeof events) => list.map(({ day }) => day).sort()[0]
-    return [...found.values()].map((list) => ({
-      subject: String(list[0]?.subject_id),
-      day: String(first(list)),
-      done: first(list.filter(({ type }) => type === `${kind}_completed`)),
-      reports: list.flatMap(({ type, day, amount }): [string, number][] => {
-        if (type === `${kind}_completed`) return [[day, 100]]
-        return type === `${kind}_progressed` ? [[day, amount ?? 0]] : []
-      }),
-    }))
-  }
+  const pairs = assignmentsOf(events)
+  const assignments = (kind: string): Assignment[] =>
+    pairs
+      .filter((one) => one.kind === kind)
+      .map(({ subject, assigned, completed, reports }) => ({
+        subject,
+        day: dayOf(assigned),
+        done: completed && dayOf(completed),
+        reports: reports.map(({ at, percent }) => [dayOf(at), percent]),
+      }))
   const all = {
     mission: assignments('mission'),
     protocol: assignments('protocol'),
@@ -119,21 +100,12 @@ export function bruteFacts(raw: Raw, zone: string, until?: Date) {
     const completed = assigned.filter(({ done }) => done !== undefined && done <= end)
     return { assigned: assigned.length, completed: completed.length }
   }
-  const sessionsIn = (list: readonly RawEvent[]) => {
-    const found = new Map<string, { start?: Date; end?: Date }>()
-    for (const { type, session_id, user_id, at } of list) {
-      const key = `${session_id} ${user_id}`
-      const known = found.get(key) ?? {}
-      if (type === 'session_started' && !(known.start && known.start <= at)) known.start = at
-      if (type === 'session_ended' && !(known.end && known.end >= at)) known.end = at
-      if (session_id) found.set(key, known)
-    }
-    return [...found.values()].flatMap(({ start, end }) =>
+  const sessionsIn = (list: readonly RawEvent[]) =>
+    sessionsOf(list).flatMap(({ start, end }) =>
       start && end && end >= start
         ? [{ day: dayOf(start), seconds: (end.getTime() - start.getTime()) / 1000 }]
         : [],
     )
-  }
   const last = until && dayOf(until)
   const sessions = [
     ...sessionsIn(raw.events).filter(({ day }) => last === undefined || day < last),

@@ -1,18 +1,14 @@
 import { type Day, dayIn } from '#contract/insight/days.ts'
 import { SESSION_RANGES } from '#contract/insight/definitions.ts'
 import type { Connection } from '#server/store/pool.ts'
-import { query } from './app.ts'
-
-interface EventRow {
-  id: string
-  type: string
-  user_id: string
-  at: Date
-  subject_id: string
-  session_id: string
-  feature: string
-  amount: number
-}
+import {
+  assignmentsOf,
+  type RawAssignment,
+  type RawEvent,
+  readEvents,
+  rowsOf,
+  sessionsOf,
+} from './raw-rows.ts'
 
 interface UserRow {
   id: string
@@ -44,7 +40,7 @@ export async function derived(connection: Connection): Promise<Tables> {
   const tables: Tables = {}
   for (const [table, columns] of Object.entries(COLUMNS)) {
     const texts = columns.split(', ').map((name) => `${name}::text`)
-    const rows = await query<{ line: string[] }>(
+    const rows = await rowsOf<{ line: string[] }>(
       connection,
       `select array[${texts.join(', ')}] as line from ${table}`,
     )
@@ -55,9 +51,8 @@ export async function derived(connection: Connection): Promise<Tables> {
 
 /** Works out the same tables from the raw rows, one event after the other, without SQL. */
 export async function recount(connection: Connection, zone: string): Promise<Tables> {
-  const events = await query<EventRow>(connection, 'select * from events')
-  events.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
-  const users = await query<UserRow>(
+  const events = await readEvents(connection)
+  const users = await rowsOf<UserRow>(
     connection,
     "select id, created_at, deleted_at, data ->> 'segment' as segment from rec_users",
   )
@@ -71,7 +66,7 @@ export async function recount(connection: Connection, zone: string): Promise<Tab
     else daily.add(['living', day(created_at), segment ?? 'unspecified'], 1)
   }
   const sessions = sessionsOf(events)
-  for (const { start, end } of sessions.values()) {
+  for (const { start, end } of sessions) {
     if (!(start && end) || end < start) continue
     const seconds = Math.floor((end.getTime() - start.getTime()) / 1000)
     const range = SESSION_RANGES.find(({ below }) => below === undefined || seconds < below)
@@ -79,19 +74,13 @@ export async function recount(connection: Connection, zone: string): Promise<Tab
   }
   countRises(events, day, daily)
   const assignments = assignmentsOf(events)
-  for (const { kind, assigned } of assignments.values())
-    daily.add(['assigned', day(assigned), kind], 1)
+  for (const { kind, assigned } of assignments) daily.add(['assigned', day(assigned), kind], 1)
   return {
     ...countDays(events, day),
     app_sessions: sorted(
-      [...sessions.values()].map(({ id, user, start, end }) => [
-        id,
-        user,
-        stamp(start),
-        stamp(end),
-      ]),
+      sessions.map(({ id, user, start, end }) => [id, user, stamp(start), stamp(end)]),
     ),
-    ...countAssignments([...assignments.values()], day),
+    ...countAssignments(assignments, day),
     ...countReviews(events),
     daily: daily.lines(true),
   }
@@ -115,7 +104,7 @@ class Sums {
   }
 }
 
-function countDays(events: EventRow[], day: (at: Date) => Day): Tables {
+function countDays(events: RawEvent[], day: (at: Date) => Day): Tables {
   const days = new Map<string, Set<Day>>()
   for (const { user_id, at } of events)
     days.set(user_id, (days.get(user_id) ?? new Set()).add(day(at)))
@@ -132,45 +121,7 @@ function countDays(events: EventRow[], day: (at: Date) => Day): Tables {
   return { user_days: sorted(userDays), day_pairs: pairs.lines() }
 }
 
-function sessionsOf(events: EventRow[]) {
-  const sessions = new Map<string, { id: string; user: string; start?: Date; end?: Date }>()
-  for (const { type, session_id: id, user_id: user, at } of events) {
-    if (!type.startsWith('session_')) continue
-    const session = sessions.get(id + user) ?? { id, user }
-    if (type === 'session_started') session.start ??= at
-    else session.end = at
-    sessions.set(id + user, session)
-  }
-  return sessions
-}
-
-interface Assignment {
-  subject: string
-  user: string
-  kind: string
-  assigned: Date
-  progress: number
-  completed?: Date
-}
-
-function assignmentsOf(events: EventRow[]): Map<string, Assignment> {
-  const assignments = new Map<string, Assignment>()
-  for (const { type, subject_id: subject, user_id: user, at, amount } of events) {
-    const [kind = '', done] = type.split('_')
-    if (!['mission', 'protocol', 'mentor'].includes(kind) || done === 'reviewed') continue
-    const key = kind + subject + user
-    const known = assignments.get(key) ?? { subject, user, kind, assigned: at, progress: 0 }
-    if (done === 'progressed') known.progress = Math.max(known.progress, amount)
-    if (done === 'completed') {
-      known.progress = 100
-      known.completed ??= at
-    }
-    assignments.set(key, known)
-  }
-  return assignments
-}
-
-function countAssignments(assignments: Assignment[], day: (at: Date) => Day): Tables {
+function countAssignments(assignments: readonly RawAssignment[], day: (at: Date) => Day): Tables {
   const days = new Sums()
   const months = new Sums()
   const pairs = new Sums()
@@ -200,7 +151,7 @@ function countAssignments(assignments: Assignment[], day: (at: Date) => Day): Ta
 }
 
 /** Percent points by which enrolments rose, on the day of the report that raised them. */
-function countRises(events: EventRow[], day: (at: Date) => Day, daily: Sums): void {
+function countRises(events: RawEvent[], day: (at: Date) => Day, daily: Sums): void {
   const height = new Map<string, number>()
   const risen = new Set<string>()
   for (const { type, subject_id, user_id, at, amount } of events) {
@@ -216,8 +167,8 @@ function countRises(events: EventRow[], day: (at: Date) => Day, daily: Sums): vo
   }
 }
 
-function countReviews(events: EventRow[]): Tables {
-  const latest = new Map<string, EventRow>()
+function countReviews(events: RawEvent[]): Tables {
+  const latest = new Map<string, RawEvent>()
   for (const event of events)
     if (event.type === 'mentor_reviewed') latest.set(event.subject_id + event.user_id, event)
   const ratings = new Map<string, { n: number; stars: number }>()

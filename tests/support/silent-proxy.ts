@@ -21,7 +21,7 @@ export async function silentProxy(to: Connection): Promise<SilentProxy> {
   let made = 0
   const server = createServer({ allowHalfOpen: true }, (client) => {
     made += 1
-    const upstream = connect({ path: `${to.host}/.s.PGSQL.${to.port}`, allowHalfOpen: true })
+    const upstream = connect({ ...addressOf(to), allowHalfOpen: true })
     for (const socket of [client, upstream]) {
       sockets.add(socket)
       socket.on('error', () => undefined)
@@ -51,4 +51,9 @@ export async function silentProxy(to: Connection): Promise<SilentProxy> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** A socket's directory, or a machine. */
+function addressOf({ host, port }: { host: string; port: number }) {
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
 }

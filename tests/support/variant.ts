@@ -18,6 +18,7 @@ export interface Variant {
 const SOURCES = [
   'src',
   'public',
+  'samples',
   'scripts',
   'index.html',
   'admin.html',

@@ -37,7 +37,6 @@ export const daySchema = z.string().refine(isDay, { error: 'must be a day, like 
 /** A time of day; 24:00 is none. */
 export const TIME_OF_DAY = '^([01]\\d|2[0-3]):[0-5]\\d$'
 export const timeSchema = z.string().regex(new RegExp(TIME_OF_DAY))
-export const timeRangeSchema = z.enum(TIME_RANGES)
 
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false

@@ -38,7 +38,7 @@ export function createLinks({ references }: Store, resource: Resource): Links {
     const fresh = idsTo(to, data).filter(({ value }) => !held.has(value))
     if (fresh.length === 0) return {}
     const ids = new Set(fresh.map(({ value }) => String(value)))
-    const live = await references.hold(tx, to, [...ids])
+    const live = await references.lockShared(tx, to, [...ids])
     const noun = references.nounOf(to)
     return Object.fromEntries(
       fresh

@@ -23,8 +23,12 @@ export function invalid(message: string, fields?: FieldErrors): Refusal {
 
 /** A wrong parameter of the query; `fault` stands after its name. */
 export function invalidParameter(name: string, fault: string): Refusal {
-  const message = `The parameter '${name}' ${fault}.`
+  const message = parameterFault(name, fault)
   return invalid(message, { [name]: message })
+}
+
+export function parameterFault(name: string, fault: string): string {
+  return `The parameter '${name}' ${fault}.`
 }
 
 export function unauthenticated(message = 'Please sign in.'): Refusal {

@@ -176,7 +176,7 @@ function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchem
   return {
     ...schema,
     ...(isPublic && { security: [] }),
-    response: { ...Object(schema.response), ...Object.fromEntries(refusals) },
+    response: { ...(schema.response ?? {}), ...Object.fromEntries(refusals) },
   }
 }
 

@@ -45,7 +45,7 @@ export function createSchema(resource: Resource): JsonSchema {
 /** What an edit takes: any of the keys, for the body is laid over what is stored; null clears what may be absent. */
 export function changeSchema(resource: Resource): JsonSchema {
   const { required, ...schema } = withNulls(resource.update, bodySchema(resource.update))
-  const properties: Record<string, JsonSchema> = Object(schema.properties)
+  const properties = propertiesOf(schema)
   // What is left out stays as it was: no default takes its place.
   const kept = Object.entries(properties).map(([key, { default: _, ...inner }]) => [key, inner])
   const changes = Object.entries(resource.sample).filter(
@@ -157,6 +157,14 @@ function nullable(anyOf: unknown): JsonSchema {
   const isPlain = isSchema(inner) && isSchema(none) && more.length === 0 && none.type === 'null'
   if (!isPlain || typeof inner.type !== 'string') return { anyOf: deep(anyOf) }
   return { ...withoutRequired(inner), type: [inner.type, 'null'] }
+}
+
+/** The properties of an object's schema; none of another. */
+export function propertiesOf({ properties }: JsonSchema): Record<string, JsonSchema> {
+  const entries = isSchema(properties) ? Object.entries(properties) : []
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, JsonSchema] => isSchema(entry[1])),
+  )
 }
 
 /** The texts of a list; none of what is no list. */

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { MAX_ALL, MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
 import {
   createListReader,
@@ -5,14 +6,20 @@ import {
   type ListFilter,
   lastDay,
   listFilters,
+  MOST_IDS,
+  MOST_PAGES,
   readSort,
+  sortPaths,
 } from '#contract/list-query.ts'
+import { describe } from '#model/describe.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
+import { LONGEST_SEARCH, MOST_WORDS } from '#model/search.ts'
 import { startOfDay } from '#server/base/days.ts'
-import { invalidParameter } from '#server/domain/refusals.ts'
+import { invalidParameter, parameterFault } from '#server/domain/refusals.ts'
 import type { Filter, RowQuery } from '../store/list.ts'
 import { filteredReference, isId } from '../store/shape.ts'
-import { suggestible } from './list-parameters.ts'
+import { dayParameter, type JsonSchema } from './json-schema.ts'
+import { createQuery, type Query } from './query.ts'
 
 export interface ParsedQuery extends RowQuery {
   page: number
@@ -21,61 +28,132 @@ export interface ParsedQuery extends RowQuery {
 }
 
 /**
- * Makes the reader of a resource's list queries: page, limit, search, sort and the declared filters
- * (API-03). What the declaration says is looked up here, once, and not at each request.
- * The reader throws 400 that names the parameter for anything else, and for one that is given twice.
+ * Makes a resource's list query: page, limit, search, sort and the declared filters (API-03). What the declaration
+ * says is looked up here, once, and not at each request. The contract's reader, which the console shares, says
+ * what is wrong with a value.
  */
-export function createListParser(resource: Resource, zone: () => string) {
+export function createListQuery(resource: Resource, zone: () => string): Query<ParsedQuery> {
   const isAll = isListedWhole(resource)
-  const read = createListReader(resource)
+  const find = createListReader(resource)
   const filters = listFilters(resource).map((filter) => storedFilter(resource, filter, zone))
   const ownOrder = readSort(resource.defaultSort)
+  const { querystring, read } = createQuery(listParameters(resource))
 
-  return (given: Readonly<Record<string, unknown>>): ParsedQuery => {
-    const { query, faults } = read(parametersIn(given))
-    const [fault] = faults
-    if (fault) throw invalidParameter(fault.parameter, fault.message)
-    const isPaged = query.page !== undefined || query.limit !== undefined || !isAll
-    // Ids that cannot exist are left out like all others that do not.
-    const ids = query.ids && [...new Set(query.ids)].filter(isId)
-    const limit = ids ? MAX_PAGE_SIZE : (query.limit ?? (isPaged ? PAGE_SIZE : MAX_ALL))
-    const page = ids ? 1 : (query.page ?? 1)
-    return {
-      page,
-      isPaged,
-      offset: (page - 1) * limit,
-      limit,
-      search: query.search || undefined,
-      sort: query.sort.length > 0 ? query.sort : ownOrder,
-      filters: filters.flatMap((one) => one(query.filters) ?? []),
-      ids,
-    }
+  return {
+    // A list of values is one text, separated by commas.
+    querystring: { ...querystring, style: 'form', explode: false },
+    read(asked) {
+      const { query, faults } = find(new Map(Object.entries(read(asked))))
+      const [fault] = faults
+      if (fault) throw invalidParameter(fault.parameter, fault.message)
+      const isPaged = query.page !== undefined || query.limit !== undefined || !isAll
+      // Ids that cannot exist are left out like all others that do not.
+      const ids = query.ids && [...new Set(query.ids)].filter(isId)
+      const limit = ids ? MAX_PAGE_SIZE : (query.limit ?? (isPaged ? PAGE_SIZE : MAX_ALL))
+      const page = ids ? 1 : (query.page ?? 1)
+      return {
+        page,
+        isPaged,
+        offset: (page - 1) * limit,
+        limit,
+        search: query.search || undefined,
+        sort: query.sort.length > 0 ? query.sort : ownOrder,
+        filters: filters.flatMap((one) => one(query.filters) ?? []),
+        ids,
+      }
+    },
   }
 }
 
-/** Makes the reader of `?of=`: one of the filters on free texts. Throws 400 for anything else. */
-export function createValuesParser(resource: Resource) {
-  const known = suggestible(resource)
-  return (given: Readonly<Record<string, unknown>>): string => {
-    const parameters = parametersIn(given)
-    const of = parameters.get('of')
-    const unknown = [...parameters.keys()].find((name) => name !== 'of')
-    if (unknown !== undefined) throw invalidParameter(unknown, 'is not known here. Known are of')
-    if (of === undefined || !known.includes(of))
-      throw invalidParameter('of', `must be one of ${known.join(', ')}`)
-    return of
+/** The query of the values in use of one filter on free texts, which a form can suggest (MIS-02); none without any. */
+export function createValuesQuery(resource: Resource): Query<{ of: string }> | undefined {
+  const paths = listFilters(resource)
+    .filter(({ path, kind }) => kind === 'text' && describe(resource.row, path)?.kind === 'text')
+    .map(({ path }) => path)
+  if (paths.length === 0) return undefined
+  const error = parameterFault('of', `must be one of ${paths.join(', ')}`)
+  return createQuery({ of: z.enum(paths, { error }).describe('The filter meant') })
+}
+
+/** The parameters of a list: texts all, each with what the contract's reader takes it for. */
+function listParameters(resource: Resource): Record<string, Parameter> {
+  const words = sortPaths(resource)
+  const isAll = isListedWhole(resource)
+  const size = isAll ? {} : { default: PAGE_SIZE }
+  return {
+    page: text({
+      type: 'integer',
+      minimum: 1,
+      maximum: MOST_PAGES,
+      ...(isAll ? {} : { default: 1 }),
+    }),
+    limit: text({ type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, ...size }),
+    ...(resource.search.length > 0 && {
+      search: text({
+        maxLength: LONGEST_SEARCH,
+        description: `Records that have all of these words, in any order and without regard to case and accents, in ${resource.search.join(', ').replaceAll('.*', '')}. Of more than ${MOST_WORDS} words the longest count`,
+      }),
+    }),
+    sort: text({
+      type: 'array',
+      items: { type: 'string', enum: [...words, ...words.map((word) => `-${word}`)] },
+      minItems: 1,
+      maxItems: words.length,
+      uniqueItems: true,
+      default: [resource.defaultSort],
+      description:
+        'Separated by commas, the first counts most, none of them twice; a minus in front turns round',
+    }),
+    ...Object.fromEntries(
+      listFilters(resource).flatMap((filter) =>
+        filter.parameters.map((name) => [name, text(filterSchema(filter, name))]),
+      ),
+    ),
+    ids: text({
+      type: 'array',
+      items: { type: 'string', minLength: 1, pattern: '^[^,]+$' },
+      minItems: 1,
+      maxItems: MOST_IDS,
+      description:
+        'Of these records only, separated by commas. Ids that do not exist are left out, and there are no further pages',
+    }),
   }
 }
 
-/** Each parameter's one value. Throws 400 for what is given twice, and for what cannot be compared. */
-function parametersIn(query: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
-  const entries = Object.entries(query).map(([name, value]): [string, string] => {
-    if (typeof value !== 'string') throw invalidParameter(name, 'may be given once only')
-    if (value.includes('\u0000'))
-      throw invalidParameter(name, 'has characters that cannot be compared')
-    return [name, value]
+function filterSchema({ path, kind, choices, to }: ListFilter, parameter: string): JsonSchema {
+  switch (kind) {
+    case 'days':
+      return dayParameter(
+        parameter === firstDay(path)
+          ? 'The first day, in the reporting time zone'
+          : 'The last day, included',
+      )
+    case 'reference':
+      return { format: 'uuid', description: `The id of one of ${to}` }
+    case 'flag':
+      return { type: 'boolean' }
+    case 'number':
+      return { type: 'number' }
+    case 'choice':
+      return { enum: choices.map(({ value }) => value) }
+    case 'text':
+      return {}
+  }
+}
+
+type Parameter = z.ZodExactOptional<z.ZodString>
+
+/** One text that can be compared; `meaning` describes it. */
+function text(meaning: JsonSchema): Parameter {
+  const refuse = (fault: string) => ({
+    error: ({ path = [] }: { path?: readonly PropertyKey[] | undefined }) =>
+      parameterFault(path.join('.'), fault),
   })
-  return new Map(entries)
+  return z
+    .string(refuse('may be given once only'))
+    .refine((value) => !value.includes('\u0000'), refuse('has characters that cannot be compared'))
+    .meta(meaning)
+    .exactOptional()
 }
 
 /** Makes what turns a filter's values into what the store compares. Throws 400 for an id that is none. */

@@ -56,7 +56,7 @@ export async function serve(config: Config, say: (line: string) => void): Promis
 async function startOn(database: Database, config: Config, say: (line: string) => void) {
   let log: FastifyBaseLogger | undefined
   let app: FastifyInstance | undefined
-  const start = hold()
+  const start = deferred()
   const services = await openServices(database.connection, config, registry, {
     onError: (error) => log?.warn({ err: error }, 'a database connection was lost'),
     onSecurity: (line, word) => log?.warn(line, word),
@@ -112,7 +112,7 @@ function bringUp({ store, background }: Services, say: (line: string) => void): 
 }
 
 /** A promise and what keeps it. */
-function hold(): { ended: Promise<void>; end(): void } {
+function deferred(): { ended: Promise<void>; end(): void } {
   let end: () => void = () => undefined
   const ended = new Promise<void>((resolve) => {
     end = resolve

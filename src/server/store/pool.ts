@@ -204,7 +204,7 @@ function once<Args extends unknown[]>(run: (...args: Args) => void): (...args: A
 }
 
 /** Whether a statement had no answer in time, so that its connection is of no more use. */
-export function isSilence(error: unknown): boolean {
+function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }
 

@@ -31,7 +31,7 @@ export async function findPooler(connection: Connection): Promise<Pooler | undef
 }
 
 /** Whether two connections that asked in turn were not each served by one process of its own. */
-export function areShared(ones: readonly number[], others: readonly number[]): boolean {
+function areShared(ones: readonly number[], others: readonly number[]): boolean {
   const isOne = (pids: readonly number[]) => new Set(pids).size === 1
   return !isOne(ones) || !isOne(others) || ones[0] === others[0]
 }

@@ -20,7 +20,7 @@ export interface References {
    * Those of the ids that are live records. They stay so until the transaction ends: a delete of one of
    * them waits, and one that came first is waited for.
    */
-  hold(tx: Tx, to: string, ids: readonly string[]): Promise<ReadonlySet<string>>
+  lockShared(tx: Tx, to: string, ids: readonly string[]): Promise<ReadonlySet<string>>
   /** Who refers to a record. Ask it after the row is locked, so that no reference can still be on its way. */
   uses(tx: Tx, to: string, id: string): Promise<Use[]>
   /** Those of the ids that are records or were, in one query. */
@@ -49,7 +49,7 @@ export function createReferences(
   return {
     nounOf: (to) => nouns.get(to) ?? 'record',
 
-    async hold(tx, to, ids) {
+    async lockShared(tx, to, ids) {
       const possible = ids.filter(isId)
       if (possible.length === 0) return new Set()
       const rows = await rowsOf<{ id: string }>(

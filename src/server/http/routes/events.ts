@@ -12,7 +12,7 @@ import {
 import { withoutExcess } from '#model/excess.ts'
 import { explainIssues, type FieldErrors, humanise } from '#model/words.ts'
 import { invalid } from '#server/domain/refusals.ts'
-import { answerSchema, bodySchema } from '#server/http/json-schema.ts'
+import { answerSchema, bodySchema, propertiesOf } from '#server/http/json-schema.ts'
 import type { References } from '#server/store/references.ts'
 import type { Context } from './context.ts'
 
@@ -23,8 +23,8 @@ const KINDS = Object.keys(NAMED) as Kind[]
 
 const EVENT = { $id: 'Event', ...bodySchema(eventSchema) }
 /** The batch, with the event as a schema of its own name. */
-const { properties, ...BATCH } = bodySchema(eventBatch)
-const LIST = { ...Object(Object(properties).events), items: { $ref: 'Event#' } }
+const BATCH = bodySchema(eventBatch)
+const LIST = { ...propertiesOf(BATCH).events, items: { $ref: 'Event#' } }
 
 /** Sentences that a refusal says at most; its fields hold all. */
 const MOST_SENTENCES = 5

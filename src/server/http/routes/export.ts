@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
 import {
   EXPORT_FORMATS,
   EXPORT_PATH,
   EXPORT_TYPES,
   type ExportFormat,
-  type ExportType,
   exportName,
   TOTAL_ROWS_HEADER,
 } from '#contract/insight/analytics.ts'
-import { invalid } from '#server/domain/refusals.ts'
 import { bearerToken } from '#server/http/authorise.ts'
-import { onlyParameters, parseRange, rangeParameters } from '#server/http/day-range.ts'
+import { rangeParameters, readRange } from '#server/http/day-range.ts'
+import { createQuery } from '#server/http/query.ts'
 import { createExporter } from '#server/insight/export/export.ts'
 import type { Context } from './context.ts'
 
@@ -24,22 +24,23 @@ const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
 const RECHECK_MS = 2000
 
 const file = { type: 'string', format: 'binary' }
-const parameters = {
-  dataType: {
-    type: 'string',
-    enum: EXPORT_TYPES,
-    description:
+const { querystring, read } = createQuery({
+  dataType: z
+    .enum(EXPORT_TYPES, { error: 'Invalid analytics tab' })
+    .describe(
       'A tab, all tabs, or the rows themselves: users created, assignments made, events that happened in the range',
-  },
-  format: { type: 'string', enum: EXPORT_FORMATS },
+    ),
+  format: z.enum(EXPORT_FORMATS, {
+    error: `The format must be one of ${EXPORT_FORMATS.join(', ')}.`,
+  }),
   ...rangeParameters,
-}
+})
 const schema = {
   tags: ['Analytics'],
   operationId: 'exportAnalytics',
   summary: 'Export figures or rows as a file',
   description: `Charts as CSV are one table with a line for each number: tab, chart, by (what the key is), key, metric, unit, value; an empty value is none. As JSON they are the payloads with their definitions, as a workbook a sheet for each chart and one about them. Rows have a column for each property. Times in CSV and JSON are UTC, those in a workbook of the reporting time zone. In texts of a CSV an apostrophe stands before each of = + - @ that a spreadsheet could run: at the text’s start and after each ; , | TAB or line end, invisible characters and quotes between them not counted. It is one more where there were some already, so that taking one away at each such place gives the text as it was. The header ${TOTAL_ROWS_HEADER} says how many rows will come, where that is known. At most two exports of rows run at once; a transfer that breaks off is no whole file.`,
-  querystring: { type: 'object', properties: parameters, required: ['dataType', 'format'] },
+  querystring,
   response: {
     200: {
       description: 'The file',
@@ -66,11 +67,8 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
 
   // Without HEAD: it would cost as much as the file.
   app.get(EXPORT_PATH, { schema, exposeHeadRoute: false }, async (request, reply) => {
-    const query = Object(request.query)
-    onlyParameters(query, Object.keys(parameters))
-    const type = typeOf(query.dataType)
-    const format = formatOf(query.format)
-    const range = parseRange(query, insight.today())
+    const { dataType: type, format, ...days } = read(request.query)
+    const range = readRange(days, insight.today())
     const { total, body } = await exporter.make(type, range, format)
     if (body instanceof Readable) {
       body.once('error', (err) => request.log.error({ err }, 'An export broke off.'))
@@ -94,18 +92,4 @@ function endWithPermission(body: Readable, isAllowed: () => Promise<boolean>): v
     )
   }, RECHECK_MS)
   body.once('close', () => clearInterval(timer))
-}
-
-function typeOf(value: unknown): ExportType {
-  const type = EXPORT_TYPES.find((one) => one === value)
-  const message = 'Invalid analytics tab'
-  if (!type) throw invalid(message, { dataType: message })
-  return type
-}
-
-function formatOf(value: unknown): ExportFormat {
-  const format = EXPORT_FORMATS.find((one) => one === value)
-  const message = `The format must be one of ${EXPORT_FORMATS.join(', ')}.`
-  if (!format) throw invalid(message, { format: message })
-  return format
 }

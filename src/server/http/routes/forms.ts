@@ -28,7 +28,7 @@ import {
   sendRefusals,
   tooManyPosts,
 } from '#server/http/form-refusal.ts'
-import { createSchema, type JsonSchema, object } from '#server/http/json-schema.ts'
+import { createSchema, type JsonSchema, object, propertiesOf } from '#server/http/json-schema.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { faultOf } from '#server/store/faults.ts'
 import type { Data } from '#server/store/shape.ts'
@@ -174,12 +174,12 @@ const THANKS = { type: 'null', description: 'Urlencoded: stored; Location leads 
 
 /** What the public may send: the form's own fields, and the two that tell people from programs. */
 function formSchema(form: Form): JsonSchema {
-  const { properties, required, examples, ...schema } = createSchema(form.resource)
+  const { required, examples, ...schema } = createSchema(form.resource)
   const needed: readonly string[] = Array.isArray(required) ? required : []
   return {
     ...schema,
     properties: {
-      ...only(form, Object(properties)),
+      ...only(form, propertiesOf(schema)),
       [STAMP]: { type: 'string', description: 'The signed time at which the form was served' },
       [TRAP]: { type: 'string', description: 'Stays empty: only programs fill it in' },
     },

@@ -13,8 +13,7 @@ import {
   rowSchema,
   schemaName,
 } from '#server/http/json-schema.ts'
-import { listQuerySchema, suggestible, valuesQuerySchema } from '#server/http/list-parameters.ts'
-import { createListParser, createValuesParser, type ParsedQuery } from '#server/http/list-query.ts'
+import { createListQuery, createValuesQuery, type ParsedQuery } from '#server/http/list-query.ts'
 import { etag, expectedVersions, unlessUnchanged } from '#server/http/versions.ts'
 import type { Claim } from '#server/store/claim.ts'
 import { MOST_COUNTED, type Total } from '#server/store/list.ts'
@@ -28,7 +27,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   const hooks = context.hooks[resource.name]
   const records = store.records(resource.name)
   const presenter = createPresenter(store, resource, hooks)
-  const parseQuery = createListParser(resource, insight.zone)
+  const list = createListQuery(resource, insight.zone)
   const { path, create } = resource.api
   const isPlain = resource.api.envelope === 'plain'
   const one = resource.label.one.toLowerCase()
@@ -54,7 +53,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   /** Who may not ask at all learns nothing of what is wrong with the question. */
   const readQuery = async (request: FastifyRequest): Promise<ParsedQuery> => {
     try {
-      return parseQuery(request.query as Data)
+      return list.read(request.query)
     } catch (error) {
       request.admit(await store.sessions.owner(bearerToken(request) ?? ''))
       throw error
@@ -67,7 +66,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
       ...reading(
         `list${Many}`,
         `List ${many}`,
-        { querystring: listQuerySchema(resource) },
+        { querystring: list.querystring },
         { 200: { ...listSchema(resource, row), description: `The ${many} that were asked for` } },
       ),
       onSend: unlessUnchanged,
@@ -82,19 +81,18 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     },
   )
 
-  if (suggestible(resource).length > 0) {
-    const parseValues = createValuesParser(resource)
+  const values = createValuesQuery(resource)
+  if (values)
     app.get(
       `${path}/values`,
       document(
         `list${One}Values`,
         `Values in use among ${many}, most used first`,
-        { querystring: valuesQuerySchema(resource) },
+        { querystring: values.querystring },
         { 200: { ...VALUES, description: 'The values' } },
       ),
-      async (request) => ({ values: await records.values(parseValues(request.query as Data)) }),
+      async (request) => ({ values: await records.values(values.read(request.query).of) }),
     )
-  }
 
   app.get<Item>(
     `${path}/:id`,

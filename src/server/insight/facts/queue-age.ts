@@ -8,13 +8,13 @@ const LATE_MS = 30_000
 export function watchAge(tell: (line: object, words: string) => void) {
   const begunAt = Date.now()
   let isTold = false
-  return (since: Date | undefined): void => {
+  return (since: number | undefined): void => {
     if (since === undefined) {
       if (isTold) tell({}, 'all events are counted again')
       isTold = false
       return
     }
-    const ms = Date.now() - Math.max(since.getTime(), begunAt)
+    const ms = Date.now() - Math.max(since, begunAt)
     if (isTold || ms <= LATE_MS) return
     isTold = true
     tell({ ms }, 'events have been waiting to be counted: figures are behind')

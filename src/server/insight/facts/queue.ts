@@ -10,8 +10,8 @@ export const IS_PENDING = 'failed_at is null'
 export interface Queue {
   /** Adds a batch, for good. */
   add(events: readonly LearnerEvent[]): Promise<void>
-  /** Since when the oldest has been waiting; undefined when none is. */
-  pendingSince(): Promise<Date | undefined>
+  /** Since when the oldest has been waiting, in milliseconds; undefined when none is. */
+  pendingSince(): Promise<number | undefined>
   /** The ids of the first of those that wait. */
   first(most: number): Promise<string[]>
   /** Takes a batch out of the queue without losing it. False when it was gone already. */
@@ -24,7 +24,7 @@ export interface Queue {
 
 /** Answered at once, or the connection is no good. */
 const SINCE = {
-  text: `select received_at as since from event_batches where ${IS_PENDING} order by id limit 1`,
+  text: `select (extract(epoch from received_at) * 1000)::float8 as since from event_batches where ${IS_PENDING} order by id limit 1`,
   query_timeout: ANSWER_MS,
 }
 
@@ -39,8 +39,8 @@ export function createQueue(pool: Pool, rolling: Pool): Queue {
     },
 
     async pendingSince() {
-      const { rows } = await rolling.query<{ since: string }>(SINCE)
-      return rows[0] && new Date(rows[0].since)
+      const { rows } = await rolling.query<{ since: number }>(SINCE)
+      return rows[0]?.since
     },
 
     async first(most) {

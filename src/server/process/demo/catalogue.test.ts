@@ -5,8 +5,7 @@ import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
 import { registry } from '#resources/index.ts'
 import type { SampleRow } from '#server/store/bulk.ts'
-import { sampleCareerFields } from './career-fields.ts'
-import { sampleMentors, sampleMissions, sampleProtocols } from './catalogue.ts'
+import { sampleCareerFields, sampleMentors, sampleMissions, sampleProtocols } from './catalogue.ts'
 import { type FindIds, resolve } from './resolve.ts'
 
 const today = new Date('2026-11-20')

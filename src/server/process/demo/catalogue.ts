@@ -1,35 +1,10 @@
 import type { SampleRow } from '#server/store/bulk.ts'
-import { deskMentors } from './mentors/at-the-desk.ts'
-import { groundMentors } from './mentors/on-the-ground.ts'
-import { creativeMissions } from './missions/creative.ts'
-import { educationMissions } from './missions/education.ts'
-import { healthcareMissions } from './missions/healthcare.ts'
-import { hospitalityMissions } from './missions/hospitality.ts'
-import { makingMissions } from './missions/making.ts'
-import { publicServiceMissions } from './missions/public-service.ts'
-import { scienceAndLandMissions } from './missions/science-and-land.ts'
-import { technologyMissions } from './missions/technology.ts'
-import { firstStepsProtocols } from './protocols/first-steps.ts'
-import { furtherProtocols } from './protocols/further.ts'
-import { intoTheWorkProtocols } from './protocols/into-the-work.ts'
-
-const missions = [
-  ...technologyMissions,
-  ...healthcareMissions,
-  ...hospitalityMissions,
-  ...educationMissions,
-  ...creativeMissions,
-  ...makingMissions,
-  ...publicServiceMissions,
-  ...scienceAndLandMissions,
-]
-const protocols = [...firstStepsProtocols, ...intoTheWorkProtocols, ...furtherProtocols]
-const mentors = [...deskMentors, ...groundMentors]
+import { careerFields, mentors, missions, protocols } from './samples.ts'
 
 /** The sample missions. Like protocols and mentors they refer to others by name, not yet by id. */
-export const sampleMissions = (today: Date): SampleRow[] => spread(missions, today)
-export const sampleProtocols = (today: Date): SampleRow[] => spread(protocols, today)
-export const sampleMentors = (today: Date): SampleRow[] => spread(mentors, today)
+export const sampleMissions = (today: Date): SampleRow[] => spread(missions(), today)
+export const sampleProtocols = (today: Date): SampleRow[] => spread(protocols(), today)
+export const sampleMentors = (today: Date): SampleRow[] => spread(mentors(), today)
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
@@ -38,6 +13,14 @@ const FIRST = 440
 const LAST = 12
 /** No count of ours is a multiple of it, so that it visits every place once. */
 const STRIDE = 7
+
+/** The sample career fields, there since the platform began. */
+export function sampleCareerFields(today: Date): SampleRow[] {
+  return careerFields().map((field, index) => ({
+    createdAt: new Date(today.getTime() - (457 - index) * DAY),
+    data: { ...field, sample: true },
+  }))
+}
 
 /** Gives each entry a working hour of the last fifteen months, so that neighbours in a file are none in a list. */
 function spread(entries: readonly object[], today: Date): SampleRow[] {

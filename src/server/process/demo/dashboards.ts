@@ -1,54 +1,22 @@
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
-import { endpointOf, REFRESH_DEFAULT, type WidgetType } from '#contract/insight/widgets.ts'
+import { endpointOf, REFRESH_DEFAULT } from '#contract/insight/widgets.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Bulk, SampleRow } from '#server/store/bulk.ts'
+import { dashboards } from './samples.ts'
 
 const DAY_MS = 86_400_000
 
-type Cell = readonly [type: WidgetType, title: string, x: number, y: number, width: number]
-
-const OVERVIEW: readonly Cell[] = [
-  ['userStats', 'Users', 0, 0, 1],
-  ['missionStats', 'Missions', 1, 0, 1],
-  ['protocolStats', 'Protocols', 2, 0, 1],
-  ['mentorStats', 'Mentors', 3, 0, 1],
-  ['recentUsers', 'Recent Users', 0, 1, 2],
-  ['systemStatus', 'System Status', 2, 1, 2],
-]
-
-const LEARNING: readonly Cell[] = [
-  ['missionStats', 'Missions', 0, 0, 2],
-  ['protocolStats', 'Protocols', 2, 0, 2],
-  ['mentorStats', 'Mentors', 0, 1, 2],
-  ['userStats', 'Learners', 2, 1, 2],
-]
-
 /** A default dashboard with all six widgets, and one for a closer look (DASH-01). */
 export function sampleDashboards(today: Date): SampleRow[] {
-  return [
-    rowOf(today, 90, {
-      title: 'Overview',
-      description: 'How many people there are, what they do, and whether everything runs',
-      widgets: OVERVIEW.map(widgetOf),
-      isDefault: true,
-    }),
-    rowOf(today, 30, {
-      title: 'Learning',
-      description: 'Missions, protocols and mentors side by side',
-      widgets: LEARNING.map(widgetOf),
-      isDefault: false,
-    }),
-  ]
-}
-
-function rowOf(today: Date, daysAgo: number, data: Record<string, unknown>): SampleRow {
-  return {
+  return dashboards().map(({ daysAgo, widgets, ...texts }) => ({
     createdAt: new Date(today.getTime() - daysAgo * DAY_MS),
-    data: { ...data, layout: 'grid', sample: true },
-  }
+    data: { ...texts, widgets: widgets.map(widgetOf), layout: 'grid', sample: true },
+  }))
 }
 
-function widgetOf([type, title, x, y, width]: Cell, index: number): WidgetRecord {
+type Cell = ReturnType<typeof dashboards>[number]['widgets'][number]
+
+function widgetOf({ type, title, x, y, width }: Cell, index: number): WidgetRecord {
   return {
     id: `${type}-${index + 1}`,
     title,

@@ -1,6 +1,6 @@
 import type { SampleRow } from '#server/store/bulk.ts'
-import { namePools } from './names.ts'
 import { createRandom } from './random.ts'
+import { names } from './samples.ts'
 import { createArrivals, DAY } from './story/calendar.ts'
 import { personOf } from './story/person.ts'
 
@@ -11,7 +11,15 @@ const SEED = 20_251_120
 /** Accounts of people who did not come for so long may have been made inactive. */
 const FORGOTTEN = 45 * DAY
 
-const draws = namePools.flatMap((pool) => Array<typeof pool>(pool.weight).fill(pool))
+type Pool = ReturnType<typeof names>[number]
+
+let drawn: readonly Pool[] | undefined
+
+/** The pools of names, each as often as it weighs; a million users ask for it. */
+function draws(): readonly Pool[] {
+  drawn ??= names().flatMap((pool) => Array<Pool>(pool.weight).fill(pool))
+  return drawn
+}
 
 /**
  * The sample users from `first` up to `until`, always the same for the same numbers and day.
@@ -34,7 +42,7 @@ export function sampleEmail(index: number): string {
 function nameOf(index: number) {
   // Each has a generator of its own, so that a later range does not depend on an earlier one.
   const random = createRandom(SEED + index * 7919)
-  const pool = random.pick(draws)
+  const pool = random.pick(draws())
   const [firstName, firstLatin] = random.pick(pool.given)
   const [lastName, lastLatin] = random.pick(pool.family)
   const email = `${firstLatin}.${lastLatin}.${index + 1}@example.org`
