@@ -2,17 +2,17 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PartsContext } from '#admin/crud/parts/finder.ts'
+import { ResourcePage } from '#admin/crud/ResourcePage.tsx'
 import { HttpError } from '#admin/http/http.ts'
 import { resourcePages } from '#admin/pages/pages.ts'
+import { consoleParts } from '#admin/parts/console-parts.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
 import type { Action, Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { registry } from '#resources/index.ts'
-import { memoryBackend, refineAround } from '../../../tests/support/refine.tsx'
-import { consoleParts } from '../parts/console-parts.ts'
-import { PartsContext } from './parts/finder.ts'
-import { ResourcePage } from './ResourcePage.tsx'
+import { memoryBackend, refineAround } from '../../tests/support/refine.tsx'
 
 /** The window's width, which the console asks for once at its start: before it is imported here. */
 const phone = vi.hoisted(() => {
