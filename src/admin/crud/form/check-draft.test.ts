@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { toDraft } from '#admin/wire/draft.ts'
+import { fieldsOf, toDraft } from '#admin/wire/draft.ts'
 import type { Row } from '#model/declaration.ts'
-import type { Resource } from '#model/resource.ts'
+import { describe as describeAt } from '#model/describe.ts'
+import { setAt } from '#model/paths.ts'
+import { labelOf, type Resource } from '#model/resource.ts'
+import { humanise } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
 import { checkDraft, isChanged } from './check-draft.ts'
 
@@ -129,3 +132,20 @@ describe('references and lists', () => {
     expect(isChanged(mentors, 'edit', { ...typed, careerFields: ['b'] }, noor)).toBe(true)
   })
 })
+
+test.each(registry.filter(({ hasOwnPage, actions }) => !hasOwnPage && actions.includes('create')))(
+  'FORM-01 $name: an empty form is refused for each field that its schema requires',
+  (resource) => {
+    const asked = fieldsOf(resource, 'create').filter(
+      ({ path, kind }) => kind !== 'part' && describeAt(resource.create, path)?.required,
+    )
+    const empty = asked.reduce((one, { path }) => setAt(one, path, ''), toDraft(resource, 'create'))
+    const checked = checkDraft(resource, 'create', empty)
+    const errors: Record<string, unknown> = checked.ok ? {} : checked.errors
+    expect(asked.length).toBeGreaterThan(0)
+    for (const { path } of asked) {
+      const label = labelOf(resource, path) ?? humanise(path)
+      expect(errors[path], path).toBe(`${label} is required.`)
+    }
+  },
+)

@@ -111,6 +111,17 @@ for (const resource of registry.filter((one) => !one.hasOwnPage && one.actions.i
       expect(stored.get('1')).toMatchObject({ [key]: value, version: 2 })
     })
 
+    test('FORM-01 an edit fails in its words, then succeeds in its words', async () => {
+      const { form, type, until, next, told } = await open(resource, '1', storedRow(resource))
+      const { key, typed } = changeIn(resource)
+      type(key, typed)
+      next(new HttpError(500))
+      await until(form().submit, 'editing')
+      await waitFor(() => expect(told).toEqual([`Error: ${resource.messages.updateFailed}`]))
+      await until(form().submit, 'closed')
+      expect(told.at(-1)).toBe(`Success: ${resource.messages.updated}`)
+    })
+
     test('FORM-03 what was deleted meanwhile keeps its form, and is created anew with all it held', async () => {
       const before = storedRow(resource)
       const { form, type, until, stored, sent, made } = await open(resource, '1', before)
@@ -139,6 +150,17 @@ for (const resource of registry.filter((one) => !one.hasOwnPage && one.actions.i
 for (const resource of registry.filter((one) => !one.hasOwnPage && one.actions.includes('create')))
   describe(`${resource.name}: a new record`, () => {
     const draft = toDraft(resource, 'create', storedRow(resource, resource.sample))
+
+    test('FORM-01 fails in its words, then succeeds in its words', async () => {
+      const { form, until, next, told, stored } = await open(resource, undefined)
+      form().put(draft)
+      next(new HttpError(500))
+      await until(form().submit, 'editing')
+      await waitFor(() => expect(told).toEqual([`Error: ${resource.messages.createFailed}`]))
+      await until(form().submit, 'closed')
+      expect(told.at(-1)).toBe(`Success: ${resource.messages.created}`)
+      expect(stored.size).toBe(1)
+    })
 
     test.each(['lost before', 'lost after'] as const)(
       'FORM-04 %s: it is not called a fault, sent once, and can be looked for',

@@ -1,0 +1,157 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PartsContext } from '#admin/crud/parts/finder.ts'
+import { ResourcePage } from '#admin/crud/ResourcePage.tsx'
+import { HttpError } from '#admin/http/http.ts'
+import { resourcePages } from '#admin/pages/pages.ts'
+import { consoleParts } from '#admin/parts/console-parts.ts'
+import { PageContext } from '#admin/ui/arrival.ts'
+import type { Action, Row } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
+import { registry } from '#resources/index.ts'
+import { memoryBackend, refineAround } from '../../tests/support/refine.tsx'
+
+/** The window's width, which the console asks for once at its start: before it is imported here. */
+const phone = vi.hoisted(() => {
+  const query = {
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  }
+  vi.stubGlobal('matchMedia', () => query)
+  return query
+})
+beforeAll(() => {
+  window.scrollTo = () => undefined
+  // jsdom reads all style sheets anew for each element that is asked about: that would be most of the time.
+  const plain = window.getComputedStyle(document.body)
+  vi.stubGlobal('getComputedStyle', () => plain)
+  // What a filter suggests is asked for past Refine: nobody answers.
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No network')))
+})
+beforeEach(() => {
+  phone.matches = false
+})
+afterEach(cleanup)
+
+const rowOf = (resource: Resource): Row => ({ ...resource.sample, _id: '1', id: '1', version: 1 })
+
+/** A screen at a list in memory, and the orders in which it asked for that. */
+function open(resource: Resource, ...rows: Row[]) {
+  const { provider, next } = memoryBackend(...rows)
+  const all = provider.getList
+  const orders: string[] = []
+  const faults: HttpError[] = []
+  provider.getList = (asked) => {
+    if (asked.resource !== resource.page) return Promise.resolve({ data: [], total: 0 })
+    const [sort] = asked.sorters ?? []
+    orders.push(sort ? `${sort.order === 'desc' ? '-' : ''}${sort.field}` : '')
+    const fault = faults.shift()
+    return fault ? Promise.reject(fault) : all(asked)
+  }
+  const { wrapper: Wrapper, told } = refineAround(provider)
+  const page = resourcePages(registry).find(({ title }) => title === resource.title)
+  if (!page) throw new Error(`${resource.file}: it has no page`)
+  const element = (
+    <Wrapper>
+      <PartsContext value={consoleParts}>
+        <PageContext value={page}>
+          <ResourcePage resource={resource} />
+        </PageContext>
+      </PartsContext>
+    </Wrapper>
+  )
+  const router = createMemoryRouter([{ path: `${page.to}/:record?`, element }], {
+    initialEntries: [page.to],
+  })
+  return {
+    orders,
+    told,
+    next,
+    /** Has the next read of the list fail. */
+    fail: (fault: HttpError) => void faults.push(fault),
+    show: () => render(<RouterProvider router={router} />),
+  }
+}
+
+const button = (name: string | RegExp) => screen.queryAllByRole('button', { name })
+const press = async (name: string | RegExp) => {
+  const [found] = await screen.findAllByRole('button', { name })
+  if (!found) throw new Error(`There is no button ${name}`)
+  fireEvent.click(found)
+}
+
+for (const resource of registry.filter(({ hasOwnPage }) => !hasOwnPage))
+  describe(`${resource.name}: the screen of a declaration`, () => {
+    const { messages, sorts } = resource
+    const can = (action: Action) => resource.actions.includes(action)
+
+    test('LIST-03 a failure in its words, then by Retry its title, button, columns and empty list', async () => {
+      const { show, fail } = open(resource)
+      fail(new HttpError(500))
+      show()
+      expect((await screen.findByRole('alert')).textContent).toContain(messages.loadFailed)
+      expect(screen.queryByText(messages.empty)).toBeNull()
+      await press('Retry')
+      expect((await screen.findAllByText(messages.empty)).length).toBeGreaterThan(0)
+      expect(screen.queryByRole('alert')).toBeNull()
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(resource.title)
+      if (resource.subtitle) expect(screen.getByText(resource.subtitle)).toBeDefined()
+      const headers = screen.queryAllByRole('columnheader').map(({ textContent }) => textContent)
+      for (const { label } of resource.list ? [] : resource.columns)
+        expect(headers.filter((text) => text?.startsWith(label))).not.toEqual([])
+      expect(button(messages.add)).toHaveLength(can('create') ? 2 : 0)
+    })
+
+    test.each([false, true])(
+      'LIST-03 a row has the buttons that are declared (phone: %s)',
+      async (isPhone) => {
+        phone.matches = isPhone
+        const row = rowOf(resource)
+        open(resource, row).show()
+        expect(await screen.findByText('1–1 of 1')).toBeDefined()
+        const name = nameOf(resource, row)
+        expect((await screen.findAllByText(name, { exact: false })).length).toBeGreaterThan(0)
+        expect(button(`Edit ${name}`)).toHaveLength(can('edit') ? 1 : 0)
+        expect(button(`Delete ${name}`)).toHaveLength(can('delete') ? 1 : 0)
+      },
+    )
+
+    test('LIST-03 on a phone it is sorted by all that is declared, up and down', async () => {
+      phone.matches = true
+      const { show, orders } = open(resource, rowOf(resource))
+      show()
+      await screen.findByText('1–1 of 1')
+      const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort' })
+      expect([...choice.options].map(({ value }) => value).sort()).toEqual(['', ...sorts].sort())
+      for (const field of sorts) {
+        fireEvent.change(choice, { target: { value: field } })
+        await waitFor(() => expect(orders.at(-1)).toBe(field))
+      }
+      await press('Order: ascending')
+      await waitFor(() => expect(orders.at(-1)).toBe(`-${sorts.at(-1)}`))
+    })
+
+    test.runIf(can('delete'))(
+      'USER-06 its deletion asks, fails and succeeds in its words',
+      async () => {
+        const row = rowOf(resource)
+        const { show, next, told } = open(resource, row)
+        show()
+        await press(`Delete ${nameOf(resource, row)}`)
+        const question = await screen.findByRole('dialog')
+        expect(question.textContent).toContain(messages.deleteQuestion)
+        next(new HttpError(500))
+        await press('Delete')
+        await waitFor(() => expect(told).toEqual([`Error: ${messages.deleteFailed}`]))
+        await press('Delete')
+        await waitFor(() => expect(told.at(-1)).toBe(`Success: ${messages.deleted}`))
+        await waitFor(() => expect(button(`Delete ${nameOf(resource, row)}`)).toHaveLength(0))
+      },
+    )
+  })
