@@ -1,98 +1,183 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { API_BASE } from '#contract/api.ts'
+import { readConfig } from '#server/base/config.ts'
+import { openDatabase } from '#server/process/database.ts'
+import { type Connection, connectAlone } from '#server/store/pool.ts'
 import { judge } from '../support/judge.ts'
-import { addressOf, admin, NODE_FLAGS, signIn } from '../support/product.ts'
+import { type Endpoint, endpointsAt, LIST } from './api/endpoints.ts'
+import { keyOf, recordStatements, startBare } from './api/limit.ts'
+import { load, medianOf, type Reading, type Target } from './api/load.ts'
+import { loadUsers, postmasterIn, productEnv, startProgram } from './api/programs.ts'
+import { type Rival, startAdminJs, startJsonServer, startOld } from './api/rivals.ts'
+import { besideLimit, besideOther, head, row } from './api/table.ts'
 
 /**
- * How fast lists are at many users: npm run bench -- api [users] [seconds]. Needs `wrk`.
- * Prints what it measured and exits with 1 when LIMITS are passed, which says something on a quiet machine only.
+ * How fast the API answers at many users, beside the limit (node:http and the driver with the same statements),
+ * the product as it once was, and two peers: npm run bench -- api [users] [seconds]. Needs `wrk`, and Linux.
+ * Rates say something on a quiet machine only; CPU time a request also on a busy one.
  */
-const [users = '100000', seconds = '10'] = process.argv.slice(2)
-const CONNECTIONS = 32
-const LIMITS = { p50: 15, p99: 60, megabytes: 150 } as const
-
-const dataDir = mkdtempSync(join(tmpdir(), 'waymark-bench-'))
-const env = {
-  ...process.env,
-  DATA_DIR: dataDir,
-  DATABASE_URL: '',
-  PORT: '0',
-  DEMO: 'off',
-  ADMIN_EMAIL: admin.email,
-  ADMIN_PASSWORD: admin.password,
-}
-
-const server = spawn(process.execPath, [...NODE_FLAGS, 'dist/server/main.js'], {
-  env,
-  stdio: ['ignore', 'pipe', 'inherit'],
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    'without-old': { type: 'boolean', default: false },
+    'without-peers': { type: 'boolean', default: false },
+  },
 })
+const users = Number(positionals[0] ?? 100_000)
+const seconds = Number(positionals[1] ?? 4)
+const ROUNDS = 3
+const LIMITS = { timesOld: 3, ofBare: 0.75, anyOfBare: 0.5, p99: 20, megabytes: 150 } as const
+const USERS_TABLE = 'rec_users'
+
+interface Measured {
+  endpoint: Endpoint
+  ours: Reading
+  bare: Reading
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'waymark-bench-'))
+const work = join(folder, 'work')
+mkdirSync(work)
+/** What to end, the last first. */
+const ends: (() => Promise<unknown>)[] = []
 try {
-  const url = await addressOf(server)
-  const base = `${url}${API_BASE}`
-  const loaded = Date.now()
-  execFileSync(process.execPath, ['dist/server/command.js', 'demo', '--users', users], { env })
-  console.log(`${users} users loaded in ${((Date.now() - loaded) / 1000).toFixed(1)} s`)
-  const { token } = await signIn(url)
-  const lists: [name: string, path: string][] = [
-    ['page 1', '/users'],
-    ['pages 1 to 100, mixed', '/users?page=@'],
-    ['page 5000', '/users?page=5000'],
-    ['by last login', '/users?sort=-lastLogin'],
-    ['admins only', '/users?role=admin'],
-    ['search, common', '/users?search=kowal'],
-    ['search, rare', '/users?search=.4711@'],
-    ['who is signed in', '/profile'],
-  ]
-  console.log(
-    `${'GET'.padEnd(24)}${'req/s'.padStart(9)}${'p50 ms'.padStart(9)}${'p99 ms'.padStart(9)}  failed`,
-  )
-  const results = lists.map(([name, path]) => measure(name, `${base}${path}`, token))
-  const held = Math.max(...results.map(({ megabytes }) => megabytes))
-  console.log(`server process: ${held} MB resident at most`)
-  const [first] = results
-  judge([
-    [`page 1 within ${LIMITS.p50} ms at the median`, Number(first?.p50) <= LIMITS.p50],
-    [`page 1 within ${LIMITS.p99} ms at p99`, Number(first?.p99) <= LIMITS.p99],
-    ['no request failed', results.every(({ failed }) => failed === 0)],
-    [`under ${LIMITS.megabytes} MB`, held < LIMITS.megabytes],
-  ])
+  await compare()
 } finally {
-  server.kill('SIGTERM')
-  await once(server, 'exit')
-  rmSync(dataDir, { recursive: true, force: true })
+  for (const end of ends.reverse())
+    await end().catch((error: unknown) => console.error(String(error)))
+  rmSync(folder, { recursive: true, force: true })
 }
 
-function measure(name: string, url: string, token: string) {
-  const script = join(dataDir, 'request.lua')
-  const path = new URL(url).pathname + new URL(url).search
-  writeFileSync(
-    script,
-    `wrk.headers["authorization"] = "Bearer ${token}"
-request = function() return wrk.format("GET", (string.gsub("${path}", "@", math.random(100)))) end
-done = function(summary, latency)
-  local errors = summary.errors.status + summary.errors.timeout + summary.errors.read + summary.errors.connect
-  io.write(string.format("RESULT %.0f %.2f %.2f %d\\n", summary.requests / summary.duration * 1e6, latency:percentile(50) / 1000, latency:percentile(99) / 1000, errors))
-end`,
-  )
-  const run = (duration: string) =>
-    execFileSync('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${duration}s`, '-s', script, url], {
-      encoding: 'utf8',
-    })
-  run('2')
-  const [, rate = '', p50 = '', p99 = '', failed = ''] =
-    /RESULT (\S+) (\S+) (\S+) (\S+)/.exec(run(seconds)) ?? []
-  console.log(
-    `${name.padEnd(24)}${rate.padStart(9)}${p50.padStart(9)}${p99.padStart(9)}  ${failed}`,
-  )
-  const megabytes = residentMegabytes(server)
-  return { p50: Number(p50), p99: Number(p99), failed: Number(failed), megabytes }
+async function compare(): Promise<void> {
+  const dataDir = join(folder, 'data')
+  const env = productEnv(dataDir)
+  const { endpoints, token, statements } = await recordStatements(env, work, async (url, held) => {
+    console.log(`${users} users loaded in ${loadUsers('.', env, users).toFixed(1)} s`)
+    return endpointsAt(users, await anyUser(url, held))
+  })
+  const product = await startProgram(['dist/server/main.js'], env)
+  ends.push(product.stop)
+  const config = await readConfig(env)
+  const { connection, release } = await openDatabase(config, 'join', () => undefined)
+  ends.push(release)
+  const rows = await tidied(connection)
+  const bare = await startBare(statements, connection, config.databaseConnections, work)
+  ends.push(bare.stop)
+  const postmaster = postmasterIn(dataDir)
+  const rivals = await meetRivals(rows, connection, postmaster)
+
+  console.log(`\nMedians of ${ROUNDS} rounds of ${seconds} s in turns, 32 connections`)
+  console.log(head())
+  const headers = { authorization: `Bearer ${token}` }
+  const measured: Measured[] = []
+  const timesOld: number[] = []
+  for (const endpoint of endpoints) {
+    const { name } = endpoint
+    const paths = endpoint.paths.map((path) => `${API_BASE}${path}`)
+    const met = name === LIST ? rivals : []
+    const [ours, limit, ...others] = inTurns([
+      { ...product, headers, paths, postmaster },
+      { ...bare, headers, paths: [`/${keyOf(name)}`], postmaster },
+      ...met.map(({ target }) => target),
+    ])
+    if (!ours || !limit) throw new Error('Nothing was measured.')
+    measured.push({ endpoint, ours, bare: limit })
+    console.log(row(name, ours, besideLimit(ours, limit)))
+    console.log(row(`  bare, statements: ${statements[keyOf(name)]?.[0]?.length}`, limit))
+    for (const [at, other] of others.entries()) {
+      console.log(row(`  ${met[at]?.name}`, other, besideOther(ours, other)))
+      if (met[at]?.isOld) timesOld.push(ours.rate / other.rate)
+    }
+  }
+  pronounce(measured, timesOld)
 }
 
-function residentMegabytes(child: ChildProcess): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+/** One after the other, again and again, so that an hour of a busy machine strikes all of them. */
+function inTurns(targets: readonly Target[]): Reading[] {
+  const readings = targets.map((): Reading[] => [])
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [at, target] of targets.entries()) readings[at]?.push(load(target, seconds, work))
+  return readings.map(medianOf)
+}
+
+/** Starts whoever can be started here, and says of each other one why it is missing. */
+async function meetRivals(
+  rows: readonly object[],
+  connection: Connection,
+  postmaster: number,
+): Promise<Rival[]> {
+  const { 'without-old': noOld, 'without-peers': noPeers } = options
+  const all: [name: string, isLeftOut: boolean, start: () => Promise<Rival>][] = [
+    ['the old commit', noOld, () => startOld(users)],
+    ['json-server', noPeers, () => startJsonServer(rows, work)],
+    ['AdminJS', noPeers, () => startAdminJs(connection, USERS_TABLE, postmaster)],
+  ]
+  const met: Rival[] = []
+  for (const [name, isLeftOut, start] of all) {
+    if (isLeftOut) continue
+    try {
+      const rival = await start()
+      ends.push(rival.stop)
+      met.push(rival)
+    } catch (error) {
+      console.log(`LEFT OUT: ${name}. ${String(error).split('\n').slice(0, 3).join(' ')}`)
+    }
+  }
+  return met
+}
+
+/** The users as rows, for a peer that keeps its own, from a table that is as tidy as autovacuum leaves it. */
+async function tidied(connection: Connection): Promise<object[]> {
+  const client = await connectAlone(connection)
+  try {
+    await client.query('vacuum (analyze)')
+    const { rows } = await client.query<object>(
+      `select id, first_name as "firstName", last_name as "lastName", email, role,
+         is_active as "isActive", segment, created_at as "createdAt"
+       from ${USERS_TABLE} where deleted_at is null`,
+    )
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function anyUser(url: string, token: string): Promise<string> {
+  const answer = await fetch(`${url}${API_BASE}/users?page=2`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const id = /"id":"([\w-]+)"/.exec(await answer.text())?.[1]
+  if (!id) throw new Error('There is no user to ask for.')
+  return id
+}
+
+function pronounce(measured: readonly Measured[], timesOld: readonly number[]): void {
+  const list = measured.find(({ endpoint }) => endpoint.name === LIST)
+  if (!list) throw new Error('The list was not measured.')
+  const share = ({ ours, bare }: Measured) => ours.rate / bare.rate
+  const held = Math.max(...measured.map(({ ours }) => ours.megabytes))
+  const percent = (number: number) => `${(100 * number).toFixed(0)} %`
+  const least = Math.min(...measured.map(share))
+  const failed = measured.reduce((sum, { ours }) => sum + ours.failed, 0)
+  console.log()
+  judge([
+    ...timesOld.map((times): [string, boolean] => [
+      `page 1 at least ${LIMITS.timesOld} times the old commit's rate: ${times.toFixed(2)}`,
+      times >= LIMITS.timesOld,
+    ]),
+    [
+      `page 1 at least ${percent(LIMITS.ofBare)} of the bare handler's rate: ${percent(share(list))}`,
+      share(list) >= LIMITS.ofBare,
+    ],
+    [
+      `every endpoint at least ${percent(LIMITS.anyOfBare)} of it: ${percent(least)}`,
+      least >= LIMITS.anyOfBare,
+    ],
+    [`page 1 under ${LIMITS.p99} ms at p99: ${list.ours.p99} ms`, list.ours.p99 < LIMITS.p99],
+    [`under ${LIMITS.megabytes} MB: ${held} MB`, held < LIMITS.megabytes],
+    [`no request of ours failed: ${failed}`, failed === 0],
+  ])
 }
