@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { API_BASE } from '#contract/api.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
 import { readConfig } from '#server/base/config.ts'
 import { openDatabase } from '#server/process/database.ts'
 import { type Connection, connectAlone } from '#server/store/pool.ts'
+import { wholeRows } from '#server/store/rows.ts'
+import { tableName } from '#server/store/shape.ts'
 import { judge } from '../support/judge.ts'
 import { type Endpoint, endpointsAt, LIST } from './api/endpoints.ts'
 import { keyOf, recordStatements, startBare } from './api/limit.ts'
@@ -30,7 +34,7 @@ const users = Number(positionals[0] ?? 100_000)
 const seconds = Number(positionals[1] ?? 4)
 const ROUNDS = 3
 const LIMITS = { timesOld: 3, ofBare: 0.75, anyOfBare: 0.5, p99: 20, megabytes: 150 } as const
-const USERS_TABLE = 'rec_users'
+const USERS_TABLE = tableName(usersResource())
 
 interface Measured {
   endpoint: Endpoint
@@ -43,10 +47,17 @@ const work = join(folder, 'work')
 mkdirSync(work)
 /** What to end, the last first. */
 const ends: (() => Promise<unknown>)[] = []
+// Whoever stops the bench leaves no server behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void tidyUp().finally(() => process.exit(1)))
 try {
   await compare()
 } finally {
-  for (const end of ends.reverse())
+  await tidyUp()
+}
+
+async function tidyUp(): Promise<void> {
+  for (let end = ends.pop(); end; end = ends.pop())
     await end().catch((error: unknown) => console.error(String(error)))
   rmSync(folder, { recursive: true, force: true })
 }
@@ -134,22 +145,31 @@ async function tidied(connection: Connection): Promise<object[]> {
   const client = await connectAlone(connection)
   try {
     await client.query('vacuum (analyze)')
-    const { rows } = await client.query<object>(
-      `select id, first_name as "firstName", last_name as "lastName", email, role,
-         is_active as "isActive", segment, created_at as "createdAt"
-       from ${USERS_TABLE} where deleted_at is null`,
-    )
-    return rows
+    const reader = wholeRows(usersResource())
+    const { rows } = await client.query<unknown[]>({
+      text: `select ${reader.select} from ${USERS_TABLE} t where t.deleted_at is null`,
+      rowMode: 'array',
+    })
+    return rows.map((one) => {
+      const { id, createdAt, data } = reader.read(one)
+      return { ...data, id, createdAt }
+    })
   } finally {
     await client.end()
   }
+}
+
+function usersResource(): Resource {
+  const found = registry.find(({ name }) => name === 'users')
+  if (!found) throw new Error('The registry has no users.')
+  return found
 }
 
 async function anyUser(url: string, token: string): Promise<string> {
   const answer = await fetch(`${url}${API_BASE}/users?page=2`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  const id = /"id":"([\w-]+)"/.exec(await answer.text())?.[1]
+  const id = /"_?id":"([\w-]+)"/.exec(await answer.text())?.[1]
   if (!id) throw new Error('There is no user to ask for.')
   return id
 }

@@ -22,7 +22,7 @@ export function besideLimit(ours: Reading, limit: Reading): string {
 /** How many times as fast ours is as another, and how many times the CPU the other takes. */
 export function besideOther(ours: Reading, other: Reading): string {
   const times = (number: number) => number.toFixed(1)
-  return `ours: ${times(ours.rate / other.rate)} times the req/s; CPU ${times(cpuOf(other) / cpuOf(ours))} times ours`
+  return `ours: ${times(ours.rate / other.rate)} times the req/s; its CPU is ${times(cpuOf(other) / cpuOf(ours))} times ours`
 }
 
 function cpuOf({ serverCpu, databaseCpu }: Reading): number {
