@@ -1,16 +1,7 @@
 import { execFile } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -18,7 +9,8 @@ import { API_BASE } from '#contract/api.ts'
 import type { Connection } from '#server/store/pool.ts'
 import { admin, signIn } from '../../support/product.ts'
 import type { Target } from './load.ts'
-import { loadUsers, type Program, postmasterIn, productEnv, startProgram } from './programs.ts'
+import { OLD_COMMIT, startOldProduct } from './old-product.ts'
+import { postmasterIn, startProgram } from './programs.ts'
 
 /** Somebody else's list of the same users. */
 export interface Rival {
@@ -29,8 +21,6 @@ export interface Rival {
   stop(): Promise<void>
 }
 
-/** The product before its lists were made fast. */
-const OLD_COMMIT = '877f028'
 const PEERS = resolve('.cache', 'peers')
 /** The peer's program and its pinned packages, which are the bench's alone. */
 const ADMIN_JS = join(import.meta.dirname, 'adminjs')
@@ -39,28 +29,10 @@ const MOST_SAID = 64 * 1024 * 1024
 const ANSWER_MS = 120_000
 const run = promisify(execFile)
 
-/** The product at OLD_COMMIT, built in a folder of its own, with as many users in a database of its own. */
+/** The product at OLD_COMMIT with as many users in a database of its own. */
 export async function startOld(users: number): Promise<Rival> {
-  await run('git', ['cat-file', '-e', `${OLD_COMMIT}^{commit}`]).catch(() => {
-    throw new Error(`commit ${OLD_COMMIT} is not in this clone`)
-  })
-  const home = mkdtempSync(join(tmpdir(), 'waymark-bench-old-'))
-  const folder = join(home, 'tree')
-  const dataDir = join(home, 'data')
-  let program: Program | undefined
-  const stop = async () => {
-    await program?.stop()
-    await run('git', ['worktree', 'remove', '--force', folder]).catch(() => undefined)
-    rmSync(home, { recursive: true, force: true })
-  }
+  const { program, dataDir, stop } = await startOldProduct(users)
   try {
-    await run('git', ['worktree', 'add', '--detach', folder, OLD_COMMIT])
-    const there = { cwd: folder, timeout: INSTALL_MS, maxBuffer: MOST_SAID }
-    await run('npm', ['ci', '--no-audit', '--no-fund'], there)
-    await run(process.execPath, ['scripts/build.mjs'], there)
-    const env = productEnv(dataDir)
-    program = await startProgram([join(folder, 'dist', 'server', 'main.js')], env)
-    loadUsers(folder, env, users)
     const { token } = await signIn(program.url)
     const target = {
       url: program.url,
