@@ -86,6 +86,7 @@ export function FormModal({
             form={formName}
             disabled={!isReady || isBlocked(record)}
             // Not `disabled` while it saves: it would lose the focus, and Escape with it.
+            aria-disabled={isSaving || undefined}
             loading={isSaving}
           >
             {translate(mode === 'edit' ? messages.submitUpdate : messages.submitCreate)}
