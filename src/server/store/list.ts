@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { searchWords } from '#model/search.ts'
-import { type Claim, splitCaller, withCaller, withCallerText } from './claim.ts'
+import { type Claim, callerOf, rowsBehind, withCaller, withCallerText } from './claim.ts'
 import type { Filled } from './filled.ts'
 import { listRows, type RowReader } from './rows.ts'
 import type { SessionOwner } from './sessions.ts'
@@ -47,7 +47,15 @@ export const MOST_COUNTED = 10_000
 /** Page sizes that are asked for all the time. */
 const HOT_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100])
 /** From here on the rows before the page are skipped in the index alone, without reading their data. */
-const DEEP = 1000
+const DEEP = 50
+
+/** A statement that is planned once for each connection; with a claim it is another one. */
+interface Hot {
+  name: string
+  text: string
+  forClaims: Map<string, { name: string; text: string }>
+  reader: RowReader
+}
 
 /** Lists of one resource: rows and total, sorted with the id as the last word. */
 export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) {
@@ -73,7 +81,7 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
    * The plain list of a sort order is the hot path. Its first page has no parameters, so that PostgreSQL
    * plans it once for each connection: with any, it would plan it anew for each request.
    */
-  const hot = new Map<string, { name: string; text: string; reader: RowReader }>()
+  const hot = new Map<string, Hot>()
   let generation = filled.generation
 
   const hotStatement = ({ sort, limit, offset }: RowQuery) => {
@@ -88,8 +96,9 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
       // Another generation is another statement: a name is prepared once on each connection.
       name: `list_${resource.page}_${key}_${generation}`,
       text: `select ${reader.select}, (select live from tallies where resource = '${resource.name}')
-        from ${table} t where t.deleted_at is null
-        order by ${orderOf(sort)} limit ${limit}`,
+        from (select ${reader.own} from ${table} t where t.deleted_at is null
+          order by ${orderOf(sort)} limit ${limit}) t`,
+      forClaims: new Map(),
       reader,
     }
     hot.set(key, made)
@@ -100,25 +109,29 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     if (query.ids || query.search || query.filters.length > 0) return undefined
     const statement = hotStatement(query)
     if (!statement) return undefined
-    const { name, text, reader } = statement
+    const { name, text, reader, forClaims } = statement
     if (!claim) {
       const { rows } = await pool.query<unknown[]>({ name, text, rowMode: 'array' })
-      return plainPage(rows, reader)
+      return plainPage(rows, reader, 0)
     }
-    const found = await pool.query<unknown[]>({
+    const known = forClaims.get(claim.form) ?? {
       name: `${name}_for_${claim.form}`,
       text: withCallerText(claim, text),
-      values: [...claim.select.values],
-      rowMode: 'array',
-    })
-    const { owner, rows } = splitCaller(claim, found.rows)
-    return { owner, ...(await plainPage(rows, reader)) }
+    }
+    forClaims.set(claim.form, known)
+    const found = await pool.query<unknown[]>({ ...known, values: [claim.hash], rowMode: 'array' })
+    const page = await plainPage(rowsBehind(claim, found.rows), reader, claim.width)
+    return { owner: callerOf(claim, found.rows), ...page }
   }
 
-  const plainPage = async (rows: readonly unknown[][], reader: RowReader): Promise<Page> => {
+  const plainPage = async (
+    rows: readonly unknown[][],
+    reader: RowReader,
+    from: number,
+  ): Promise<Page> => {
     const live = rows[0]?.at(-1)
     const total = typeof live === 'number' ? live : await liveTotal()
-    return { rows: rows.map(reader.read), total, isMore: false }
+    return { rows: rows.map((row) => reader.read(row, from)), total, isMore: false }
   }
 
   const liveTotal = async (): Promise<number> => {
@@ -146,12 +159,14 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
   ): Promise<Read> => {
     const reader = listRows(resource, filled)
     const order = raw(orderOf(query.sort))
-    const piece = sql`select ${raw(reader.select)} ${fromFor(query)} where ${where} order by ${order} ${rest}`
+    // What is kept apart is looked up for the rows of the page alone, and not for those that are skipped.
+    const piece = sql`select ${raw(reader.select)} from (
+      select ${raw(reader.own)} ${fromFor(query)} where ${where} order by ${order} ${rest}) t`
     const asked = claim ? withCaller(claim, piece) : piece
     const found = await pool.query<unknown[]>({ ...asked.toQuery(), rowMode: 'array' })
-    if (!claim) return { rows: found.rows.map(reader.read) }
-    const { owner, rows } = splitCaller(claim, found.rows)
-    return { owner, rows: rows.map(reader.read) }
+    if (!claim) return { rows: found.rows.map((row) => reader.read(row)) }
+    const rows = rowsBehind(claim, found.rows).map((row) => reader.read(row, claim.width))
+    return { owner: callerOf(claim, found.rows), rows }
   }
 
   /** The page; a deep one is skipped to by the index alone, without reading what lies before it. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { type Claim, splitCaller, withCaller } from './claim.ts'
+import { type Claim, callerOf, rowsBehind, withCaller } from './claim.ts'
 import type { Filled } from './filled.ts'
 import { createLister, type Filter, type Page, type RowQuery, whereOf } from './list.ts'
 import type { Tx } from './pool.ts'
@@ -78,8 +78,8 @@ export function createRecords(pool: pg.Pool, resource: Resource, filled: Filled)
         ...asked.toQuery(),
         rowMode: 'array',
       })
-      const { owner, rows: read } = splitCaller(claim, found.rows)
-      return { owner, record: read[0] && rows.read(read[0]) }
+      const [row] = rowsBehind(claim, found.rows)
+      return { owner: callerOf(claim, found.rows), record: row && rows.read(row, claim.width) }
     },
 
     forget: lister.forget,

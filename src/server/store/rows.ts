@@ -6,9 +6,12 @@ import { type Data, type FieldColumn, type Shape, type Stored, shapeOf } from '.
 export interface RowReader {
   /** What follows SELECT: read it with `read`, in the driver's array mode. */
   readonly select: string
-  /** How many columns that gives. */
+  /** The columns of the table alone, for a page that is cut out before the rest is looked up for its rows. */
+  readonly own: string
+  /** How many columns `select` gives. */
   readonly width: number
-  read(row: readonly unknown[]): Stored
+  /** Reads a row, whose columns begin at a place. */
+  read(row: readonly unknown[], from?: number): Stored
 }
 
 const BASE = ['t.id', 't.version', 't.created_at', 't.updated_at']
@@ -19,9 +22,11 @@ export function wholeRows(resource: Resource): RowReader {
   const select = [...BASE, 't.data', ...kept.map((one) => keptValue(keptTable, one))].join(', ')
   return {
     select,
+    own: [...BASE, 't.data'].join(', '),
     width: BASE.length + 1 + kept.length,
-    read([id, version, createdAt, updatedAt, data, ...times]) {
-      return stored(id, version, createdAt, updatedAt, withTimes(data as Data, kept, times))
+    read(row, from = 0) {
+      const at = from + BASE.length
+      return stored(row, from, withTimes(row[at] as Data, kept, row.slice(at + 1)))
     },
   }
 }
@@ -35,15 +40,16 @@ export function listRows(resource: Resource, filled: Filled): RowReader {
   const times = shape.kept.map((one) => keptValue(shape.keptTable, one))
   return {
     select: [...BASE, ...values, ...times].join(', '),
+    own: [...BASE, ...values].join(', '),
     width: BASE.length + all.length,
-    read(row) {
+    read(row, from = 0) {
       const data: Data = {}
       for (let at = 0; at < all.length; at += 1) {
-        const value = row[at + BASE.length]
+        const value = row[from + at + BASE.length]
         const path = all[at]?.path
         if (value !== null && path !== undefined) data[path] = value
       }
-      return stored(row[0], row[1], row[2], row[3], data)
+      return stored(row, from, data)
     },
   }
 }
@@ -63,18 +69,12 @@ function withTimes(data: Data, kept: readonly FieldColumn[], times: readonly unk
   return { ...data, ...Object.fromEntries(known) }
 }
 
-function stored(
-  id: unknown,
-  version: unknown,
-  createdAt: unknown,
-  updatedAt: unknown,
-  data: Data,
-): Stored {
+function stored(row: readonly unknown[], from: number, data: Data): Stored {
   return {
-    id: String(id),
-    version: Number(version),
-    createdAt: String(createdAt),
-    updatedAt: String(updatedAt),
+    id: String(row[from]),
+    version: Number(row[from + 1]),
+    createdAt: String(row[from + 2]),
+    updatedAt: String(row[from + 3]),
     data,
   }
 }

@@ -66,16 +66,23 @@ export function createSessions(
   const isLive = `s.last_used_at > now() - ${idle} and s.created_at > now() - ${whole}`
   const isActiveUser = () => `t.deleted_at is null and ${columns.value('isActive')}`
 
-  const ownerOf = (hash: Buffer) =>
-    sql`select s.last_used_at < now() - ${raw(touch)} as is_stale, ${raw(rows.select)}
-      from sessions s join ${raw(table)} t on t.id = s.user_id
-      where s.token_hash = ${hash} and ${raw(`${isLive} and ${isActiveUser()}`)}`
+  const ownerOf = (what: string) =>
+    `select s.last_used_at < now() - ${touch} as is_stale, ${what}
+      from sessions s join ${table} t on t.id = s.user_id
+      where s.token_hash = $1 and ${isLive} and ${isActiveUser()}`
 
-  const readOwner = (hash: Buffer, [isStale, ...row]: readonly unknown[]): SessionOwner => {
-    // Nobody waits for it, and the next request tries again.
+  /** Nobody waits for it, and the next request tries again. */
+  const touchIf = (isStale: unknown, hash: Buffer) => {
     if (isStale) touchSession(hash).catch(() => undefined)
-    const { id, data } = rows.read(row)
-    return { id, data }
+  }
+
+  /** The text of a claim's select: of the owner the id and the role, which is all that a right depends on. */
+  let claimed = { form: '', text: '' }
+  const claimText = () => {
+    const form = String(filled.generation)
+    if (claimed.form !== form)
+      claimed = { form, text: ownerOf(`t.id as owner_id, ${columns.value('role')} as role`) }
+    return claimed
   }
 
   const touchSession = (hash: Buffer) =>
@@ -132,20 +139,28 @@ export function createSessions(
       const hash = hashOf(token)
       const { rows: found } = await pool.query<unknown[]>({
         name: `session_owner_${filled.generation}`,
-        ...ownerOf(hash).toQuery(),
+        text: ownerOf(rows.select),
+        values: [hash],
         rowMode: 'array',
       })
-      return found[0] && readOwner(hash, found[0])
+      const [row] = found
+      if (!row) return undefined
+      touchIf(row[0], hash)
+      const { id, data } = rows.read(row, 1)
+      return { id, data }
     },
 
     claim(token) {
       if (!TOKEN.test(token)) return undefined
       const hash = hashOf(token)
       return {
-        form: String(filled.generation),
-        select: ownerOf(hash),
-        width: rows.width + 1,
-        read: (columns) => readOwner(hash, columns),
+        ...claimText(),
+        hash,
+        width: 3,
+        read([isStale, id, role]) {
+          touchIf(isStale, hash)
+          return { id: String(id), data: { role } }
+        },
       }
     },
 
