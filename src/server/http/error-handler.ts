@@ -56,7 +56,8 @@ export function createTranslator(registry: readonly Resource[]): (error: unknown
   const fromFault = (fault: Fault): Refusal => {
     switch (fault.kind) {
       case 'taken': {
-        const rule = taken.get(fault.index)
+        // While one is built anew it stands under a name with an ending (store/schema/online.ts).
+        const rule = taken.get(fault.index.replace(/_[no]$/, ''))
         if (!rule) return conflict('This already exists.')
         return conflict(rule.message, { [rule.path]: rule.message })
       }

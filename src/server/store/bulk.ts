@@ -183,7 +183,7 @@ async function unused(
     for (const { path, to } of referencesIn(user))
       if (to === resource.name)
         conditions.push(`not exists (select 1 from ${tableName(user)} where deleted_at is null
-          and ${columns.ids(path)} @> array[t.id::text])`)
+          and ${columns.value(path)} @> array[t.id::text])`)
   }
   // Whoever is writing a reference to a sample is waited for, and whoever begins now waits for us.
   if (conditions.length > 0)

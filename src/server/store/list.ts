@@ -246,7 +246,7 @@ function totalKey({ search, filters }: Narrowed): string {
 }
 
 function conditionsOf(columns: Columns, filter: Filter): Sql[] {
-  if ('refersTo' in filter) return [holds(columns.ids(filter.path), filter.refersTo)]
+  if ('refersTo' in filter) return [holds(columns.value(filter.path), filter.refersTo)]
   const value = raw(columns.value(filter.path))
   if ('is' in filter) return [sql`${value} = ${filter.is}`]
   const { from, until } = filter

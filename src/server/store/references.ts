@@ -111,7 +111,7 @@ function referrersTo(name: string, registry: readonly Resource[]): Referrer[] {
       table,
       ids: (filled) => {
         const columns = columnsOf(resource, (column) => filled.has(table, column))
-        return paths.map(columns.ids)
+        return paths.map(columns.value)
       },
     }
   })

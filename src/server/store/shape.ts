@@ -174,10 +174,11 @@ export function textIn(json: string, path: string): string {
 
 /** How the SQL of a table's columns is had: by their names, or from the JSON while they are being filled. */
 export interface Columns {
-  /** SQL of the value at a declared path; what is kept apart needs the join of `keptJoin`. */
+  /**
+   * SQL of the value at a declared path, at one of references the list of ids. What is kept apart needs a join
+   * with its table under the alias k.
+   */
   value(path: string): string
-  /** SQL of the list of ids at a path of references. */
-  ids(path: string): string
   /** The SQL by which a path is sorted, never NULL, so that one ascending index serves both directions. */
   sort(path: string): string
   /** The SQL of what has to be unique: a text without its case, an email address as `foldEmail` gives it. */
@@ -209,7 +210,6 @@ export function columnsOf(
     kept.some((one) => one.path === path) ? 'date' : find(path).kind
   return {
     value,
-    ids: value,
     sort(path) {
       const is = value(path)
       if (stampColumn(path)) return is

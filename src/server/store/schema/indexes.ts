@@ -59,7 +59,7 @@ export function indexesFor(resource: Resource, trigrams: string | undefined): In
     ),
     ...columns
       .filter(({ kind }) => kind === 'ids')
-      .map(({ path }) => live(`${path}_refs`, `using gin (${sql.ids(path)})`)),
+      .map(({ path }) => live(`${path}_refs`, `using gin (${sql.value(path)})`)),
     ...resource.unique.map(({ path, only }) => {
       const some = only === undefined ? '' : ` and ${sql.value(path)} = ${quote(String(only))}`
       const what = `((${sql.unique(path)})) where deleted_at is null${some}`

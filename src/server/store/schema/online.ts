@@ -46,8 +46,12 @@ export async function bringUpOnline(options: OnlineOptions): Promise<void> {
 }
 
 /** Holds the second row of the setup lock meanwhile: another program waits, and then finds nothing to do. */
-async function onlyHere({ connection }: OnlineOptions, work: () => Promise<void>): Promise<void> {
+async function onlyHere(
+  { connection, signal }: OnlineOptions,
+  work: () => Promise<void>,
+): Promise<void> {
   const holder = await connectAlone(connection)
+  signal?.addEventListener('abort', () => void holder.end())
   try {
     await holder.query('insert into setup_lock (id) values (2) on conflict do nothing')
     await holder.query('begin')
