@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { columnKit, fieldKit } from './builders.ts'
-import { checkRegistry, checkResource } from './check.ts'
+import { resourceFaults, sampleFaults } from './check/check.ts'
+import { DeclarationError, type FileFault } from './check/fault.ts'
+import { registryFaults } from './check/registry.ts'
 import type { Declaration, Messages } from './declaration.ts'
 import type { Resource } from './resource.ts'
 
@@ -11,15 +13,27 @@ import type { Resource } from './resource.ts'
  */
 export function completeRegistry(declarations: readonly Declaration[]): readonly Resource[] {
   const resources = declarations.map(complete)
-  checkRegistry(resources)
+  const faults = [
+    ...resources.flatMap((resource, index) => ownFaults(resource, declarations[index]?.sample)),
+    ...registryFaults(resources),
+  ]
+  if (faults.length > 0) throw new DeclarationError(faults)
   return resources
+}
+
+function ownFaults(resource: Resource, sample: unknown): FileFault[] {
+  const faults = [
+    ...resourceFaults(resource),
+    ...(sample === undefined ? [] : sampleFaults(resource)),
+  ]
+  return faults.map((fault) => ({ file: resource.file, ...fault }))
 }
 
 function complete(spec: Declaration): Resource {
   const page = spec.name.split('/')[0] ?? spec.name
   const [one, many] = spec.label
   const shown = spec.row ?? spec.create
-  const resource: Resource = {
+  return {
     name: spec.name,
     page,
     file: `src/resources/${page}.ts`,
@@ -53,8 +67,6 @@ function complete(spec: Declaration): Resource {
     modalWidth: spec.modalWidth ?? 520,
     messages: { ...defaultMessages(one, many), ...spec.messages },
   }
-  checkResource(resource, spec.sample)
-  return resource
 }
 
 function camel(name: string): string {

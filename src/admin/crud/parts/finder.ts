@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import { loadable } from '#admin/ui/loadable.tsx'
-import { DeclarationError } from '#model/check.ts'
+import { DeclarationError, type FileFault } from '#model/check/fault.ts'
 import type { Resource } from '#model/resource.ts'
 import type { DetailProps, ListBodyProps, PartProps } from './props.ts'
 
@@ -38,7 +38,7 @@ export function partsFrom(modules: Modules): Parts {
       () => load(page),
       (module) => {
         const part = module[kind]?.[name]
-        if (!part) throw new DeclarationError(missing(page, kind, name))
+        if (!part) throw new DeclarationError([missing(page, kind, name)])
         return part as ComponentType<Props[K]>
       },
     )
@@ -51,15 +51,20 @@ export function partsFrom(modules: Modules): Parts {
     const pages = new Set([...resources.map(({ page }) => page), ...folders])
     const faults = await Promise.all(
       [...pages].map(async (page) => {
-        const wanted = namesOf(resources.find((one) => one.page === page))
+        const resource = resources.find((one) => one.page === page)
+        const wanted = namesOf(resource)
         const there = componentsOf(await load(page))
         return [
-          ...without(wanted, there).map(([kind, name]) => missing(page, kind, name)),
-          ...without(there, wanted).map(([kind, name]) => unnamed(page, kind, name)),
+          ...without(wanted, there).map(([kind, name]) =>
+            missing(page, kind, name, resource?.file),
+          ),
+          ...without(there, wanted).map(([kind, name]) =>
+            unnamed(page, kind, name, resource?.file),
+          ),
         ]
       }),
     )
-    if (faults.flat().length > 0) throw new DeclarationError(faults.flat().join('\n'))
+    if (faults.flat().length > 0) throw new DeclarationError(faults.flat())
   }
 
   return { component, check }
@@ -98,10 +103,22 @@ function without(some: readonly Named[], others: readonly Named[]): readonly Nam
   return some.filter((one) => !others.some((other) => one.join() === other.join()))
 }
 
-function missing(page: string, kind: Kind, name: string): string {
-  return `src/resources/${page}.ts: '${name}' names no component. Fix: export ${kind} = { '${name}': … } from src/admin/parts/${page}/parts.tsx.`
+const declarationOf = (page: string) => `src/resources/${page}.ts`
+
+function missing(page: string, kind: Kind, name: string, file = declarationOf(page)): FileFault {
+  return {
+    file,
+    at: `${kind === 'parts' ? 'fields' : kind} '${name}'`,
+    what: `'${name}' names no component`,
+    fix: `export ${kind} = { '${name}': … } from src/admin/parts/${page}/parts.tsx`,
+  }
 }
 
-function unnamed(page: string, kind: Kind, name: string): string {
-  return `src/admin/parts/${page}/parts.tsx: ${kind}.${name}: nothing names it. Fix: name it in src/resources/${page}.ts, or take it away.`
+function unnamed(page: string, kind: Kind, name: string, file = declarationOf(page)): FileFault {
+  return {
+    file: `src/admin/parts/${page}/parts.tsx`,
+    at: `${kind}.${name}`,
+    what: 'nothing names it',
+    fix: `name it in ${file}, or take it away`,
+  }
 }

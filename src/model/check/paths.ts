@@ -1,7 +1,7 @@
-import type { Fault } from './check.ts'
-import { describe } from './describe.ts'
-import { referencesOf } from './references.ts'
-import type { Resource } from './resource.ts'
+import { describe } from '../describe.ts'
+import { referencesOf } from '../references.ts'
+import type { Resource } from '../resource.ts'
+import type { Fault } from './fault.ts'
 
 /** A search compares words: with texts as they are stored, and with lists of texts. */
 export function searchFaults({ row, create }: Resource, path: string): Fault[] {

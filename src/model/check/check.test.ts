@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { completeRegistry } from './complete.ts'
-import { type Declaration, defineResource } from './declaration.ts'
-import { reference, references } from './references.ts'
-import { requiredText } from './schema.ts'
+import { completeRegistry } from '../complete.ts'
+import { type Declaration, defineResource } from '../declaration.ts'
+import { reference, references } from '../references.ts'
+import { requiredText } from '../schema.ts'
 
 const create = z.object({
   name: requiredText(),
@@ -111,7 +111,7 @@ describe('a wrong declaration names file, field and fix', () => {
       'a status column over text',
       { columns: (c) => [c.status('name', 'Status')] },
       "columns[0] 'Status'",
-      'use c.badge or c.text',
+      'c.text for',
     ],
     [
       'a column sorted by an undeclared key',
