@@ -1,7 +1,7 @@
 // npm test: installs what is missing, then checks, unit and server tests, the build and the browser
-// tests. `node scripts/test.mjs unit` or `browser` runs one part. The last line counts everything.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+// tests. One part, or some files of it: see USAGE. The last line counts everything.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { build, ensureBuilt } from './steps/build.mjs'
 import { ensureChromium } from './steps/chromium.mjs'
 import { countBrowser, countUnit } from './steps/counts.mjs'
@@ -11,17 +11,34 @@ import { alone } from './steps/lock.mjs'
 import { requireNode } from './steps/node-version.mjs'
 import { root, runNode, tool } from './steps/process.mjs'
 
+const USAGE = `npm test                          everything: checks, unit and server tests, the build, browser tests
+npm test -- check                 what needs no test: types, style, imports, sizes
+npm test -- unit [FILE ...]       unit, server and runtime tests, or just these files
+npm test -- server [FILE ...]     server tests on a real PostgreSQL, or just these files
+npm test -- browser [FILE ...]    browser tests on the built product, or just these files
+npm test -- --help                this
+
+  npm test -- unit src/model/check.test.ts
+  npm test -- server tests/server/users.test.ts
+  npm test -- browser tests/admin/users.spec.ts`
+
 requireNode()
-const part = process.argv[2] ?? 'all'
+const [part = 'all', ...given] = process.argv.slice(2)
+if (['--help', '-h', 'help'].includes(part)) {
+  console.log(USAGE)
+  process.exit(0)
+}
 const phases = {
   check: { in: ['all', 'check'], run: check },
-  unit: { in: ['all', 'unit'], run: unit },
+  unit: { in: ['all', 'unit', 'server'], run: unit },
   build: { in: ['all'], run: product },
   browser: { in: ['all', 'browser'], run: browser },
 }
 const chosen = Object.entries(phases).filter(([, phase]) => phase.in.includes(part))
-if (chosen.length === 0) {
-  console.error('Usage: npm test, or npm test -- check | unit | browser')
+const files = given.map((file) => relative(root, file))
+const fault = faultOf()
+if (fault) {
+  console.error(`${fault}\n\n${USAGE}`)
   process.exit(2)
 }
 
@@ -45,6 +62,18 @@ for (const [name, { run }] of chosen) {
   }
 }
 
+/** Why the arguments cannot be run; undefined when they can. */
+function faultOf() {
+  if (chosen.length === 0) return `There is no part '${part}'.`
+  if (files.length > 0 && ['all', 'check'].includes(part)) return `${part} takes no files.`
+  const end = part === 'browser' ? /\.spec\.ts$/ : /\.test\.tsx?$/
+  for (const file of files) {
+    if (!existsSync(join(root, file))) return `There is no file ${file}.`
+    if (!end.test(file)) return `${file} is no ${part} test.`
+  }
+  return undefined
+}
+
 function broken(failure) {
   console.log(failure)
   return { failed: 1 }
@@ -57,11 +86,14 @@ async function check() {
 }
 
 async function unit() {
-  // Some start the built product.
-  await ensureBuilt()
+  // Only those of tests/runtime start the built product.
+  const isAmong = files.length === 0 || files.some((file) => file.startsWith('tests/runtime'))
+  if (part !== 'server' && isAmong) await ensureBuilt()
   const report = join(reports, 'unit.json')
   const { code } = await runNode(tool('vitest/vitest.mjs'), [
     'run',
+    ...files,
+    ...(part === 'server' ? ['--project', 'server'] : []),
     '--exclude=**/*.spec.ts',
     '--reporter=default',
     '--reporter=json',
@@ -84,7 +116,7 @@ async function browser() {
   const report = join(reports, 'browser.json')
   const { code } = await runNode(
     tool('@playwright/test/cli.js'),
-    ['test', '--reporter=list,json'],
+    ['test', ...files, '--reporter=list,json'],
     { env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
   )
   return countBrowser(report, code)
