@@ -1,16 +1,12 @@
 import { translate } from '#admin/format/translate.ts'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
-import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 
 /** SET-01: the specification has this page say that there is nothing to set yet. */
-export function Settings() {
+export default function Settings() {
   return (
-    <>
-      <PageHead />
-      <Sheet>
-        <EmptyNotice text={translate('Settings management is not implemented yet.')} />
-      </Sheet>
-    </>
+    <Sheet>
+      <EmptyNotice text={translate('Settings management is not implemented yet.')} />
+    </Sheet>
   )
 }

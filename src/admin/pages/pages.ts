@@ -1,52 +1,53 @@
-import { createElement, type ReactNode } from 'react'
+import { createElement } from 'react'
 import { HOME, pageAddress } from '#admin/format/addresses.ts'
-import type { MenuSign } from '#admin/ui/icons.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
+import { DeclarationError } from '#model/check.ts'
 import type { Resource } from '#model/resource.ts'
+import { registry as wholeRegistry } from '#resources/index.ts'
 import { MENU_ORDER } from '#resources/menu-order.ts'
+import { GROUPS, type Group, type Page, type PageEntry, page } from './page.tsx'
+
+/**
+ * The pages that are no resource's list, one entry each (KIT-09). A resource with `ownPage` has its page here under
+ * its own name.
+ */
+const OWN_PAGES: readonly PageEntry[] = [
+  page('dashboards', {
+    icon: 'dashboards',
+    group: 'Overview',
+    param: 'dashboard',
+    ownHead: true,
+    load: () => import('./dashboards/Dashboards.tsx'),
+  }),
+  page('analytics', {
+    title: 'Analytics',
+    subtitle: 'Platform performance metrics and insights',
+    icon: 'analytics',
+    group: 'Insight',
+    isTall: true,
+    ownHead: true,
+    load: () => import('./analytics/Analytics.tsx'),
+  }),
+  page('settings', {
+    title: 'Settings',
+    subtitle: 'Manage system configurations',
+    icon: 'settings',
+    group: 'System',
+    load: () => import('./Settings.tsx'),
+  }),
+]
 
 const Home = loadable(
   () => import('./home/Home.tsx'),
   ({ Home }) => Home,
 )
-const Settings = loadable(
-  () => import('./Settings.tsx'),
-  ({ Settings }) => Settings,
-)
 const ResourcePage = loadable(
   () => import('#admin/crud/ResourcePage.tsx'),
   ({ ResourcePage }) => ResourcePage,
 )
-const Dashboards = loadable(
-  () => import('./dashboards/Dashboards.tsx'),
-  ({ Dashboards }) => Dashboards,
-)
-const Analytics = loadable(
-  () => import('./analytics/Analytics.tsx'),
-  ({ Analytics }) => Analytics,
-)
-
-const GROUPS = ['Overview', 'Manage', 'Insight', 'System'] as const
-type Group = (typeof GROUPS)[number]
-
-/** One page of the console: its route, its menu entry, its heading and what stands while it loads. */
-export interface Page {
-  to: string
-  /** What the address may name below the page: a record. */
-  param?: string
-  title: string
-  subtitle?: string | undefined
-  icon: MenuSign
-  group: Group
-  /** One sentence for the Quick Actions card. */
-  hint?: string
-  /** It is longer than a screen: the footer waits below it. */
-  isTall?: boolean
-  draw: () => ReactNode
-}
 
 /** Every page there is (ROUTE-02), within its group in the menu's order (SHELL-01). */
-export function pagesOf(registry: readonly Resource[]): Page[] {
+export function pagesOf(registry: readonly Resource[], own = OWN_PAGES): Page[] {
   return [
     {
       to: HOME,
@@ -56,37 +57,37 @@ export function pagesOf(registry: readonly Resource[]): Page[] {
       group: 'Overview',
       draw: () => createElement(Home, { registry, quickPages }),
     },
-    ...registry
-      .filter(({ page }) => page === 'dashboards')
-      .map(({ page, title, subtitle }) => ({
-        to: pageAddress(page),
-        param: 'dashboard',
-        title,
-        subtitle,
-        icon: 'dashboards' as const,
-        group: 'Overview' as const,
-        draw: () => createElement(Dashboards),
-      })),
     ...resourcePages(registry),
-    {
-      to: pageAddress('analytics'),
-      title: 'Analytics',
-      subtitle: 'Platform performance metrics and insights',
-      icon: 'analytics',
-      group: 'Insight',
-      isTall: true,
-      draw: () => createElement(Analytics),
-    },
-    {
-      to: pageAddress('settings'),
-      title: 'Settings',
-      subtitle: 'Manage system configurations',
-      icon: 'settings',
-      group: 'System',
-      draw: () => createElement(Settings),
-    },
+    ...own.flatMap(({ title, ...one }): Page | Page[] => {
+      if (title !== undefined) return { ...one, title }
+      const resource = registry.find((other) => other.page === one.name)
+      return resource ? { ...one, title: resource.title, subtitle: resource.subtitle } : []
+    }),
   ]
 }
+
+/** Throws a DeclarationError for each page whose address another has, and each `ownPage` without a page. */
+export function checkPages(registry: readonly Resource[], own = OWN_PAGES): void {
+  const pages = pagesOf(registry, own)
+  const twins = pages.filter(({ to }, index) => pages.findIndex((one) => one.to === to) < index)
+  const lacking = registry.filter(
+    ({ hasOwnPage, page: name }) => hasOwnPage && !own.some((one) => one.name === name),
+  )
+  const faults = [
+    ...twins.map(
+      ({ to, title }) =>
+        `src/admin/pages/pages.ts: page '${title}': ${to} is another page already. Fix: give it another name.`,
+    ),
+    ...lacking.map(
+      ({ file, page: name }) =>
+        `${file}: ownPage: there is no such page. Fix: add page('${name}', { icon, load }) to src/admin/pages/pages.ts, or leave out ownPage.`,
+    ),
+  ]
+  if (faults.length > 0) throw new DeclarationError(faults.join('\n'))
+}
+
+// In development at once; the tests refuse it before it is built.
+if (import.meta.env.DEV) checkPages(wholeRegistry)
 
 /** The page of each resource that has none of its own: those in `order` first. */
 export function resourcePages(
@@ -126,8 +127,8 @@ export interface MenuGroup {
 }
 
 /** The side navigation: what exists, in groups. */
-export function menuOf(registry: readonly Resource[]): MenuGroup[] {
-  const pages = pagesOf(registry)
+export function menuOf(registry: readonly Resource[], own = OWN_PAGES): MenuGroup[] {
+  const pages = pagesOf(registry, own)
   return GROUPS.map((label) => ({ label, pages: pages.filter(({ group }) => group === label) }))
 }
 

@@ -8,7 +8,7 @@ import {
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import type { Page } from '#admin/pages/pages.ts'
+import type { Page } from '#admin/pages/page.tsx'
 import { ArrivalContext, PageContext } from '#admin/ui/arrival.ts'
 import { Boundary } from '#admin/ui/Boundary.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'

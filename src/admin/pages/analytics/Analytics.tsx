@@ -30,7 +30,7 @@ const GRAIN_NAMES = { day: 'Day', week: 'Week', month: 'Month' } as const
 const PANEL = 'analytics-panel'
 
 /** Analytics (ANA-01 to ANA-04): four tabs of charts over a range of days. */
-export function Analytics() {
+export default function Analytics() {
   const page = useAnalytics()
   const { tab, change, range, isSane, current, earlier } = page
   const [isExportOpen, setExportOpen] = useState(false)

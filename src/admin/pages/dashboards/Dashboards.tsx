@@ -34,7 +34,7 @@ interface Edited {
 }
 
 /** Dashboard Management (DASH-01 to DASH-05): every dashboard as a tab, and the chosen one below. */
-export function Dashboards() {
+export default function Dashboards() {
   const dashboards = useDashboards()
   const { all, shown, isKiosk, range, reload } = dashboards
   const { pathname } = useLocation()

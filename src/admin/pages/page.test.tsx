@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { MenuSign } from '#admin/ui/icons.tsx'
+import { brand } from '#brand'
+import { registry } from '#resources/index.ts'
+import { page } from './page.tsx'
+import { checkPages, menuOf, pagesOf } from './pages.ts'
+
+vi.hoisted(() => {
+  const query = { matches: false, addEventListener() {}, removeEventListener() {} }
+  vi.stubGlobal('matchMedia', () => query)
+})
+afterEach(cleanup)
+
+test('KIT-09 one entry gives route, menu entry, heading, skeleton, window’s title and Retry', async () => {
+  const { PageFrame } = await import('#admin/shell/Shell.tsx')
+  const loads: ((fetched: boolean) => void)[] = []
+  const reports = page('reports', {
+    title: 'Reports',
+    subtitle: 'What is sent on Mondays',
+    icon: 'list',
+    load: () =>
+      new Promise((resolve, reject) =>
+        loads.push((fetched) =>
+          fetched ? resolve({ default: () => <p>Twelve pages</p> }) : reject(new Error('lost')),
+        ),
+      ),
+  })
+  const own = [reports]
+  // Beside what is managed, after the resources.
+  const manage = menuOf(registry, own).find(({ label }) => label === 'Manage')
+  expect(manage?.pages.at(-1)).toMatchObject({ to: '/admin/reports', title: 'Reports' })
+
+  const routes = pagesOf(registry, own).map((one) => ({
+    path: one.to,
+    element: <PageFrame page={one} />,
+  }))
+  const router = createMemoryRouter(routes, { initialEntries: ['/admin/reports'] })
+  const silent = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  render(<RouterProvider router={router} />)
+  const heading = screen.getByRole('heading', { level: 1, name: 'Reports' })
+  expect(screen.getByText('What is sent on Mondays')).toBeDefined()
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined()
+  expect(document.title).toBe(`Reports · ${brand.panel}`)
+
+  await vi.waitFor(() => expect(loads).toHaveLength(1))
+  loads[0]?.(false)
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry' }))
+  await vi.waitFor(() => expect(loads).toHaveLength(2))
+  loads[1]?.(true)
+  expect(await screen.findByText('Twelve pages')).toBeDefined()
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+  expect(heading.textContent).toBe('Reports')
+  silent.mockRestore()
+})
+
+test('KIT-09 an address that is taken, and an ownPage without a page, are refused with the fix', () => {
+  const load = () => Promise.resolve({ default: () => null })
+  expect(() => checkPages(registry)).not.toThrow()
+  const users = page('users', { title: 'People', icon: 'people', load })
+  expect(() => checkPages(registry, [users])).toThrow(
+    [
+      "src/admin/pages/pages.ts: page 'People': /admin/users is another page already. Fix: give it another name.",
+      "src/resources/dashboards.ts: ownPage: there is no such page. Fix: add page('dashboards', { icon, load }) to src/admin/pages/pages.ts, or leave out ownPage.",
+    ].join('\n'),
+  )
+  // @ts-expect-error a sign that there is none of
+  const sign: MenuSign = 'rocket'
+  expect(sign).toBe('rocket')
+})
+
+test('a page without words of its own is there with its resource, and has its words', () => {
+  const titles = (resources: typeof registry) => pagesOf(resources).map(({ title }) => title)
+  expect(titles(registry)).toContain('Dashboards')
+  expect(titles(registry.filter(({ page: name }) => name !== 'dashboards'))).not.toContain(
+    'Dashboards',
+  )
+})

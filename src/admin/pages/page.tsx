@@ -1,0 +1,62 @@
+import { type ComponentType, type ReactNode, Suspense } from 'react'
+import { pageAddress } from '#admin/format/addresses.ts'
+import type { MenuSign } from '#admin/ui/icons.tsx'
+import { loadable } from '#admin/ui/loadable.tsx'
+import { PageHead } from '#admin/ui/PageHead.tsx'
+import { Spinner } from '#admin/ui/Spinner.tsx'
+
+export const GROUPS = ['Overview', 'Manage', 'Insight', 'System'] as const
+export type Group = (typeof GROUPS)[number]
+
+/** One page of the console: its route, its menu entry, its heading and what stands while it loads. */
+export interface Page {
+  to: string
+  /** What the address may name below the page: a record. */
+  param?: string | undefined
+  title: string
+  subtitle?: string | undefined
+  icon: MenuSign
+  group: Group
+  /** One sentence for the Quick Actions card. */
+  hint?: string
+  /** It is longer than a screen: the footer waits below it. */
+  isTall?: boolean | undefined
+  draw: () => ReactNode
+}
+
+/** What a page of one's own is. */
+export interface OwnPage {
+  /** The heading, the menu's word and the window's title; those of the resource of this name when absent. */
+  title?: string
+  /** One grey sentence below the heading. */
+  subtitle?: string | undefined
+  icon: MenuSign
+  /** Where in the menu, after the resources there; 'Manage' when absent. */
+  group?: Group
+  param?: string
+  isTall?: boolean
+  /** It draws its PageHead itself, with buttons beside the words. */
+  ownHead?: boolean
+  /** Its file, fetched when it is drawn first: `() => import('./reports/Reports.tsx')`, whose default export it is. */
+  load: () => Promise<{ default: ComponentType }>
+}
+
+/** A page that may lack words: it is that of a resource, and is there where that is. */
+export type PageEntry = Omit<Page, 'title'> & { name: string; title?: string }
+
+/** A page of one's own at /admin/<name>: route, menu entry, heading, window's title, and what stands while it loads. */
+export function page(
+  name: string,
+  { load, ownHead, group = 'Manage', ...about }: OwnPage,
+): PageEntry {
+  const Body = loadable(load, (module) => module.default)
+  const framed = (
+    <section>
+      <PageHead />
+      <Suspense fallback={<Spinner />}>
+        <Body />
+      </Suspense>
+    </section>
+  )
+  return { name, to: pageAddress(name), group, draw: () => (ownHead ? <Body /> : framed), ...about }
+}
