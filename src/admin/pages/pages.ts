@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { HOME, pageAddress } from '#admin/format/addresses.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
-import { DeclarationError } from '#model/check.ts'
+import { DeclarationError } from '#model/check/fault.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
 import { MENU_ORDER } from '#resources/menu-order.ts'
@@ -74,16 +74,20 @@ export function checkPages(registry: readonly Resource[], own = OWN_PAGES): void
     ({ hasOwnPage, page: name }) => hasOwnPage && !own.some((one) => one.name === name),
   )
   const faults = [
-    ...twins.map(
-      ({ to, title }) =>
-        `src/admin/pages/pages.ts: page '${title}': ${to} is another page already. Fix: give it another name.`,
-    ),
-    ...lacking.map(
-      ({ file, page: name }) =>
-        `${file}: ownPage: there is no such page. Fix: add page('${name}', { icon, load }) to src/admin/pages/pages.ts, or leave out ownPage.`,
-    ),
+    ...twins.map(({ to, title }) => ({
+      file: 'src/admin/pages/pages.ts',
+      at: `page '${title}'`,
+      what: `${to} is another page already`,
+      fix: 'give it another name',
+    })),
+    ...lacking.map(({ file, page: name }) => ({
+      file,
+      at: 'ownPage',
+      what: 'there is no such page',
+      fix: `add page('${name}', { icon, load }) to src/admin/pages/pages.ts, or leave out ownPage`,
+    })),
   ]
-  if (faults.length > 0) throw new DeclarationError(faults.join('\n'))
+  if (faults.length > 0) throw new DeclarationError(faults)
 }
 
 // In development at once; the tests refuse it before it is built.
