@@ -6,8 +6,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { MenuSign } from '#admin/ui/icons.tsx'
 import { brand } from '#brand'
 import { registry } from '#resources/index.ts'
-import { page } from './page.tsx'
-import { checkPages, menuOf, pagesOf } from './pages.ts'
+import { page } from './pages/page.tsx'
+import { checkPages, menuOf, pagesOf } from './pages/pages.ts'
 
 vi.hoisted(() => {
   const query = { matches: false, addEventListener() {}, removeEventListener() {} }
@@ -16,7 +16,7 @@ vi.hoisted(() => {
 afterEach(cleanup)
 
 test('KIT-09 one entry gives route, menu entry, heading, skeleton, window’s title and Retry', async () => {
-  const { PageFrame } = await import('#admin/shell/Shell.tsx')
+  const { PageFrame } = await import('./shell/Shell.tsx')
   const loads: ((fetched: boolean) => void)[] = []
   const reports = page('reports', {
     title: 'Reports',
