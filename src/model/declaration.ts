@@ -96,15 +96,34 @@ export interface Question {
   text: string
   yes: string
 }
-export type PlainField = 'text' | 'email' | 'password' | 'url' | 'textArea' | 'number' | 'commaList'
+export type PlainField =
+  | 'text'
+  | 'email'
+  | 'password'
+  | 'url'
+  | 'textArea'
+  | 'commaList'
+  | 'date'
+  | 'dateTime'
+  | 'money'
+  | 'duration'
+  | 'colour'
+  | 'image'
+  | 'json'
 /** By the value that is asked about. */
 type Asks = Readonly<Record<string, Question>>
 export type Field =
   | (FieldBase & { kind: PlainField })
   | (FieldBase & { kind: 'select'; choices?: readonly Choice[]; asks?: Asks })
-  | (FieldBase & { kind: 'status' })
-  /** Chosen among the records of another resource, which the schema names; one, or several of a list. */
-  | (FieldBase & { kind: 'reference' })
+  /** With what it counts behind it: 'km', 'people'. */
+  | (FieldBase & { kind: 'number'; unit?: string })
+  /** In the words for its two values. */
+  | (FieldBase & { kind: 'boolean'; yes: string; no: string })
+  /**
+   * Chosen among the records of another resource, which the schema names; one, or several of a list. `create`
+   * offers to make the one that is missing, in place.
+   */
+  | (FieldBase & { kind: 'reference'; create?: boolean })
   /** A form part of its own, supplied by the console under this name. */
   | (FieldBase & { kind: 'part'; part: string })
 
@@ -245,7 +264,23 @@ export interface FieldKit<At extends string = string> {
   password(path: At, label: string, options?: FieldOption): Field
   url(path: At, label: string, options?: FieldOption): Field
   textArea(path: At, label: string, options?: FieldOption): Field
-  number(path: At, label: string, options?: FieldOption): Field
+  /** Its least, its most and its step are the schema's. */
+  number(path: At, label: string, options?: FieldOption & { unit?: string }): Field
+  /** A day of the calendar: `day()` in the schema. */
+  date(path: At, label: string, options?: FieldOption): Field
+  /** A moment, typed in the browser's time zone: `moment()`. */
+  dateTime(path: At, label: string, options?: FieldOption): Field
+  /** An amount in the schema's currency: `money('EUR')`. */
+  money(path: At, label: string, options?: FieldOption): Field
+  /** Typed as '1 h 30 min', '1:30' or 90; kept in minutes: `duration()`. */
+  duration(path: At, label: string, options?: FieldOption): Field
+  colour(path: At, label: string, options?: FieldOption): Field
+  /** The address of a picture, shown below it. */
+  image(path: At, label: string, options?: FieldOption): Field
+  /** Any JSON, as text: `json()`. */
+  json(path: At, label: string, options?: FieldOption): Field
+  /** Yes or No, or two other words. */
+  boolean(path: At, label: string, options?: FieldOption & { yes?: string; no?: string }): Field
   /** A list of texts typed as one line, split on commas. */
   commaList(path: At, label: string, options?: FieldOption): Field
   select(
@@ -255,7 +290,7 @@ export interface FieldKit<At extends string = string> {
   ): Field
   /** Active or Inactive, over a boolean. */
   status(path?: At, label?: string, options?: FieldOption): Field
-  reference(path: At, label: string, options?: FieldOption): Field
+  reference(path: At, label: string, options?: FieldOption & { create?: boolean }): Field
   part(path: At, label: string, part: string, options?: FieldOption): Field
   /** Puts fields under a heading: `...f.group('Rewards', [f.number(…), f.number(…)])`. */
   group(heading: string, fields: readonly Field[]): readonly Field[]

@@ -1,16 +1,30 @@
 import * as z from 'zod'
 import type { Choice } from './declaration.ts'
+import { type FormatMark, formats } from './formats.ts'
 import { humanise } from './words.ts'
 
 /** What a schema says of one path: all that a form, a filter or an index must know. */
-export interface Described {
-  kind: 'text' | 'date' | 'number' | 'boolean' | 'choice' | 'list' | 'object' | 'other'
+export interface Described extends Partial<FormatMark> {
+  /** A 'date' is a moment, a 'day' one of the calendar; 'json' may be any value. */
+  kind:
+    | 'text'
+    | 'date'
+    | 'day'
+    | 'number'
+    | 'boolean'
+    | 'choice'
+    | 'list'
+    | 'object'
+    | 'json'
+    | 'other'
   required: boolean
   default?: unknown
   choices?: readonly Choice[]
   /** Least number, or least length of a text. */
   min?: number
   max?: number
+  /** Of numbers: what they are multiples of. */
+  step?: number
 }
 
 /**
@@ -25,7 +39,7 @@ export function describe(schema: z.core.$ZodType, path: string): Described | und
   const absent = z.safeParse(at, undefined)
   const blank = kind === 'list' ? [] : kind === 'text' ? '' : undefined
   const required = !absent.success && (blank === undefined || !z.safeParse(at, blank).success)
-  const described: Described = { kind, required }
+  const described: Described = { kind, required, ...formats.get(inner) }
   if (absent.success && absent.data !== undefined) described.default = absent.data
   const def = defOf(inner)
   if (def.type === 'enum')
@@ -36,6 +50,8 @@ export function describe(schema: z.core.$ZodType, path: string): Described | und
   const [min, max] = limitsOf(inner)
   if (min !== undefined) described.min = min
   if (max !== undefined) described.max = max
+  const step = stepOf(inner)
+  if (step !== undefined) described.step = step
   return described
 }
 
@@ -78,8 +94,10 @@ export function defOf(schema: z.core.$ZodType): Def {
 export function kindOf(schema: z.core.$ZodType): Described['kind'] {
   const def = defOf(unwrap(schema))
   switch (def.type) {
-    case 'string':
-      return 'format' in def && def.format === 'datetime' ? 'date' : 'text'
+    case 'string': {
+      const format = 'format' in def ? def.format : undefined
+      return format === 'datetime' ? 'date' : format === 'date' ? 'day' : 'text'
+    }
     case 'number':
     case 'boolean':
     case 'object':
@@ -88,6 +106,8 @@ export function kindOf(schema: z.core.$ZodType): Described['kind'] {
       return 'choice'
     case 'array':
       return 'list'
+    case 'custom':
+      return formats.get(unwrap(schema))?.format === 'json' ? 'json' : 'other'
     default:
       return 'other'
   }
@@ -115,6 +135,16 @@ function limitsOf(schema: z.core.$ZodType): [min?: number | undefined, max?: num
     return [finite(minValue), finite(maxValue)]
   }
   return []
+}
+
+function stepOf(schema: z.core.$ZodType): number | undefined {
+  const def = defOf(schema)
+  if (def.type !== 'number') return undefined
+  const multiple = def.checks
+    ?.map(({ _zod }) => _zod.def)
+    .find((one) => 'value' in one && one.check === 'multiple_of')
+  if (multiple && 'value' in multiple) return Number(multiple.value)
+  return (schema as z.ZodNumber).isInt ? 1 : undefined
 }
 
 function finite(value: number | null): number | undefined {

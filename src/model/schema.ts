@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import { durationText } from './duration.ts'
+import { decimalsOf, marked } from './formats.ts'
+import { isStorable, jsonFault } from './json.ts'
 import { LONGEST_EMAIL } from './limits.ts'
 
 // zod compiles schemas with `new Function`, which the content security policy forbids and reports.
@@ -17,7 +20,8 @@ export const requiredLine = (max = 200) =>
   z.string().overwrite(onOneLine).min(1).max(max).refine(isStorable, UNSTORABLE).meta(NOT_BLANK)
 
 /** An email address, kept as it was typed. Two that fold alike are one; compare none in another way. */
-export const emailAddress = () => z.string().overwrite(trim).max(LONGEST_EMAIL).check(z.email())
+export const emailAddress = () =>
+  marked(z.string().overwrite(trim).max(LONGEST_EMAIL).check(z.email()), { format: 'email' })
 
 /**
  * What email addresses are compared by. Only A to Z have a small form here: an address of ours has no other
@@ -29,13 +33,66 @@ export function foldEmail(address: string): string {
 }
 
 /** A web address that a browser may open. */
-export const webAddress = () =>
-  z
-    .url({ protocol: /^https?$/, hostname: z.regexes.domain })
-    .max(2000)
-    .refine((value) => !MISLEADING.test(value), {
-      error: 'must not hold a name before an @, or a \\',
-    })
+export const webAddress = () => marked(address(), { format: 'web' })
+
+/** The web address of a picture. */
+export const imageAddress = () => marked(address(), { format: 'image' })
+
+/** A day of the calendar, in no time zone: '2026-12-01'. */
+export const day = () => z.iso.date().refine(hasWholeYear, WHOLE_YEAR)
+
+/** A moment, whatever offset it comes with; kept as UTC: '2026-12-01T08:30:00.000Z'. */
+export const moment = () =>
+  z.iso.datetime({ offset: true }).overwrite(inUtc).refine(hasWholeYear, WHOLE_YEAR)
+
+/** A colour as browsers pick it, in small letters: '#1a73e8'. */
+export const colour = () =>
+  marked(
+    z
+      .string()
+      .overwrite((value) => value.trim().toLowerCase())
+      .regex(/^#[0-9a-f]{6}$/, whenGiven('must be a colour like #1a73e8')),
+    { format: 'colour' },
+  )
+
+/** An amount of money in a currency of three letters ('EUR'), with as many decimals as it has, mostly two. */
+export const money = (currency: string) => {
+  const decimals = decimalsOf(currency)
+  const description = `An amount in ${currency}, with ${decimals} decimals at most`
+  return marked(
+    z
+      .number()
+      .min(-MOST_MONEY)
+      .max(MOST_MONEY)
+      .multipleOf(10 ** -decimals)
+      .meta({ description }),
+    { format: 'money', currency },
+  )
+}
+
+/** A length of time in whole minutes, from none to 100 weeks where nothing else is said. */
+export const duration = ({ min = 0, max = 1_008_000 } = {}) =>
+  marked(
+    z
+      .int(whenGiven('must be a duration in whole minutes, like 1 h 30 min'))
+      .min(min, { error: `must be at least ${durationText(min)}` })
+      .max(max, { error: `must be at most ${durationText(max)}` })
+      .meta({ description: 'In minutes' }),
+    { format: 'duration' },
+  )
+
+/** Any JSON value but null, which stands for nothing; so long at most, when it is written without spaces. */
+export const json = (longest = 20_000) =>
+  marked(
+    z
+      .custom<unknown>((value) => (value ?? undefined) !== undefined, { abort: true })
+      .superRefine((value, { addIssue }) => {
+        const fault = jsonFault(value, longest)
+        if (fault) addIssue({ code: 'custom', message: fault })
+      })
+      .meta({ description: 'Any JSON value' }),
+    { format: 'json' },
+  )
 
 /** A list of short texts, typed as one comma-separated line: no doubles, whatever their case. */
 export const textList = (max = 30) =>
@@ -65,6 +122,37 @@ const position = z
   .default(0)
   .meta({ description: 'The place in the list, from 0: set by it', readOnly: true })
 
+const MOST_MONEY = 1e12
+
+/** A fault that is told of what was given; what is missing is said to be required. */
+function whenGiven(fault: string) {
+  return {
+    error: ({ input }: { input?: unknown }) => ((input ?? '') === '' ? undefined : fault),
+  }
+}
+
+function address() {
+  return z
+    .url({ protocol: /^https?$/, hostname: z.regexes.domain })
+    .max(2000)
+    .refine((value) => !MISLEADING.test(value), {
+      error: 'must not hold a name before an @, or a \\',
+    })
+}
+
+/** A year of which somebody typed the last two digits is no year that is meant. */
+function hasWholeYear(value: string): boolean {
+  return value >= '1000'
+}
+const WHOLE_YEAR = { error: 'needs a year of four digits' }
+
+/** The same moment as UTC; what is none, or is none any more there, stays to be refused. */
+function inUtc(value: string): string {
+  const time = new Date(value)
+  const utc = Number.isNaN(time.getTime()) ? '' : time.toISOString()
+  return /^\d/.test(utc) ? utc : value
+}
+
 /** A name before the host, and backslashes: where such an address leads is not where it seems to. */
 const MISLEADING = /^\w+:[/\\]*[^/?#\\]*@|\\/
 
@@ -82,8 +170,4 @@ function trim(value: string): string {
 function onOneLine(value: string): string {
   // A NUL stays, to be refused.
   return trim(value.replace(BREAKS, (found) => (found.includes('\0') ? found : ' ')))
-}
-
-function isStorable(value: string): boolean {
-  return !value.includes('\u0000') && value.isWellFormed()
 }

@@ -73,11 +73,21 @@ function complaint(issue: z.core.$ZodIssue, value: unknown): string {
       return 'options' in issue && issue.options
         ? `must be one of ${issue.options.map(String).join(', ')}`
         : 'is not valid'
+    case 'not_multiple_of':
+      return multipleOf(Number(issue.divisor))
     case 'unrecognized_keys':
       return 'is not known here'
     default:
       return 'is not valid'
   }
+}
+
+/** A tenth, a hundredth and so on are said as decimals. */
+function multipleOf(divisor: number): string {
+  if (divisor === 1) return 'must be a whole number'
+  const decimals = -Math.log10(divisor)
+  if (decimals < 1 || !Number.isInteger(decimals)) return `must be a multiple of ${divisor}`
+  return `may have at most ${decimals} decimal${decimals === 1 ? '' : 's'}`
 }
 
 const AT_LEAST: Record<string, string> = { string: 'needs at least', array: 'needs at least' }
@@ -95,5 +105,6 @@ const FORMAT: Record<string, string> = {
   email: 'must be an email address like name@example.org',
   url: 'must be a web address that starts with https://',
   guid: 'must be a UUID',
-  datetime: 'must be a time like 2026-11-20T08:30:00Z',
+  date: 'must be a date like 2026-11-20',
+  datetime: 'must be a date and time like 2026-11-20T08:30:00Z',
 }

@@ -87,6 +87,8 @@ function special({ description = '' }: Schema, key: string): fc.Arbitrary<unknow
   if (to) return fc.constantFrom(...(ids[to] ?? []))
   const named = /^The id of the /.test(description) ? ids[NAMED[key] ?? ''] : undefined
   if (named) return fc.constantFrom(...named)
+  if (/^An amount in /.test(description))
+    return fc.integer({ min: 0, max: 1e8 }).map((n) => n / 100)
   if (key === 'ids') return fc.subarray(Object.values(ids).flat(), { minLength: 1 })
   if (key === STAMP) return fc.constant(oldEnough(server))
   if (key === TRAP) return fc.constant('')

@@ -46,7 +46,7 @@ test.each<[field: string, words: string, change: () => object]>([
   ['session', 'Event 2 session is required.', () => ({ eventType: 'session_started' })],
   [
     'timestamp',
-    'Event 2 timestamp must be a time like 2026-11-20T08:30:00Z.',
+    'Event 2 timestamp must be a date and time like 2026-11-20T08:30:00Z.',
     () => ({ timestamp: '2026-02-30T08:30:00Z' }),
   ],
   ['timestamp', 'Event 2 timestamp lies in the future.', () => ({ timestamp: inFuture() })],

@@ -84,7 +84,7 @@ function namesOf(calls: APIRequestContext, resource: Resource, path: string, val
 }
 
 const idsOf = (value: unknown): string[] => [value].flat().map(String)
-export const isChosen = ({ kind }: Field) => kind === 'select' || kind === 'status'
+export const isChosen = ({ kind }: Field) => kind === 'select' || kind === 'boolean'
 export const isTyped = (field: Field) =>
   !isChosen(field) && field.kind !== 'part' && field.kind !== 'reference'
 

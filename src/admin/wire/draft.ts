@@ -1,11 +1,13 @@
 import type * as z from 'zod'
 import type { Field, Row } from '#model/declaration.ts'
 import { describe, schemaAt } from '#model/describe.ts'
+import { durationText, minutesOf } from '#model/duration.ts'
 import { numbered } from '#model/order.ts'
 import { getAt, idOf, setAt } from '#model/paths.ts'
 import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { withoutDoubles } from '#model/schema.ts'
+import { parsedJson, writtenJson } from './json-text.ts'
 
 /** What a form holds while it is edited: texts as typed, nested by the fields' paths. */
 export type Draft = Record<string, unknown>
@@ -54,14 +56,19 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 function toInput(field: Field, value: unknown): unknown {
   switch (field.kind) {
-    case 'status':
+    case 'boolean':
       return typeof value === 'boolean' ? String(value) : ''
+    case 'duration':
+      return typeof value === 'number' && value >= 0 ? durationText(value) : (value ?? '')
+    case 'json':
+      return writtenJson(value)
     case 'commaList':
       return Array.isArray(value) ? value.join(', ') : ''
     case 'reference':
       return Array.isArray(value) ? value.map(idOf) : (idOf(value) ?? undefined)
     case 'part':
     case 'number':
+    case 'money':
     case 'select':
       return value ?? undefined
     default:
@@ -71,11 +78,16 @@ function toInput(field: Field, value: unknown): unknown {
 
 function fromInput(resource: Resource, field: Field, value: unknown): unknown {
   switch (field.kind) {
-    case 'status':
+    case 'boolean':
       return value === '' ? undefined : value === true || value === 'true'
+    case 'duration':
+      return typeof value === 'string' ? (minutesOf(value) ?? value) : value
+    case 'json':
+      return parsedJson(value)
     case 'commaList':
       return splitList(value)
     case 'number':
+    case 'money':
       return toNumber(value)
     case 'part': {
       const schema = schemaAt(resource.create, field.path)

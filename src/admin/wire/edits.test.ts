@@ -120,7 +120,7 @@ describe.each(Object.entries(rows))('editing %s keeps what nobody touched', (nam
 function anotherOf({ kind, path }: Field, stored: Row): unknown {
   const value = getAt(stored, path)
   switch (kind) {
-    case 'status':
+    case 'boolean':
       return String(value !== true)
     case 'number':
       return '107'

@@ -25,12 +25,14 @@ export function tidyRow(
 function tidyValue(schema: z.core.$ZodType, value: unknown): unknown {
   const kind = kindOf(schema)
   if (kind === 'list') return tidyList(schema, value)
-  if (value === null || value === undefined || kind === 'other') return value
+  if (value === null || value === undefined || kind === 'other' || kind === 'json') return value
   switch (kind) {
     case 'boolean':
       return toFlag(value)
     case 'date':
       return toIsoTime(value)
+    case 'day':
+      return toIsoDay(value)
     case 'number':
       return numberAt(value)
     case 'object':
@@ -76,6 +78,12 @@ function toIsoTime(value: unknown): string | null {
     typeof value === 'number' && Math.abs(value) < FIRST_MILLISECONDS ? value * 1000 : value,
   )
   return Number.isNaN(time.getTime()) || value === '' ? null : time.toISOString()
+}
+
+/** The day of an ISO text, also of one that keeps days as midnights in UTC; null when it is none. */
+function toIsoDay(value: unknown): string | null {
+  const [text] = typeof value === 'string' ? (/^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(value) ?? []) : []
+  return toIsoTime(text ?? value)?.slice(0, 10) ?? null
 }
 
 function toText(value: unknown): string | null {

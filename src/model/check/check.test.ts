@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { completeRegistry } from '../complete.ts'
 import { type Declaration, defineResource } from '../declaration.ts'
 import { reference, references } from '../references.ts'
-import { requiredText } from '../schema.ts'
+import { day, moment, money, requiredText } from '../schema.ts'
 
 const create = z.object({
   name: requiredText(),
@@ -48,6 +48,12 @@ const withKey = (key: string): Partial<Declaration> => {
   return { create: wide, row: wide }
 }
 
+/** The same, with a value that only a field of its kind can edit. */
+const withValue = (value: z.ZodType): Partial<Declaration> => {
+  const wide = create.extend({ value })
+  return { create: wide, row: wide }
+}
+
 /** The same, with lists and references to search in. */
 const deep = (path: string): Partial<Declaration> => {
   const wide = create.extend({
@@ -87,7 +93,43 @@ describe('a wrong declaration names file, field and fix', () => {
       'a number field over text',
       { fields: (f) => [f.number('name', 'Name')] },
       "fields[0] 'name'",
-      'a field for text values',
+      'use f.text',
+    ],
+    [
+      'KIT-01 a text field over a moment',
+      { ...withValue(moment()), fields: (f) => [f.text('value', 'Starts')] },
+      "fields[0] 'value'",
+      'use f.dateTime',
+    ],
+    [
+      'KIT-01 a date-time field over a day',
+      { ...withValue(day()), fields: (f) => [f.dateTime('value', 'Starts')] },
+      "fields[0] 'value'",
+      'use f.date,',
+    ],
+    [
+      'KIT-02 a money field over a number without a currency',
+      { ...withValue(z.number()), fields: (f) => [f.money('value', 'Price')] },
+      "fields[0] 'value'",
+      "write money('EUR') in the schema, or use f.number",
+    ],
+    [
+      'KIT-02 a currency that is none',
+      { ...withValue(money('Euro')), fields: (f) => [f.money('value', 'Price')] },
+      "fields[0] 'value'",
+      "write its three letters, like money('EUR')",
+    ],
+    [
+      'KIT-02 a duration field over a text',
+      { ...withValue(requiredText()), fields: (f) => [f.duration('value', 'Length')] },
+      "fields[0] 'value'",
+      'use f.text',
+    ],
+    [
+      'KIT-01 a required day that no field fills',
+      { create: create.extend({ value: day() }) },
+      'create.value',
+      "add f.date('value'",
     ],
     [
       'a select without choices',

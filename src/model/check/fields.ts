@@ -3,18 +3,7 @@ import { describe } from '../describe.ts'
 import { referenceAt } from '../references.ts'
 import type { Resource } from '../resource.ts'
 import type { Fault } from './fault.ts'
-
-/** Which schema kinds each field kind can edit; a kind not listed edits anything. */
-const EDITS: Partial<Record<Field['kind'], readonly string[]>> = {
-  text: ['text', 'other'],
-  email: ['text'],
-  password: ['text'],
-  url: ['text', 'other'],
-  textArea: ['text', 'other'],
-  number: ['number'],
-  commaList: ['list'],
-  status: ['boolean'],
-}
+import { editorOf, misfit } from './fits.ts'
 
 export function fieldFaults(resource: Resource, field: Field, index: number): Fault[] {
   const at = `fields[${index}] '${field.path}'`
@@ -32,13 +21,8 @@ export function fieldFaults(resource: Resource, field: Field, index: number): Fa
       })
       continue
     }
-    const edits = EDITS[field.kind]
-    if (edits && !edits.includes(described.kind))
-      faults.push({
-        at,
-        what: `a ${field.kind} field cannot edit a ${described.kind} value`,
-        fix: `use a field for ${described.kind} values, or change the schema`,
-      })
+    const wrong = misfit(field, described)
+    if (wrong) faults.push({ at, ...wrong })
     if (field.kind === 'reference' && !referenceAt(schema, field.path))
       faults.push({
         at,
@@ -71,11 +55,15 @@ export function unfillable(resource: Resource): Fault[] {
   const shown = new Set(
     resource.fields.filter((field) => field.on !== 'edit').map((field) => field.path.split('.')[0]),
   )
-  return Object.keys(resource.create.shape)
-    .filter((key) => !shown.has(key) && describe(resource.create, key)?.required)
-    .map((key) => ({
-      at: `create.${key}`,
-      what: 'is required, and no field fills it',
-      fix: `add f.text('${key}', …), or give it a default`,
-    }))
+  return Object.keys(resource.create.shape).flatMap((key) => {
+    const described = describe(resource.create, key)
+    if (shown.has(key) || !described?.required) return []
+    return [
+      {
+        at: `create.${key}`,
+        what: 'is required, and no field fills it',
+        fix: `add ${editorOf(described)}('${key}', …), or give it a default`,
+      },
+    ]
+  })
 }

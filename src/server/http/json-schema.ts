@@ -113,6 +113,8 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
         Object.assign(jsonSchema, referenceSchema(itself.to, io))
       }
+      // Validators would divide binary fractions: the description says it in words.
+      if (Number(jsonSchema.multipleOf) < 1) delete jsonSchema.multipleOf
       // The format says it already, and says it readably.
       if (jsonSchema.format) delete jsonSchema.pattern
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

@@ -43,7 +43,7 @@ export function stampColumn(path: string): string | undefined {
   return STAMPS[path]
 }
 
-export type ColumnKind = 'text' | 'number' | 'boolean' | 'date' | 'ids'
+export type ColumnKind = 'text' | 'number' | 'boolean' | 'date' | 'day' | 'ids'
 
 /** A column of its own type for a path of the declaration, which the table's trigger keeps with `data`. */
 export interface FieldColumn {
@@ -58,6 +58,8 @@ export const COLUMN_TYPES: Readonly<Record<ColumnKind, string>> = {
   number: 'double precision',
   boolean: 'boolean',
   date: 'timestamptz(3)',
+  // Days as ISO writes them are in order by their code points.
+  day: 'text collate "C"',
   ids: 'text[]',
 }
 
@@ -119,7 +121,8 @@ function columnOf(path: string, kind: ColumnKind): FieldColumn {
 
 /** The kind of column for a path of the row; undefined for what is a list, an object or nothing known. */
 function kindAt(resource: Resource, path: string): ColumnKind | undefined {
-  switch (describe(resource.row, path)?.kind) {
+  const described = describe(resource.row, path)
+  switch (described?.kind) {
     case 'text':
     case 'choice':
       return 'text'
@@ -128,7 +131,8 @@ function kindAt(resource: Resource, path: string): ColumnKind | undefined {
     case 'boolean':
       return 'boolean'
     case 'date':
-      return 'date'
+    case 'day':
+      return described.kind
     default:
       return undefined
   }
@@ -148,6 +152,8 @@ export function valueIn(json: string, { path, kind }: FieldColumn): string {
       return whenIs('boolean', 'boolean')
     case 'date':
       return `waymark_instant(${text})`
+    case 'day':
+      return `case when ${text} ~ '^\\d{4}-\\d\\d-\\d\\d$' then ${text} end`
     case 'ids':
       return idsIn(json, path)
   }
@@ -220,6 +226,8 @@ export function columnsOf(
           return `coalesce(${is}::int, -1)`
         case 'date':
           return `coalesce(${is}, '-infinity')`
+        case 'day':
+          return `coalesce(${is}, '')`
         default:
           return `lower(coalesce(${is}, ''))`
       }

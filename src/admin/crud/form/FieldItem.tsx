@@ -7,7 +7,6 @@ import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import { TextArea, TextInput } from '#admin/ui/TextInput.tsx'
 import { typedText } from '#admin/wire/reading.ts'
-import { STATUSES } from '#contract/list-query.ts'
 import type { Field } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { referenceAt } from '#model/references.ts'
@@ -83,7 +82,10 @@ function FieldInput({ resource, field, below, ref: _, ...control }: Props) {
     case 'url':
       return <TextInput {...typed} type="url" inputMode="url" placeholder="https://" />
     case 'number':
+    case 'money':
       return <TextInput {...typed} inputMode="decimal" />
+    case 'json':
+      return <TextArea {...typed} isTall />
     case 'password':
       return <PasswordInput {...typed} />
     case 'select': {
@@ -98,8 +100,13 @@ function FieldInput({ resource, field, below, ref: _, ...control }: Props) {
         />
       )
     }
-    case 'status':
-      return <Select {...typed} choices={STATUSES} isClearable={false} blank="N/A" />
+    case 'boolean': {
+      const choices = [
+        { value: 'true', label: field.yes },
+        { value: 'false', label: field.no },
+      ]
+      return <Select {...typed} choices={choices} isClearable={false} blank="N/A" />
+    }
     case 'part':
       return <OwnInput resource={resource} field={field} below={below} {...control} />
     case 'commaList':

@@ -1,6 +1,5 @@
 import { translate } from '#admin/format/translate.ts'
 import { type Draft, isSame, toDraft } from '#admin/wire/draft.ts'
-import { STATUSES } from '#contract/list-query.ts'
 import type { Field, Row } from '#model/declaration.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
@@ -65,8 +64,8 @@ function sides(
 }
 
 function inWords(resource: Resource, field: Field, value: unknown): string {
-  if (field.kind === 'status')
-    return translate(STATUSES.find((one) => one.value === value)?.label ?? 'N/A')
+  if (field.kind === 'boolean')
+    return translate({ true: field.yes, false: field.no }[String(value)] ?? 'N/A')
   if (field.kind === 'select') {
     const choice = choicesOf(resource, field, value).find((one) => one.value === value)
     return choice ? translate(choice.label) : '–'

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { completeRegistry } from '#model/complete.ts'
+import { defineResource } from '#model/declaration.ts'
+import { colour, day, duration, json, moment, money, requiredText } from '#model/schema.ts'
+import users from '#resources/users.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+
+const plain = z.object({
+  name: requiredText(60),
+  on: day(),
+  startsAt: moment().optional(),
+  price: money('EUR').min(0).optional(),
+  length: duration({ min: 15 }).optional(),
+  colour: colour().default('#ffffff'),
+})
+
+const visits = defineResource({
+  name: 'visits',
+  label: ['Visit', 'Visits'],
+  recordName: 'name',
+  create: plain,
+  sample: { name: 'Graz', on: '2026-12-01' },
+  columns: (c) => [c.text('name', 'Name')],
+  fields: (f) => [
+    f.text('name', 'Name'),
+    f.date('on', 'Day'),
+    f.dateTime('startsAt', 'Starts'),
+    f.money('price', 'Price'),
+    f.duration('length', 'Length'),
+    f.colour('colour', 'Colour'),
+  ],
+  sorts: ['name', 'on', 'startsAt', 'price', 'length'],
+  unique: [{ path: 'on', message: 'One visit a day.' }],
+})
+
+/** The same with JSON, which no column holds: its lists are read from the records. */
+const notes = defineResource({
+  name: 'notes',
+  label: ['Note', 'Notes'],
+  recordName: 'name',
+  create: plain.extend({ extra: json().optional() }),
+  sample: { name: 'Graz', on: '2026-12-01' },
+  columns: (c) => [c.text('name', 'Name')],
+  fields: (f) => [f.text('name', 'Name'), f.date('on', 'Day'), f.json('extra', 'Extra')],
+  sorts: ['on'],
+})
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startApp({ registry: completeRegistry([users, visits, notes]) })
+})
+afterAll(() => server.close())
+
+const add = (path: string, body: object) => server.call('POST', path, { body })
+
+test('KIT-01 KIT-02 days, moments, money, durations and colours are kept, listed and sorted', async () => {
+  const whole = {
+    name: 'Graz',
+    on: '2026-12-01',
+    startsAt: '2026-12-01T09:30:00+01:00',
+    price: 19.99,
+    length: 90,
+    colour: '#1A73E8',
+  }
+  const made = await add('/visits', whole)
+  expect(made.status, made.text).toBe(201)
+  const kept = { ...whole, startsAt: '2026-12-01T08:30:00.000Z', colour: '#1a73e8' }
+  expect(made.body).toMatchObject(kept)
+  await add('/visits', { name: 'Linz', on: '2027-01-02' })
+  await add('/visits', { name: 'Wien', on: '2026-11-30', price: 5, length: 15 })
+  const listed = async (sort: string) => {
+    const { status, body, text } = await server.call('GET', `/visits?sort=${sort}`)
+    expect(status, text).toBe(200)
+    return body.visits as { name: string }[]
+  }
+  expect((await listed('on')).map(({ name }) => name)).toEqual(['Wien', 'Graz', 'Linz'])
+  expect((await listed('-length')).map(({ name }) => name)).toEqual(['Graz', 'Wien', 'Linz'])
+  expect((await listed('-price'))[0]).toMatchObject(kept)
+  const twice = await add('/visits', { name: 'Again', on: '2026-12-01' })
+  expect([twice.status, twice.body.error]).toMatchObject([
+    409,
+    { fields: { on: 'One visit a day.' } },
+  ])
+})
+
+test.each([
+  ['on', '2026-02-30', 'Day must be a date like 2026-11-20.'],
+  ['on', '2026-12-01T00:00:00Z', 'Day must be a date like 2026-11-20.'],
+  ['startsAt', '2026-12-01 10:00', 'Starts must be a date and time like 2026-11-20T08:30:00Z.'],
+  ['price', 1.005, 'Price may have at most 2 decimals.'],
+  ['price', -1, 'Price must be at least 0.'],
+  ['length', 14, 'Length must be at least 15 min.'],
+  ['length', '1:30', 'Length must be a duration in whole minutes, like 1 h 30 min.'],
+  ['colour', 'blue', 'Colour must be a colour like #1a73e8.'],
+])('KIT-01 KIT-02 %s refuses %j at its field', async (key, value, message) => {
+  const { status, body } = await add('/visits', { name: 'Wrong', on: '2026-12-24', [key]: value })
+  expect(status).toBe(400)
+  expect(Object(body.error).fields).toEqual({ [key]: message })
+})
+
+test('KIT-01 KIT-02 a value is cleared by null, and what is left out stays', async () => {
+  const { body } = await add('/visits', {
+    name: 'Bregenz',
+    on: '2027-05-01',
+    startsAt: '2027-05-01T08:00:00Z',
+    price: 5,
+  })
+  const change = { startsAt: null, length: 60 }
+  const edited = await server.call('PUT', `/visits/${body._id}`, { body: change })
+  expect(edited.body).toMatchObject({ on: '2027-05-01', price: 5, length: 60 })
+  expect(edited.body.startsAt ?? null).toBeNull()
+})
+
+test('KIT-02 JSON of any kind is kept as it is; what the database cannot keep is refused', async () => {
+  for (const extra of [{ a: [1, null, { b: 'ü' }] }, [], 'text', 0, false]) {
+    const { status, body, text } = await add('/notes', { name: 'N', on: '2026-12-01', extra })
+    expect(status, text).toBe(201)
+    expect((await server.call('GET', `/notes/${body._id}`)).body.extra).toEqual(extra)
+  }
+  const refused = await add('/notes', { name: 'N', on: '2026-12-01', extra: { a: '\u0000' } })
+  expect([refused.status, Object(refused.body.error).fields]).toEqual([
+    400,
+    { extra: 'Extra must be JSON, like {"key": "value"}.' },
+  ])
+  const { body } = await server.call('GET', '/notes?sort=-on')
+  expect(body.notes).toHaveLength(5)
+  expect((body.notes as { extra: unknown }[]).map(({ extra }) => extra)).toContainEqual([])
+})
+
+test('KIT-01 KIT-02 the description says what each kind takes', async () => {
+  const { body } = await server.call('GET', '/openapi.json')
+  const schemas = Object(Object(body.components).schemas)
+  expect(schemas.Note?.properties ?? schemas.NoteInput?.properties).toMatchObject({
+    on: { type: 'string', format: 'date' },
+    startsAt: { type: 'string', format: 'date-time' },
+    price: { type: 'number', minimum: 0, description: 'An amount in EUR, with 2 decimals at most' },
+    length: { type: 'integer', minimum: 15, maximum: 1_008_000, description: 'In minutes' },
+    colour: { type: 'string', pattern: '^#[0-9a-f]{6}$' },
+    extra: { description: 'Any JSON value' },
+  })
+})
