@@ -139,6 +139,7 @@ function createSubject(store: Store, resource: Resource, table: HookTable) {
     noun: resource.label.one.toLowerCase(),
     records: store.records(resource.name),
     rows: createRowWriter(resource),
+    twins: store.twins(resource.name),
     links: createLinks(store, resource),
     presenter: createPresenter(store, resource, hooks),
     prepare: (write: Write, data: Data) =>
@@ -200,7 +201,7 @@ async function writeOne(
   tx: Tx,
   { subject, write, data: given, unset, aside }: Planned,
 ): Promise<Written> {
-  const { hooks, links, rows } = subject
+  const { hooks, links, rows, twins } = subject
   const { author } = write
   const amend = (known: Stored, patch: Patch) => rows.update(tx, known, patch, author)
   const within: Within = { store, tx, amend }
@@ -217,6 +218,8 @@ async function writeOne(
     write.action === 'create'
       ? await rows.insert(tx, data, author)
       : await rows.update(tx, write.before, { set: data, unset }, author)
+  const broken = await twins.of(tx, record, write.action === 'update' ? write.before : undefined)
+  if (broken) throw conflict(broken.message, { [broken.path]: broken.message })
   await besides.after?.(record)
   return { record, told: besides.told }
 }

@@ -106,9 +106,16 @@ async function startOn(database: Database, config: Config, say: (line: string) =
 /** Changes tables with many rows while the server works; whatever is interrupted goes on later. */
 function bringUp({ store, background }: Services, say: (line: string) => void): void {
   const rhythm = { everyMs: HOUR_MS, deadlineMs: 12 * HOUR_MS, afterFailureMs: 60_000 }
-  background.inBackground('bringing tables up to their declarations', rhythm, (signal) =>
-    store.bringUp(say, signal),
+  const again = background.inBackground(
+    'bringing tables up to their declarations',
+    rhythm,
+    (signal) => store.bringUp(say, signal),
   )
+  // Whoever has mended what stood against a unique rule does not wait for an hour.
+  const minutely = { everyMs: 60_000, deadlineMs: 60_000 }
+  background.inBackground('unique rules that records stand against', minutely, async () => {
+    if (await store.canKeepMore()) again()
+  })
 }
 
 /** A promise and what keeps it. */

@@ -11,12 +11,13 @@ import { createRatings, type Ratings } from './ratings.ts'
 import { createRecords, type Records } from './records.ts'
 import { createReferences, type References } from './references.ts'
 import { migrate, readMigrations } from './schema/migrate.ts'
-import { bringUpOnline } from './schema/online.ts'
+import { bringUpOnline, canKeepMore } from './schema/online.ts'
 import { makeTables } from './schema/tables.ts'
 import { sharedSecret } from './secret.ts'
 import { createServiceTokens, type ServiceTokens } from './service-tokens.ts'
 import { createSessions, type SessionLimits, type Sessions } from './sessions.ts'
 import { createSignInLimits, type SignInLimits, type SignInNumbers } from './sign-in-limits.ts'
+import { createTwins, type Twins, Unindexed } from './unindexed.ts'
 
 export interface StoreOptions {
   connection: Connection
@@ -52,6 +53,10 @@ export interface Store {
   readonly hasSearchIndex: boolean
   /** Does what a changed declaration asks of tables with many rows, while the server works (schema/online.ts). */
   bringUp(say: (line: string) => void, signal?: AbortSignal): Promise<void>
+  /** Whether a unique rule that records stood against could be kept by an index now: then bring it up. */
+  canKeepMore(): Promise<boolean>
+  /** Asks whether a write breaks a unique rule of a resource that no index keeps yet. */
+  twins(name: string): Twins
   /** The records of a resource of the registry, by its name. Throws for any other. */
   records(name: string): Records
   /** Deletes the counters of all limits that have run out. */
@@ -68,7 +73,8 @@ export interface Store {
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { connection, registry } = options
   const filled = new Filled()
-  const trigrams = await prepare(connection, registry, filled)
+  const unindexed = new Unindexed()
+  const trigrams = await prepare(connection, registry, filled, unindexed)
   const pool = createPool({ connection, size: options.connections, onError: options.onError })
   const rolling = createPool({
     connection,
@@ -101,7 +107,17 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ratings: createRatings(pool),
     hasSearchIndex: trigrams !== undefined,
     bringUp: (say, signal) =>
-      bringUpOnline({ connection, registry, filled, trigrams, say, ...(signal && { signal }) }),
+      bringUpOnline({
+        connection,
+        registry,
+        filled,
+        unindexed,
+        trigrams,
+        say,
+        ...(signal && { signal }),
+      }),
+    canKeepMore: () => canKeepMore({ connection, registry, unindexed }),
+    twins: (name) => createTwins(records(name).resource, filled, unindexed),
     records,
     sweepLimits: () => sweepLimits(pool),
     secret: (name) => sharedSecret(pool, name),
@@ -116,11 +132,12 @@ async function prepare(
   connection: Connection,
   registry: readonly Resource[],
   filled: Filled,
+  unindexed: Unindexed,
 ): Promise<string | undefined> {
   const client = await connectAlone(connection)
   try {
     await migrate(client, readMigrations())
-    return await makeTables(client, registry, filled)
+    return await makeTables(client, registry, filled, unindexed)
   } finally {
     await client.end()
   }

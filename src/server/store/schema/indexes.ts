@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
+import type { Unique } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import {
@@ -11,11 +12,13 @@ import {
   stampColumn,
   uniqueIndexName,
 } from '../shape.ts'
+import type { Unindexed } from '../unindexed.ts'
 
 /** An index that the declaration asks for. */
 export interface Index {
   name: string
-  isUnique: boolean
+  /** The rule that it keeps, where it is unique. */
+  rule?: Unique
   /** What follows the table's name in CREATE INDEX. */
   what: string
   /** A hash of all that makes it, which stands in the index's comment. */
@@ -35,11 +38,11 @@ export interface Known {
 export function indexesFor(resource: Resource, trigrams: string | undefined): Index[] {
   const { table, kept, columns } = shapeOf(resource)
   const sql = columnsOf(resource)
-  const index = (name: string, what: string, isUnique = false): Index => ({
+  const index = (name: string, what: string, rule?: Unique): Index => ({
     name,
-    isUnique,
+    ...(rule && { rule }),
     what,
-    madeBy: createHash('sha256').update(`${isUnique}${what}`).digest('hex').slice(0, 16),
+    madeBy: createHash('sha256').update(`${rule !== undefined}${what}`).digest('hex').slice(0, 16),
   })
   const live = (name: string, what: string) =>
     index(identifier(table, name), `${what} where deleted_at is null`)
@@ -60,10 +63,11 @@ export function indexesFor(resource: Resource, trigrams: string | undefined): In
     ...columns
       .filter(({ kind }) => kind === 'ids')
       .map(({ path }) => live(`${path}_refs`, `using gin (${sql.value(path)})`)),
-    ...resource.unique.map(({ path, only }) => {
+    ...resource.unique.map((rule) => {
+      const { path, only } = rule
       const some = only === undefined ? '' : ` and ${sql.value(path)} = ${quote(String(only))}`
       const what = `((${sql.unique(path)})) where deleted_at is null${some}`
-      return index(uniqueIndexName(resource, path), what, true)
+      return index(uniqueIndexName(resource, path), what, rule)
     }),
     ...(trigrams && resource.search.length > 0
       ? [live('search', `using gin (search_text ${trigrams})`)]
@@ -87,9 +91,27 @@ export async function knownIndexes(client: Client, table: string): Promise<Map<s
   return new Map(rows.map(({ name, ...known }) => [name, known]))
 }
 
+/** Notes which unique rules of a resource no index keeps at this moment. */
+export async function readUnindexed(
+  client: Client,
+  resource: Resource,
+  unindexed: Unindexed,
+): Promise<void> {
+  const known = await knownIndexes(client, shapeOf(resource).table)
+  const isKept = (index: Index) => {
+    const there = known.get(index.name)
+    return there?.isValid === true && there.madeBy === index.madeBy
+  }
+  const open = indexesFor(resource, undefined).filter((index) => index.rule && !isKept(index))
+  unindexed.set(
+    resource,
+    open.flatMap(({ rule }) => rule ?? []),
+  )
+}
+
 /** The statements that make an index; CONCURRENTLY locks nobody out, and cannot run in a transaction. */
 export function makeIndex(table: string, index: Index, name = index.name, how = ''): string[] {
-  const unique = index.isUnique ? 'unique ' : ''
+  const unique = index.rule ? 'unique ' : ''
   return [
     `create ${unique}index ${how} ${name} on ${table} ${index.what}`,
     `comment on index ${name} is ${quote(index.madeBy)}`,

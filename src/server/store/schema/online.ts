@@ -3,15 +3,17 @@ import type { Resource } from '#model/resource.ts'
 import type { Filled } from '../filled.ts'
 import { type Connection, connectAlone, databaseCode } from '../pool.ts'
 import { shapeOf } from '../shape.ts'
-import { type Index, indexesFor, knownIndexes, makeIndex } from './indexes.ts'
+import { sharedValues, type Unindexed } from '../unindexed.ts'
+import { type Index, indexesFor, knownIndexes, makeIndex, readUnindexed } from './indexes.ts'
 import { inShortStep } from './migrate.ts'
 import { needsSearchTexts, remakeSearchTexts } from './search-texts.ts'
-import { makeTrigger, readFilled } from './tables.ts'
+import { columnsNow, makeTrigger, readFilled } from './tables.ts'
 
 export interface OnlineOptions {
   connection: Connection
   registry: readonly Resource[]
   filled: Filled
+  unindexed: Unindexed
   trigrams: string | undefined
   /** Takes what is being done, in words for the operator. */
   say(line: string): void
@@ -94,6 +96,7 @@ async function bringUp(client: Client, resource: Resource, options: OnlineOption
   )
   await readFilled(client, resource, options.filled)
   for (const index of stale) await putInPlace(client, index)
+  await readUnindexed(client, resource, options.unindexed)
   await dropWhatLeft(client, resource, options)
 }
 
@@ -159,6 +162,7 @@ async function buildIndexes(
     if (signal?.aborted) return []
     const there = known.get(index.name)
     if (there?.isValid && there.madeBy === index.madeBy) continue
+    if (await isBroken(client, resource, index)) continue
     if (there && !there.isValid) await client.query(`drop index concurrently ${index.name}`)
     const isReplaced = there?.isValid === true
     if (isReplaced) stale.push(index)
@@ -173,12 +177,39 @@ async function buildIndexes(
     } catch (error) {
       // It would have to be unique, and is not: the old index, if any, stays.
       if (databaseCode(error) !== '23505') throw error
-      say(`The index ${index.name} cannot be built, for some values occur twice`)
       await client.query(`drop index concurrently if exists ${name}`)
       if (isReplaced) stale.pop()
     }
   }
   return stale
+}
+
+/** Whether stored records break the rule that an index would keep: they are told of as findings (domain/findings). */
+async function isBroken(client: Client, resource: Resource, { rule }: Index): Promise<boolean> {
+  if (!rule) return false
+  const columns = await columnsNow(client, resource)
+  return (await sharedValues(client, resource, rule, columns, 1)).length > 0
+}
+
+/** Whether some index could be built by now that records stood against. */
+export async function canKeepMore({
+  connection,
+  registry,
+  unindexed,
+}: Pick<OnlineOptions, 'connection' | 'registry' | 'unindexed'>): Promise<boolean> {
+  const waiting = registry.filter((resource) => unindexed.of(resource).length > 0)
+  if (waiting.length === 0) return false
+  const client = await connectAlone(connection)
+  try {
+    for (const resource of waiting) {
+      const columns = await columnsNow(client, resource)
+      for (const rule of unindexed.of(resource))
+        if ((await sharedValues(client, resource, rule, columns, 1)).length === 0) return true
+    }
+    return false
+  } finally {
+    await client.end()
+  }
 }
 
 async function putInPlace(client: Client, { name }: Index): Promise<void> {

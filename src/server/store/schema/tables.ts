@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { Filled } from '../filled.ts'
+import { databaseCode } from '../pool.ts'
 import { referencesIn } from '../references-in.ts'
 import {
   COLUMN_TYPES,
@@ -12,7 +13,8 @@ import {
   shapeOf,
   valueIn,
 } from '../shape.ts'
-import { indexesFor, knownIndexes, makeIndex } from './indexes.ts'
+import type { Unindexed } from '../unindexed.ts'
+import { type Index, indexesFor, knownIndexes, makeIndex, readUnindexed } from './indexes.ts'
 import { inShortStep } from './migrate.ts'
 import { needsSearchTexts, remakeSearchTexts, searchMadeFrom } from './search-texts.ts'
 
@@ -30,12 +32,16 @@ export async function makeTables(
   client: Client,
   registry: readonly Resource[],
   filled: Filled,
+  unindexed: Unindexed,
 ): Promise<string | undefined> {
   const trigrams = await inShortStep(client, () => makeTrigrams(client))
   for (const resource of registry)
     await inShortStep(client, () => makeTable(client, resource, trigrams))
   await inShortStep(client, () => declareReferences(client, registry))
-  for (const resource of registry) await readFilled(client, resource, filled)
+  for (const resource of registry) {
+    await readFilled(client, resource, filled)
+    await readUnindexed(client, resource, unindexed)
+  }
   return trigrams
 }
 
@@ -115,8 +121,19 @@ async function makeTable(
   for (const index of indexesFor(resource, trigrams)) {
     const there = known.get(index.name)
     if (there?.isValid && there.madeBy === index.madeBy) continue
-    if (there) await client.query(`drop index ${index.name}`)
-    for (const statement of makeIndex(table, index)) await client.query(statement)
+    const drop = there ? [`drop index ${index.name}`] : []
+    await make(client, index, [...drop, ...makeIndex(table, index)])
+  }
+}
+
+/** A unique rule that stored records break does not end the start: its index waits for them (schema/online.ts). */
+async function make(client: Client, index: Index, statements: readonly string[]): Promise<void> {
+  if (index.rule) await client.query('savepoint rule')
+  try {
+    for (const statement of statements) await client.query(statement)
+  } catch (error) {
+    if (!(index.rule && databaseCode(error) === '23505')) throw error
+    await client.query('rollback to savepoint rule')
   }
 }
 
