@@ -1,17 +1,20 @@
 // npm run check: everything that can be known without running the product's tests (with `faults`: whether the
-// tests notice planted ones). All steps run, also
+// tests notice planted ones; with `data`: what the declarations would refuse of stored records). All steps run, also
 // after one failed; the summary says what to do.
 //
 // Biome's rules are its recommended ones with all of react's and project's; off are only noJsxPropsBind
 // (an arrow function in a prop costs nothing measurable and reads best where it is used) and
 // useUniqueElementIds (ids come from the declarations: forms name them, tests and labels find them).
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { checkBytes } from './bytes.mjs'
 import { checkFinished } from './checks/finished.mjs'
 import { checkSizes } from './checks/sizes.mjs'
 import { checkStyles } from './checks/styles.mjs'
 import { checkImports } from './import-rules.mjs'
 import { plantFaults } from './planted-faults.mjs'
+import { become } from './steps/become.mjs'
+import { ensureBuilt } from './steps/build.mjs'
 import { ensureInstalled } from './steps/install.mjs'
 import { requireNode } from './steps/node-version.mjs'
 import { runNode, tool } from './steps/process.mjs'
@@ -21,43 +24,67 @@ await ensureInstalled()
 
 const [only, ...names] = process.argv.slice(2)
 if (only === 'faults') process.exit((await plantFaults(names)) ? 0 : 1)
+if (only === 'data') {
+  await ensureBuilt()
+  await become(join('dist', 'server', 'command.js'), ['check-data', ...names])
+} else await checkAll()
 
-const program = (path, args) => () =>
-  runNode(tool(path), args, { quiet: true }).then(({ code, output }) => ({
-    findings: code === 0 ? [] : [output.trim() || `ended with code ${code}`],
-    lines: [],
-  }))
+async function checkAll() {
+  const results = (await Promise.all(rowsOfSteps().map(takeRow))).flat()
+  const failed = results.filter(({ ok }) => !ok)
+  for (const { name, cure } of failed) console.log(`To do for ${name}: ${cure}`)
+  console.log(`Check: ${results.length - failed.length} passed, ${failed.length} failed.`)
+
+  const report = process.env.CHECK_REPORT
+  if (report) {
+    writeFileSync(
+      report,
+      JSON.stringify({ passed: results.length - failed.length, failed: failed.length }),
+    )
+  }
+  process.exitCode = failed.length > 0 ? 1 : 0
+}
+
+function program(path, args) {
+  return () =>
+    runNode(tool(path), args, { quiet: true }).then(({ code, output }) => ({
+      findings: code === 0 ? [] : [output.trim() || `ended with code ${code}`],
+      lines: [],
+    }))
+}
 
 /** Two rows side by side, one for each core of a small machine; a row's steps run in turn. */
-const rows = [
-  [
-    step('types', 'correct the types', program('typescript/bin/tsc', ['--noEmit'])),
-    step(
-      'byte budgets',
-      'load it lazily, or record it with a reason: node scripts/bytes.mjs --record',
-      checkBytes,
-    ),
-  ],
-  [
-    step(
-      'Biome',
-      'npx biome check --write',
-      program('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '--colors=off']),
-    ),
-    step(
-      'dead code',
-      'remove it, or name it as an entry in knip.json',
-      program('knip/bin/knip.js', ['--no-progress']),
-    ),
-    step('import rules', 'move the code to the room that may import it', () => {
-      const { findings, looked } = checkImports()
-      return { findings, lines: [looked] }
-    }),
-    step('styles', 'give the class a module, a use or a logical side', checkStyles),
-    step('file sizes', 'split the file by what it does', checkSizes),
-    step('checklist', 'write the test, or take the ID out of docs/finished.json', checkFinished),
-  ],
-]
+function rowsOfSteps() {
+  return [
+    [
+      step('types', 'correct the types', program('typescript/bin/tsc', ['--noEmit'])),
+      step(
+        'byte budgets',
+        'load it lazily, or record it with a reason: node scripts/bytes.mjs --record',
+        checkBytes,
+      ),
+    ],
+    [
+      step(
+        'Biome',
+        'npx biome check --write',
+        program('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '--colors=off']),
+      ),
+      step(
+        'dead code',
+        'remove it, or name it as an entry in knip.json',
+        program('knip/bin/knip.js', ['--no-progress']),
+      ),
+      step('import rules', 'move the code to the room that may import it', () => {
+        const { findings, looked } = checkImports()
+        return { findings, lines: [looked] }
+      }),
+      step('styles', 'give the class a module, a use or a logical side', checkStyles),
+      step('file sizes', 'split the file by what it does', checkSizes),
+      step('checklist', 'write the test, or take the ID out of docs/finished.json', checkFinished),
+    ],
+  ]
+}
 
 function step(name, cure, look) {
   return { name, cure, look }
@@ -79,17 +106,3 @@ async function takeRow(steps) {
   for (const each of steps) results.push(await take(each))
   return results
 }
-
-const results = (await Promise.all(rows.map(takeRow))).flat()
-const failed = results.filter(({ ok }) => !ok)
-for (const { name, cure } of failed) console.log(`To do for ${name}: ${cure}`)
-console.log(`Check: ${results.length - failed.length} passed, ${failed.length} failed.`)
-
-const report = process.env.CHECK_REPORT
-if (report) {
-  writeFileSync(
-    report,
-    JSON.stringify({ passed: results.length - failed.length, failed: failed.length }),
-  )
-}
-process.exitCode = failed.length > 0 ? 1 : 0

@@ -16,12 +16,20 @@ export type Parsed =
  * Gives the value with defaults filled and unknown keys left out, or one sentence per wrong field.
  */
 export function parseBody(resource: Resource, mode: 'create' | 'edit', body: unknown): Parsed {
-  const schema = mode === 'create' ? resource.create : resource.update
-  const given = withoutBlanks(schema, numbered(schema, withoutExcess(schema, body)))
-  const parsed = z.safeParse(schema, given)
+  const { given, parsed } = tryBody(mode === 'create' ? resource.create : resource.update, body)
   if (parsed.success) return { ok: true, value: parsed.data }
-  const label = (path: string) => labelOf(resource, path) ?? (path ? humanise(path) : 'The body')
-  return { ok: false, errors: explainIssues(parsed.error.issues, given, label) }
+  return { ok: false, errors: explainIssues(parsed.error.issues, given, wordsFor(resource)) }
+}
+
+/** What a schema says of a body: with blanks cleared and entries numbered, as `given`. */
+export function tryBody(schema: z.ZodObject, body: unknown) {
+  const given = withoutBlanks(schema, numbered(schema, withoutExcess(schema, body)))
+  return { given, parsed: z.safeParse(schema, given) }
+}
+
+/** What a refusal calls the paths of a resource. */
+export function wordsFor(resource: Resource): (path: string) => string {
+  return (path) => labelOf(resource, path) ?? (path ? humanise(path) : 'The body')
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Config, readConfig } from '#server/base/config.ts'
 import { admin } from './command/admin.ts'
+import { checkData } from './command/check-data.ts'
 import { demo } from './command/demo.ts'
 import { CommandError, UsageError } from './command/usage.ts'
 import { explainFailure } from './failure.ts'
@@ -13,12 +14,14 @@ const USAGE = `Usage:
   npm run admin -- rebuild
   npm run admin -- set-zone <time zone>
   npm run admin -- retry-events
+  npm run check -- data [--against <database URL>]
   npm run demo -- [--reset] [--users <number>] [--events <number>] [--today <YYYY-MM-DD>] [--yes]
 `
 
 const commands: Readonly<Record<string, (args: string[], config: Config) => Promise<void>>> = {
   admin,
   demo,
+  'check-data': checkData,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -89,17 +89,19 @@ export function shapeOf(resource: Resource): Shape {
   const keys = Object.keys(resource.row.shape).filter(
     (key) => !(key === '_id' || key === 'version' || stampColumn(key) || isKept(key)),
   )
-  const plain = keys.filter((key) => kindAt(resource, key) !== undefined)
+  const references = referencesIn(resource)
+  const isReference = (path: string) => references.some((one) => one.path === path)
+  const plain = keys.filter((key) => kindAt(resource, key) !== undefined && !isReference(key))
   const asked = [
     ...resource.sorts,
     resource.defaultSort.replace(/^-/, ''),
     ...resource.filters.filter((path) => !filteredReference(resource, path)),
     ...resource.unique.map(({ path }) => path),
-  ].filter((path) => !(stampColumn(path) || isKept(path)))
+  ].filter((path) => !(stampColumn(path) || isKept(path) || isReference(path)))
   const fields = [...new Set([...plain, ...asked])].map((path) =>
     columnOf(path, kindAt(resource, path) ?? 'text'),
   )
-  const ids = referencesIn(resource).map(({ path }) => columnOf(path, 'ids'))
+  const ids = references.map(({ path }) => columnOf(path, 'ids'))
   const isFlat = plain.length === keys.length && ids.length === 0
   const shape = { table, columns: [...fields, ...ids], kept, keptTable: `${table}_kept`, isFlat }
   shapes.set(resource, shape)
@@ -228,12 +230,15 @@ export function columnsOf(
           return `coalesce(${is}, '-infinity')`
         case 'day':
           return `coalesce(${is}, '')`
+        case 'ids':
+          return `coalesce(${is}[1], '')`
         default:
           return `lower(coalesce(${is}, ''))`
       }
     },
     unique(path) {
       const is = value(path)
+      if (kindOf(path) === 'ids') return `nullif(${is}, '{}')`
       if (kindOf(path) !== 'text') return is
       return isEmailAddress(schemaAt(resource.row, path)) ? foldedEmail(is) : `lower(${is})`
     },

@@ -18,7 +18,7 @@ function toLog({ logLevel }: Config, line: object, msg: string): void {
 const WARN = 40
 
 /** Runs `work` on the running server's database, or on one started for it, and lets go of it. */
-async function withDatabase<T>(
+export async function withDatabase<T>(
   config: Config,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {

@@ -42,7 +42,10 @@ export function indexesFor(resource: Resource, trigrams: string | undefined): In
     name,
     ...(rule && { rule }),
     what,
-    madeBy: createHash('sha256').update(`${rule !== undefined}${what}`).digest('hex').slice(0, 16),
+    madeBy: createHash('sha256')
+      .update(`${rule !== undefined}${what}`)
+      .digest('hex')
+      .slice(0, 16),
   })
   const live = (name: string, what: string) =>
     index(identifier(table, name), `${what} where deleted_at is null`)
