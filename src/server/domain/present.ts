@@ -98,6 +98,7 @@ function pick(data: Data | undefined, keys: readonly string[]): Data {
 }
 
 /** A stored record as answers name it. The row schema takes out what is not listed. */
-function toWire({ id, version, createdAt, updatedAt, data }: Stored): Data {
+function toWire({ id, version, createdAt, updatedAt, data, isWire }: Stored): Data {
+  if (isWire) return data
   return { ...data, _id: id, createdAt, updatedAt, version }
 }

@@ -171,11 +171,11 @@ function refuseOtherCharsets(
   _reply: FastifyReply,
   next: HookHandlerDoneFunction,
 ): void {
+  if (method === 'GET' || method === 'HEAD') return next()
   const [, charset = 'utf-8'] =
     /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(headers['content-type'] ?? '') ?? []
-  const isRead = method === 'GET' || method === 'HEAD'
   const isKnown = /^(utf-?8|us-ascii)$/i.test(charset)
-  next(isRead || isKnown ? undefined : unsupportedMediaType('UTF-8'))
+  next(isKnown ? undefined : unsupportedMediaType('UTF-8'))
 }
 
 /** Ids that differ between processes and starts, without the cost of randomness for each request. */
@@ -203,6 +203,7 @@ function parseJsonOnly(app: FastifyInstance): void {
 
 /** One line per answer at debug level, without the query: searches hold names. */
 function logAnswers(app: FastifyInstance): void {
+  if (!['debug', 'trace'].includes(app.log.level)) return
   app.addHook('onResponse', (request, reply, done) => {
     request.log.debug(
       {
@@ -217,19 +218,26 @@ function logAnswers(app: FastifyInstance): void {
   })
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Until its answer began; 0 before that. */
+    msUntilAnswer: number
+  }
+}
+
 /**
  * Every call of the API counts, answered or refused; nobody waits for it. Its time is the one until the
  * answer begins: how long a file takes from there on is up to the line and its reader.
  */
 function countRequests(app: FastifyInstance, requests: Requests): void {
-  const begun = new WeakMap<FastifyRequest, number>()
+  app.decorateRequest('msUntilAnswer', 0)
   app.addHook('onSend', (request, reply, _payload, done) => {
-    begun.set(request, reply.elapsedTime)
+    request.msUntilAnswer = reply.elapsedTime
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
     if (request.url.startsWith(`${API_BASE}/`))
-      requests.note(begun.get(request) ?? reply.elapsedTime, reply.statusCode >= 500)
+      requests.note(request.msUntilAnswer || reply.elapsedTime, reply.statusCode >= 500)
     done()
   })
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** The version as an entity tag. */
@@ -16,7 +16,7 @@ export function unlessUnchanged(
   done: (error: null, payload: unknown) => void,
 ): void {
   const isWhole = reply.statusCode === 200 && typeof payload === 'string'
-  const tag = isWhole ? `"${createHash('sha1').update(payload).digest('base64url')}"` : undefined
+  const tag = isWhole ? `"${hash('sha1', payload, 'base64url')}"` : undefined
   if (tag !== undefined) reply.header('etag', tag)
   const known = request.headers['if-none-match']?.split(',').map((one) => one.trim()) ?? []
   const isKnown = known.some((one) => one.replace(/^W\//, '') === tag)

@@ -36,6 +36,9 @@ export function listRows(resource: Resource, filled: Filled): RowReader {
   const shape = shapeOf(resource)
   if (!canBeListed(shape, filled)) return wholeRows(resource)
   const all = [...shape.columns, ...shape.kept]
+  // All rows have the same keys in the same order, which makes them several times as quick to make and to write.
+  const keys = [...all.map(({ path }) => path), '_id', 'createdAt', 'updatedAt', 'version']
+  const empty: Data = JSON.parse(JSON.stringify(Object.fromEntries(keys.map((key) => [key, null]))))
   const values = shape.columns.map(({ name }) => `t.${name}`)
   const times = shape.kept.map((one) => keptValue(shape.keptTable, one))
   return {
@@ -43,13 +46,18 @@ export function listRows(resource: Resource, filled: Filled): RowReader {
     own: [...BASE, ...values].join(', '),
     width: BASE.length + all.length,
     read(row, from = 0) {
-      const data: Data = {}
+      const data: Data = { ...empty }
       for (let at = 0; at < all.length; at += 1) {
         const value = row[from + at + BASE.length]
-        const path = all[at]?.path
-        if (value !== null && path !== undefined) data[path] = value
+        data[keys[at] as string] = value === null ? undefined : value
       }
-      return stored(row, from, data)
+      const record = stored(row, from, data)
+      data._id = record.id
+      data.createdAt = record.createdAt
+      data.updatedAt = record.updatedAt
+      data.version = record.version
+      record.isWire = true
+      return record
     },
   }
 }

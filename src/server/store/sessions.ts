@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
 import type { Claim } from './claim.ts'
@@ -183,5 +183,5 @@ export function createSessions(
 }
 
 function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }

@@ -12,6 +12,8 @@ export interface Stored {
   createdAt: string
   updatedAt: string
   data: Data
+  /** Its data has what else answers name, too: it was read to be shown and nothing else. */
+  isWire?: boolean
 }
 
 /** Prefixed, so that no resource can collide with a table of the server's own. */
