@@ -171,11 +171,13 @@ function refuseOtherCharsets(
   _reply: FastifyReply,
   next: HookHandlerDoneFunction,
 ): void {
-  if (method === 'GET' || method === 'HEAD') return next()
-  const [, charset = 'utf-8'] =
-    /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(headers['content-type'] ?? '') ?? []
-  const isKnown = /^(utf-?8|us-ascii)$/i.test(charset)
-  next(isKnown ? undefined : unsupportedMediaType('UTF-8'))
+  const isRead = method === 'GET' || method === 'HEAD'
+  next(isRead || isUtf8(headers['content-type'] ?? '') ? undefined : unsupportedMediaType('UTF-8'))
+}
+
+function isUtf8(contentType: string): boolean {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType) ?? []
+  return /^(utf-?8|us-ascii)$/i.test(charset)
 }
 
 /** Ids that differ between processes and starts, without the cost of randomness for each request. */
