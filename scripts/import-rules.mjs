@@ -36,7 +36,15 @@ const FLOORS = {
     ['shell'],
     ['the console itself'],
   ],
-  server: [['base', 'cluster'], ['store'], ['insight'], ['domain'], ['http'], ['process']],
+  server: [
+    ['base', 'cluster'],
+    ['store'],
+    ['insight'],
+    ['domain'],
+    ['actions'],
+    ['http'],
+    ['process'],
+  ],
 }
 
 const floorOf = (path) => {
@@ -150,6 +158,15 @@ export const rules = [
       'src/server/http/routes/users.ts',
       "import { createRowWriter } from '#server/store/write.ts'",
     ],
+  },
+  {
+    name: 'actions-by-changes',
+    reason: 'a declared action reads and writes by what it is handed',
+    breaks: ({ file, target, typeOnly }) =>
+      inside(file, 'src/server/actions/') &&
+      inside(target, 'src/server/store/', 'src/server/insight/') &&
+      !typeOnly,
+    plant: ['src/server/actions/users.ts', "import { createPool } from '#server/store/pool.ts'"],
   },
   {
     name: 'charts-in-their-folders',

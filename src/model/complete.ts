@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { makeAction } from './actions.ts'
 import { columnKit, fieldKit } from './builders.ts'
 import { resourceFaults, sampleFaults } from './check/check.ts'
 import { DeclarationError, type FileFault } from './check/fault.ts'
@@ -63,6 +64,8 @@ function complete(spec: Declaration): Resource {
     defaultSort: spec.defaultSort ?? '-createdAt',
     unique: spec.unique ?? [],
     actions: spec.actions ?? ['create', 'edit', 'delete'],
+    rowActions: spec.rowActions?.(makeAction) ?? [],
+    listActions: spec.listActions?.(makeAction) ?? [],
     isFromPublic: spec.fromPublic ?? false,
     modalWidth: spec.modalWidth ?? 520,
     messages: { ...defaultMessages(one, many), ...spec.messages },

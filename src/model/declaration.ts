@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { ActionMaker, OwnAction } from './actions.ts'
 
 /** Dotted paths into a value, three levels deep, array positions included: `name`, `estimatedDuration.value`, `phases.0.title`. */
 export type Path<T, Depth extends 0[] = [0, 0, 0, 0, 0]> = Depth extends [
@@ -215,6 +216,10 @@ export interface Spec<
   defaultSort?: string
   unique?: readonly Unique<Path<z.output<Shown>>>[]
   actions?: readonly Action[]
+  /** What else can be done with a record: `(action) => [action('remind', 'Send reminder', { done: 'Reminder sent.' })]`. */
+  rowActions?: (action: ActionMaker<z.output<Shown> & RecordKeys>) => readonly OwnAction[]
+  /** What can be done with all records that a search and filters have left. */
+  listActions?: (action: ActionMaker<z.output<Shown> & RecordKeys>) => readonly OwnAction[]
   /**
    * Its records are sent in by the public. A deletion erases one for good, in the history too, and its arrival
    * is no admin's doing: Recent Activity leaves it out.

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { OwnAction } from './actions.ts'
 import type { Action, Api, Column, Field, Icon, Messages, Unique } from './declaration.ts'
 
 /** A declaration completed and checked: everything behind the registry reads this and asks no questions. */
@@ -33,6 +34,8 @@ export interface Resource {
   defaultSort: string
   unique: readonly Unique[]
   actions: readonly Action[]
+  rowActions: readonly OwnAction[]
+  listActions: readonly OwnAction[]
   /** Sent in by the public: deleted for good, dated on the phone's cards, and no admin's doing. */
   isFromPublic: boolean
   modalWidth: number

@@ -43,6 +43,13 @@ export default defineResource({
   sorts: ['name', 'email', 'subject', 'createdAt'],
   filters: ['status', 'createdAt'],
   actions: ['edit', 'delete'],
+  rowActions: (action) => [
+    action('markAnswered', 'Mark answered', {
+      when: ({ status }) => status === 'new',
+      done: 'Marked as answered.',
+      otherwise: 'This message is no longer new.',
+    }),
+  ],
   fromPublic: true,
   modalWidth: 425,
   messages: {

@@ -57,6 +57,7 @@ const ADDED: Readonly<Record<string, string>> = {
   'GET /messages': 'admins find what visitors wrote (LAND-03)',
   'GET /messages/{id}': 'the console opens a message by its address',
   'PUT /messages/{id}': 'a message is marked as answered or archived',
+  'POST /messages/{id}/mark-answered': 'its own action (KIT-06)',
   'DELETE /messages/{id}': 'a message is deleted',
   'GET /waitlist': 'admins read who waits for the release (LAND-03)',
   'GET /waitlist/{id}': 'the console opens an entry by its address',

@@ -4,7 +4,9 @@ import { inject } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
+import { ACTIONS } from '#server/actions/index.ts'
 import { readConfig } from '#server/base/config.ts'
+import { type ActionTable, createActions } from '#server/domain/actions.ts'
 import { createChanges } from '#server/domain/changes.ts'
 import type { HookTable } from '#server/domain/hooks/hooks.ts'
 import { createApp } from '#server/http/app.ts'
@@ -22,6 +24,7 @@ export interface AppSetup {
   env?: Record<string, string>
   registry?: readonly Resource[]
   hooks?: HookTable
+  actions?: ActionTable
   clientDir?: string
   /** Takes the log's lines; without it nothing is logged. */
   onLog?: (line: string) => void
@@ -75,6 +78,7 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
     ...services,
     hooks,
     changes,
+    actions: createActions(services.store, changes, hooks, { ...ACTIONS, ...setup.actions }),
     config,
     registry,
     logger: setup.onLog ? { ...loggerOptions('debug'), stream: { write: setup.onLog } } : false,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Resource } from '../resource.ts'
 import { explainIssues } from '../words.ts'
+import { actionFaults } from './actions.ts'
 import { columnFaults, detailFaults } from './columns.ts'
 import type { Fault } from './fault.ts'
 import { fieldFaults, unfillable } from './fields.ts'
@@ -21,6 +22,7 @@ export function resourceFaults(resource: Resource): Fault[] {
     ...bodyFaults(resource),
     ...resource.search.flatMap((path) => searchFaults(resource, path)),
     ...pathFaults(resource),
+    ...actionFaults(resource),
   ]
 }
 

@@ -20,10 +20,13 @@ import { conflict, invalid, notFound, stale } from './refusals.ts'
 /** The versions on which a change may be based; undefined for any. */
 export type Expected = readonly number[] | undefined
 
+export type Guard = (before: Stored) => Promise<void>
+
 /** What is to happen to one record. Bodies are checked by the resource's schemas. */
 export type Change = { resource: string } & (
   | { action: 'create'; body: unknown }
-  | { action: 'update'; id: string; body: unknown; expected?: Expected }
+  /** `guard` is asked of the very version that the body is laid over; it refuses by throwing. */
+  | { action: 'update'; id: string; body: unknown; expected?: Expected; guard?: Guard }
   | { action: 'delete'; id: string; expected?: Expected }
 )
 
@@ -46,6 +49,8 @@ export interface Changes {
     author: Author,
   ): Promise<Stored>
   remove(resource: string, id: string, expected: Expected, author: Author): Promise<void>
+  /** The record as it is. Refuses what does not exist, and another version than was expected. */
+  latest(resource: string, id: string, expected: Expected): Promise<Stored>
 }
 
 const ATTEMPTS = 5
@@ -121,6 +126,7 @@ export function createChanges(
     async remove(resource, id, expected, author) {
       await one({ resource, action: 'delete', id, expected }, author)
     },
+    latest: (resource, id, expected) => latest(subjectOf(resource), id, expected),
   }
 }
 
@@ -156,6 +162,7 @@ async function plan(subject: Subject, change: Change, author: Author): Promise<P
   }
   const before = await latest(subject, change.id, change.expected)
   if (change.action === 'delete') return prepared(subject, { action: 'delete', before, author }, [])
+  await change.guard?.(before)
   const data = check(subject, 'edit', laidOver(before.data, asObject(change.body)))
   const planned = await prepared(subject, { action: 'update', data, before, author }, [])
   const unset = Object.keys(resource.update.shape).filter(

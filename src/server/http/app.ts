@@ -22,6 +22,7 @@ import { type Exposure, isBehindTls } from './exposure.ts'
 import { type HeaderOptions, pagePolicy, registerHeaders, setBareHeaders } from './headers.ts'
 import { excessIn } from './json-bounds.ts'
 import { createPages, type Pages, registerPages } from './pages.ts'
+import { actionRoutes } from './routes/actions.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import type { Context } from './routes/context.ts'
 import { docsRoute, documentRoutes } from './routes/documents.ts'
@@ -152,7 +153,10 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
     api.addHook('onRequest', createGuard(context.store, context.security))
     api.addHook('onRequest', refuseOtherCharsets)
     sessionRoutes(api, context)
-    for (const resource of context.registry) resourceRoutes(api, context, resource)
+    for (const resource of context.registry) {
+      resourceRoutes(api, context, resource)
+      actionRoutes(api, context, resource)
+    }
     overviewRoutes(api, context)
     eventRoutes(api, context)
     widgetRoutes(api, context)

@@ -2,7 +2,9 @@ import { networkInterfaces } from 'node:os'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { brand } from '#brand'
 import { registry } from '#resources/index.ts'
+import { ACTIONS } from '#server/actions/index.ts'
 import type { Config } from '#server/base/config.ts'
+import { checkActions } from '#server/domain/actions.ts'
 import { createApp } from '#server/http/app.ts'
 import { DOCS } from '#server/http/routes/documents.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -31,6 +33,7 @@ const LAST_MS = 1000
  * opened when a later step fails, and throws that step's error.
  */
 export async function serve(config: Config, say: (line: string) => void): Promise<Running> {
+  checkActions(registry, ACTIONS)
   let tellLost: (reason: Error) => void = () => undefined
   const database = await openDatabase(config, 'serve', say, (reason) => tellLost(reason))
   try {

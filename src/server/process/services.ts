@@ -1,6 +1,8 @@
 import type { Resource } from '#model/resource.ts'
+import { ACTIONS } from '#server/actions/index.ts'
 import { type Background, createBackground } from '#server/base/background.ts'
 import type { Config } from '#server/base/config.ts'
+import { type Actions, createActions } from '#server/domain/actions.ts'
 import { type Changes, createChanges } from '#server/domain/changes.ts'
 import type { HookTable } from '#server/domain/hooks/hooks.ts'
 import { createHooks } from '#server/domain/hooks/index.ts'
@@ -28,6 +30,7 @@ export interface Services {
   /** Of the public forms. */
   stamps: Stamps
   changes: Changes
+  actions: Actions
 }
 
 /** Where what happens behind the services is told. */
@@ -74,6 +77,7 @@ export async function openServices(
     warnings: exposure.warnings,
     tell: onBackground,
   })
+  const changes = createChanges(store, registry, hooks)
   return {
     store,
     passwords,
@@ -84,6 +88,7 @@ export async function openServices(
     exposure,
     background: createBackground(onBackground),
     stamps: createStamps(await store.secret('form-stamps')),
-    changes: createChanges(store, registry, hooks),
+    changes,
+    actions: createActions(store, changes, hooks, ACTIONS),
   }
 }

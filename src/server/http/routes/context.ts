@@ -1,5 +1,6 @@
 import type { Resource } from '#model/resource.ts'
 import type { Config } from '#server/base/config.ts'
+import type { Actions } from '#server/domain/actions.ts'
 import type { Changes } from '#server/domain/changes.ts'
 import type { HookTable } from '#server/domain/hooks/hooks.ts'
 import type { Passwords } from '#server/domain/passwords.ts'
@@ -15,6 +16,7 @@ export interface Context {
   store: Store
   registry: readonly Resource[]
   changes: Changes
+  actions: Actions
   hooks: HookTable
   insight: Insight
   exposure: Exposure

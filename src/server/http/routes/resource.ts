@@ -163,16 +163,16 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     )
 }
 
-interface Item {
+export interface Item {
   Params: { id: string }
 }
 
-const ID = object({ id: { type: 'string' } })
+export const ID = object({ id: { type: 'string' } })
 const CHANGE =
   'The body is laid over what is stored: objects key by key, lists whole. What it does not name stays, and null clears what may be absent. What was read may be sent back whole, with changes.'
-const NOTHING = { type: 'null', description: 'Done, and nothing to say' }
+export const NOTHING = { type: 'null', description: 'Done, and nothing to say' }
 const VALUES = object({ values: { type: 'array', items: { type: 'string' } } })
-const IF_MATCH = {
+export const IF_MATCH = {
   type: 'object',
   properties: {
     'if-match': {
@@ -189,7 +189,7 @@ function claimOf({ claim }: FastifyRequest): Claim {
   return claim
 }
 
-function authorOf(request: FastifyRequest): Author {
+export function authorOf(request: FastifyRequest): Author {
   return { id: ownerOf(request).id, requestId: request.id, address: request.ip }
 }
 

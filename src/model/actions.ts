@@ -1,0 +1,64 @@
+import type { Question, Row } from './declaration.ts'
+
+/** What can be done with a record, or with a list of them, beside editing and deleting (KIT-06). */
+export interface OwnAction {
+  /** Names the function in src/server/actions/<page>.ts that does it. */
+  name: string
+  /** Ends its address: markAnswered is done by POST /messages/{id}/mark-answered. */
+  segment: string
+  label: string
+  confirm: Question | undefined
+  /** Its yes is red. */
+  isDangerous: boolean
+  when: ((row: never) => boolean) | undefined
+  done: string
+  failed: string
+  otherwise: string | undefined
+}
+
+export interface ActionOptions<Shown> {
+  /** Asked before it is done; {name} is what the record is called, of a list {count} how many it shows. */
+  confirm?: Question
+  tone?: 'danger'
+  /** With which records it can be done; the others have no button, and the server refuses it for them. */
+  when?: (row: Shown) => boolean
+  /** Said when it was done; of a list {count} is with how many. */
+  done: string
+  /** Said when the server failed without words; made of the label when absent. */
+  failed?: string
+  /** Said to whom `when` refuses it. */
+  otherwise?: string
+}
+
+/** Makes an action of a declaration: `action('remind', 'Send reminder', { done: 'Reminder sent.' })`. */
+export type ActionMaker<Shown> = (
+  name: string,
+  label: string,
+  options: ActionOptions<Shown>,
+) => OwnAction
+
+export const makeAction: ActionMaker<never> = (
+  name,
+  label,
+  { confirm, tone, when, done, failed, otherwise },
+) => ({
+  name,
+  segment: `${name}`.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+  label,
+  confirm,
+  isDangerous: tone === 'danger',
+  when,
+  done,
+  failed: failed ?? `Failed to ${`${label}`.charAt(0).toLowerCase()}${`${label}`.slice(1)}.`,
+  otherwise,
+})
+
+/** Whether it can be done with this record. False for one that `when` cannot make sense of (WIRE-02). */
+export function canBeDone({ when }: OwnAction, row: Row | Record<string, unknown>): boolean {
+  try {
+    // It is typed by its own declaration, which the row is one of.
+    return when === undefined || (when as (row: unknown) => boolean)(row)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,54 @@
+import type { OwnAction } from '../actions.ts'
+import type { Resource } from '../resource.ts'
+import type { Fault } from './fault.ts'
+
+/** What the API's calls and the language have for themselves. */
+const TAKEN =
+  'list get create update delete values default new in do if for try void with this null'
+
+/** Own actions that could be neither named nor asked for. */
+export function actionFaults({ rowActions, listActions, hasOwnPage }: Resource): Fault[] {
+  const all = [
+    ...rowActions.map((action, index) => ({ action, at: `rowActions[${index}]` })),
+    ...listActions.map((action, index) => ({ action, at: `listActions[${index}]` })),
+  ]
+  const names = all.map(({ action }) => action.name)
+  return all.flatMap(({ action, at: place }, index) => {
+    const at = `${place} '${action.name}'`
+    const faults = [...nameFaults(action), ...wordFaults(action)]
+    if (names.indexOf(action.name) < index)
+      faults.push({ what: 'is the name of another action', fix: 'give each its own' })
+    if (place.startsWith('list') && !action.confirm)
+      faults.push({
+        what: 'does something with a whole list unasked',
+        fix: "write confirm: { title: 'Archive {count} messages?', text: …, yes: … }",
+      })
+    if (hasOwnPage)
+      faults.push({
+        what: 'nothing shows it, for the page is its own',
+        fix: 'leave it out, or ownPage',
+      })
+    return faults.map((fault) => ({ at, ...fault }))
+  })
+}
+
+type Unplaced = Omit<Fault, 'at'>
+
+function nameFaults({ name }: OwnAction): Unplaced[] {
+  if (/^[a-z][a-zA-Z0-9]*$/.test(name) && !TAKEN.split(' ').includes(name)) return []
+  return [
+    {
+      what: TAKEN.split(' ').includes(name)
+        ? 'is taken by what every resource has, or by the language'
+        : 'is no name of a function',
+      fix: "write a verb like 'remind' or 'markAnswered'",
+    },
+  ]
+}
+
+function wordFaults({ label, done, confirm }: OwnAction): Unplaced[] {
+  const words = { label, done, ...(confirm && { ...confirm }) }
+  return Object.entries(words)
+    .filter(([, text]) => typeof text !== 'string' || text.trim() === '')
+    .map(([key]) => ({ what: `its ${key} is empty`, fix: `write what its ${key} says` }))
+}

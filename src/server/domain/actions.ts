@@ -1,0 +1,168 @@
+import { canBeDone, type OwnAction } from '#model/actions.ts'
+import { DeclarationError, type FileFault } from '#model/check/fault.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Data, Stored } from '#server/store/shape.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Author } from '#server/store/write.ts'
+import type { Changes, Expected } from './changes.ts'
+import type { HookTable } from './hooks/hooks.ts'
+import { createPresenter, type Presenter } from './present.ts'
+import { conflict, invalid } from './refusals.ts'
+
+interface Given {
+  author: Author
+  /** For whatever else is written: all records are, by this alone. */
+  changes: Changes
+  store: Store
+}
+
+/** The server half of a row action: refuses by throwing one of domain/refusals.ts. */
+export type RowAction = (
+  given: Given & {
+    /** As it is stored; its `when` holds. */
+    record: Stored
+    /** Lays these values over the record, with version, history and Recent Activity. Refuses when `when` holds no more. */
+    update(values: Data): Promise<Stored>
+  },
+) => Promise<unknown>
+
+/** The server half of a list action. */
+export type ListAction = (
+  given: Given & {
+    /** Those that were asked for and whose `when` holds. */
+    records: readonly Stored[]
+    /** Lays values over each of them: all are changed, or none. */
+    update(valuesOf: (record: Stored) => Data): Promise<Stored[]>
+  },
+) => Promise<unknown>
+
+/** What the modules of src/server/actions export, by page and name. */
+export type ActionTable = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** With so many records a list action is done at once. */
+export const MOST_AT_ONCE = 1000
+
+export type Actions = ReturnType<typeof createActions>
+
+/** Runs the declared actions: finds the records, asks `when`, and hands over to the function of that name. */
+export function createActions(
+  store: Store,
+  changes: Changes,
+  hooks: HookTable,
+  table: ActionTable,
+) {
+  const subjectOf = (resource: Resource) => ({
+    presenter: createPresenter(store, resource, hooks[resource.name]),
+    records: store.records(resource.name),
+  })
+
+  return {
+    /** Gives the record as it is afterwards; undefined when it is gone. Refuses as a change does, and what `when` refuses. */
+    async one(
+      resource: Resource,
+      action: OwnAction,
+      id: string,
+      expected: Expected,
+      author: Author,
+    ): Promise<Stored | undefined> {
+      const { presenter, records } = subjectOf(resource)
+      const guard = guardOf(resource, action, presenter)
+      const record = await changes.latest(resource.name, id, expected)
+      await guard(record)
+      await functionOf<RowAction>(
+        table,
+        resource,
+        action,
+      )({
+        ...{ author, changes, store, record },
+        async update(body) {
+          const change = { action: 'update', id: record.id, body, expected, guard } as const
+          const [changed] = await changes.apply([{ resource: resource.name, ...change }], author)
+          return changed ?? record
+        },
+      })
+      return records.get(record.id)
+    },
+
+    /** Gives with how many it was done. Refuses more than MOST_AT_ONCE. */
+    async many(
+      resource: Resource,
+      action: OwnAction,
+      asked: readonly Stored[],
+      author: Author,
+    ): Promise<number> {
+      const { presenter } = subjectOf(resource)
+      const guard = guardOf(resource, action, presenter)
+      if (asked.length > MOST_AT_ONCE)
+        throw invalid(
+          `These are more than ${MOST_AT_ONCE.toLocaleString('en')}. Narrow them down by a search or a filter.`,
+        )
+      const shown = await presenter.all(asked)
+      const records = asked.filter((_, index) => canBeDone(action, shown[index] ?? {}))
+      if (records.length === 0) return 0
+      await functionOf<ListAction>(
+        table,
+        resource,
+        action,
+      )({
+        ...{ author, changes, store, records },
+        update: (valuesOf) =>
+          changes.apply(
+            records.map((record) => ({
+              ...{ resource: resource.name, action: 'update', id: record.id, guard },
+              body: valuesOf(record),
+            })),
+            author,
+          ),
+      })
+      return records.length
+    },
+  }
+}
+
+function guardOf({ label }: Resource, action: OwnAction, presenter: Presenter) {
+  return async (record: Stored): Promise<void> => {
+    if (action.when === undefined || canBeDone(action, await presenter.one(record))) return
+    const noun = label.one.toLowerCase()
+    throw conflict(action.otherwise ?? `This cannot be done with this ${noun} as it is now.`)
+  }
+}
+
+function functionOf<Kind>(table: ActionTable, resource: Resource, { name }: OwnAction): Kind {
+  const found = table[resource.page]?.[name]
+  if (typeof found !== 'function') throw new DeclarationError([lacking(resource, name)])
+  return found as Kind
+}
+
+const fileOf = (page: string) => `src/server/actions/${page}.ts`
+
+const lacking = ({ file, page }: Resource, name: string): FileFault => ({
+  file,
+  at: `action '${name}'`,
+  what: 'no function does it',
+  fix: `export const ${name} from ${fileOf(page)}, and list that file in src/server/actions/index.ts`,
+})
+
+/** Throws a DeclarationError for each declared action without a function and each function without an action. */
+export function checkActions(registry: readonly Resource[], table: ActionTable): void {
+  const namesOf = ({ rowActions, listActions }: Resource) =>
+    [...rowActions, ...listActions].map(({ name }) => name)
+  const without = registry.flatMap((resource) =>
+    namesOf(resource)
+      .filter((name) => typeof table[resource.page]?.[name] !== 'function')
+      .map((name) => lacking(resource, name)),
+  )
+  const unnamed = Object.entries(table).flatMap(([page, module]) => {
+    const resource = registry.find((one) => one.page === page)
+    const known = resource ? namesOf(resource) : []
+    return Object.keys(module)
+      .filter((name) => !known.includes(name))
+      .map((name) => ({
+        file: fileOf(page),
+        at: name,
+        what: 'no action has this name',
+        fix: `declare it in src/resources/${page}.ts, like rowActions: (action) => [action('${name}', …)], or take it away`,
+      }))
+  })
+  if (without.length + unnamed.length > 0) throw new DeclarationError([...without, ...unnamed])
+}
