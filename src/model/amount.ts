@@ -10,9 +10,13 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
 
 /**
  * A number with its unit: '1 week', '2 weeks', '1.5 hours'. Takes both as any backend sends them: a unit
- * that is not known stays as it came.
+ * that is not known stays as it came. Gives undefined where there is none of it.
  */
-export function amountOf(value: number | string, unit: string): string {
-  const one = plural.select(Number(value)) === 'one' ? SINGULAR.get(unit) : undefined
-  return `${value} ${one ?? unit}`.trim()
+export function amountOf(value: unknown, unit: unknown): string | undefined {
+  const given = typeof value === 'string' ? value.trim() : value
+  const isText = typeof given === 'string' && given !== ''
+  if ((!isText && !Number.isFinite(given)) || Number(given) <= 0) return undefined
+  const word = typeof unit === 'string' ? unit : ''
+  const one = plural.select(Number(given)) === 'one' ? SINGULAR.get(word) : undefined
+  return `${given} ${one ?? word}`.trim()
 }

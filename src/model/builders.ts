@@ -1,4 +1,5 @@
 import type { Column, ColumnKit, Field, FieldKit, PlainField, RecordKeys } from './declaration.ts'
+import { singular } from './words.ts'
 
 /** The builders behind a declaration's `columns`: plain data out, nothing hidden. */
 export const columnKit: ColumnKit<Record<string, unknown> & RecordKeys> = {
@@ -69,7 +70,13 @@ export const fieldKit: FieldKit = {
   colour: plain('colour'),
   image: plain('image'),
   json: plain('json'),
-  commaList: plain('commaList'),
+  commaList: (path, label, { hint = 'Separated by commas', ...options } = {}) => ({
+    kind: 'commaList',
+    path,
+    label,
+    hint,
+    ...options,
+  }),
   number: (path, label, options = {}) => ({ kind: 'number', path, label, ...options }),
   boolean: (path, label, { yes = 'Yes', no = 'No', ...options } = {}) => ({
     kind: 'boolean',
@@ -89,6 +96,11 @@ export const fieldKit: FieldKit = {
     ...options,
   }),
   reference: (path, label, options = {}) => ({ kind: 'reference', path, label, ...options }),
+  list: (path, label, fields, { one = singular(label), folds, ...options } = {}) => {
+    const inner = fields(fieldKit)
+    const holdsLists = inner.some(({ kind }) => kind === 'list')
+    return { kind: 'list', path, label, one, fields: inner, folds: folds ?? holdsLists, ...options }
+  },
   part: (path, label, part, options = {}) => ({ kind: 'part', path, label, part, ...options }),
   group: (heading, fields) => fields.map((field) => ({ ...field, group: heading })),
 }

@@ -68,12 +68,17 @@ function complete(spec: Declaration): Resource {
     listActions: spec.listActions?.(makeAction) ?? [],
     isFromPublic: spec.fromPublic ?? false,
     modalWidth: spec.modalWidth ?? 520,
-    messages: { ...defaultMessages(one, many), ...spec.messages },
+    messages: messagesOf(spec),
   }
 }
 
 function camel(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function messagesOf({ label: [one, many], messages: { saveFailed, ...own } = {} }: Declaration) {
+  const both = saveFailed && { createFailed: saveFailed, updateFailed: saveFailed }
+  return { ...defaultMessages(one, many), ...both, ...own }
 }
 
 function defaultMessages(one: string, many: string): Messages {

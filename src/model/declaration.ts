@@ -1,47 +1,6 @@
 import type * as z from 'zod'
 import type { ActionMaker, OwnAction } from './actions.ts'
-
-/** Dotted paths into a value, three levels deep, array positions included: `name`, `estimatedDuration.value`, `phases.0.title`. */
-export type Path<T, Depth extends 0[] = [0, 0, 0, 0, 0]> = Depth extends [
-  0,
-  ...infer Rest extends 0[],
-]
-  ? T extends readonly (infer Item)[]
-    ? `${number}` | `${number}.${Path<Item, Rest>}`
-    : T extends Date | ((...args: never[]) => unknown)
-      ? never
-      : T extends object
-        ? {
-            [Key in keyof T & string]:
-              | Key
-              | (NonNullable<T[Key]> extends object
-                  ? `${Key}.${Path<NonNullable<T[Key]>, Rest>}`
-                  : never)
-          }[keyof T & string]
-        : never
-  : never
-
-/**
- * Dotted paths to texts and lists of texts, a star for every position of a list on the way:
- * `title`, `skills`, `phases.*.milestones.*.title`.
- */
-export type TextPath<T, Depth extends 0[] = [0, 0, 0, 0]> = Depth extends [
-  0,
-  ...infer Rest extends 0[],
-]
-  ? string extends keyof T
-    ? string
-    : { [Key in keyof T & string]-?: TextBelow<Key, NonNullable<T[Key]>, Rest> }[keyof T & string]
-  : never
-type TextBelow<Key extends string, Value, Rest extends 0[]> = Value extends
-  | string
-  | readonly string[]
-  ? Key
-  : Value extends readonly (infer Item)[]
-    ? `${Key}.*.${TextPath<NonNullable<Item>, Rest>}`
-    : Value extends object
-      ? `${Key}.${TextPath<Value, Rest>}`
-      : never
+import type { EntryPath, ListPath, Path, TextPath } from './declared-paths.ts'
 
 /** What every stored record carries besides its own fields. */
 export interface RecordKeys {
@@ -125,8 +84,20 @@ export type Field =
    * offers to make the one that is missing, in place.
    */
   | (FieldBase & { kind: 'reference'; create?: boolean })
+  /** The entries of an ordered list, each edited by fields whose paths are below an entry. */
+  | (FieldBase & {
+      kind: 'list'
+      /** What one entry is called: 'Session'. */
+      one: string
+      fields: readonly Field[]
+      /** Said when there is none. */
+      none?: string
+      /** An entry can be folded to its head. The first one and new ones start open. */
+      folds: boolean
+    })
   /** A form part of its own, supplied by the console under this name. */
   | (FieldBase & { kind: 'part'; part: string })
+export type ListField = Extract<Field, { kind: 'list' }>
 
 /** The signs that a menu entry may have; the console draws them. */
 export type Icon = 'people' | 'flag' | 'path' | 'compass' | 'mentor' | 'mail' | 'list' | 'square'
@@ -226,7 +197,8 @@ export interface Spec<
    */
   fromPublic?: true
   modalWidth?: number
-  messages?: Partial<Messages>
+  /** `saveFailed` is said of a failed create and of a failed update. */
+  messages?: Partial<Messages> & { saveFailed?: string }
 }
 
 /** A value that no two live records share, whatever its case. */
@@ -296,10 +268,20 @@ export interface FieldKit<At extends string = string> {
   /** Active or Inactive, over a boolean. */
   status(path?: At, label?: string, options?: FieldOption): Field
   reference(path: At, label: string, options?: FieldOption & { create?: boolean }): Field
+  /** The entries of an `ordered` list. `one` is made from the label, and entries that hold lists fold. */
+  list<List extends ListPath<At>>(
+    path: List,
+    label: string,
+    fields: (kit: EntryKit<EntryPath<At, List>>) => readonly Field[],
+    options?: FieldOption & { one?: string; none?: string; folds?: boolean },
+  ): Field
   part(path: At, label: string, part: string, options?: FieldOption): Field
   /** Puts fields under a heading: `...f.group('Rewards', [f.number(…), f.number(…)])`. */
   group(heading: string, fields: readonly Field[]): readonly Field[]
 }
+
+/** The fields of an entry: {number} in a label is its place, counted from 1. */
+export type EntryKit<At extends string> = Omit<FieldKit<At>, 'part' | 'group' | 'password'>
 
 /**
  * Declares a resource. Takes what is particular to it and gives it back typed: every path is checked by

@@ -1,6 +1,16 @@
 import type * as z from 'zod'
 import type { OwnAction } from './actions.ts'
-import type { Action, Api, Column, Field, Icon, Messages, Unique } from './declaration.ts'
+import type {
+  Action,
+  Api,
+  Column,
+  Field,
+  Icon,
+  ListField,
+  Messages,
+  Unique,
+} from './declaration.ts'
+import { capital, humanise, lowered } from './words.ts'
 
 /** A declaration completed and checked: everything behind the registry reads this and asks no questions. */
 export interface Resource {
@@ -49,8 +59,26 @@ export function isListedWhole({ api: { envelope } }: Resource): boolean {
 
 /** The label of a path of a resource's forms and messages; a list has that of the field for its first entry. */
 export function labelOf(resource: Resource, path: string): string | undefined {
+  return labelAmong(resource.fields, path)
+}
+
+function labelAmong(fields: readonly Field[], path: string): string | undefined {
   const field =
-    resource.fields.find((one) => one.path === path) ??
-    resource.fields.find((one) => one.path === `${path}.0`)
-  return field?.label.replace(/ \(.*\)$/, '')
+    fields.find((one) => one.path === path) ?? fields.find((one) => one.path === `${path}.0`)
+  if (field) return field.label.replace(/ \(.*\)$/, '')
+  const list = fields.find((one) => one.kind === 'list' && path.startsWith(`${one.path}.`))
+  return list?.kind === 'list' ? labelInEntry(list, path) : undefined
+}
+
+/** 'Step 3 completion criteria', 'Phase 1 milestone 2 title'. */
+function labelInEntry(list: ListField, path: string): string | undefined {
+  const [, place, below] = /^(\d+)(?:\.(.*))?$/.exec(path.slice(list.path.length + 1)) ?? []
+  if (place === undefined) return undefined
+  const number = Number(place) + 1
+  const entry = `${list.one} ${number}`
+  if (below === undefined) return entry
+  const label = labelAmong(list.fields, below) ?? humanise(below)
+  return label.includes('{number}')
+    ? capital(lowered(label.replace('{number}', String(number))))
+    : `${entry} ${lowered(label)}`
 }

@@ -94,6 +94,19 @@ export const json = (longest = 20_000) =>
     { format: 'json' },
   )
 
+/** A number with its unit: `amount(['days', 'weeks'], 'weeks')`. Where nothing is said it is `value`, if there is one. */
+export const amount = <const Unit extends string>(
+  units: readonly [Unit, ...Unit[]],
+  unit: NoInfer<Unit>,
+  value?: number,
+) => {
+  const number = z.number().min(1).max(1000)
+  return z.object({
+    value: value === undefined ? number.optional() : number.default(value),
+    unit: z.enum(units).default(() => unit),
+  })
+}
+
 /** A list of short texts, typed as one comma-separated line: no doubles, whatever their case. */
 export const textList = (max = 30) =>
   z

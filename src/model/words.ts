@@ -42,6 +42,19 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** What one of many is called: 'Sessions' gives 'Session', 'Career Categories' 'Career Category'. */
+export function singular(many: string): string {
+  return many
+    .replace(/ies$/, 'y')
+    .replace(/(ch|sh|ss|x|z)es$/, '$1')
+    .replace(/([^s])s$/, '$1')
+}
+
+/** A label within a sentence: 'Completion criteria' as 'completion criteria', and 'AI Mentor ID' as 'AI mentor ID'. */
+export function lowered(label: string): string {
+  return label.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())
+}
+
 function pathsOf(issue: z.core.$ZodIssue): string[] {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...path, key].join('.'))

@@ -65,9 +65,9 @@ export default defineResource({
       f.textArea('bio', 'Bio'),
     ]),
     ...f.group('Profile', [
-      f.commaList('skills', 'Skills', { hint: 'Separated by commas' }),
-      f.commaList('tags', 'Tags', { hint: 'Separated by commas' }),
-      f.commaList('languages', 'Languages', { hint: 'Separated by commas' }),
+      f.commaList('skills', 'Skills'),
+      f.commaList('tags', 'Tags'),
+      f.commaList('languages', 'Languages'),
       f.url('profileImage', 'Profile Image URL'),
     ]),
     ...f.group('How the mentor works', [
@@ -91,8 +91,7 @@ export default defineResource({
     created: 'Mentor added successfully',
     updated: 'Mentor updated successfully',
     deleted: 'Mentor deleted successfully',
-    createFailed: 'Failed to save mentor.',
-    updateFailed: 'Failed to save mentor.',
+    saveFailed: 'Failed to save mentor.',
     deleteFailed: 'Failed to delete mentor.',
     invalid: 'All fields marked with * are required.',
   },

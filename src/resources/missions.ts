@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { amountOf } from '#model/amount.ts'
 import { defineResource } from '#model/declaration.ts'
 import { references } from '#model/references.ts'
-import { ordered, requiredText, text, textList } from '#model/schema.ts'
+import { amount, ordered, requiredText, text, textList } from '#model/schema.ts'
 
 const points = z.int().min(0).max(1_000_000).default(0)
 
@@ -24,12 +24,7 @@ export default defineResource({
       description: text(1000).optional(),
       completionCriteria: text(1000).optional(),
     }).default(() => []),
-    estimatedDuration: z
-      .object({
-        value: z.number().min(1).max(1000).optional(),
-        unit: z.enum(['minutes', 'hours', 'days', 'weeks']).default('hours'),
-      })
-      .optional(),
+    estimatedDuration: amount(['minutes', 'hours', 'days', 'weeks'], 'hours').optional(),
     rewards: z.object({ experience: points, skillPoints: points }).prefault({}),
     isActive: z.boolean().default(true),
   }),
@@ -53,9 +48,7 @@ export default defineResource({
     c.badge('difficulty', 'Difficulty', {
       tones: { beginner: 'green', intermediate: 'yellow', advanced: 'orange', expert: 'red' },
     }),
-    c.of('Duration', ({ estimatedDuration: time }) =>
-      time?.value && time.value > 0 ? amountOf(time.value, time.unit ?? '') : undefined,
-    ),
+    c.of('Duration', ({ estimatedDuration: time }) => amountOf(time?.value, time?.unit)),
     c.status(),
   ],
   fields: (f) => [
@@ -67,9 +60,15 @@ export default defineResource({
     ]),
     ...f.group('Audience', [
       f.reference('careerFields', 'Career Fields'),
-      f.commaList('skills', 'Skills', { hint: 'Separated by commas' }),
+      f.commaList('skills', 'Skills'),
     ]),
-    ...f.group('Steps', [f.part('steps', 'Steps', 'steps')]),
+    ...f.group('Steps', [
+      f.list('steps', 'Steps', (f) => [
+        f.text('title', 'Title'),
+        f.textArea('description', 'Description', { half: true }),
+        f.textArea('completionCriteria', 'Completion criteria', { half: true }),
+      ]),
+    ]),
     ...f.group('Duration and rewards', [
       f.number('estimatedDuration.value', 'Duration Value', { half: true }),
       f.select('estimatedDuration.unit', 'Duration Unit', { half: true }),
@@ -82,8 +81,5 @@ export default defineResource({
   sorts: ['title', 'type', 'createdAt'],
   filters: ['isActive', 'difficulty', 'type', 'careerFields'],
   modalWidth: 760,
-  messages: {
-    createFailed: 'Submission failed. Please check all fields.',
-    updateFailed: 'Submission failed. Please check all fields.',
-  },
+  messages: { saveFailed: 'Submission failed. Please check all fields.' },
 })

@@ -1,19 +1,7 @@
 import * as z from 'zod'
 import { defineResource } from '#model/declaration.ts'
 import { references } from '#model/references.ts'
-import { ordered, requiredText, text, textList } from '#model/schema.ts'
-
-const milestones = ordered({
-  title: requiredText(120),
-  description: text(1000).optional(),
-  missions: references('missions/templates').default(() => []),
-})
-
-const phases = ordered({
-  title: requiredText(120),
-  description: text(1000).optional(),
-  milestones: milestones.default(() => []),
-})
+import { amount, ordered, requiredText, text, textList } from '#model/schema.ts'
 
 export default defineResource({
   name: 'protocols/templates',
@@ -26,20 +14,17 @@ export default defineResource({
     description: text(2000).optional(),
     targetLevel: z.enum(['beginner', 'intermediate', 'advanced']).default('intermediate'),
     careerFields: references('career-fields').default(() => []),
-    estimatedDuration: z
-      .object({
-        value: z.number().min(1).max(1000).default(6),
-        unit: z.enum(['days', 'weeks', 'months']).default('months'),
-      })
-      .prefault({}),
+    estimatedDuration: amount(['days', 'weeks', 'months'], 'months', 6).prefault({}),
     isActive: z.boolean().default(true),
-    phases: phases.default(() => [
-      {
-        title: 'Fundamentals',
-        order: 0,
-        milestones: [{ title: 'Getting Started', order: 0, missions: [] }],
-      },
-    ]),
+    phases: ordered({
+      title: requiredText(120),
+      description: text(1000).optional(),
+      milestones: ordered({
+        title: requiredText(120),
+        description: text(1000).optional(),
+        missions: references('missions/templates').default(() => []),
+      }).default(() => []),
+    }).prefault([{ title: 'Fundamentals', milestones: [{ title: 'Getting Started' }] }]),
     prerequisites: z.object({ skills: textList() }).prefault({}),
   }),
   sample: {
@@ -70,9 +55,24 @@ export default defineResource({
     ]),
     ...f.group('Audience', [
       f.reference('careerFields', 'Career Fields'),
-      f.commaList('prerequisites.skills', 'Prerequisite Skills', { hint: 'Separated by commas' }),
+      f.commaList('prerequisites.skills', 'Prerequisite Skills'),
     ]),
-    ...f.group('Phases', [f.part('phases', 'Phases', 'phases')]),
+    ...f.group('Phases', [
+      f.list('phases', 'Phases', (f) => [
+        f.text('title', 'Phase {number} Title'),
+        f.textArea('description', 'Description'),
+        f.list(
+          'milestones',
+          'Milestones',
+          (f) => [
+            f.text('title', 'Milestone {number} Title'),
+            f.textArea('description', 'Description'),
+            f.reference('missions', 'Missions'),
+          ],
+          { none: 'This phase has no milestones yet: learners will have nothing to do in it.' },
+        ),
+      ]),
+    ]),
   ],
   search: [
     'title',
@@ -86,7 +86,6 @@ export default defineResource({
   modalWidth: 820,
   messages: {
     unexpected: 'Received an unexpected data format for protocols.',
-    createFailed: 'Submission failed.',
-    updateFailed: 'Submission failed.',
+    saveFailed: 'Submission failed.',
   },
 })

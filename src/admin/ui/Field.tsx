@@ -8,6 +8,7 @@ export function Field({
   id,
   label,
   error,
+  hint,
   isRequired = false,
   children,
 }: {
@@ -16,6 +17,7 @@ export function Field({
   /** Already translated. */
   label: string
   error?: string | undefined
+  hint?: string | undefined
   isRequired?: boolean
   children: ReactNode
 }) {
@@ -29,6 +31,11 @@ export function Field({
       {error ? (
         <p className={css.error} id={`${id}_error`}>
           {translate(error)}
+        </p>
+      ) : null}
+      {hint ? (
+        <p className={css.hint} id={`${id}_hint`}>
+          {translate(hint)}
         </p>
       ) : null}
     </div>

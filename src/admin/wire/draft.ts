@@ -1,9 +1,9 @@
 import type * as z from 'zod'
-import type { Field, Row } from '#model/declaration.ts'
+import type { Field, ListField, Row } from '#model/declaration.ts'
 import { describe, schemaAt } from '#model/describe.ts'
 import { durationText, minutesOf } from '#model/duration.ts'
 import { numbered } from '#model/order.ts'
-import { getAt, idOf, setAt } from '#model/paths.ts'
+import { getAt, idOf, isObject, setAt } from '#model/paths.ts'
 import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { withoutDoubles } from '#model/schema.ts'
@@ -42,7 +42,7 @@ export function toBody(
   const body = fieldsOf(resource, mode).reduce<Record<string, unknown>>((done, field) => {
     const [typed, stored] = [getAt(draft, field.path), getAt(kept, field.path)]
     if (row && isSame(typed, toInput(field, stored))) return done
-    const value = fromInput(resource, field, typed)
+    const value = fromInput(schema, field, typed, stored)
     if (!isBlank(field, value)) return setAt(done, field.path, value)
     return setAt(done, field.path, blankOf(schema, field, value, row !== undefined))
   }, kept)
@@ -66,6 +66,8 @@ function toInput(field: Field, value: unknown): unknown {
       return Array.isArray(value) ? value.join(', ') : ''
     case 'reference':
       return Array.isArray(value) ? value.map(idOf) : (idOf(value) ?? undefined)
+    case 'list':
+      return Array.isArray(value) ? value.map((one) => toEntry(field, one)) : (value ?? undefined)
     case 'part':
     case 'number':
     case 'money':
@@ -76,7 +78,7 @@ function toInput(field: Field, value: unknown): unknown {
   }
 }
 
-function fromInput(resource: Resource, field: Field, value: unknown): unknown {
+function fromInput(schema: z.ZodObject, field: Field, value: unknown, stored: unknown): unknown {
   switch (field.kind) {
     case 'boolean':
       return value === '' ? undefined : value === true || value === 'true'
@@ -89,13 +91,63 @@ function fromInput(resource: Resource, field: Field, value: unknown): unknown {
     case 'number':
     case 'money':
       return toNumber(value)
-    case 'part': {
-      const schema = schemaAt(resource.create, field.path)
-      return schema ? numbered(schema, value) : value
-    }
+    case 'list':
+      return inOrder(schema, field, fromEntries(schema, field, value, stored))
+    case 'part':
+      return inOrder(schema, field, value)
     default:
       return value
   }
+}
+
+/** A new entry of a list at a path of a schema. */
+export function blankEntry(schema: z.ZodObject, path: string, { fields }: ListField): Draft {
+  return fields.reduce<Draft>((entry, field) => {
+    const { default: known } = describe(schema, `${path}.0.${field.path}`) ?? {}
+    return setAt(entry, field.path, toInput(field, known))
+  }, {})
+}
+
+/** An entry as the form holds it, with all that its fields do not show; what it lacks stays away. */
+function toEntry({ fields }: ListField, entry: unknown): unknown {
+  if (!isObject(entry)) return entry
+  return fields.reduce((done, field) => {
+    const value = getAt(entry, field.path) ?? undefined
+    return value === undefined ? done : setAt(done, field.path, toInput(field, value))
+  }, entry)
+}
+
+/** The entries to send: each field as it is stored where nobody touched it, else converted by its kind. */
+function fromEntries(
+  schema: z.ZodObject,
+  list: ListField,
+  typed: unknown,
+  stored: unknown,
+): unknown {
+  if (!Array.isArray(typed)) return typed
+  const before = (Array.isArray(stored) ? stored : []).filter(isObject)
+  return typed.map((entry: unknown) => {
+    if (!isObject(entry)) return entry
+    const id = idOf(entry)
+    const origin = before.find((one) =>
+      id === entry ? isSame(toEntry(list, one), entry) : idOf(one) === id,
+    )
+    const shown = toEntry(list, origin)
+    return list.fields.reduce<Draft>((done, field) => {
+      const [value, was] = [getAt(entry, field.path), getAt(origin, field.path)]
+      if (value === undefined && was === undefined) return done
+      if (origin && isSame(value, getAt(shown, field.path))) return setAt(done, field.path, was)
+      const at = { ...field, path: `${list.path}.0.${field.path}` }
+      const next = fromInput(schema, at, value, was)
+      const kept = isBlank(at, next) ? blankOf(schema, at, next, false) : next
+      return setAt(done, field.path, kept)
+    }, entry)
+  })
+}
+
+function inOrder(schema: z.ZodObject, { path }: Field, value: unknown): unknown {
+  const at = schemaAt(schema, path)
+  return at ? numbered(at, value) : value
 }
 
 /** What stands for nothing: an emptied text stays one; else the default, or null, which clears. */

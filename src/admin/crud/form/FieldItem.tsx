@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { FormPart } from '#admin/ui/FormPart.tsx'
+import { loadable } from '#admin/ui/loadable.tsx'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import { TextArea, TextInput } from '#admin/ui/TextInput.tsx'
@@ -17,7 +18,7 @@ import { ReferenceInput } from '../references/ReferenceInput.tsx'
 import { SuggestInput } from '../references/SuggestInput.tsx'
 import { CommaListInput } from './CommaListInput.tsx'
 import type { Mode } from './check-draft.ts'
-import { choicesOf, namePath } from './fields.ts'
+import { choicesOf, hasFieldsOfItsOwn, namePath } from './fields.ts'
 
 /** What antd's Form.Item gives its child. */
 export interface Controlled {
@@ -27,30 +28,28 @@ export interface Controlled {
   'aria-required'?: 'true'
   'aria-invalid'?: 'true'
   'aria-describedby'?: string
+  /** Where the label above it is not unique: within the entries of a list. */
+  'aria-label'?: string
 }
 
-interface ItemProps {
+export interface InputProps {
   resource: Resource
+  mode: Mode
   field: Field
   /** What is wrong below the path of a part. */
   below: FieldErrors
 }
 
-interface Props extends Controlled, ItemProps {
+interface Props extends Controlled, InputProps {
   /** antd's forms hand one over; it would take the place of a control's own. */
   ref?: unknown
 }
 
 /** A field with its label, its hint and what is wrong with it. Drawn anew by its own value only. */
-export const FieldItem = memo(function FieldItem({
-  resource,
-  mode,
-  field,
-  below,
-}: ItemProps & { mode: Mode }) {
+export const FieldItem = memo(function FieldItem({ resource, mode, field, below }: InputProps) {
   const schema = mode === 'create' ? resource.create : resource.update
-  // A part under a heading of the same words would say them twice.
-  const isNamed = field.kind !== 'part' || field.label !== field.group
+  // Under a heading of the same words they would stand twice.
+  const isNamed = !hasFieldsOfItsOwn(field) || field.label !== field.group
   return (
     <div data-half={field.half}>
       <Form.Item
@@ -59,14 +58,14 @@ export const FieldItem = memo(function FieldItem({
         {...(isNamed && { label: translate(field.label) })}
         {...(field.hint && { extra: translate(field.hint) })}
       >
-        <FieldInput resource={resource} field={field} below={below} />
+        <FieldInput resource={resource} mode={mode} field={field} below={below} />
       </Form.Item>
     </div>
   )
 })
 
 /** The control of a field, by its kind. */
-function FieldInput({ resource, field, below, ref: _, ...control }: Props) {
+function FieldInput({ resource, mode, field, below, ref: _, ...control }: Props) {
   const { value, onChange, ...rest } = control
   const text = typedText(value)
   const typed = {
@@ -108,7 +107,9 @@ function FieldInput({ resource, field, below, ref: _, ...control }: Props) {
       return <Select {...typed} choices={choices} isClearable={false} blank="N/A" />
     }
     case 'part':
-      return <OwnInput resource={resource} field={field} below={below} {...control} />
+      return <OwnInput {...control} resource={resource} mode={mode} field={field} below={below} />
+    case 'list':
+      return <Entries {...control} resource={resource} mode={mode} field={field} below={below} />
     case 'commaList':
       return <CommaListInput {...control} />
     case 'reference': {
@@ -119,6 +120,7 @@ function FieldInput({ resource, field, below, ref: _, ...control }: Props) {
         <ReferenceInput
           {...rest}
           {...known}
+          {...(rest['aria-label'] && { label: rest['aria-label'] })}
           id={rest.id ?? field.path}
           value={value}
           onChange={(next) => onChange?.(next)}
@@ -141,15 +143,12 @@ function FieldInput({ resource, field, below, ref: _, ...control }: Props) {
   }
 }
 
+type Own<Kind extends Field['kind']> = Omit<Props, 'ref' | 'field'> & {
+  field: Extract<Field, { kind: Kind }>
+}
+
 /** What a part is given says what is wrong inside it; its own message stands below it. */
-function OwnInput({
-  resource,
-  field,
-  below,
-  id,
-  value,
-  onChange,
-}: Omit<Props, 'ref'> & { field: Extract<Field, { kind: 'part' }> }) {
+function OwnInput({ resource, field, below, id, value, onChange }: Own<'part'>) {
   const Body = usePart(resource.page, 'parts', field.part)
   return (
     <Part waiting={<p>{translate('Loading…')}</p>}>
@@ -164,3 +163,30 @@ function OwnInput({
     </Part>
   )
 }
+
+/** The entries of an ordered list, edited by these same controls. */
+function Entries({ resource, mode, field, below, id, value, onChange }: Own<'list'>) {
+  return (
+    <Part waiting={<p>{translate('Loading…')}</p>}>
+      <FormPart>
+        <ListInput
+          id={id ?? field.path}
+          resource={resource}
+          mode={mode}
+          list={field}
+          path={field.path}
+          value={value}
+          onChange={(next) => onChange?.(next)}
+          errors={below}
+          Control={FieldInput}
+        />
+      </FormPart>
+    </Part>
+  )
+}
+
+// Only forms with a list pay for its editor.
+const ListInput = loadable(
+  () => import('../entries/EntryList.tsx'),
+  (module) => module.ListInput,
+)

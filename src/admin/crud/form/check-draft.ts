@@ -6,6 +6,7 @@ import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { parseBody } from '#model/validate.ts'
 import type { FieldErrors } from '#model/words.ts'
+import { hasFieldsOfItsOwn } from './fields.ts'
 
 export type Mode = 'create' | 'edit'
 export type Checked =
@@ -50,7 +51,7 @@ function merge(
   const isTouched = (path: string) =>
     getAt(body, path) !== null && !isSame(getAt(body, path), getAt(row, path))
   const merged = fieldsOf(resource, 'edit')
-    .filter(({ kind, path }) => kind !== 'part' && isTouched(path))
+    .filter((field) => !hasFieldsOfItsOwn(field) && isTouched(field.path))
     .reduce((done, { path }) => setAt(done, path, getAt(value, path)), body)
   return row ? withUntouchedAsSent(resource.update, merged, row) : merged
 }

@@ -1,9 +1,10 @@
 import { translate } from '#admin/format/translate.ts'
 import { type Draft, isSame, toDraft } from '#admin/wire/draft.ts'
-import type { Field, Row } from '#model/declaration.ts'
-import { getAt, isObject } from '#model/paths.ts'
+import type { Field, ListField, Row } from '#model/declaration.ts'
+import { getAt } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
+import { titleOf } from '../entries/names.ts'
 import { idsOf } from '../references/values.ts'
 import { choicesOf } from './fields.ts'
 
@@ -70,12 +71,15 @@ function inWords(resource: Resource, field: Field, value: unknown): string {
     const choice = choicesOf(resource, field, value).find((one) => one.value === value)
     return choice ? translate(choice.label) : '–'
   }
-  if (field.kind === 'part') return Array.isArray(value) ? entries(value) : translate('changed')
+  if (field.kind === 'list') return Array.isArray(value) ? entries(field, value) : '–'
+  if (field.kind === 'part') return translate('changed')
   return value === undefined || value === null || value === '' ? '–' : String(value)
 }
 
 /** The titles of a list's entries, in their order: what is only in one version can be seen. */
-function entries(list: readonly unknown[]): string {
-  const titles = list.map((one) => (isObject(one) && String(one.title ?? '').trim()) || '–')
-  return list.length === 0 ? '–' : titles.map((title, index) => `${index + 1}. ${title}`).join('\n')
+function entries(list: ListField, value: readonly unknown[]): string {
+  const titles = value.map((one) => titleOf(list, one) || '–')
+  return titles.length === 0
+    ? '–'
+    : titles.map((title, index) => `${index + 1}. ${title}`).join('\n')
 }

@@ -14,6 +14,11 @@ export function choicesOf(
   return [...known, { value, label: value }]
 }
 
+/** Whether a field shows what is wrong inside it at controls of its own. */
+export function hasFieldsOfItsOwn({ kind }: Field): boolean {
+  return kind === 'part' || kind === 'list'
+}
+
 /** A dotted path as antd's forms name fields: positions of lists are numbers. */
 export function namePath(path: string): (string | number)[] {
   return path.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key))

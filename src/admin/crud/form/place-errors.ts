@@ -3,6 +3,7 @@ import type { Field } from '#model/declaration.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { type FieldErrors, humanise } from '#model/words.ts'
 import type { Mode } from './check-draft.ts'
+import { hasFieldsOfItsOwn } from './fields.ts'
 
 export interface Placed {
   /** The message under each field, by the field's path. */
@@ -36,7 +37,7 @@ export function placeErrors(resource: Resource, mode: Mode, errors: FieldErrors)
       continue
     }
     const inner = path.slice(field.path.length + 1)
-    if (field.kind !== 'part' || inner === '') placed.at[field.path] ??= text
+    if (!hasFieldsOfItsOwn(field) || inner === '') placed.at[field.path] ??= text
     placed.below[field.path] = { ...placed.below[field.path], [inner]: text }
   }
   placed.wrong = fields.flatMap((field) => wrongIn(resource, field, placed))
@@ -44,7 +45,7 @@ export function placeErrors(resource: Resource, mode: Mode, errors: FieldErrors)
 }
 
 function wrongIn(resource: Resource, field: Field, { at, below }: Placed): WrongField[] {
-  if (field.kind !== 'part')
+  if (!hasFieldsOfItsOwn(field))
     return at[field.path] === undefined ? [] : [{ path: field.path, label: field.label }]
   return Object.keys(below[field.path] ?? {}).map((inner) => {
     const path = inner ? `${field.path}.${inner}` : field.path

@@ -91,11 +91,9 @@ function Words({ label, words }: { label: string; words: readonly string[] }) {
 function factsOf(row: Row): string[] {
   const phases = objectsAt(row.phases)
   const milestones = phases.flatMap((phase) => objectsAt(phase.milestones))
-  const value = textAt(getAt(row, 'estimatedDuration.value'))
-  const unit = textAt(getAt(row, 'estimatedDuration.unit'))
   return [
     phases.length > 0 && counted(phases.length, '{count} phase', '{count} phases'),
     milestones.length > 0 && counted(milestones.length, '{count} milestone', '{count} milestones'),
-    value !== '' && amountOf(value, unit),
+    amountOf(getAt(row, 'estimatedDuration.value'), getAt(row, 'estimatedDuration.unit')),
   ].filter((fact) => typeof fact === 'string')
 }

@@ -6,44 +6,32 @@ import {
   RightOutlined,
 } from '@ant-design/icons'
 import { useSortable } from '@dnd-kit/sortable'
-import { type ComponentType, memo, useCallback, useState } from 'react'
+import { memo, useCallback, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { IconButton } from '#admin/ui/IconButton.tsx'
-import type { FieldErrors } from '#model/words.ts'
+import { type FieldErrors, lowered } from '#model/words.ts'
 import { EntryBody } from './EntryBody.tsx'
 import css from './EntryCard.module.css'
-import type { EntryKind, ListProps } from './kind.ts'
 import type { Line } from './lines.ts'
+import { noteOf, type Place, placeName, remarksOf, titleOf } from './names.ts'
+import type { Nesting, Shared } from './props.ts'
 import type { Entries } from './use-entries.ts'
 
-interface Props {
+interface Props extends Shared, Nesting, Place {
   id: string
   line: Line
-  index: number
   isLast: boolean
-  kind: EntryKind
-  within: string | undefined
   entries: Entries
-  /** Draws a list within the entry. */
-  List: ComponentType<ListProps>
   errors: FieldErrors
 }
 
 /** One entry with its handle and its buttons. Drawn again only when it, its place or its errors change. */
-export const EntryCard = memo(function EntryCard({
-  id,
-  line: { key, entry, isNew },
-  index,
-  isLast,
-  kind,
-  within,
-  entries,
-  List,
-  errors,
-}: Props) {
+export const EntryCard = memo(function EntryCard(props: Props) {
+  const { id, line, index, isLast, list, entries, errors } = props
+  const { key, entry, isNew } = line
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } =
     useSortable({ id: key })
-  const [isOpen, setOpen] = useOpen(index === 0 || isNew || !kind.summary, errors)
+  const [isOpen, setOpen] = useOpen(index === 0 || isNew || !list.folds, errors)
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
   const edit = useCallback(
@@ -51,10 +39,9 @@ export const EntryCard = memo(function EntryCard({
     [entries, key],
   )
 
-  const own = translate('{entry} {number}', { entry: translate(kind.one), number: index + 1 })
-  const name = within ? `${within}, ${own.toLowerCase()}` : own
-  const named = { entry: name.toLowerCase() }
-  const summary = kind.summary?.(entry)
+  const own = placeName(list, { index, within: undefined })
+  const name = placeName(list, props)
+  const named = { entry: lowered(name) }
   return (
     <li
       ref={setNodeRef}
@@ -78,9 +65,7 @@ export const EntryCard = memo(function EntryCard({
           >
             <HolderOutlined />
           </span>
-          {summary === undefined ? (
-            <span className={css.name}>{own}</span>
-          ) : (
+          {list.folds ? (
             <button
               type="button"
               className={css.fold}
@@ -91,10 +76,12 @@ export const EntryCard = memo(function EntryCard({
               <RightOutlined aria-hidden="true" />
               <span className={css.summary}>
                 <span className={css.name}>{own}</span>
-                <bdi>{summary.title}</bdi>
+                <bdi>{titleOf(list, entry)}</bdi>
               </span>
-              <span className={css.note}>{summary.note}</span>
+              <span className={css.note}>{noteOf(list, entry)}</span>
             </button>
+          ) : (
+            <span className={css.name}>{own}</span>
           )}
           {/* At an end a button is off but keeps the focus, so that a keyboard does not lose its place. */}
           <span className={css.tools}>
@@ -119,16 +106,23 @@ export const EntryCard = memo(function EntryCard({
             />
           </span>
         </div>
-        {summary ? (
+        {list.folds ? (
           // Stands from the start: what appears inside a live region is announced.
           <div role="status">
-            {summary.remark ? <p className={css.remark}>{summary.remark}</p> : null}
+            {remarksOf(list, entry).map((remark) => (
+              <p key={remark} className={css.remark}>
+                {remark}
+              </p>
+            ))}
           </div>
         ) : null}
         <div className={css.body} id={`${id}_body`} hidden={!isOpen}>
           {wasOpen ? (
             <EntryBody
-              {...{ id, kind, index, name, within, entry, List, errors, edit }}
+              {...props}
+              entry={entry}
+              edit={edit}
+              room={() => entries.room(key)}
               spread={(titles) => entries.spread(key, titles)}
             />
           ) : null}

@@ -1,12 +1,11 @@
 import { Button } from 'antd'
-import { type ClipboardEvent, type ComponentProps, useState } from 'react'
+import { type ClipboardEvent, type ReactNode, useState } from 'react'
 import { linesOfText, onOneLine } from '#admin/format/pasted.ts'
 import { translate } from '#admin/format/translate.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { takeFocus } from '#admin/ui/focus.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { NoticeBar } from '#admin/ui/Notice.tsx'
-import { TextInput } from '#admin/ui/TextInput.tsx'
 
 interface Pasted {
   lines: string[]
@@ -15,30 +14,34 @@ interface Pasted {
   input: HTMLInputElement
 }
 
-/** The title of an entry. Several lines pasted into it are offered as several entries. */
-export function EntryTitle({
-  value,
-  onChange,
+/** Around the title of an entry: several lines pasted into it are offered as several entries. */
+export function PastedTitles({
+  set,
+  room,
   spread,
   entries,
-  ...control
-}: Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange'> & {
-  value: string
-  onChange: (text: string) => void
+  children,
+}: {
+  set: (text: string) => void
+  /** How many of the lines there is room for. */
+  room: () => number
   spread: (titles: readonly string[]) => void
   /** 'steps' */
   entries: string
+  children: ReactNode
 }) {
   const [pasted, setPasted] = useState<Pasted>()
 
-  function paste(event: ClipboardEvent<HTMLInputElement>) {
+  function paste(event: ClipboardEvent<HTMLDivElement>) {
+    const input = event.target
     const text = event.clipboardData.getData('text/plain')
-    const lines = linesOfText(text)
-    if (lines.length < 2) return
+    const lines = linesOfText(text).slice(0, room())
+    if (lines.length < 2 || !(input instanceof HTMLInputElement)) return
     event.preventDefault()
-    const input = event.currentTarget
-    const [start, end] = [input.selectionStart ?? value.length, input.selectionEnd ?? value.length]
-    setPasted({ lines, single: value.slice(0, start) + onOneLine(text) + value.slice(end), input })
+    const { value, selectionStart, selectionEnd } = input
+    const before = value.slice(0, selectionStart ?? value.length)
+    const after = value.slice(selectionEnd ?? value.length)
+    setPasted({ lines, single: before + onOneLine(text) + after, input })
   }
 
   const words = { count: pasted?.lines.length ?? 0, entries }
@@ -48,18 +51,12 @@ export function EntryTitle({
     if (pasted) work(pasted)
   }
   const decline = end(({ single, input }) => {
-    onChange(single)
+    set(single)
     input.focus()
   })
   return (
-    <>
-      <TextInput
-        {...control}
-        aria-required="true"
-        value={value}
-        onPaste={paste}
-        onChange={({ target }) => onChange(target.value)}
-      />
+    <div onPaste={paste}>
+      {children}
       {pasted ? (
         // Asks in place what to do with it. Escape declines, and closes nothing else.
         <NoticeBar
@@ -83,6 +80,6 @@ export function EntryTitle({
           </ButtonRow>
         </NoticeBar>
       ) : null}
-    </>
+    </div>
   )
 }

@@ -1,10 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { getAt, setAt } from '#model/paths.ts'
-import { type EntryKind, entryName } from './kind.ts'
+import type { ListField } from '#model/declaration.ts'
+import { setAt } from '#model/paths.ts'
+import { lowered } from '#model/words.ts'
 import {
   added,
   changed,
+  type Entry,
   entriesOf,
   type Line,
   linesOf,
@@ -13,11 +15,14 @@ import {
   removed,
   restored,
 } from './lines.ts'
+import { entryName, titleField, titleOf } from './names.ts'
 
 /** What can be done with the entries. Always the same object, so that rows are drawn only when they change. */
 export interface Entries {
   add(): void
   edit(key: string, path: string, value: unknown): void
+  /** How many titles an entry and new ones behind it can take. */
+  room(key: string): number
   spread(key: string, titles: readonly string[]): void
   remove(key: string): void
   restore(key: string): void
@@ -30,12 +35,16 @@ export interface Entries {
 interface Props {
   value: unknown
   onChange: (value: unknown) => void
-  kind: EntryKind
+  list: ListField
+  /** A new entry. */
+  blank: Entry
+  /** How many entries there may be. */
+  most: number
   /** Around the whole list: the focus is looked for in it. */
   box: RefObject<HTMLElement | null>
 }
 
-/** The entries of a part's value with keys of their own, what to do with them, and what to announce of it. */
+/** The entries of a field's value with keys of their own, what to do with them, and what to announce of it. */
 export function useEntries(props: Props) {
   const [held, setHeld] = useState(() => ({
     value: props.value,
@@ -72,7 +81,9 @@ export function useEntries(props: Props) {
     const focus = (key: string, what: string) => {
       wanted.current = `[data-entry='${key}'] ${what}`
     }
-    const called = (key: string) => entryName(latest.current.kind, find(key)?.entry)
+    const called = (key: string) => entryName(latest.current.list, find(key)?.entry)
+    const isUntitled = (key: string) => titleOf(latest.current.list, find(key)?.entry) === ''
+    const left = () => latest.current.most - live(latest.current.lines).length
 
     function move(key: string, place: number) {
       const lines = moved(latest.current.lines, key, place)
@@ -89,34 +100,37 @@ export function useEntries(props: Props) {
 
     return {
       add() {
-        const lines = added(latest.current.lines, [latest.current.kind.blank])
+        if (left() <= 0) return
+        const lines = added(latest.current.lines, [latest.current.blank])
         apply(lines)
         focus(lines.at(-1)?.key ?? '', FIELD)
       },
       edit: (key, path, value) =>
         apply(changed(latest.current.lines, key, (entry) => setAt(entry, path, value))),
+      room: (key) => Math.max(0, left()) + (isUntitled(key) ? 1 : 0),
       spread(key, titles) {
-        const { kind } = latest.current
-        const isBlank = String(getAt(find(key)?.entry, 'title') ?? '').trim() === ''
+        const { list, blank } = latest.current
+        const path = titleField(list)?.path ?? ''
+        const isBlank = isUntitled(key)
         const [first, ...rest] = titles
         const filled = changed(latest.current.lines, key, (entry) =>
-          isBlank ? { ...entry, title: first } : entry,
+          isBlank ? setAt(entry, path, first) : entry,
         )
-        const more = (isBlank ? rest : titles).map((title) => ({ ...kind.blank, title }))
+        const more = (isBlank ? rest : titles).map((title) => setAt(blank, path, title))
         const lines = added(filled, more, key)
         apply(lines)
         focus(lines[lines.findIndex((line) => line.key === key) + more.length]?.key ?? '', FIELD)
         setAnnouncement(
           translate('{count} {entries} added', {
             count: titles.length,
-            entries: translate(kind.many).toLowerCase(),
+            entries: lowered(translate(list.label)),
           }),
         )
       },
       remove(key) {
         const place = placeOf(key)
         const name = called(key)
-        const lines = removed(latest.current.lines, key)
+        const lines = removed(latest.current.lines, key, latest.current.blank)
         apply(lines)
         const next = live(lines)[place]
         if (next) focus(next.key, CARD)
@@ -142,7 +156,7 @@ export function useEntries(props: Props) {
 }
 
 const CARD = '[data-card]'
-const FIELD = 'input'
+const FIELD = ':is(input, textarea, select)'
 const ADD = ':scope > [data-add]'
 
 /** The errors below each entry, by its place. */

@@ -11,24 +11,34 @@ import {
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Button } from 'antd'
 import { memo, useMemo, useRef } from 'react'
-import type { PartProps } from '#admin/crud/parts/props.ts'
 import { useNames } from '#admin/crud/references/use-names.ts'
+import { idsOf } from '#admin/crud/references/values.ts'
 import { translate } from '#admin/format/translate.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
-import { idsAt } from '#admin/wire/reading.ts'
+import { blankEntry } from '#admin/wire/draft.ts'
+import type { ListField } from '#model/declaration.ts'
+import { mostEntries, schemaAt, unwrap } from '#model/describe.ts'
 import { findAt } from '#model/paths.ts'
+import { referencesOf } from '#model/references.ts'
+import { lowered } from '#model/words.ts'
 import { EntryCard } from './EntryCard.tsx'
 import css from './EntryList.module.css'
-import { type EntryKind, entryName, type ListProps, referencesIn } from './kind.ts'
 import { type Line, live } from './lines.ts'
+import { entryName } from './names.ts'
+import type { ListProps } from './props.ts'
 import { type Entries, errorsByPlace, useEntries } from './use-entries.ts'
 
-/** The form part of a kind of entries. */
-export function EntriesPart(props: PartProps & { kind: EntryKind }) {
+/** The editor of an ordered list: the control of `f.list`. */
+export function ListInput(props: ListProps) {
+  const { resource, mode, list, value } = props
+  const at = `${list.path}.*.`
+  const inside = referencesOf(mode === 'create' ? resource.create : resource.update)
+    .filter(({ path }) => path.startsWith(at))
+    .map(({ to, path }) => ({ to, path: path.slice(list.path.length + 1) }))
   return (
     <>
-      {referencesIn(props.kind).map(({ to, path }) => (
-        <Names key={path} to={to} ids={idsIn(props.value, path)} />
+      {inside.map(({ to, path }) => (
+        <Names key={path} to={to} ids={idsIn(value, path)} />
       ))}
       <EntryList {...props} />
     </>
@@ -42,9 +52,14 @@ const Names = memo(function Names({ to, ids }: { to: string; ids: string }) {
 })
 
 /** A list of entries that can be added to, taken from and put in order, by buttons or by dragging. */
-function EntryList({ id, value, onChange, errors, kind, within }: ListProps) {
+function EntryList({ id, value, onChange, errors, within, isCounted, ...shared }: ListProps) {
+  const { resource, mode, list, path } = shared
   const box = useRef<HTMLDivElement>(null)
-  const { lines, entries, announcement } = useEntries({ value, onChange, kind, box })
+  const schema = mode === 'create' ? resource.create : resource.update
+  const blank = useMemo(() => blankEntry(schema, path, list), [schema, path, list])
+  const itself = schemaAt(schema, path)
+  const most = itself ? mostEntries(unwrap(itself)) : Number.POSITIVE_INFINITY
+  const { lines, entries, announcement } = useEntries({ value, onChange, list, blank, most, box })
   const sensors = useSensors(useSensor(PointerSensor, FROM_A_FEW_PIXELS))
   const shown = live(lines)
 
@@ -57,7 +72,10 @@ function EntryList({ id, value, onChange, errors, kind, within }: ListProps) {
   const endDrag = ({ active, over }: DragEndEvent) =>
     over && active.id !== over.id && entries.drop(String(active.id), String(over.id))
 
-  const title = translate(kind.many)
+  const title = translate(list.label)
+  const one = lowered(translate(list.one))
+  const isFull = shown.length >= most
+  const none = list.none ?? 'No {many} yet.'
   return (
     // biome-ignore lint/a11y/useSemanticElements: the form has the fieldset; this is where its label and errors lead
     <div
@@ -66,7 +84,7 @@ function EntryList({ id, value, onChange, errors, kind, within }: ListProps) {
       className={css.list}
       role="group"
       tabIndex={-1}
-      aria-label={within ? `${within}, ${title.toLowerCase()}` : title}
+      aria-label={within ? `${within}, ${lowered(title)}` : title}
     >
       <DndContext
         id={id}
@@ -83,15 +101,15 @@ function EntryList({ id, value, onChange, errors, kind, within }: ListProps) {
               {lines.map((line) => {
                 const index = shown.indexOf(line)
                 return line.isRemoved ? (
-                  <RemovedEntry key={line.key} line={line} kind={kind} entries={entries} />
+                  <RemovedEntry key={line.key} line={line} list={list} entries={entries} />
                 ) : (
                   <EntryCard
                     key={line.key}
+                    {...shared}
                     id={`${id}_${index}`}
                     line={line}
                     index={index}
                     isLast={index === shown.length - 1}
-                    kind={kind}
                     within={within}
                     entries={entries}
                     List={EntryList}
@@ -103,18 +121,28 @@ function EntryList({ id, value, onChange, errors, kind, within }: ListProps) {
           )}
         </SortableContext>
       </DndContext>
-      {shown.length === 0 && kind.none !== undefined && (
-        <p className={css.none}>{translate(kind.none)}</p>
-      )}
+      {shown.length === 0 && !isCounted ? (
+        <p className={css.none}>{translate(none, { many: lowered(title) })}</p>
+      ) : null}
       <Button
         type="dashed"
         icon={<PlusOutlined aria-hidden="true" />}
         data-add=""
+        // Not `disabled` when there is no room: it would lose the focus.
+        aria-disabled={isFull || undefined}
         onClick={entries.add}
       >
-        {translate('Add {entry}', { entry: translate(kind.one).toLowerCase() })}
+        {translate('Add {entry}', { entry: one })}
         {within ? <span className="sr-only"> ({within})</span> : null}
       </Button>
+      {isFull ? (
+        <p className={css.none}>
+          {translate('There is room for {count} {entries}.', {
+            count: most,
+            entries: lowered(title),
+          })}
+        </p>
+      ) : null}
       <span className="sr-only" role="status">
         {announcement}
       </span>
@@ -125,14 +153,14 @@ function EntryList({ id, value, onChange, errors, kind, within }: ListProps) {
 /** In the place of an entry that was taken away: what it was, and the way back. */
 const RemovedEntry = memo(function RemovedEntry({
   line: { key, entry },
-  kind,
+  list,
   entries,
 }: {
   line: Line
-  kind: EntryKind
+  list: ListField
   entries: Entries
 }) {
-  const text = translate('{entry} removed', { entry: entryName(kind, entry) })
+  const text = translate('{entry} removed', { entry: entryName(list, entry) })
   return (
     <li className={css.gone} data-entry={key}>
       <span className={css.text} dir="auto">
@@ -149,7 +177,7 @@ const RemovedEntry = memo(function RemovedEntry({
 })
 
 function idsIn(value: unknown, path: string): string {
-  const ids = findAt(value, path).flatMap((found) => idsAt(found.value))
+  const ids = findAt(value, path).flatMap((found) => idsOf(found.value))
   return [...new Set(ids)].join(' ')
 }
 

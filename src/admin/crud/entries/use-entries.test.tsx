@@ -2,11 +2,20 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { useRef, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
+import type { ListField } from '#model/declaration.ts'
 import { errorsByPlace, useEntries } from './use-entries.ts'
 
 afterEach(cleanup)
 
-const kind = { one: 'Step', many: 'Steps', blank: { title: '' }, fields: [] }
+const list: ListField = {
+  kind: 'list',
+  path: 'steps',
+  label: 'Steps',
+  one: 'Step',
+  folds: false,
+  fields: [{ kind: 'text', path: 'title', label: 'Title' }],
+}
+const held = { list, blank: { title: '' }, most: 4 }
 const steps = (...titles: string[]) => titles.map((title, at) => ({ _id: `s${at}`, title }))
 
 /** The entries of a part that a form holds. */
@@ -14,7 +23,7 @@ function open(first: unknown) {
   const { result } = renderHook(() => {
     const [value, setValue] = useState(first)
     const box = useRef<HTMLElement>(null)
-    return { value, setValue, ...useEntries({ value, onChange: setValue, kind, box }) }
+    return { value, setValue, ...useEntries({ value, onChange: setValue, ...held, box }) }
   })
   const key = (place: number) => result.current.lines[place]?.key ?? ''
   return {
@@ -56,6 +65,15 @@ test('MIS-02 pasted titles fill the step they were pasted into, and make one eac
   expect(list.now().announcement).toBe('2 steps added')
   list.let((entries) => entries.spread(list.key(2), ['Eat']))
   expect(list.titles()).toEqual(['Walk', 'Rest', 'Last', 'Eat'])
+})
+
+test('KIT-04 there is room for as many as the schema takes: pasting fills it, and none is added then', () => {
+  const entries = open([{ title: '' }, { title: 'Last' }])
+  expect(entries.now().entries.room(entries.key(0))).toBe(3)
+  expect(entries.now().entries.room(entries.key(1))).toBe(2)
+  entries.let((all) => all.spread(entries.key(0), ['Pack', 'Walk', 'Rest']))
+  entries.let((all) => all.add())
+  expect(entries.titles()).toEqual(['Pack', 'Walk', 'Rest', 'Last'])
 })
 
 test('several things in one go are done to what the one before left', () => {

@@ -1,6 +1,6 @@
 import { isObject } from '#model/paths.ts'
 
-/** One entry of a list: a step, a phase, a milestone. Keys nobody knows stay in it. */
+/** One entry of a list: a step, a phase, a milestone, as the form holds it. Keys nobody knows stay in it. */
 export type Entry = Record<string, unknown>
 
 /** An entry with the key it keeps for as long as the form is open, wherever it moves. */
@@ -66,11 +66,13 @@ export function changed(lines: Lines, key: string, change: (entry: Entry) => Ent
   return lines.map((line) => (line.key === key ? { ...line, entry: change(line.entry) } : line))
 }
 
-/** With one entry taken away. One without any text is gone for good. */
-export function removed(lines: Lines, key: string): Line[] {
+/** With one entry taken away. One that says nothing, or no more than a new one, is gone for good. */
+export function removed(lines: Lines, key: string, blank: Entry = {}): Line[] {
   return lines.flatMap((line) => {
     if (line.key !== key) return [line]
-    return hasContent(line.entry) ? [{ ...line, isRemoved: true }] : []
+    return hasContent(line.entry) && JSON.stringify(line.entry) !== JSON.stringify(blank)
+      ? [{ ...line, isRemoved: true }]
+      : []
   })
 }
 
@@ -92,5 +94,5 @@ export function moved(lines: Lines, key: string, place: number): Lines {
 function hasContent(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== ''
   if (isObject(value)) return Object.values(value).some(hasContent)
-  return Array.isArray(value) && value.length > 0
+  return typeof value === 'number' || (Array.isArray(value) && value.length > 0)
 }

@@ -1,0 +1,79 @@
+import { counted } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import { textAt } from '#admin/wire/reading.ts'
+import type { Field, ListField } from '#model/declaration.ts'
+import { getAt } from '#model/paths.ts'
+import { lowered } from '#model/words.ts'
+
+/** The field whose text is what an entry is called. Several lines pasted into it are offered as several entries. */
+export function titleField({ fields }: ListField): Field | undefined {
+  return fields.find(({ kind }) => kind === 'text')
+}
+
+/** What an entry is called: the text of its title; '' where there is none. */
+export function titleOf(list: ListField, entry: unknown): string {
+  return textAt(getAt(entry, titleField(list)?.path ?? ''))
+}
+
+/** 'Step "Pack"' */
+export function entryName(list: ListField, entry: unknown): string {
+  const [one, title] = [translate(list.one), titleOf(list, entry)]
+  if (title) return translate('{entry} "{title}"', { entry: one, title })
+  return titleField(list) ? translate('{entry} without a title', { entry: one }) : one
+}
+
+/** Where an entry stands, from 0, in its list and in those around it. */
+export interface Place {
+  index: number
+  /** What stands before the name of each, where the name alone would not be unique: 'Phase 2'. */
+  within: string | undefined
+}
+
+/** 'Step 2', or 'Phase 2, milestone 1'. */
+export function placeName(list: ListField, { index, within }: Place): string {
+  const own = translate('{entry} {number}', { entry: translate(list.one), number: index + 1 })
+  return within ? `${within}, ${lowered(own)}` : own
+}
+
+/** What stands above the control of an entry's field. */
+export function visibleLabel({ label }: Field, { index }: Place): string {
+  return translate(label, { number: index + 1 })
+}
+
+/** What that control is called, which no other of the form is: 'Step 2 title', 'Phase 2, Milestone 1 Title'. */
+export function controlName(list: ListField, field: Field, place: Place): string {
+  const label = visibleLabel(field, place)
+  const [entry, number] = [translate(list.one), place.index + 1]
+  const own = field.label.includes('{number}')
+    ? label
+    : translate('{entry} {number} {field}', { entry, number, field: lowered(label) })
+  return place.within ? `${place.within}, ${own}` : own
+}
+
+/** What stands before the names in the lists of an entry. Those of the very first are called by their own alone. */
+export function within(list: ListField, place: Place): string | undefined {
+  return place.index === 0 ? place.within : placeName(list, place)
+}
+
+/** What is in an entry that can be folded: '3 milestones'. */
+export function noteOf({ fields }: ListField, entry: unknown): string {
+  return fields
+    .filter((field) => field.kind === 'list')
+    .map((list) => {
+      const [one, many] = [lowered(list.one), lowered(list.label)]
+      return counted(countAt(entry, list), `{count} ${one}`, `{count} ${many}`)
+    })
+    .join(', ')
+}
+
+/** What the declaration says of lists in it that are empty. */
+export function remarksOf({ fields }: ListField, entry: unknown): string[] {
+  return fields
+    .flatMap((field) => (field.kind === 'list' && countAt(entry, field) === 0 ? [field.none] : []))
+    .flatMap((none) => (none === undefined ? [] : [translate(none)]))
+}
+
+function countAt(entry: unknown, { path }: ListField): number {
+  const entries = getAt(entry, path)
+  return Array.isArray(entries) ? entries.length : 0
+}
