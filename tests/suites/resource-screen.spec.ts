@@ -1,8 +1,10 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { hasFieldsOfItsOwn } from '#admin/crud/form/fields.ts'
 import { fieldsOf } from '#admin/wire/draft.ts'
 import { API_BASE } from '#contract/api.ts'
 import type { Action } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
+import { getAt } from '#model/paths.ts'
 import { isListedWhole, labelOf, type Resource } from '#model/resource.ts'
 import { humanise } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
@@ -107,7 +109,7 @@ async function createInScreen(page: Page, calls: APIRequestContext, resource: Re
     await page.getByRole('button', { name: messages.add }).last().click()
     await expect(form).toBeVisible()
     const required = fieldsOf(resource, 'create').filter(
-      ({ path, kind }) => kind !== 'part' && describe(resource.create, path)?.required,
+      (field) => !hasFieldsOfItsOwn(field) && describe(resource.create, field.path)?.required,
     )
     if (required.length === 0) return
     for (const field of fieldsOf(resource, 'create'))
@@ -135,7 +137,10 @@ async function createInScreen(page: Page, calls: APIRequestContext, resource: Re
     await submit.click()
     await expectToast(page, 'Success', messages.created)
     await expect(form).toBeHidden()
-    remember(resource, String(((await (await posted).json()) as { _id: unknown })._id))
+    const made = await (await posted).json()
+    remember(resource, String(made._id))
+    for (const { kind, path: list } of fieldsOf(resource, 'create'))
+      if (kind === 'list') expect(getAt(made, list)).toMatchObject(getAt(body, list) as unknown[])
     if (!isListedWhole(resource) && findable(resource, mark)) {
       await page.getByRole('searchbox').fill(mark)
       await page.keyboard.press('Enter')

@@ -1,11 +1,13 @@
 import type { APIRequestContext, Locator } from '@playwright/test'
+import { controlName, placeName, within } from '#admin/crud/entries/names.ts'
 import { fieldsOf } from '#admin/wire/draft.ts'
-import type { Field, Row } from '#model/declaration.ts'
+import type { Field, ListField, Row } from '#model/declaration.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { parseBody } from '#model/validate.ts'
+import { lowered } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
 import { make, sampleOf, storable, unique } from './records.ts'
 
@@ -43,20 +45,52 @@ export async function makeMarked(calls: APIRequestContext, resource: Resource) {
 export const findable = (resource: Resource, mark: string) =>
   resource.search.includes(markedPath(resource) ?? '') ? mark : undefined
 
-/** Enters a body into the create form; parts have specs of their own. */
+/** Enters a body into the create form, the entries of its lists as well; parts have specs of their own. */
 export async function fill(
   form: Locator,
   resource: Resource,
   body: Record<string, unknown>,
   calls: APIRequestContext,
 ) {
-  for (const field of fieldsOf(resource, 'create')) {
-    const value = getAt(body, field.path)
-    if (value === undefined || field.kind === 'part') continue
-    const input = control(form, field)
+  const enter: Enter = async (field, name, value) => {
+    const input = controlNamed(form, name)
     if (isChosen(field)) await input.selectOption(String(value))
     else if (isTyped(field)) await input.fill(Array.isArray(value) ? value.join(', ') : `${value}`)
     else await choose(input, await namesOf(calls, resource, field.path, value))
+  }
+  for (const field of fieldsOf(resource, 'create')) {
+    const value = getAt(body, field.path)
+    if (value === undefined || field.kind === 'part') continue
+    if (field.kind === 'list') await fillEntries(form, enter, field, value)
+    else await enter(field, field.label, value)
+  }
+}
+
+/** Enters a value into the control of this name. The field has its path in the record. */
+type Enter = (field: Field, name: string, value: unknown) => Promise<void>
+
+/** Enters the entries of a list: into those that a new record begins with, and into new ones. */
+async function fillEntries(
+  form: Locator,
+  enter: Enter,
+  list: ListField,
+  entries: unknown,
+  around?: string,
+) {
+  const name = around ? `Add ${lowered(list.one)} (${around})` : `Add ${lowered(list.one)}`
+  const add = form.getByRole('button', { name, exact: true })
+  await add.waitFor()
+  for (const [index, entry] of (entries as unknown[]).entries()) {
+    const place = { index, within: around }
+    const card = form.getByRole('group', { name: placeName(list, place), exact: true })
+    if ((await card.count()) === 0) await add.click()
+    for (const field of list.fields) {
+      const value = getAt(entry, field.path)
+      if (value === undefined) continue
+      const at = { ...field, path: `${list.path}.${index}.${field.path}` }
+      if (at.kind === 'list') await fillEntries(form, enter, at, value, within(list, place))
+      else await enter(at, controlName(list, field, place), value)
+    }
   }
 }
 
@@ -86,10 +120,14 @@ function namesOf(calls: APIRequestContext, resource: Resource, path: string, val
 const idsOf = (value: unknown): string[] => [value].flat().map(String)
 export const isChosen = ({ kind }: Field) => kind === 'select' || kind === 'boolean'
 export const isTyped = (field: Field) =>
-  !isChosen(field) && field.kind !== 'part' && field.kind !== 'reference'
+  !isChosen(field) && !['part', 'list', 'reference'].includes(field.kind)
+
+export function control(form: Locator, field: Field): Locator {
+  return controlNamed(form, field.label)
+}
 
 /** A text that suggests is a combobox to the browser. */
-export function control(form: Locator, field: Field): Locator {
-  const named = { name: field.label, exact: true }
+function controlNamed(form: Locator, name: string): Locator {
+  const named = { name, exact: true }
   return form.getByRole('textbox', named).or(form.getByRole('combobox', named))
 }

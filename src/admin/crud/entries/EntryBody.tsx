@@ -87,6 +87,7 @@ function OneField({ field, edit, ...props }: Props & { field: Field }) {
       mode={mode}
       field={{ ...field, path }}
       below={errors}
+      isInEntry
       id={id}
       aria-label={controlName(list, field, props)}
       {...(isRequired && { 'aria-required': 'true' })}

@@ -35,7 +35,10 @@ export interface Controlled {
 export interface InputProps {
   resource: Resource
   mode: Mode
+  /** With its path in the record, also where it is an entry's. */
   field: Field
+  /** Of an entry: space is short. */
+  isInEntry?: true
   /** What is wrong below the path of a part. */
   below: FieldErrors
 }
@@ -65,7 +68,7 @@ export const FieldItem = memo(function FieldItem({ resource, mode, field, below 
 })
 
 /** The control of a field, by its kind. */
-function FieldInput({ resource, mode, field, below, ref: _, ...control }: Props) {
+function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ...control }: Props) {
   const { value, onChange, ...rest } = control
   const text = typedText(value)
   const typed = {
@@ -75,7 +78,7 @@ function FieldInput({ resource, mode, field, below, ref: _, ...control }: Props)
   }
   switch (field.kind) {
     case 'textArea':
-      return <TextArea {...typed} isTall />
+      return <TextArea {...typed} isTall={!isInEntry} />
     case 'email':
       return <TextInput {...typed} type="email" inputMode="email" />
     case 'url':
