@@ -9,6 +9,9 @@ import {
   type ListFilter,
   type ListQuery,
   listFilters,
+  rangeFrom,
+  rangeTo,
+  rangeWord,
   sortPaths,
   writeListQuery,
 } from './list-query.ts'
@@ -20,24 +23,25 @@ const read = (resource: Resource, address: string) =>
 /** Some of a resource's filters, with values that it takes. */
 function filtersOf(resource: Resource): fc.Arbitrary<Record<string, string>> {
   const days = fc.integer({ min: 0, max: 20_000 }).map((count) => addDays('1970-01-01', count))
-  const values = ({ kind, choices, parameters }: ListFilter): fc.Arbitrary<[string, string][]> => {
-    const [first = '', last = ''] = parameters
-    if (kind === 'days')
-      return fc.tuple(days, days, fc.subarray([0, 1])).map(([one, other, kept]) => {
-        const [from, to] = [one, other].sort() as [string, string]
+  const values = ({ path, kind, choices }: ListFilter): fc.Arbitrary<[string, string][]> => {
+    const words = fc.constantFrom('', ...choices.map((one) => one.value)).filter(Boolean)
+    const alone = (name: string, value: fc.Arbitrary<string>) =>
+      fc.option(value).map((text): [string, string][] => (text === null ? [] : [[name, text]]))
+    if (kind === 'days' || kind === 'number') {
+      const end = kind === 'days' ? days : fc.integer().map(String)
+      const ends = fc.tuple(end, end, fc.subarray([0, 1])).map(([one, other, kept]) => {
+        const [from = '', to = ''] = [one, other].sort((a, b) =>
+          kind === 'days' ? (a < b ? -1 : 1) : Number(a) - Number(b),
+        )
         const both: [string, string][] = [
-          [first, from],
-          [last, to],
+          [rangeFrom(path), from],
+          [rangeTo(path), to],
         ]
         return kept.map((at) => both[at] as [string, string])
       })
-    const value =
-      choices.length > 0
-        ? fc.constantFrom(...choices.map((one) => one.value))
-        : kind === 'number'
-          ? fc.integer().map(String)
-          : fc.string({ unit: 'binary' })
-    return fc.option(value).map((text) => (text === null ? [] : [[first, text]]))
+      return fc.oneof(ends, alone(rangeWord(path), words))
+    }
+    return alone(path, choices.length > 0 ? words : fc.string({ unit: 'binary' }))
   }
   return fc
     .tuple(...listFilters(resource).map(values))
@@ -132,6 +136,7 @@ test('each declared filter is of the kind that its schema calls for, in its orde
     'isActive: flag',
     'segment: choice',
     'createdAt: days',
+    'lastLogin: days',
   ])
 })
 
@@ -146,6 +151,9 @@ describe('what is wrong is told at its parameter and left out', () => {
     ['users', 'createdAt_from=2026-02-30', 'createdAt_from', /must be a day/],
     ['users', 'createdAt_to=9999-12-31', 'createdAt_to', /must not be after 2999/],
     ['users', 'createdAt_from=2026-11-01&createdAt_to=2026-10-31', 'createdAt_from', /_to'$/],
+    ['users', 'lastLogin_is=soon', 'lastLogin_is', /must be one of today.*, lastMonth, empty$/],
+    ['users', 'createdAt_is=empty', 'createdAt_is', /must be one of today/],
+    ['users', 'lastLogin_is=empty&lastLogin_to=2026-01-01', 'lastLogin_is', /_to'$/],
     ['users', 'sort=password', 'sort', /takes firstName/],
     ['users', 'sort=email,-email', 'sort', /each once/],
     ['users', `search=${'x'.repeat(101)}`, 'search', /at most 100/],

@@ -4,7 +4,14 @@ import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { LONGEST_SEARCH, searchWords } from '#model/search.ts'
 import { MAX_PAGE_SIZE } from './api.ts'
-import { dayFault } from './insight/days.ts'
+import {
+  type AheadRange,
+  type Day,
+  type DayRange,
+  dayFault,
+  rangeOf,
+  type TimeRange,
+} from './insight/days.ts'
 
 /** What a list is asked for. The API's query, the console's addresses and the links to lists all say it alike. */
 export interface ListQuery {
@@ -26,10 +33,14 @@ export interface Sort {
   descending: boolean
 }
 
-/** A declared filter, and the parameters that set it: its own path, or the first and the last of some days. */
+/**
+ * A declared filter, and the parameters that set it: its own path; or the ends of a range, which may be left open,
+ * or a word that stands for one.
+ */
 export interface ListFilter {
   path: string
   kind: 'choice' | 'flag' | 'number' | 'text' | 'reference' | 'days'
+  /** The values it takes; of a range, its words. */
   choices: readonly Choice[]
   /** The Refine name of the resource that a reference leads to. */
   to?: string
@@ -45,24 +56,67 @@ export interface ParameterFault {
 export const MOST_PAGES = 1_000_000
 export const MOST_IDS = MAX_PAGE_SIZE
 
-export const firstDay = (path: string): string => `${path}_from`
-export const lastDay = (path: string): string => `${path}_to`
+/** The parameters of a range: its ends, both included, and a word that stands alone. */
+export const rangeFrom = (path: string): string => `${path}_from`
+export const rangeTo = (path: string): string => `${path}_to`
+export const rangeWord = (path: string): string => `${path}_is`
+
+/** The word for records that say nothing at the path. */
+export const EMPTY = 'empty'
+const IS_EMPTY = { value: EMPTY, label: 'Is empty' }
+const PAST_WORDS: readonly (Choice & { value: TimeRange })[] = [
+  { value: 'today', label: 'Today' },
+  { value: 'yesterday', label: 'Yesterday' },
+  { value: 'last7days', label: 'Last 7 days' },
+  { value: 'last30days', label: 'Last 30 days' },
+  { value: 'thisMonth', label: 'This month' },
+  { value: 'lastMonth', label: 'Last month' },
+]
+const AHEAD_WORDS: readonly (Choice & { value: AheadRange })[] = [
+  { value: 'next7days', label: 'Next 7 days' },
+  { value: 'next30days', label: 'Next 30 days' },
+]
+
+/** The days that a word stands for, seen from today; undefined for any other word. */
+export function daysOfWord(word: string, today: Day): DayRange | undefined {
+  const found = [...PAST_WORDS, ...AHEAD_WORDS].find(({ value }) => value === word)
+  return found && rangeOf(found.value, today)
+}
 
 /** The filters of a resource's list, in the declaration's order. */
 export function listFilters(resource: Resource): readonly ListFilter[] {
   return resource.filters.map((path) => {
     const described = describe(resource.row, path)
     const plain = { path, choices: [], parameters: [path] }
+    const ends = [rangeFrom(path), rangeTo(path)]
     // The times that every record has stand in no schema.
-    if (!described || described.kind === 'date')
-      return { ...plain, kind: 'days', parameters: [firstDay(path), lastDay(path)] }
+    if (!described || described.kind === 'date' || described.kind === 'day')
+      return {
+        ...plain,
+        kind: 'days',
+        choices: dayWords(resource, path),
+        parameters: [...ends, rangeWord(path)],
+      }
     const reference = referenceAt(resource.create, path)
     if (reference) return { ...plain, kind: 'reference', to: reference.to }
     if (described.kind === 'boolean') return { ...plain, kind: 'flag', choices: STATUSES }
-    if (described.kind === 'number') return { ...plain, kind: 'number' }
+    if (described.kind === 'number')
+      return {
+        ...plain,
+        kind: 'number',
+        choices: [IS_EMPTY],
+        parameters: [path, ...ends, rangeWord(path)],
+      }
     const { choices } = described
     return choices ? { ...plain, kind: 'choice', choices } : { ...plain, kind: 'text' }
   })
+}
+
+/** The server's own times lie behind; and each record has the one of its creation. */
+function dayWords({ create }: Resource, path: string): readonly Choice[] {
+  const isOwn = describe(create, path) === undefined
+  const isAlways = path === 'createdAt' || path === 'updatedAt'
+  return [...PAST_WORDS, ...(isOwn ? [] : AHEAD_WORDS), ...(isAlways ? [] : [IS_EMPTY])]
 }
 
 /** What a boolean of a record says. */
@@ -89,6 +143,11 @@ export function writeSort(sort: readonly Sort[]): string {
 
 /** A number as JSON writes one. */
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
+
+/** Whether a filter takes the text for a number. */
+export function isNumber(text: string): boolean {
+  return NUMBER.test(text) && Number.isFinite(Number(text))
+}
 
 /**
  * Makes the reader of a resource's list queries. What the declaration says is looked up once, and not for each
@@ -124,13 +183,12 @@ export function createListReader(resource: Resource) {
       filters: Object.fromEntries(
         filters.flatMap((filter) => {
           const values = filter.parameters.flatMap((parameter) => {
-            const text = take(parameter, (value) => filterFault(filter, value))
+            const text = take(parameter, (value) => filterFault(filter, parameter, value))
             return text === undefined ? [] : [[parameter, text] as const]
           })
-          const [from, to] = values
-          if (!(from && to && from[1] > to[1])) return values
-          faults.push({ parameter: from[0], message: `must not be after '${to[0]}'` })
-          return []
+          const fault = rangeFault(filter, new Map(values))
+          if (fault) faults.push(fault)
+          return fault ? [] : values
         }),
       ),
       sort: sort === undefined ? [] : readSort(sort),
@@ -190,14 +248,13 @@ function sortFault(text: string, sortable: readonly string[]): string | undefine
     : `takes ${sortable.join(', ')}, each once, with a minus in front to turn it round`
 }
 
-function filterFault({ kind, choices }: ListFilter, text: string): string | undefined {
-  switch (kind) {
+function filterFault(filter: ListFilter, parameter: string, text: string): string | undefined {
+  const { path, kind, choices } = filter
+  switch (parameter === rangeWord(path) ? 'choice' : kind) {
     case 'days':
       return dayFault(text)
     case 'number':
-      return NUMBER.test(text) && Number.isFinite(Number(text))
-        ? undefined
-        : 'must be a number, like 12 or 0.5'
+      return isNumber(text) ? undefined : 'must be a number, like 12 or 0.5'
     case 'choice':
     case 'flag':
       return choices.some(({ value }) => value === text)
@@ -206,4 +263,22 @@ function filterFault({ kind, choices }: ListFilter, text: string): string | unde
     default:
       return undefined
   }
+}
+
+/** Ends that leave nothing between them, or more than one way to say a range. */
+function rangeFault(
+  { path, kind }: ListFilter,
+  values: ReadonlyMap<string, string>,
+): ParameterFault | undefined {
+  if (kind !== 'days' && kind !== 'number') return undefined
+  const [fromName, toName] = [rangeFrom(path), rangeTo(path)]
+  const alone = [rangeWord(path), path].find((name) => values.has(name))
+  const other = [...values.keys()].find((name) => name !== alone)
+  if (alone !== undefined && other !== undefined)
+    return { parameter: alone, message: `must not stand beside '${other}'` }
+  const [from, to] = [values.get(fromName), values.get(toName)]
+  if (from === undefined || to === undefined) return undefined
+  const isWrong = kind === 'days' ? from > to : Number(from) > Number(to)
+  const word = kind === 'days' ? 'after' : 'more than'
+  return isWrong ? { parameter: fromName, message: `must not be ${word} '${toName}'` } : undefined
 }

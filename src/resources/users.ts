@@ -65,7 +65,7 @@ export default defineResource({
   ],
   search: ['firstName', 'lastName', 'email'],
   sorts: ['firstName', 'lastName', 'email', 'createdAt', 'lastLogin'],
-  filters: ['role', 'isActive', 'segment', 'createdAt'],
+  filters: ['role', 'isActive', 'segment', 'createdAt', 'lastLogin'],
   unique: [{ path: 'email', message: 'A user with this email already exists.' }],
   messages: {
     loadFailed: 'Failed to fetch users.',

@@ -169,7 +169,7 @@ interface Request {
   headers: Record<string, string>
 }
 
-/** The query of a call; lists are separated by commas, and a stretch of days begins before it ends. */
+/** The query of a call; lists are separated by commas, and a stretch of days begins before it ends, or is one word. */
 function queryOf({ parameters = [] }: Operation): fc.Arbitrary<Record<string, unknown>> {
   const entries = parameters.flatMap(({ name, in: place, required, schema, ...rest }) => {
     if (place !== 'query') return []
@@ -177,7 +177,12 @@ function queryOf({ parameters = [] }: Operation): fc.Arbitrary<Record<string, un
     return [[name, required ? value : fc.option(value, { nil: undefined })] as const]
   })
   return fc.record(Object.fromEntries(entries)).map((query) => {
-    const given = Object.entries(query).filter(([, value]) => value !== undefined)
+    const named = (name: string) => query[name] !== undefined
+    const given = Object.entries(query).filter(([name, value]) => {
+      const path = name.replace(/_is$/, '')
+      const isBeside = path !== name && (named(`${path}_from`) || named(`${path}_to`))
+      return value !== undefined && !isBeside
+    })
     return Object.fromEntries(
       given.map(([name, value]) => [
         name,

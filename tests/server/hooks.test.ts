@@ -81,6 +81,23 @@ test('API-04 a filter on a number takes numbers, however they are written, and n
   expect(await found('weight=-0.50')).toEqual(['Library'])
   expect(await found('weight=1e21')).toEqual(['Attic'])
   expect(await found('weight=-0')).toEqual(['Cellar'])
+  // LIST-05 KIT-02 Ranges hold both of their ends, and say what says nothing.
+  expect(await found('size_from=12')).toEqual(['Cellar', 'Library'])
+  expect(await found('size_from=2.5&size_to=12')).toEqual(['Library'])
+  expect(await found('weight_to=0')).toEqual(['Cellar', 'Library'])
+  await server.call('POST', '/rooms/templates', { body: room('Yard') })
+  expect(await found('weight_is=empty')).toEqual(['Yard'])
+  expect(await found('weight_to=1e3')).toEqual(['Cellar', 'Library'])
+  for (const [wrong, at, says] of [
+    ['size_from=many', 'size_from', 'must be a number, like 12 or 0.5'],
+    ['size_from=5&size_to=4', 'size_from', "must not be more than 'size_to'"],
+    ['size=5&size_to=9', 'size', "must not stand beside 'size_to'"],
+    ['weight_is=full', 'weight_is', 'must be one of empty'],
+  ] as const) {
+    const { status, body } = await server.call('GET', `/rooms/templates?${wrong}`)
+    const message = `The parameter '${at}' ${says}.`
+    expect([status, Object(body.error).fields], wrong).toEqual([400, { [at]: message }])
+  }
   for (const wrong of ['abc', '', '12 ', '1,5', '0x10', 'Infinity', 'NaN', '1e999', "1' or '1"]) {
     const at = `/rooms/templates?size=${encodeURIComponent(wrong)}`
     const { status, body } = await server.call('GET', at)
@@ -89,6 +106,14 @@ test('API-04 a filter on a number takes numbers, however they are written, and n
     expect(body.error).toEqual({ code: 'invalid', message, fields: { size: message } })
   }
   const { body } = await server.call('GET', '/openapi.json', { token: '' })
+  for (const [name, schema] of [
+    ['size_from', { type: 'number' }],
+    ['opensAt_to', { type: 'string', format: 'date' }],
+    ['opensAt_is', { enum: expect.arrayContaining(['last7days', 'next7days', 'empty']) }],
+  ] as const)
+    expect(Object(body.paths)['/api/v1/rooms/templates'].get.parameters).toContainEqual(
+      expect.objectContaining({ name, in: 'query', schema: expect.objectContaining(schema) }),
+    )
   expect(Object(body.paths)['/api/v1/rooms/templates'].get.parameters).toContainEqual(
     expect.objectContaining({ name: 'size', in: 'query', schema: { type: 'number' } }),
   )

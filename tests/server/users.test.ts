@@ -100,6 +100,14 @@ test('API-03 filters: role, status, segment and days of creation, the last day i
   expect(await count(`createdAt_from=${today}&createdAt_to=${today}`)).toBe(all + 1)
   expect(await count(`createdAt_to=${yesterday}`)).toBe(0)
   expect(await count(`createdAt_from=${yesterday}&role=admin&isActive=false`)).toBe(1)
+  expect(await count('createdAt_is=last7days')).toBe(all + 1)
+  expect(await count('createdAt_is=yesterday')).toBe(0)
+  // LIST-05 The last login stands apart from the record.
+  const never = await count('lastLogin_is=empty')
+  const known = await count('lastLogin_is=today')
+  expect([never > 0, known > 0, never + known]).toEqual([true, true, all + 1])
+  expect(await count(`lastLogin_from=${today}`)).toBe(known)
+  expect(await count(`lastLogin_to=${yesterday}`)).toBe(0)
   for (const wrong of [
     'role=owner',
     'role=ADMIN',
@@ -108,6 +116,9 @@ test('API-03 filters: role, status, segment and days of creation, the last day i
     'createdAt_from=2026-02-30',
     'createdAt=2026-01-01',
     'createdAt_to=tomorrow',
+    'createdAt_is=empty',
+    'lastLogin_is=soon',
+    'lastLogin_is=empty&lastLogin_from=2026-02-01',
     `createdAt_from=${today}&createdAt_to=${yesterday}`,
     'email=a@b.org',
   ])

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { MAX_ALL } from '#contract/api.ts'
+import { listFilters, rangeFrom, rangeTo } from '#contract/list-query.ts'
 import { describe } from '#model/describe.ts'
 import { getAt } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
-import { isDate } from '#server/store/schema/indexes.ts'
 import type { Answer, TestApp } from '../support/app.ts'
 import { rowsIn, type Values } from '../support/values.ts'
 
@@ -26,7 +26,7 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
   const texts = resource.filters.filter(
     (at) => describe(resource.row, at)?.kind === 'text' && !referenceAt(resource.create, at),
   )
-  const dates = resource.filters.filter((at) => isDate(resource, at))
+  const dates = listFilters(resource).flatMap(({ path: at, kind }) => (kind === 'days' ? [at] : []))
   const GONE = '01890a5d-ac96-774b-bcce-b302099a8057'
 
   test('API-03 paging, sorting and filtering take what is declared and nothing else', async () => {
@@ -50,7 +50,7 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
   test.runIf(dates.length > 0)(
     'API-04 a day that no calendar has, or that nobody can mean, is refused at its parameter',
     async () => {
-      for (const name of dates.flatMap((at) => [`${at}_from`, `${at}_to`])) {
+      for (const name of dates.flatMap((at) => [rangeFrom(at), rangeTo(at)])) {
         const wrong = {
           '9999-12-31': 'must not be after 2999-12-31',
           '3000-01-01': 'must not be after 2999-12-31',

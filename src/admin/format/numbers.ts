@@ -7,6 +7,7 @@ const HOUR = 3600
 const DAY = 86_400
 
 const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
+const precise = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20 })
 const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })
 const wholePercent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 })
@@ -122,6 +123,14 @@ export function formatOpenRange(start: Day | undefined, end: Day | undefined): s
   if (from && to) return visitorsDay.formatRange(from, to)
   if (from) return translate('from {day}', { day: visitorsDay.format(from) })
   return to ? translate('until {day}', { day: visitorsDay.format(to) }) : ''
+}
+
+/** A range of numbers, either end of which may be open: '5 – 20', 'at least 5'; '' without either. */
+export function formatNumberRange(from: string | undefined, to: string | undefined): string {
+  const [least, most] = [from, to].map((text) => text && precise.format(Number(text)))
+  if (least && most) return least === most ? least : `${least} – ${most}`
+  if (least) return translate('at least {number}', { number: least })
+  return most ? translate('at most {number}', { number: most }) : ''
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type Day, dayIn } from '#contract/insight/days.ts'
 import { LOCALE, translate } from './translate.ts'
 
 const UNITS = [
@@ -17,6 +18,11 @@ const toTheSecond = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeS
 /** 'Nov 12, 2026, 10:14:05 AM', for a wall. */
 export function clockTime(instant: number): string {
   return toTheSecond.format(instant)
+}
+
+/** The day that it is where the visitor is. */
+export function visitorsToday(): Day {
+  return dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, new Date())
 }
 
 /** A moment as it is shown: 'Nov 12, 2026' and ', 10:14'; of the present day 'Today 10:14' and nothing. */

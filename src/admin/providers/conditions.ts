@@ -1,8 +1,16 @@
 import type { CrudFilter, CrudSort } from '@refinedev/core'
+import { visitorsToday } from '#admin/format/time.ts'
 import { LOCALE } from '#admin/format/translate.ts'
 import { textAt } from '#admin/wire/reading.ts'
-import { addDays } from '#contract/insight/days.ts'
-import { firstDay, lastDay } from '#contract/list-query.ts'
+import { addDays, EARLIEST_DAY, LATEST_DAY } from '#contract/insight/days.ts'
+import {
+  daysOfWord,
+  EMPTY,
+  listFilters,
+  rangeFrom,
+  rangeTo,
+  rangeWord,
+} from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { findAt, getAt, idOf } from '#model/paths.ts'
@@ -29,9 +37,12 @@ export interface Condition {
   apply: (rows: readonly Row[]) => Row[]
 }
 
-/** No record is called so, and no day of a record is so late. */
+/** No record is called so; and beyond these no record has a day or a number. */
 const NOBODY = 'zzqx-nobody-zzqx'
-const NEVER = '2999-12-31'
+const BEYOND = {
+  days: { before: EARLIEST_DAY, after: LATEST_DAY },
+  number: { before: '-1e15', after: '1e15' },
+}
 
 /** What Refine asks of a list, each condition by itself. Throws for an operator that the API has not. */
 export function conditionsOf(
@@ -51,9 +62,11 @@ export function conditionsOf(
 function narrowingBy(resource: Resource, field: string, query: Query): Condition {
   const fits = field === 'search' ? searching(resource, query) : filtering(resource, field, query)
   const isFlag = describe(resource.row, field)?.kind === 'boolean'
+  const { before, after } = BEYOND[rangeKind(resource, field) ?? 'days']
   const never = (name: string, value: string) => {
     if (isFlag) return value === 'true' ? 'false' : 'true'
-    return name === field ? NOBODY : NEVER
+    if (name === rangeFrom(field)) return after
+    return name === rangeTo(field) ? (query[rangeFrom(field)] ? after : before) : NOBODY
   }
   return {
     kind: field === 'search' ? 'search' : 'filter',
@@ -78,7 +91,8 @@ function searching(resource: Resource, { search = '' }: Query): Fit {
 }
 
 function filtering(resource: Resource, field: string, query: Query): Fit {
-  const { [field]: is, [firstDay(field)]: from, [lastDay(field)]: to } = query
+  const { [field]: is, [rangeFrom(field)]: from, [rangeTo(field)]: to } = query
+  const word = query[rangeWord(field)]
   const reference = referencesOf(resource.create).find(
     ({ path }) => path === field || path === `${field}.*`,
   )
@@ -91,11 +105,30 @@ function filtering(resource: Resource, field: string, query: Query): Fit {
         (one) => textOf(one) === is || (typeof one === 'number' && one === Number(is)),
       )
     }
-    const at = textOf(getAt(row, field))
-    const day = (text: string, room: number) => addDays(text, how === 'nearly' ? room : 0)
-    const isLate = from === undefined || at.slice(0, 10) >= day(from, -1)
-    return at !== '' && isLate && (to === undefined || at.slice(0, 10) <= day(to, 1))
+    const value = getAt(row, field)
+    if (word === EMPTY) return (value ?? '') === ''
+    if (rangeKind(resource, field) === 'number')
+      return typeof value === 'number' && isWithin(value, toNumber(from), toNumber(to))
+    const named = word === undefined ? undefined : daysOfWord(word, visitorsToday())
+    const { start, end } = named ?? { start: from, end: to }
+    const at = textOf(value).slice(0, 10)
+    const room = how === 'nearly' ? 1 : 0
+    return at !== '' && isWithin(at, start && addDays(start, -room), end && addDays(end, room))
   }
+}
+
+function rangeKind(resource: Resource, field: string): keyof typeof BEYOND | undefined {
+  const kind = listFilters(resource).find(({ path }) => path === field)?.kind
+  return kind === 'days' || kind === 'number' ? kind : undefined
+}
+
+/** Both ends are within, and either may be open. */
+function isWithin<T extends string | number>(value: T, from: T | undefined, to: T | undefined) {
+  return (from === undefined || value >= from) && (to === undefined || value <= to)
+}
+
+function toNumber(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text)
 }
 
 function ordering(sorters: CrudSort[]): Condition {

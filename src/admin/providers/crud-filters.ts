@@ -1,13 +1,24 @@
 import type { CrudFilter, CrudOperators, CrudSort } from '@refinedev/core'
-import { firstDay, type ListQuery, lastDay, listFilters, writeSort } from '#contract/list-query.ts'
+import {
+  EMPTY,
+  type ListQuery,
+  listFilters,
+  rangeFrom,
+  rangeTo,
+  rangeWord,
+  writeSort,
+} from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
 
 /** The parameter that each of Refine's operators is. */
 const PARAMETERS: Partial<Record<CrudOperators, (field: string) => string>> = {
   eq: (field) => field,
   contains: (field) => field,
-  gte: firstDay,
-  lte: lastDay,
+  gte: rangeFrom,
+  lte: rangeTo,
+  // The word of a range: its value is one of the filter's words.
+  between: rangeWord,
+  null: rangeWord,
 }
 
 /** A list's query as Refine hands it to a data provider. */
@@ -18,10 +29,10 @@ export function refineQuery(
   const searched: CrudFilter[] = search
     ? [{ field: 'search', operator: 'contains', value: search }]
     : []
-  const declared = listFilters(resource).flatMap(({ path, kind, parameters }) =>
-    parameters.flatMap((parameter, index): CrudFilter[] => {
-      const operator = kind !== 'days' ? 'eq' : index === 0 ? 'gte' : 'lte'
+  const declared = listFilters(resource).flatMap(({ path, parameters }) =>
+    parameters.flatMap((parameter): CrudFilter[] => {
       const value = filters[parameter]
+      const operator = operatorOf(path, parameter, value)
       return value === undefined ? [] : [{ field: path, operator, value }]
     }),
   )
@@ -31,6 +42,19 @@ export function refineQuery(
       field: path,
       order: descending ? 'desc' : 'asc',
     })),
+  }
+}
+
+function operatorOf(path: string, parameter: string, value: string | undefined) {
+  switch (parameter) {
+    case rangeFrom(path):
+      return 'gte'
+    case rangeTo(path):
+      return 'lte'
+    case rangeWord(path):
+      return value === EMPTY ? 'null' : 'between'
+    default:
+      return 'eq'
   }
 }
 

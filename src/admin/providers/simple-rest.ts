@@ -1,7 +1,8 @@
 import type { CrudFilter } from '@refinedev/core'
 import stockProvider from '@refinedev/simple-rest'
+import { visitorsToday } from '#admin/format/time.ts'
 import { http } from '#admin/http/http.ts'
-import { readSort } from '#contract/list-query.ts'
+import { daysOfWord, listFilters, readSort } from '#contract/list-query.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { refineQuery } from './crud-filters.ts'
@@ -43,7 +44,7 @@ export const simpleRest: Dialect = {
           ? { mode: 'off' }
           : { currentPage: Number(page), pageSize: Number(limit), mode: 'server' },
       sorters: declared.sorters,
-      filters: [...searched, ...declared.filters.map((one) => inStockWords(resource, one))],
+      filters: [...searched, ...declared.filters.flatMap((one) => inStockWords(resource, one))],
     })
     // Without X-Total-Count the provider counts what came, which says nothing of the other pages.
     const isCounted = Array.isArray(data) && (total !== data.length || total === 0)
@@ -64,10 +65,25 @@ export const simpleRest: Dialect = {
   },
 }
 
-/** Times are compared as texts, so a last day is named with its end; a list of references holds one or not. */
-function inStockWords(resource: Resource, filter: CrudFilter): CrudFilter {
-  if (!('field' in filter)) return filter
-  if (filter.operator === 'lte') return { ...filter, value: `${filter.value}T23:59:59.999Z` }
-  const isMany = referenceAt(resource.create, filter.field)?.isMany
-  return isMany ? { ...filter, operator: 'contains' } : filter
+/**
+ * Times are compared as texts, so a last day is named with its end; a list of references holds one or not. There
+ * is no word for what is empty: left out, it is met here like all that a backend ignores.
+ */
+function inStockWords(resource: Resource, filter: CrudFilter): CrudFilter[] {
+  if (!('field' in filter)) return [filter]
+  const { field, operator, value } = filter
+  const lastOf = (day: string): CrudFilter => ({
+    field,
+    operator: 'lte',
+    value: `${day}T23:59:59.999Z`,
+  })
+  if (operator === 'null') return []
+  if (operator === 'between') {
+    const days = daysOfWord(String(value), visitorsToday())
+    return days ? [{ field, operator: 'gte', value: days.start }, lastOf(days.end)] : []
+  }
+  const kind = listFilters(resource).find(({ path }) => path === field)?.kind
+  if (operator === 'lte' && kind === 'days') return [lastOf(String(value))]
+  const isMany = referenceAt(resource.create, field)?.isMany
+  return [isMany ? { ...filter, operator: 'contains' } : filter]
 }

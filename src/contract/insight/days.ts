@@ -24,6 +24,9 @@ export const TIME_RANGES = [
   'lastMonth',
 ] as const
 export type TimeRange = (typeof TIME_RANGES)[number]
+/** Those that lie ahead, for days that are planned. */
+export const AHEAD_RANGES = ['next7days', 'next30days'] as const
+export type AheadRange = (typeof AHEAD_RANGES)[number]
 export const DEFAULT_TIME_RANGE: TimeRange = 'last30days'
 
 /** Days outside of these are slips of the keyboard, and leave no room to look back and ahead from. */
@@ -101,8 +104,8 @@ export function mondayOf(day: Day): Day {
   return addDays(day, -weekday)
 }
 
-/** The days that a dashboard's range stands for, seen from today. */
-export function rangeOf(name: TimeRange, today: Day): DayRange {
+/** The days that a range's name stands for, seen from today. */
+export function rangeOf(name: TimeRange | AheadRange, today: Day): DayRange {
   const firstOfMonth = `${today.slice(0, 8)}01`
   switch (name) {
     case 'today':
@@ -113,6 +116,10 @@ export function rangeOf(name: TimeRange, today: Day): DayRange {
       return { start: addDays(today, -6), end: today }
     case 'last30days':
       return { start: addDays(today, -29), end: today }
+    case 'next7days':
+      return { start: today, end: addDays(today, 6) }
+    case 'next30days':
+      return { start: today, end: addDays(today, 29) }
     case 'thisMonth':
       return { start: firstOfMonth, end: today }
     case 'lastMonth': {

@@ -88,12 +88,14 @@ export function pathFaults(resource: Resource): Fault[] {
 /** What every list is asked by (contract/list-query.ts). */
 const LIST_PARAMETERS = ['page', 'limit', 'search', 'sort', 'ids']
 
-/** A filter is a parameter of the list, and a date two of them: each must be the only one of its name. */
+/** A filter is a parameter of the list, and a range several of them: each must be the only one of its name. */
 function filterNameFaults({ filters, row }: Resource): Fault[] {
   const taken = [...LIST_PARAMETERS]
   return filters.flatMap((path) => {
     const kind = describe(row, path)?.kind ?? 'date'
-    const names = kind === 'date' ? [`${path}_from`, `${path}_to`] : [path]
+    const range = [`${path}_from`, `${path}_to`, `${path}_is`]
+    const isDays = kind === 'date' || kind === 'day'
+    const names = [...(isDays ? [] : [path]), ...(isDays || kind === 'number' ? range : [])]
     const twin = names.find((name) => taken.includes(name))
     taken.push(...names)
     return twin === undefined

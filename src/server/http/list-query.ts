@@ -1,13 +1,17 @@
 import * as z from 'zod'
 import { MAX_ALL, MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
+import { dayIn } from '#contract/insight/days.ts'
 import {
   createListReader,
-  firstDay,
+  daysOfWord,
+  EMPTY,
   type ListFilter,
-  lastDay,
   listFilters,
   MOST_IDS,
   MOST_PAGES,
+  rangeFrom,
+  rangeTo,
+  rangeWord,
   readSort,
   sortPaths,
 } from '#contract/list-query.ts'
@@ -121,10 +125,15 @@ function listParameters(resource: Resource): Record<string, Parameter> {
 }
 
 function filterSchema({ path, kind, choices, to }: ListFilter, parameter: string): JsonSchema {
+  if (parameter === rangeWord(path))
+    return {
+      enum: choices.map(({ value }) => value),
+      description: `Stands alone: ${kind === 'days' ? 'days as they are seen from today, or ' : ''}'${EMPTY}' for records that say nothing there`,
+    }
   switch (kind) {
     case 'days':
       return dayParameter(
-        parameter === firstDay(path)
+        parameter === rangeFrom(path)
           ? 'The first day, in the reporting time zone'
           : 'The last day, included',
       )
@@ -132,8 +141,10 @@ function filterSchema({ path, kind, choices, to }: ListFilter, parameter: string
       return { format: 'uuid', description: `The id of one of ${to}` }
     case 'flag':
       return { type: 'boolean' }
-    case 'number':
-      return { type: 'number' }
+    case 'number': {
+      const end = parameter === rangeFrom(path) ? 'At least' : 'At most'
+      return { type: 'number', ...(parameter !== path && { description: `${end} this, included` }) }
+    }
     case 'choice':
       return { enum: choices.map(({ value }) => value) }
     case 'text':
@@ -159,23 +170,37 @@ function text(meaning: JsonSchema): Parameter {
 /** Makes what turns a filter's values into what the store compares. Throws 400 for an id that is none. */
 function storedFilter(resource: Resource, { path, kind, to }: ListFilter, zone: () => string) {
   const reference = filteredReference(resource, path)
+  const isCalendar = describe(resource.row, path)?.kind === 'day'
   return (values: Readonly<Record<string, string>>): Filter | undefined => {
+    const word = values[rangeWord(path)]
+    if (word === EMPTY) return { path, isEmpty: true }
+    const { [path]: is, [rangeFrom(path)]: first = is, [rangeTo(path)]: last = is } = values
+    if (kind === 'number') return stretch(path, { from: asStored(first), to: asStored(last) })
     if (kind === 'days') {
-      const { [firstDay(path)]: first, [lastDay(path)]: last } = values
-      const from = first === undefined ? undefined : startOfDay(first, zone())
+      const named = word === undefined ? undefined : daysOfWord(word, dayIn(zone(), new Date()))
+      const { start, end } = named ?? { start: first, end: last }
+      if (isCalendar) return stretch(path, { from: start, to: end })
       // The day named is included: the stretch ends where the next one begins.
-      const until = last === undefined ? undefined : startOfDay(last, zone(), 1)
-      return from || until ? { path, ...(from && { from }), ...(until && { until }) } : undefined
+      return stretch(path, { from: beginOf(start, zone()), until: beginOf(end, zone(), 1) })
     }
-    const is = values[path]
     if (is === undefined) return undefined
-    if (!reference) return { path, is: kind === 'number' ? asStored(Number(is)) : is }
+    if (!reference) return { path, is }
     if (!isId(is)) throw invalidParameter(path, `must be the id of one of ${to}`)
     return { path: reference.path, refersTo: is.toLowerCase() }
   }
 }
 
-/** As the store writes a number: without an exponent, and without the sign of a zero. */
-function asStored(number: number): string {
-  return (number + 0).toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 })
+/** Undefined when neither end is given. */
+function stretch(path: string, ends: Record<string, string | undefined>): Filter | undefined {
+  const given = Object.entries(ends).filter(([, end]) => end !== undefined)
+  return given.length > 0 ? { path, ...Object.fromEntries(given) } : undefined
+}
+
+function beginOf(day: string | undefined, zone: string, plusDays = 0): string | undefined {
+  return day === undefined ? undefined : startOfDay(day, zone, plusDays)?.toISOString()
+}
+
+/** A number as everybody writes it, so that totals are remembered alike: without the sign of a zero. */
+function asStored(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : String(Number(text) + 0)
 }

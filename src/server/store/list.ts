@@ -13,8 +13,10 @@ export type Filter =
   | { path: string; is: string }
   /** Holds this id somewhere at a path of references, stars and all. */
   | { path: string; refersTo: string }
-  /** A half-open stretch of time: from inclusive, until exclusive. */
-  | { path: string; from?: Date; until?: Date }
+  /** Says nothing there. */
+  | { path: string; isEmpty: true }
+  /** A stretch that may be open: `from` and `to` are within it, `until` is not. */
+  | { path: string; from?: string; to?: string; until?: string }
 
 export interface RowQuery {
   offset: number
@@ -247,12 +249,16 @@ function totalKey({ search, filters }: Narrowed): string {
 
 function conditionsOf(columns: Columns, filter: Filter): Sql[] {
   if ('refersTo' in filter) return [holds(columns.value(filter.path), filter.refersTo)]
-  const value = raw(columns.value(filter.path))
-  if ('is' in filter) return [sql`${value} = ${filter.is}`]
-  const { from, until } = filter
+  if ('is' in filter) return [sql`${raw(columns.value(filter.path))} = ${filter.is}`]
+  // What the index of the order holds: there, what says nothing has a value below all others.
+  const key = raw(columns.sort(filter.path))
+  const nothing = columns.nothing(filter.path)
+  if ('isEmpty' in filter) return [sql`${key} = ${nothing}`]
+  const { from, to, until } = filter
   return [
-    ...(from ? [sql`${value} >= ${from.toISOString()}`] : []),
-    ...(until ? [sql`${value} < ${until.toISOString()}`] : []),
+    from === undefined ? sql`${key} > ${nothing}` : sql`${key} >= ${from}`,
+    ...(to === undefined ? [] : [sql`${key} <= ${to}`]),
+    ...(until === undefined ? [] : [sql`${key} < ${until}`]),
   ]
 }
 

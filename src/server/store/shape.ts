@@ -191,8 +191,20 @@ export interface Columns {
   value(path: string): string
   /** The SQL by which a path is sorted, never NULL, so that one ascending index serves both directions. */
   sort(path: string): string
+  /** What `sort` gives for a record that says nothing at the path; below all other values. */
+  nothing(path: string): string
   /** The SQL of what has to be unique: a text without its case, an email address as `foldEmail` gives it. */
   unique(path: string): string
+}
+
+/** What stands for a value that a record lacks, so that it has its place in an order. */
+const NOTHING: Readonly<Record<ColumnKind, string>> = {
+  text: '',
+  number: '-Infinity',
+  boolean: '-1',
+  date: '-infinity',
+  day: '',
+  ids: '',
 }
 
 /** Takes which columns are filled; without it all are. `alias` stands before each name. */
@@ -224,20 +236,17 @@ export function columnsOf(
       const is = value(path)
       if (stampColumn(path)) return is
       switch (kindOf(path)) {
-        case 'number':
-          return `coalesce(${is}, '-Infinity')`
         case 'boolean':
-          return `coalesce(${is}::int, -1)`
-        case 'date':
-          return `coalesce(${is}, '-infinity')`
-        case 'day':
-          return `coalesce(${is}, '')`
+          return `coalesce(${is}::int, ${NOTHING.boolean})`
         case 'ids':
-          return `coalesce(${is}[1], '')`
-        default:
+          return `coalesce(${is}[1], '${NOTHING.ids}')`
+        case 'text':
           return `lower(coalesce(${is}, ''))`
+        default:
+          return `coalesce(${is}, '${NOTHING[kindOf(path)]}')`
       }
     },
+    nothing: (path) => NOTHING[stampColumn(path) ? 'date' : kindOf(path)],
     unique(path) {
       const is = value(path)
       if (kindOf(path) === 'ids') return `nullif(${is}, '{}')`

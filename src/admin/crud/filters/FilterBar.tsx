@@ -1,15 +1,15 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ComponentProps, useRef } from 'react'
-import { formatOpenRange } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { firstDay, type ListFilter, lastDay, listFilters } from '#contract/list-query.ts'
+import { type ListFilter, listFilters } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { capital, humanise } from '#model/words.ts'
 import { isNarrowed, type ResourceList } from '../list/use-resource-list.ts'
 import css from './Pill.module.css'
-import { Pill, PillSelect } from './Pill.tsx'
+import { PillSelect } from './Pill.tsx'
+import { RangeFilter } from './RangeFilter.tsx'
 import { ReferenceFilter } from './ReferenceFilter.tsx'
 import { useValuesInUse } from './use-values-in-use.ts'
 
@@ -28,7 +28,7 @@ export function FilterBar({ resource, list }: { resource: Resource; list: Resour
     const own = others.find((one) => pill?.contains(one))
     const next = others.find((one) => follows(button, one))
     ;(own ?? next ?? others.at(-1))?.focus()
-    list.filterBy(filter, undefined)
+    list.filterBy(filter, {})
   }
   const clear = () => {
     bar.current?.querySelector<HTMLElement>(CONTROLS)?.focus()
@@ -72,16 +72,21 @@ function OneFilter({
   const label = translate(filterLabel(resource, path))
   const icon = <CloseOutlined aria-hidden="true" />
   const end = { label: translate('Remove filter {label}', { label }), icon, onClick: onRemove }
+  if (kind === 'days' || kind === 'number')
+    return (
+      <RangeFilter
+        label={label}
+        end={end}
+        filter={filter}
+        values={list.filters}
+        onChange={(next) => list.filterBy(filter, next)}
+      />
+    )
   const shared = {
     label,
     end,
     value: list.filters[path],
-    onChange: (next: string | undefined) => list.filterBy(filter, next),
-  }
-  if (kind === 'days') {
-    // Set by links only, like those of the analytics.
-    const range = formatOpenRange(list.filters[firstDay(path)], list.filters[lastDay(path)])
-    return range ? <Pill label={label} chosen={range} end={end} /> : null
+    onChange: (next: string | undefined) => list.filterBy(filter, next ? { [path]: next } : {}),
   }
   if (to !== undefined) return <ReferenceFilter {...shared} to={to} />
   if (choices.length > 0) return <PillSelect {...shared} choices={choices} />

@@ -1,9 +1,9 @@
 import { pageAddress } from '#admin/format/addresses.ts'
 import {
   createListReader,
-  firstDay,
   type ListQuery,
-  lastDay,
+  rangeFrom,
+  rangeTo,
   writeListQuery,
 } from '#contract/list-query.ts'
 import { getAt } from '#model/paths.ts'
@@ -51,8 +51,8 @@ export function readListAddress(resource: Resource, address: string): ListQuery 
 const FORMER: Readonly<Record<string, (field: string) => string>> = {
   eq: (field) => field,
   contains: (field) => field,
-  gte: firstDay,
-  lte: lastDay,
+  gte: rangeFrom,
+  lte: rangeTo,
 }
 
 /** Bookmarks may still have the words of Refine's own tables: `filters[0][field]=role&…`, `currentPage=2`. */

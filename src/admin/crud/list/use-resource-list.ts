@@ -32,8 +32,8 @@ export interface ResourceList extends ListQuery {
   error: string | undefined
   goTo: (page: number) => void
   searchFor: (text: string) => void
-  /** Sets a filter to one value, or takes it away. */
-  filterBy: (filter: ListFilter, value: string | undefined) => void
+  /** Sets the parameters of a filter; without any, takes it away. */
+  filterBy: (filter: ListFilter, values: ListQuery['filters']) => void
   /** Takes the search text and every filter away. */
   clear: () => void
   /** Sorts by these keys; by none, in the resource's own order. */
@@ -96,7 +96,7 @@ export function useResourceList(resource: Resource): ResourceList {
     error: error ? loadError(resource, error) : undefined,
     goTo: (page) => show({ page }),
     searchFor: (search) => show({ search }),
-    filterBy: (filter, value) => show({ filters: replaced(query, filter, value) }),
+    filterBy: (filter, values) => show({ filters: { ...without(query, filter), ...values } }),
     clear: () => show({ search: '', filters: {} }),
     sortBy: (sort) => show({ sort }),
     retry: () => void list.query.refetch(),
@@ -116,9 +116,9 @@ export function nothingText({ messages }: Resource, query: ListQuery): string {
   return (isNarrowed(query) && messages.noMatch) || messages.empty
 }
 
-function replaced({ filters }: ListQuery, { path, parameters }: ListFilter, value?: string) {
+function without({ filters }: ListQuery, { parameters }: ListFilter): ListQuery['filters'] {
   const others = Object.entries(filters).filter(([name]) => !parameters.includes(name))
-  return Object.fromEntries(value ? [...others, [path, value]] : others)
+  return Object.fromEntries(others)
 }
 
 function loadError({ messages }: Resource, error: HttpError): string {

@@ -4,7 +4,7 @@ import { translate } from '#admin/format/translate.ts'
 import type { Chart } from '#contract/insight/charts.ts'
 import { type Compared, comparedPeriod, type Period } from '#contract/insight/compared.ts'
 import { addDays, type Day, type DayRange, isDay, lengthOf } from '#contract/insight/days.ts'
-import { lastDay } from '#contract/list-query.ts'
+import { rangeTo } from '#contract/list-query.ts'
 import { humanise } from '#model/words.ts'
 import { type Grain, measureOf, rollUp } from './grain.ts'
 import type { Datum, Report, Summary } from './read-report.ts'
@@ -133,7 +133,7 @@ export function labelOf({ by }: Chart, key: string): string {
 export function drillLink({ chart, range }: Series, key: string): string | undefined {
   const { drill } = chart
   if (!drill || key === '') return undefined
-  const until = drill.until && { [lastDay(drill.until)]: range.end }
+  const until = drill.until && { [rangeTo(drill.until)]: range.end }
   return listLink(drill.page, { filters: { [drill.filter]: key, ...until } })
 }
 

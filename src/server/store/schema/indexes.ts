@@ -51,10 +51,10 @@ export function indexesFor(resource: Resource, trigrams: string | undefined): In
     index(identifier(table, name), `${what} where deleted_at is null`)
   const defaultSort = resource.defaultSort.replace(/^-/, '')
   const isKept = (path: string) => kept.some((one) => one.path === path)
-  const dates = resource.filters.filter((path) => isDate(resource, path))
-  const sorts = [...new Set([...resource.sorts, defaultSort, ...dates])].filter((p) => !isKept(p))
+  const ranges = resource.filters.filter((path) => isRange(resource, path))
+  const sorts = [...new Set([...resource.sorts, defaultSort, ...ranges])].filter((p) => !isKept(p))
   const filters = resource.filters.filter(
-    (path) => !(dates.includes(path) || filteredReference(resource, path)),
+    (path) => !(ranges.includes(path) || filteredReference(resource, path)),
   )
   return [
     // How many there were at a past moment is asked of those that are gone, too.
@@ -78,9 +78,10 @@ export function indexesFor(resource: Resource, trigrams: string | undefined): In
   ]
 }
 
-/** Whether a filter on this path is a range of days. */
-export function isDate(resource: Resource, path: string): boolean {
-  return stampColumn(path) !== undefined || describe(resource.row, path)?.kind === 'date'
+/** Whether a filter on this path is a range: the index of its order finds it. */
+function isRange(resource: Resource, path: string): boolean {
+  const kind = stampColumn(path) ? 'date' : describe(resource.row, path)?.kind
+  return kind === 'date' || kind === 'day' || kind === 'number'
 }
 
 /** The indexes of a table by name. */

@@ -1,0 +1,141 @@
+import { Button } from 'antd'
+import { type SyntheticEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { Field } from '#admin/ui/Field.tsx'
+import { TextInput } from '#admin/ui/TextInput.tsx'
+import { EARLIEST_DAY, LATEST_DAY } from '#contract/insight/days.ts'
+import {
+  isNumber,
+  type ListFilter,
+  type ListQuery,
+  rangeFrom,
+  rangeTo,
+  rangeWord,
+} from '#contract/list-query.ts'
+import css from './RangePanel.module.css'
+
+interface Props {
+  label: string
+  filter: ListFilter
+  values: ListQuery['filters']
+  onChange: (values: ListQuery['filters']) => void
+  onLeave: () => void
+}
+
+/** The words of a range, and its two ends, either of which may be left open. A word is taken at once. */
+export function RangePanel({ label, filter, values, onChange, onLeave }: Props) {
+  const { path, kind, choices } = filter
+  const id = useId()
+  const panel = useRef<HTMLFormElement>(null)
+  const { [path]: is = '' } = values
+  const [from, setFrom] = useState(values[rangeFrom(path)] ?? is)
+  const [to, setTo] = useState(values[rangeTo(path)] ?? is)
+  const [problem, setProblem] = useState<string>()
+  const word = values[rangeWord(path)]
+  useOutside(panel, onLeave)
+  useEffect(() => {
+    if (panel.current) begin(panel.current)
+  }, [])
+
+  const apply = (event: SyntheticEvent) => {
+    event.preventDefault()
+    const ends = { from: read(kind, from), to: read(kind, to) }
+    const found = problemOf(kind, ends)
+    setProblem(found)
+    if (found === undefined)
+      onChange({
+        ...(ends.from && { [rangeFrom(path)]: ends.from }),
+        ...(ends.to && { [rangeTo(path)]: ends.to }),
+      })
+  }
+  const field = (key: 'from' | 'to', words: string, value: string, set: (text: string) => void) => (
+    <Field id={`${id}-${key}`} label={translate(words)}>
+      <TextInput
+        id={`${id}-${key}`}
+        {...(kind === 'days'
+          ? { type: 'date', min: EARLIEST_DAY, max: LATEST_DAY }
+          : { inputMode: 'decimal' })}
+        value={value}
+        aria-invalid={problem !== undefined}
+        aria-describedby={id}
+        onChange={({ target }) => set(target.value)}
+      />
+    </Field>
+  )
+  return (
+    <form
+      ref={panel}
+      className={css.panel}
+      role="dialog"
+      aria-label={label}
+      noValidate
+      onSubmit={apply}
+    >
+      <fieldset className={css.words} aria-label={translate('Quick ranges')}>
+        {choices.map((one) => (
+          <button
+            key={one.value}
+            type="button"
+            aria-pressed={one.value === word}
+            onClick={() => onChange({ [rangeWord(path)]: one.value })}
+          >
+            {translate(one.label)}
+          </button>
+        ))}
+      </fieldset>
+      <div className={css.ends}>
+        {field('from', kind === 'days' ? 'On or after' : 'At least', from, setFrom)}
+        {field('to', kind === 'days' ? 'On or before' : 'At most', to, setTo)}
+      </div>
+      {/* Stands from the start: what appears inside a live region is announced. */}
+      <p id={id} className={css.problem} role="alert">
+        {problem}
+      </p>
+      <Button type="primary" htmlType="submit">
+        {translate('Apply')}
+      </Button>
+    </form>
+  )
+}
+
+/** An end as the query takes it; a comma may part the decimals of a number. */
+function read(kind: ListFilter['kind'], text: string): string {
+  return kind === 'days' ? text : text.trim().replace(',', '.')
+}
+
+function problemOf(kind: ListFilter['kind'], { from, to }: { from: string; to: string }) {
+  const given = [from, to].filter(Boolean)
+  if (kind === 'days') {
+    if (given.some((day) => day < EARLIEST_DAY || day > LATEST_DAY))
+      return translate('Choose dates from 1900 on.')
+    return from && to && from > to
+      ? translate('The first day must not be after the last.')
+      : undefined
+  }
+  if (!given.every(isNumber)) return translate('Type a number, like 12 or 0.5.')
+  return from && to && Number(from) > Number(to)
+    ? translate('The least must not be more than the most.')
+    : undefined
+}
+
+/** Comes into sight whole, with the focus in it. */
+function begin(panel: HTMLFormElement) {
+  const room = document.documentElement.clientWidth - 16
+  panel.style.translate = `${Math.min(0, room - panel.getBoundingClientRect().right)}px`
+  panel.scrollIntoView({ block: 'nearest' })
+  const first = panel.querySelector<HTMLElement>('[aria-pressed="true"]')
+  ;(first ?? panel.querySelector<HTMLElement>('button, input'))?.focus({ preventScroll: true })
+}
+
+/** A press anywhere else ends it. */
+function useOutside(panel: { current: HTMLElement | null }, onLeave: () => void) {
+  const leave = useEffectEvent((target: EventTarget | null) => {
+    const own = panel.current?.parentElement
+    if (target instanceof Node && !own?.contains(target)) onLeave()
+  })
+  useEffect(() => {
+    const press = ({ target }: Event) => leave(target)
+    document.addEventListener('pointerdown', press)
+    return () => document.removeEventListener('pointerdown', press)
+  }, [])
+}
