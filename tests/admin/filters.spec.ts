@@ -52,7 +52,7 @@ test('USER-01 users by role and status, from page 1; chips are taken away one by
   await expect(page.getByText(/^1–10 of \d\d\d/)).toBeVisible()
   await expect(filter(page, 'Role')).toBeFocused()
 
-  // Links of other screens bring days, which the bar itself does not set.
+  // Links of other screens bring days, too.
   await page.goto('/admin/users?createdAt_from=2026-01-01&createdAt_to=2026-01-31')
   await expect(
     chip(page, 'Created: 1–31 Jan 2026').or(chip(page, 'Created: 1 – 31 Jan 2026')),
@@ -62,7 +62,33 @@ test('USER-01 users by role and status, from page 1; chips are taken away one by
     .toMatchObject({ createdAt_from: '2026-01-01', createdAt_to: '2026-01-31' })
   await taking(page, 'Created').click()
   await expect(page.getByText(/^1–10 of \d\d\d/)).toBeVisible()
-  await expect(filter(page, 'Segment')).toBeFocused()
+  const bar = page.getByRole('group', { name: 'Filters' })
+  await expect(bar.getByRole('button', { name: 'Created', exact: true })).toBeFocused()
+
+  // LIST-05 By the keyboard: a word that goes on with the days, and ends, of which the wrong ones are told.
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Today', exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Last 30 days' }).press('Enter')
+  await expect(chip(page, 'Created: Last 30 days')).toBeVisible()
+  await expect(page).toHaveURL(/createdAt_is=last30days/)
+  await expect(taking(page, 'Created')).toBeVisible()
+  await page.getByRole('button', { name: 'Created: Last 30 days', exact: true }).press('Enter')
+  await page.getByLabel('On or after').fill('2026-02-02')
+  await page.getByLabel('On or before').fill('2026-02-01')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('The first day must not be after the last.')
+  await page.getByLabel('On or before').fill('2026-02-03')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(
+    chip(page, 'Created: 2–3 Feb 2026').or(chip(page, 'Created: 2 – 3 Feb 2026')),
+  ).toBeVisible()
+  await taking(page, 'Created').click()
+  await bar.getByRole('button', { name: 'Last Login', exact: true }).click()
+  await page.getByRole('button', { name: 'Is empty' }).click()
+  await expect(chip(page, 'Last Login: Is empty')).toBeVisible()
+  await expect.poll(() => asked(seen)).toMatchObject({ lastLogin_is: 'empty' })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('MIS-01 missions by difficulty, type and status with a search, whatever the words have in them', async ({

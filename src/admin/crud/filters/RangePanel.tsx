@@ -26,7 +26,7 @@ interface Props {
 export function RangePanel({ label, filter, values, onChange, onLeave }: Props) {
   const { path, kind, choices } = filter
   const id = useId()
-  const panel = useRef<HTMLFormElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   const { [path]: is = '' } = values
   const [from, setFrom] = useState(values[rangeFrom(path)] ?? is)
   const [to, setTo] = useState(values[rangeTo(path)] ?? is)
@@ -63,38 +63,33 @@ export function RangePanel({ label, filter, values, onChange, onLeave }: Props) 
     </Field>
   )
   return (
-    <form
-      ref={panel}
-      className={css.panel}
-      role="dialog"
-      aria-label={label}
-      noValidate
-      onSubmit={apply}
-    >
-      <fieldset className={css.words} aria-label={translate('Quick ranges')}>
-        {choices.map((one) => (
-          <button
-            key={one.value}
-            type="button"
-            aria-pressed={one.value === word}
-            onClick={() => onChange({ [rangeWord(path)]: one.value })}
-          >
-            {translate(one.label)}
-          </button>
-        ))}
-      </fieldset>
-      <div className={css.ends}>
-        {field('from', kind === 'days' ? 'On or after' : 'At least', from, setFrom)}
-        {field('to', kind === 'days' ? 'On or before' : 'At most', to, setTo)}
-      </div>
-      {/* Stands from the start: what appears inside a live region is announced. */}
-      <p id={id} className={css.problem} role="alert">
-        {problem}
-      </p>
-      <Button type="primary" htmlType="submit">
-        {translate('Apply')}
-      </Button>
-    </form>
+    <div ref={panel} className={css.panel} role="dialog" aria-label={label}>
+      <form noValidate onSubmit={apply}>
+        <fieldset className={css.words} aria-label={translate('Quick ranges')}>
+          {choices.map((one) => (
+            <button
+              key={one.value}
+              type="button"
+              aria-pressed={one.value === word}
+              onClick={() => onChange({ [rangeWord(path)]: one.value })}
+            >
+              {translate(one.label)}
+            </button>
+          ))}
+        </fieldset>
+        <div className={css.ends}>
+          {field('from', kind === 'days' ? 'On or after' : 'At least', from, setFrom)}
+          {field('to', kind === 'days' ? 'On or before' : 'At most', to, setTo)}
+        </div>
+        {/* Stands from the start: what appears inside a live region is announced. */}
+        <p id={id} className={css.problem} role="alert">
+          {problem}
+        </p>
+        <Button type="primary" htmlType="submit">
+          {translate('Apply')}
+        </Button>
+      </form>
+    </div>
   )
 }
 
@@ -119,7 +114,7 @@ function problemOf(kind: ListFilter['kind'], { from, to }: { from: string; to: s
 }
 
 /** Comes into sight whole, with the focus in it. */
-function begin(panel: HTMLFormElement) {
+function begin(panel: HTMLElement) {
   const room = document.documentElement.clientWidth - 16
   panel.style.translate = `${Math.min(0, room - panel.getBoundingClientRect().right)}px`
   panel.scrollIntoView({ block: 'nearest' })
