@@ -31,6 +31,7 @@ const visits = defineResource({
     f.colour('colour', 'Colour'),
   ],
   sorts: ['name', 'on', 'startsAt', 'price', 'length'],
+  filters: ['on', 'startsAt', 'price'],
   unique: [{ path: 'on', message: 'One visit a day.' }],
 })
 
@@ -97,6 +98,27 @@ test.each([
   const { status, body } = await add('/visits', { name: 'Wrong', on: '2026-12-24', [key]: value })
   expect(status).toBe(400)
   expect(Object(body.error).fields).toEqual({ [key]: message })
+})
+
+test('LIST-05 KIT-01 KIT-02 days, moments and amounts are found by range and by word', async () => {
+  const day = (ahead: number) =>
+    new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  await add('/visits', { name: 'Soon', on: day(3), startsAt: `${day(3)}T10:00:00Z`, price: 2000 })
+  const found = async (parameters: string) => {
+    const { status, body, text } = await server.call('GET', `/visits?sort=name&${parameters}`)
+    expect(status, text).toBe(200)
+    return (body.visits as { name: string }[]).map(({ name }) => name)
+  }
+  expect(await found('on_from=2026-11-30&on_to=2026-12-01')).toEqual(
+    expect.arrayContaining(['Graz', 'Wien']),
+  )
+  expect(await found(`on_from=${day(2)}&on_to=${day(4)}`)).toContain('Soon')
+  expect(await found('on_to=2020-01-01')).toEqual([])
+  expect(await found('on_is=next7days')).toContain('Soon')
+  expect(await found('startsAt_is=next7days')).toContain('Soon')
+  expect(await found('on_is=yesterday&startsAt_is=last30days')).toEqual([])
+  expect(await found('startsAt_is=empty')).toEqual(expect.arrayContaining(['Linz', 'Wien']))
+  expect(await found('price_from=19.99')).toEqual(['Graz', 'Soon'])
 })
 
 test('KIT-01 KIT-02 a value is cleared by null, and what is left out stays', async () => {
