@@ -50,12 +50,12 @@ test('KIT-06 actions that could be neither named nor asked for are refused with 
   } as typeof tags
   expect(() => completeRegistry([wrong])).toThrow(
     [
-      "src/resources/tags.ts: rowActions[0] 'send-it': is no name of a function. Fix: write a verb like 'remind' or 'markAnswered'.",
-      "src/resources/tags.ts: rowActions[1] 'delete': is taken by what every resource has, or by the language. Fix: write a verb like 'remind' or 'markAnswered'.",
-      "src/resources/tags.ts: rowActions[2] 'remind': its label is empty. Fix: write what its label says.",
-      "src/resources/tags.ts: rowActions[2] 'remind': its done is empty. Fix: write what its done says.",
-      "src/resources/tags.ts: listActions[0] 'remind': is the name of another action. Fix: give each its own.",
-      "src/resources/tags.ts: listActions[0] 'remind': does something with a whole list unasked. Fix: write confirm: { title: 'Archive {count} messages?', text: …, yes: … }.",
+      "src/model/actions.test.ts: rowActions[0] 'send-it': is no name of a function. Fix: write a verb like 'remind' or 'markAnswered'.",
+      "src/model/actions.test.ts: rowActions[1] 'delete': is taken by what every resource has, or by the language. Fix: write a verb like 'remind' or 'markAnswered'.",
+      "src/model/actions.test.ts: rowActions[2] 'remind': its label is empty. Fix: write what its label says.",
+      "src/model/actions.test.ts: rowActions[2] 'remind': its done is empty. Fix: write what its done says.",
+      "src/model/actions.test.ts: listActions[0] 'remind': is the name of another action. Fix: give each its own.",
+      "src/model/actions.test.ts: listActions[0] 'remind': does something with a whole list unasked. Fix: write confirm: { title: 'Archive {count} messages?', text: …, yes: … }.",
     ].join('\n'),
   )
 })

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { makeAction } from './actions.ts'
 import { columnKit, fieldKit } from './builders.ts'
-import { resourceFaults, sampleFaults } from './check/check.ts'
-import { DeclarationError, type FileFault } from './check/fault.ts'
-import { registryFaults } from './check/registry.ts'
+import { checked } from './check/check.ts'
 import type { Declaration, Messages } from './declaration.ts'
+import { declaredIn } from './declared-at.ts'
 import type { Resource } from './resource.ts'
 
 /**
@@ -13,21 +12,9 @@ import type { Resource } from './resource.ts'
  * Throws a DeclarationError that lists each fault with its file, its field and the way to mend it.
  */
 export function completeRegistry(declarations: readonly Declaration[]): readonly Resource[] {
-  const resources = declarations.map(complete)
-  const faults = [
-    ...resources.flatMap((resource, index) => ownFaults(resource, declarations[index]?.sample)),
-    ...registryFaults(resources),
-  ]
-  if (faults.length > 0) throw new DeclarationError(faults)
-  return resources
-}
-
-function ownFaults(resource: Resource, sample: unknown): FileFault[] {
-  const faults = [
-    ...resourceFaults(resource),
-    ...(sample === undefined ? [] : sampleFaults(resource)),
-  ]
-  return faults.map((fault) => ({ file: resource.file, ...fault }))
+  return globalThis.DECLARATIONS_ARE_CHECKED
+    ? declarations.map(complete)
+    : checked(declarations, complete)
 }
 
 function complete(spec: Declaration): Resource {
@@ -37,7 +24,7 @@ function complete(spec: Declaration): Resource {
   return {
     name: spec.name,
     page,
-    file: `src/resources/${page}.ts`,
+    file: declaredIn(spec).file,
     label: { one, many },
     recordName: [spec.recordName ?? []].flat(),
     title: spec.title ?? many,

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { ActionMaker, OwnAction } from './actions.ts'
+import { callerOfDefine, DECLARED_AT } from './declared-at.ts'
 import type { EntryPath, ListPath, Path, TextPath } from './declared-paths.ts'
 
 /** What every stored record carries besides its own fields. */
@@ -286,15 +287,20 @@ export type EntryKit<At extends string> = Omit<FieldKit<At>, 'part' | 'group' | 
 /**
  * Declares a resource. Takes what is particular to it and gives it back typed: every path is checked by
  * the compiler. The registry completes it and checks what only a running program can see.
+ * Where it stands is seen from the stack, or written by the build.
  */
 export function defineResource<
   Create extends z.ZodObject,
   Shown extends z.ZodObject = Create,
   Update extends z.ZodObject = Create,
->(spec: Spec<Create, Shown, Update>): Declaration {
+>(spec: Spec<Create, Shown, Update>, at?: string): Declaration {
   // The registry holds declarations of every type; each was checked against its own here.
-  return spec as unknown as Declaration
+  const declaration = spec as unknown as Declaration
+  if (globalThis.DECLARATIONS_ARE_CHECKED) return declaration
+  return { ...declaration, [DECLARED_AT]: at ?? callerOfDefine() }
 }
 
 /** A declaration whose own types are no longer known. */
-export type Declaration = Spec<z.ZodObject, z.ZodObject, z.ZodObject>
+export type Declaration = Spec<z.ZodObject, z.ZodObject, z.ZodObject> & {
+  [DECLARED_AT]?: string | undefined
+}

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { HOME, LOGIN, pageAddress } from '#admin/format/addresses.ts'
+import { PAGES } from '#model/check/taken.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { menuOf, pageAt, quickPages, resourcePages } from './pages.ts'
+import { menuOf, pageAt, pagesOf, quickPages, resourcePages } from './pages.ts'
 
 const labels = (resources: readonly Resource[]) =>
   menuOf(resources).flatMap(({ pages }) => pages.map(({ title }) => title))
@@ -66,4 +68,9 @@ test.each([
 test('every resource of the menu has a sign of its own', () => {
   const icons = resourcePages(registry).map(({ icon }) => icon)
   expect(new Set(icons).size).toBe(icons.length)
+})
+
+test("KIT-11 no page of the console's own can be taken by a resource: all of them are known to the checks", () => {
+  const own = [LOGIN, ...pagesOf([]).map(({ to }) => to)].filter((to) => to !== HOME)
+  expect(own.sort()).toEqual(PAGES.map((name) => pageAddress(name)).sort())
 })

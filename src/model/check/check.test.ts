@@ -81,7 +81,7 @@ describe('a wrong declaration names file, field and fix', () => {
       'a field the schema does not know',
       { fields: (f) => [f.text('nmae', 'Name'), f.text('name', 'Name')] },
       "fields[0] 'nmae'",
-      'write one of name, colour, isActive',
+      "did you mean 'name'? There are name, colour, isActive",
     ],
     [
       'a field twice',
@@ -147,7 +147,7 @@ describe('a wrong declaration names file, field and fix', () => {
       'a column of a key no row has',
       { columns: (c) => [c.text('nmae', 'Name')] },
       "columns[0] 'Name'",
-      'write one of _id, name',
+      "did you mean 'name'? There are _id, name",
     ],
     [
       'a status column over text',
@@ -171,11 +171,16 @@ describe('a wrong declaration names file, field and fix', () => {
       'an expanded row with a key no row has',
       { detail: (c) => [c.text('name', 'Name'), c.text('nmae', 'Other')] },
       "detail[1] 'Other'",
-      'write one of _id, name',
+      "did you mean 'name'? There are _id, name",
     ],
     ['an expanded row that shows nothing', { detail: () => [] }, 'detail', 'leave out detail'],
     ['a list that shows nothing', { columns: () => [] }, 'columns', "list: 'cards'"],
-    ['a search over an unknown key', { search: ['nmae'] }, 'search', 'begin with one of _id, name'],
+    [
+      'a search over an unknown key',
+      { search: ['nmae'] },
+      'search',
+      "did you mean 'name'? There are _id, name",
+    ],
     ['LIST-02 a search of a boolean', { search: ['isActive'] }, 'search', 'leave it out'],
     ['LIST-02 a search of a list of objects', deep('steps'), 'search', "like 'steps.*.title'"],
     ['LIST-02 a search through a list', deep('steps.title'), 'search', 'a star stands for'],
@@ -194,27 +199,18 @@ describe('a wrong declaration names file, field and fix', () => {
     ['LIST-02 a search of what is shown', deep('parent.name'), 'search', "filters: ['parent', …]"],
     ['LIST-02 a search of ids', deep('others'), 'search', "filters: ['others', …]"],
     ['no name for a record', { recordName: [] }, 'recordName', "like recordName: 'title'"],
-    ['a record called by an unknown key', { recordName: 'nmae' }, 'recordName', 'one of _id, name'],
+    [
+      'a record called by an unknown key',
+      { recordName: 'nmae' },
+      'recordName',
+      "did you mean 'name'?",
+    ],
     ['a record called by a switch', { recordName: 'isActive' }, 'recordName', 'one of _id, name'],
     ['an unknown default sort', { defaultSort: '-colour' }, 'defaultSort', "sorts: ['colour', …]"],
     ['a sample the schema refuses', { sample: { name: ' ' } }, 'sample.name', 'a sample that'],
   ])('%s', (_, change, at, fix) => {
-    const name = change.name ?? 'tags'
-    expect(() => completeRegistry(wrong(change))).toThrow(`src/resources/${name}.ts: ${at}: `)
+    expect(() => completeRegistry(wrong(change))).toThrow(`check.test.ts: ${at}`)
     expect(() => completeRegistry(wrong(change))).toThrow(fix)
-  })
-
-  test('two resources with one name', () => {
-    expect(() => completeRegistry([tag, tag])).toThrow(
-      "src/resources/tags.ts: name: 'tags' is already taken by src/resources/tags.ts. Fix: give each resource its own.",
-    )
-  })
-
-  test('two resources with one label', () => {
-    const twin = { ...tag, name: 'labels' } as Declaration
-    expect(() => completeRegistry([tag, twin])).toThrow(
-      "src/resources/labels.ts: label: 'Tag' is already taken by src/resources/tags.ts.",
-    )
   })
 
   test('all faults are told at once', () => {

@@ -1,58 +1,106 @@
-import * as z from 'zod'
+import type { Declaration } from '../declaration.ts'
+import { declaredIn } from '../declared-at.ts'
 import type { Resource } from '../resource.ts'
-import { explainIssues } from '../words.ts'
 import { actionFaults } from './actions.ts'
 import { columnFaults, detailFaults } from './columns.ts'
-import type { Fault } from './fault.ts'
+import { DeclarationError, type Fault, type FileFault } from './fault.ts'
 import { fieldFaults, unfillable } from './fields.ts'
+import { wordFaults } from './known-words.ts'
 import { nameFaults } from './names.ts'
 import { pathFaults, recordNameFaults, searchFaults } from './paths.ts'
+import { registryFaults } from './registry.ts'
+import { kitFaults, shapeFaults, unknownKeys } from './shape.ts'
+import { ownKeyFaults, storedFaults } from './stored.ts'
+import { bodyFaults, sampleFaults } from './whole.ts'
+
+/** Where the program is told of the declarations. */
+const NAMING: readonly string[] = ['name', 'label', 'api.path', 'api.create']
+const REGISTRY = 'src/resources/index.ts'
+
+/**
+ * Completes the declarations and gives the resources. Throws a DeclarationError with all faults of all of them; of
+ * one that cannot be completed, what it lacks.
+ */
+export function checked(
+  declarations: readonly Declaration[],
+  complete: (spec: Declaration) => Resource,
+): readonly Resource[] {
+  const faults: FileFault[] = []
+  const resources: Resource[] = []
+  for (const [index, spec] of declarations.entries()) {
+    const entry = entryFault(declarations, index)
+    if (entry) {
+      faults.push(entry)
+      continue
+    }
+    const { file, line } = declaredIn(spec)
+    const tell = (found: readonly Fault[]): number =>
+      faults.push(...found.map((fault) => ({ file, line, ...fault })))
+    tell(unknownKeys(spec))
+    const shape = shapeFaults(spec)
+    // What is no list of entries could not be looked through.
+    const unfit = shape.length > 0 ? shape : kitFaults(spec)
+    tell(unfit)
+    if (unfit.length > 0) continue
+    const resource = complete(spec)
+    tell(resourceFaults(resource, spec))
+    resources.push(resource)
+  }
+  const names = declarations.flatMap((spec) => (spec?.name ? [spec.name] : []))
+  const isNamed = ({ file }: Resource) =>
+    faults.some((fault) => fault.file === file && NAMING.includes(fault.at))
+  faults.push(...registryFaults(resources, names, isNamed))
+  if (faults.length > 0) throw new DeclarationError(faults)
+  return resources
+}
 
 /** Where a completed resource contradicts itself. */
-export function resourceFaults(resource: Resource): Fault[] {
+function resourceFaults(resource: Resource, spec: Declaration): Fault[] {
+  const stored = storedFaults(resource)
+  // What cannot be kept can be neither edited nor shown, and it is told of once.
+  const isKept = (one: object) =>
+    !('path' in one) || !stored.some(({ path }) => `${one.path}.`.startsWith(`${path}.`))
   return [
     ...nameFaults(resource),
+    ...ownKeyFaults(resource, spec.row),
+    ...stored.map(({ path: _, ...fault }) => fault),
+    ...wordFaults(spec),
     ...recordNameFaults(resource),
-    ...resource.fields.flatMap((field, index) => fieldFaults(resource, field, index)),
+    ...resource.fields.flatMap((field, index) =>
+      isKept(field) ? fieldFaults(resource, field, index) : [],
+    ),
     ...unfillable(resource),
     ...resource.columns.flatMap((column, index) =>
-      columnFaults(resource, column, `columns[${index}]`),
+      isKept(column) ? columnFaults(resource, column, `columns[${index}]`) : [],
     ),
     ...detailFaults(resource),
     ...bodyFaults(resource),
     ...resource.search.flatMap((path) => searchFaults(resource, path)),
     ...pathFaults(resource),
     ...actionFaults(resource),
+    // The browser has none to check.
+    ...(spec.sample === undefined ? [] : sampleFaults(resource)),
   ]
 }
 
-function bodyFaults({ columns, fields, list, detail, hasOwnPage }: Resource): Fault[] {
-  if (hasOwnPage)
-    return Object.entries({ columns, fields, list, detail })
-      .filter(([, value]) => value !== undefined && value.length > 0)
-      .map(([at]) => ({
+/** An entry of the registry that is no declaration, or one that stands there already. */
+function entryFault(declarations: readonly Declaration[], index: number): FileFault | undefined {
+  const spec = declarations[index]
+  const at = `entry ${index + 1}`
+  if (typeof spec !== 'object' || spec === null)
+    return {
+      file: REGISTRY,
+      at,
+      what: `is ${spec === undefined ? 'nothing' : `a ${typeof spec}`}, and no declaration`,
+      fix: 'write export default defineResource({ … }) in its file, and import that',
+    }
+  const first = declarations.indexOf(spec)
+  return first === index
+    ? undefined
+    : {
+        file: REGISTRY,
         at,
-        what: 'nothing shows it, for the page is its own',
-        fix: `leave out ${at}, or ownPage`,
-      }))
-  if (columns.length > 0 || list) return []
-  return [
-    {
-      at: 'columns',
-      what: 'the list shows nothing',
-      fix: "write columns, or name a list body: list: 'cards'",
-    },
-  ]
-}
-
-/** A sample that its own schema refuses. The browser has none to check. */
-export function sampleFaults(resource: Resource): Fault[] {
-  const parsed = z.safeParse(resource.create, resource.sample)
-  if (parsed.success) return []
-  const errors = explainIssues(parsed.error.issues, resource.sample, (path) => `'${path}'`)
-  return Object.entries(errors).map(([path, message]) => ({
-    at: `sample.${path}`,
-    what: message.replace(/\.$/, ''),
-    fix: 'write a sample that the create schema accepts',
-  }))
+        what: `'${spec.name}' stands there already, as entry ${first + 1}`,
+        fix: 'take one of the two lines away',
+      }
 }

@@ -1,69 +1,117 @@
 import type { Field } from '../declaration.ts'
-import { describe } from '../describe.ts'
+import { type Described, describe } from '../describe.ts'
 import { referenceAt } from '../references.ts'
 import type { Resource } from '../resource.ts'
 import type { Fault } from './fault.ts'
 import { editorOf, misfit } from './fits.ts'
+import { adviceFor, keysAt } from './known.ts'
+import { oneOf } from './nearest.ts'
+
+type Mode = 'create' | 'edit'
 
 export function fieldFaults(resource: Resource, field: Field, index: number): Fault[] {
   const at = `fields[${index}] '${field.path}'`
-  const faults: Fault[] = []
-  for (const mode of ['create', 'edit'] as const) {
-    if ((field.on && field.on !== mode) || !resource.actions.includes(mode)) continue
-    const schema = mode === 'create' ? resource.create : resource.update
-    const described = describe(schema, field.path)
-    if (!described) {
-      const known = Object.keys(schema.shape).join(', ')
-      faults.push({
-        at,
+  const modes = (['create', 'edit'] as const).filter(
+    (mode) => (!field.on || field.on === mode) && resource.actions.includes(mode),
+  )
+  const faults = modes.flatMap((mode) => valueFaults(resource, field, mode))
+  if (modes.length > 1 && faults.length === 2 && faults.every(({ isUnknown }) => isUnknown))
+    faults.splice(0, 2, {
+      what: 'the schema has no such key',
+      fix: adviceFor(field.path, resource.create),
+    })
+  if (!field.label.trim())
+    faults.push({ what: 'the label is empty', fix: 'write the words that stand above the field' })
+  const twin = resource.fields.findIndex(
+    (other) => other.path === field.path && (!other.on || !field.on || other.on === field.on),
+  )
+  if (twin < index)
+    faults.push({ what: `repeats fields[${twin}]`, fix: 'keep one of the two', isTwin: true })
+  return once(faults.map(({ isUnknown: _, ...fault }) => ({ at, ...fault })))
+}
+
+type Found = Omit<Fault, 'at'> & { isUnknown?: true }
+
+function valueFaults(resource: Resource, field: Field, mode: Mode): Found[] {
+  const schema = mode === 'create' ? resource.create : resource.update
+  const described = describe(schema, field.path)
+  if (!described)
+    return [
+      {
         what: `the ${mode === 'create' ? 'create' : 'update'} schema has no such key`,
-        fix: `write one of ${known}, or add { on: '${mode === 'create' ? 'edit' : 'create'}' }`,
-      })
-      continue
-    }
-    const wrong = misfit(field, described)
-    if (wrong) faults.push({ at, ...wrong })
-    if (field.kind === 'reference' && !referenceAt(schema, field.path))
+        fix: `${adviceFor(field.path, schema)}, or add { on: '${mode === 'create' ? 'edit' : 'create'}' }`,
+        isUnknown: true,
+      },
+    ]
+  const faults: Found[] = []
+  const wrong = misfit(field, described)
+  if (wrong) faults.push(wrong)
+  if (field.kind === 'commaList' && described.kind === 'list') {
+    const entry = describe(schema, `${field.path}.0`)?.kind
+    if (entry !== 'text' && entry !== 'choice')
       faults.push({
-        at,
-        what: 'the schema refers to no other resource here',
-        fix: "write reference('career-fields') or references('career-fields') in the schema",
-      })
-    if (field.kind === 'select' && !field.choices && !described.choices)
-      faults.push({
-        at,
-        what: 'nothing to choose from',
-        fix: 'make the schema an enum, or pass { choices }',
+        what: `a commaList field edits texts, and these are of the kind ${entry}`,
+        fix: "write f.reference for ids, or f.part('…') for anything else",
       })
   }
-  if (!field.label.trim())
+  if (field.kind === 'reference' && !referenceAt(schema, field.path))
     faults.push({
-      at,
-      what: 'the label is empty',
-      fix: 'write the words that stand above the field',
+      what: 'the schema refers to no other resource here',
+      fix: "write reference('career-fields') or references('career-fields') in the schema",
     })
-  const twin = resource.fields.findIndex(
-    (other) => other.path === field.path && other.on === field.on,
-  )
-  if (twin < index) faults.push({ at, what: `repeats fields[${twin}]`, fix: 'keep one of the two' })
+  if (field.kind === 'select') faults.push(...choiceFaults(field, described))
   return faults
 }
 
-/** A required key without a field makes a form that can never be saved. */
-export function unfillable(resource: Resource): Fault[] {
-  if (!resource.actions.includes('create') || resource.hasOwnPage) return []
-  const shown = new Set(
-    resource.fields.filter((field) => field.on !== 'edit').map((field) => field.path.split('.')[0]),
-  )
-  return Object.keys(resource.create.shape).flatMap((key) => {
-    const described = describe(resource.create, key)
-    if (shown.has(key) || !described?.required) return []
+function choiceFaults(field: Extract<Field, { kind: 'select' }>, { choices }: Described): Found[] {
+  if (!field.choices && !choices)
     return [
       {
-        at: `create.${key}`,
-        what: 'is required, and no field fills it',
-        fix: `add ${editorOf(described)}('${key}', …), or give it a default`,
+        what: 'nothing to choose from',
+        fix: 'make the schema an enum, or pass { choices }',
       },
     ]
+  const known = (choices ?? field.choices ?? []).map(({ value }) => value)
+  const named = [
+    ...(field.choices ?? []).map(({ value }) => value),
+    ...Object.keys(field.asks ?? {}),
+  ]
+  return named
+    .filter((value) => !known.includes(value))
+    .map((value) => ({ what: `'${value}' is no choice`, fix: oneOf(value, known) }))
+}
+
+/** A required key without a field, at any depth, makes a form that can never be saved. */
+export function unfillable(resource: Resource): Fault[] {
+  if (!resource.actions.includes('create') || resource.hasOwnPage) return []
+  const shown = resource.fields.filter(({ on }) => on !== 'edit').map(({ path }) => path)
+  return requiredBelow(resource, '', shown).map((path) => ({
+    at: `create.${path}`,
+    what: 'is required, and no field fills it',
+    fix: `add ${editorAt(resource, path)}('${path}', …), or give it a default`,
+  }))
+}
+
+function editorAt({ create }: Resource, path: string): string {
+  const described = describe(create, path)
+  return described ? editorOf(described) : 'f.text'
+}
+
+function requiredBelow(resource: Resource, path: string, shown: readonly string[]): string[] {
+  const below = (key: string) => (path ? `${path}.${key}` : key)
+  const keys = keysAt(resource.create, path).map(below)
+  return keys.flatMap((at) => {
+    if (shown.some((one) => `${at}.`.startsWith(`${one}.`))) return []
+    const described = describe(resource.create, at)
+    const isBegun = shown.some((one) => one.startsWith(`${at}.`))
+    if (described?.kind === 'object' && isBegun) return requiredBelow(resource, at, shown)
+    return described?.required && !isBegun ? [at] : []
   })
+}
+
+function once(faults: readonly Fault[]): Fault[] {
+  return faults.filter(
+    (one, index) =>
+      faults.findIndex(({ what, fix }) => what === one.what && fix === one.fix) === index,
+  )
 }

@@ -1,6 +1,7 @@
 import type { Field } from '../declaration.ts'
 import type { Described } from '../describe.ts'
 import { type Format, isCurrency } from '../formats.ts'
+import { aKind } from './nearest.ts'
 
 /** Which kinds of values each kind of field can edit; one that is not listed edits anything. */
 const EDITS: Partial<Record<Field['kind'], readonly Described['kind'][]>> = {
@@ -65,7 +66,7 @@ export function misfit(
   if (edits && !edits.includes(described.kind)) {
     const value = { date: 'date-time', day: 'date' }[described.kind as string] ?? described.kind
     return {
-      what: `a ${kind} field cannot edit a ${value} value`,
+      what: `a ${kind} field cannot edit ${aKind(value)} value`,
       fix: `use ${editorOf(described)}, or change the schema`,
     }
   }

@@ -1,18 +1,22 @@
 import { describe } from '../describe.ts'
 import { referencesOf } from '../references.ts'
 import type { Resource } from '../resource.ts'
+import { sortAdvice } from './columns.ts'
 import type { Fault } from './fault.ts'
+import { adviceFor, keysAt } from './known.ts'
+import { aKind, oneOf } from './nearest.ts'
+import { LIST_PARAMETERS } from './taken.ts'
 
 /** A search compares words: with texts as they are stored, and with lists of texts. */
 export function searchFaults({ row, create }: Resource, path: string): Fault[] {
   const first = path.replaceAll('*', '0')
   const kind = describe(row, first)?.kind
   const entry = kind === 'list' ? describe(row, `${first}.0`)?.kind : undefined
-  const fault = (what: string, fix: string) => [{ at: 'search', what, fix }]
+  const fault = (what: string, fix: string) => [{ at: `search '${path}'`, what, fix }]
   if (!kind)
     return fault(
       `a row has no '${path}'`,
-      `begin with one of ${Object.keys(row.shape).join(', ')}; a star stands for every entry of a list, like 'steps.*.title'`,
+      `${adviceFor(path, row)}; a star stands for every entry of a list, like 'steps.*.title'`,
     )
   if (
     referencesOf(create).some(
@@ -39,54 +43,117 @@ const SEARCHED = new Set(['text', 'choice'])
 
 /** A record is called by texts of its row. */
 export function recordNameFaults({ recordName, row }: Resource): Fault[] {
-  const known = Object.keys(row.shape).join(', ')
   if (recordName.length === 0)
     return [
       {
         at: 'recordName',
         what: 'nothing says what a record is called',
-        fix: `write the path of its name, one of ${known}, like recordName: 'title'`,
+        fix: `write the path of its name, one of ${Object.keys(row.shape).join(', ')}, like recordName: 'title'`,
       },
     ]
   return recordName
     .filter((path) => !SEARCHED.has(describe(row, path)?.kind ?? ''))
     .map((path) => ({
-      at: 'recordName',
+      at: `recordName '${path}'`,
       what: `a row has no text '${path}'`,
-      fix: `write one of ${known}`,
+      fix: adviceFor(path, row),
     }))
 }
 
-/** What the server makes indexes of must exist in the row. createdAt and updatedAt always do. */
+/** Times that every record has, whether its row shows them or not. */
+const STAMPS: readonly string[] = ['createdAt', 'updatedAt']
+
+/** What cannot be compared as one value, by what compares it. A kind that is not named can. */
+const NEVER: Readonly<Record<string, readonly string[]>> = {
+  sorts: ['list', 'object', 'json'],
+  filters: ['list', 'object', 'json'],
+  unique: ['list', 'object', 'json'],
+}
+
+/** What the server makes indexes of must stand in the row, and be one value. */
 export function pathFaults(resource: Resource): Fault[] {
-  const stamps = new Set(['createdAt', 'updatedAt'])
   const lists = {
     sorts: resource.sorts,
     filters: resource.filters,
     unique: resource.unique.map(({ path }) => path),
   }
-  const faults = Object.entries(lists).flatMap(([at, paths]) =>
-    paths
-      .filter((path) => !stamps.has(path) && !describe(resource.row, path))
-      .map((path) => ({
-        at,
-        what: `a row has no '${path}'`,
-        fix: `write one of ${Object.keys(resource.row.shape).join(', ')}`,
-      })),
+  const faults = Object.entries(lists).flatMap(([list, paths]) =>
+    paths.flatMap((path, index) => {
+      const at = `${list} '${path}'`
+      if (paths.indexOf(path) < index && list !== 'unique')
+        return [{ at, what: 'stands twice', fix: 'keep one of the two', isTwin: true as const }]
+      return valueFaults(resource, list, path).map((fault) => ({ at, ...fault }))
+    }),
   )
-  faults.push(...filterNameFaults(resource))
-  const sortKey = resource.defaultSort.replace(/^-/, '')
-  if (!stamps.has(sortKey) && !resource.sorts.includes(sortKey))
-    faults.push({
-      at: 'defaultSort',
-      what: `'${sortKey}' is not sortable`,
-      fix: `add it to sorts: ['${sortKey}', …]`,
-    })
-  return faults
+  return [
+    ...faults,
+    ...filterNameFaults(resource),
+    ...uniqueFaults(resource),
+    ...defaultSortFaults(resource),
+  ]
 }
 
-/** What every list is asked by (contract/list-query.ts). */
-const LIST_PARAMETERS = ['page', 'limit', 'search', 'sort', 'ids']
+function valueFaults(
+  { row, create }: Resource,
+  list: string,
+  path: string,
+): { what: string; fix: string }[] {
+  const kind: string | undefined = describe(row, path)?.kind
+  if (kind === undefined)
+    return STAMPS.includes(path)
+      ? []
+      : [{ what: `a row has no '${path}'`, fix: adviceFor(path, row, STAMPS) }]
+  const isReference = referencesOf(create).some(({ path: to }) => to === path || to === `${path}.*`)
+  if (list === 'filters' && isReference) return []
+  if (!NEVER[list]?.includes(kind)) return []
+  const inner = keysAt(row, path)[0]
+  return [
+    {
+      what: `'${path}' is ${kind === 'json' ? 'JSON' : aKind(kind)}, and not one value`,
+      fix:
+        inner === undefined ? 'leave it out' : `write which of its values, like '${path}.${inner}'`,
+    },
+  ]
+}
+
+function uniqueFaults({ unique, row }: Resource): Fault[] {
+  return unique.flatMap(({ path, only, message }) => {
+    const at = `unique '${path}'`
+    const described = describe(row, path)
+    const faults: Fault[] = []
+    if (!message?.trim())
+      faults.push({ at, what: 'says nothing when it refuses', fix: 'write a message' })
+    if (described?.kind === 'boolean' && only === undefined)
+      faults.push({
+        at,
+        what: 'only two records could ever be stored',
+        fix: 'write only: true for at most one that has it on',
+      })
+    const choices = described?.choices?.map(({ value }) => value)
+    if (typeof only === 'string' && choices && !choices.includes(only))
+      faults.push({ at, what: `'${only}' is no choice`, fix: oneOf(only, choices) })
+    if (typeof only === 'boolean' && described && described.kind !== 'boolean')
+      faults.push({
+        at,
+        what: `only: ${only} is for a boolean, and this is ${aKind(described.kind)}`,
+        fix: 'leave out only, or write its value',
+      })
+    return faults
+  })
+}
+
+function defaultSortFaults(resource: Resource): Fault[] {
+  const path = resource.defaultSort.replace(/^-/, '')
+  return STAMPS.includes(path) || resource.sorts.includes(path)
+    ? []
+    : [
+        {
+          at: `defaultSort '${resource.defaultSort}'`,
+          what: `'${path}' is not sortable`,
+          fix: sortAdvice(resource, path),
+        },
+      ]
+}
 
 /** A filter is a parameter of the list, and a range several of them: each must be the only one of its name. */
 function filterNameFaults({ filters, row }: Resource): Fault[] {
@@ -102,7 +169,7 @@ function filterNameFaults({ filters, row }: Resource): Fault[] {
       ? []
       : [
           {
-            at: 'filters',
+            at: `filters '${path}'`,
             what: `a list already has a parameter '${twin}'`,
             fix: `leave '${path}' out, or give the key another name`,
           },

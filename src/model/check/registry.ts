@@ -1,42 +1,78 @@
 import { referencesOf } from '../references.ts'
 import type { Resource } from '../resource.ts'
 import type { Fault, FileFault } from './fault.ts'
+import { oneOf } from './nearest.ts'
 
-/** Two resources that claim the same name, page, address or label, and references to none that there is. */
-export function registryFaults(resources: readonly Resource[]): FileFault[] {
-  const taken = new Map<string, Resource>()
-  return resources.flatMap((resource) => {
-    const faults: Fault[] = []
-    for (const [at, key] of [
-      ['name', resource.name],
-      ['name (its first segment is the page)', `/admin/${resource.page}`],
-      ['api.path', `/api${resource.api.path}`],
-      // The API's description names its schemas so.
-      ['label', resource.label.one],
-    ] as const) {
-      const other = taken.get(`${at} ${key}`)
-      if (other && faults.length === 0)
-        faults.push({
-          at,
-          what: `'${key}' is already taken by ${other.file}`,
-          fix: 'give each resource its own',
-        })
-      taken.set(`${at} ${key}`, resource)
-    }
-    return [...faults, ...referenceFaults(resource, resources)].map((fault) => ({
-      file: resource.file,
-      ...fault,
-    }))
+/** What no two resources may share: where it is written, what is made of it, and what to write instead. */
+const SINGLE: readonly {
+  at: string
+  is: string
+  of: (resource: Resource) => string
+  fix: string
+}[] = [
+  { at: 'name', is: 'name', of: ({ name }) => name, fix: 'give one of the two another name' },
+  {
+    at: 'name',
+    is: 'page',
+    of: ({ page }) => `/admin/${page}`,
+    fix: 'begin one of the two names with another word',
+  },
+  { at: 'api.path', is: 'address', of: ({ api }) => api.path, fix: 'write another path' },
+  { at: 'api.create', is: 'address', of: ({ api }) => api.create, fix: 'write another path' },
+  // The API's description names its schemas and operations so.
+  ...(['one', 'many'] as const).map((number) => ({
+    at: 'label',
+    is: 'label',
+    of: ({ label }: Resource) => asOne(label[number]),
+    fix: 'give one of the two another label',
+  })),
+]
+
+/**
+ * Two resources that claim the same, and references to none that there is. Takes all names, also of what could not
+ * be completed, and whether something was told of a resource's own names already.
+ */
+export function registryFaults(
+  resources: readonly Resource[],
+  names: readonly string[],
+  told: (resource: Resource) => boolean,
+): FileFault[] {
+  return resources.flatMap((resource, index) => {
+    const before = resources.slice(0, index)
+    const twins = told(resource) ? [] : twinFaults(resource, before)
+    const faults = [...twins, ...referenceFaults(resource, names)]
+    return faults.map((fault) => ({ file: resource.file, ...fault }))
   })
 }
 
-function referenceFaults(resource: Resource, resources: readonly Resource[]): Fault[] {
-  const names = resources.map(({ name }) => name)
+/** The first thing that it shares is enough: the rest follows from it. */
+function twinFaults(resource: Resource, before: readonly Resource[]): Fault[] {
+  for (const { at, is, of, fix } of SINGLE) {
+    const mine = of(resource)
+    const other = before.find((one) => of(one) === mine)
+    if (other)
+      return [
+        {
+          at,
+          what: `the ${is} '${mine}' is also that of ${other.file}`,
+          fix,
+        },
+      ]
+  }
+  return []
+}
+
+function referenceFaults(resource: Resource, names: readonly string[]): Fault[] {
   return referencesOf(resource.create)
     .filter(({ to }) => !names.includes(to))
     .map(({ path, to }) => ({
       at: `create.${path}`,
       what: `there is no resource '${to}'`,
-      fix: `write one of ${names.join(', ')}`,
+      fix: oneOf(to, names),
     }))
+}
+
+/** Case and spaces do not tell two names for programs apart. */
+function asOne(words: string): string {
+  return words.replace(/[^A-Za-z0-9]/g, '')
 }

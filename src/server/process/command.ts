@@ -1,9 +1,11 @@
 import { type Config, readConfig } from '#server/base/config.ts'
-import { admin } from './command/admin.ts'
-import { checkData } from './command/check-data.ts'
-import { demo } from './command/demo.ts'
 import { CommandError, UsageError } from './command/usage.ts'
-import { explainFailure } from './failure.ts'
+import { onDeclarations } from './declaration-faults.ts'
+
+const { explainFailure } = await onDeclarations(() => import('./failure.ts'))
+const { admin } = await import('./command/admin.ts')
+const { checkData } = await import('./command/check-data.ts')
+const { demo } = await import('./command/demo.ts')
 
 const USAGE = `Usage:
   npm run admin -- create --email <email> --first-name <name> --last-name <name> [--password <password>]

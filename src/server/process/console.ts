@@ -1,9 +1,11 @@
-import { registry } from '#resources/index.ts'
 import { type Config, readConfig } from '#server/base/config.ts'
 import { createConsoleApp } from '#server/http/console-app.ts'
-import { explainFailure } from './failure.ts'
+import { onDeclarations } from './declaration-faults.ts'
 import { loggerOptions } from './log.ts'
 import { builtApi, builtApiOrigin, clientDirectory } from './paths.ts'
+
+const { registry } = await onDeclarations(() => import('#resources/index.ts'))
+const { explainFailure } = await import('./failure.ts')
 
 // npm run console: serves a console that was built for another backend, without an API and a database of ours.
 

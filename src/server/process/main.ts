@@ -1,6 +1,8 @@
 import { type Config, readConfig } from '#server/base/config.ts'
-import { explainFailure } from './failure.ts'
-import { serve } from './serve.ts'
+import { onDeclarations } from './declaration-faults.ts'
+
+const { explainFailure } = await onDeclarations(() => import('./failure.ts'))
+const { serve } = await import('./serve.ts')
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { API_BASE } from '#contract/api.ts'
+import { createListReader } from '#contract/list-query.ts'
+import { LIST_PARAMETERS, ROUTES } from '#model/check/taken.ts'
+import { registry } from '#resources/index.ts'
+import { startApp } from '../support/app.ts'
+import { routesOf } from '../support/routes.ts'
+
+test("KIT-11 no route of the API's own can be taken by a resource: all of them are known to the checks", async () => {
+  const { app, close } = await startApp()
+  const resources = registry.flatMap(({ api }) => [api.path, api.create])
+  const own = routesOf(app)
+    .map((route) => route.replace(/^\w+ /, '').slice(API_BASE.length))
+    .filter((path) => !resources.some((one) => path === one || path.startsWith(`${one}/`)))
+  expect(own).toContain('/health')
+  const known = Object.keys(ROUTES)
+  expect(own.filter((path) => !known.some((one) => `${path}/`.startsWith(`${one}/`)))).toEqual([])
+  await close()
+})
+
+test('KIT-11 no parameter of every list can be the name of a key', () => {
+  const [first] = registry
+  if (!first) throw new Error('no resource')
+  const read = createListReader({ ...first, filters: [] })
+  const [fault] = read(new Map([['nix', '']])).faults
+  const known = fault?.message.replace(/^.*Known are /, '').split(', ')
+  expect([...LIST_PARAMETERS].sort()).toEqual(known?.sort())
+})
