@@ -1,3 +1,4 @@
+import { DeclarationError } from '#model/check/fault.ts'
 import { registry } from '#resources/index.ts'
 import { ConfigError } from '#server/base/config.ts'
 import { ClusterError } from '#server/cluster/cluster-error.ts'
@@ -7,6 +8,7 @@ import { ZoneError } from '#server/insight/facts/zone.ts'
 import { faultOf } from '#server/store/faults.ts'
 import { databaseCode } from '#server/store/pool.ts'
 import { NewerSchemaError } from '#server/store/schema/migrate.ts'
+import { explainDeclarations } from './declaration-faults.ts'
 
 /** A failure at start or in a command in words for the operator: what happened and what to do, no stack. */
 export function explainFailure(
@@ -23,6 +25,7 @@ export function explainFailure(
     (kind) => error instanceof kind,
   )
   if (isOurs) return message
+  if (error instanceof DeclarationError) return explainDeclarations(error)
   if (faultOf(error)?.kind === 'taken') return createTranslator(registry)(error).message
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is already in use. Stop the other program, or choose another port: PORT=${(port ?? 3000) + 1} npm start`
