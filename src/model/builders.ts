@@ -96,6 +96,10 @@ export const fieldKit: FieldKit = {
     ...options,
   }),
   reference: (path, label, options = {}) => ({ kind: 'reference', path, label, ...options }),
+  amount: (path, label) => [
+    { kind: 'number', path: `${path}.value`, label: `${label} Value`, half: true },
+    { kind: 'select', path: `${path}.unit`, label: `${label} Unit`, half: true },
+  ],
   list: (path, label, fields, { one = singular(label), folds, ...options } = {}) => {
     const inner = fields(fieldKit)
     const holdsLists = inner.some(({ kind }) => kind === 'list')

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { makeAction } from './actions.ts'
 import { columnKit, fieldKit } from './builders.ts'
 import { checked } from './check/check.ts'
-import type { Declaration, Messages } from './declaration.ts'
+import type { Declaration, Field, Messages } from './declaration.ts'
 import { declaredIn } from './declared-at.ts'
 import type { Resource } from './resource.ts'
 
@@ -42,7 +42,7 @@ function complete(spec: Declaration): Resource {
     sample: spec.sample ?? {},
     hasOwnPage: spec.ownPage ?? false,
     columns: spec.columns?.(columnKit) ?? [],
-    fields: spec.fields?.(fieldKit) ?? [],
+    fields: headed(spec.fields?.(fieldKit) ?? []),
     list: spec.list,
     detail: typeof spec.detail === 'function' ? spec.detail(columnKit) : spec.detail,
     search: spec.search ?? [],
@@ -59,13 +59,24 @@ function complete(spec: Declaration): Resource {
   }
 }
 
+/** Where a form has headings, a list has one: its own words, unless it stands under another. */
+function headed(fields: readonly Field[]): readonly Field[] {
+  if (fields.every(({ group }) => group === undefined)) return fields
+  return fields.map((field) => (field.kind === 'list' ? { group: field.label, ...field } : field))
+}
+
 function camel(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 function messagesOf({ label: [one, many], messages: { saveFailed, ...own } = {} }: Declaration) {
-  const both = saveFailed && { createFailed: saveFailed, updateFailed: saveFailed }
-  return { ...defaultMessages(one, many), ...both, ...own }
+  return {
+    ...defaultMessages(one, many),
+    ...(saveFailed && { createFailed: saveFailed, updateFailed: saveFailed }),
+    // What is no list was not loaded either.
+    ...(own.loadFailed && { unexpected: own.loadFailed }),
+    ...own,
+  }
 }
 
 function defaultMessages(one: string, many: string): Messages {
@@ -80,7 +91,7 @@ function defaultMessages(one: string, many: string): Messages {
     noMatch: null,
     loadFailed: `Failed to fetch ${many.toLowerCase()}`,
     loadFailedFromServer: true,
-    unexpected: 'Received an unexpected data format from the server.',
+    unexpected: `Received an unexpected data format for ${many.toLowerCase()}.`,
     created: `${one} created successfully.`,
     updated: `${one} updated successfully.`,
     deleted: `${one} deleted.`,

@@ -277,6 +277,8 @@ export interface FieldKit<At extends string = string> {
     options?: FieldOption & { one?: string; none?: string; folds?: boolean },
   ): Field
   part(path: At, label: string, part: string, options?: FieldOption): Field
+  /** A number and its unit, as `amount` of schema.ts holds them: 'Duration Value', 'Duration Unit'. */
+  amount(path: At, label: string): readonly Field[]
   /** Puts fields under a heading: `...f.group('Rewards', [f.number(…), f.number(…)])`. */
   group(heading: string, fields: readonly Field[]): readonly Field[]
 }

@@ -87,7 +87,6 @@ export default defineResource({
     submitUpdate: 'Update Mentor',
     loadFailed: 'Failed to fetch page data. Please try again.',
     loadFailedFromServer: false,
-    unexpected: 'Failed to fetch page data. Please try again.',
     created: 'Mentor added successfully',
     updated: 'Mentor updated successfully',
     deleted: 'Mentor deleted successfully',

@@ -62,16 +62,13 @@ export default defineResource({
       f.reference('careerFields', 'Career Fields'),
       f.commaList('skills', 'Skills'),
     ]),
-    ...f.group('Steps', [
-      f.list('steps', 'Steps', (f) => [
-        f.text('title', 'Title'),
-        f.textArea('description', 'Description', { half: true }),
-        f.textArea('completionCriteria', 'Completion criteria', { half: true }),
-      ]),
+    f.list('steps', 'Steps', (f) => [
+      f.text('title', 'Title'),
+      f.textArea('description', 'Description', { half: true }),
+      f.textArea('completionCriteria', 'Completion criteria', { half: true }),
     ]),
     ...f.group('Duration and rewards', [
-      f.number('estimatedDuration.value', 'Duration Value', { half: true }),
-      f.select('estimatedDuration.unit', 'Duration Unit', { half: true }),
+      ...f.amount('estimatedDuration', 'Duration'),
       f.number('rewards.experience', 'Experience', { half: true }),
       f.number('rewards.skillPoints', 'Skill Points', { half: true }),
     ]),
@@ -81,5 +78,8 @@ export default defineResource({
   sorts: ['title', 'type', 'createdAt'],
   filters: ['isActive', 'difficulty', 'type', 'careerFields'],
   modalWidth: 760,
-  messages: { saveFailed: 'Submission failed. Please check all fields.' },
+  messages: {
+    unexpected: 'Received an unexpected data format from the server.',
+    saveFailed: 'Submission failed. Please check all fields.',
+  },
 })

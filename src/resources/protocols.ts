@@ -36,9 +36,7 @@ export default defineResource({
     phases: [
       {
         title: 'Know what you offer',
-        milestones: [
-          { title: 'Strengths on one page', missions: ['01890a5d-ac96-774b-bcce-b302099a8058'] },
-        ],
+        milestones: [{ title: 'Strengths', missions: ['01890a5d-ac96-774b-bcce-b302099a8058'] }],
       },
     ],
     prerequisites: { skills: ['Curiosity'] },
@@ -50,28 +48,25 @@ export default defineResource({
       f.textArea('description', 'Description'),
       f.select('targetLevel', 'Target Level', { half: true }),
       f.status('isActive', 'Status', { half: true }),
-      f.number('estimatedDuration.value', 'Duration Value', { half: true }),
-      f.select('estimatedDuration.unit', 'Duration Unit', { half: true }),
+      ...f.amount('estimatedDuration', 'Duration'),
     ]),
     ...f.group('Audience', [
       f.reference('careerFields', 'Career Fields'),
       f.commaList('prerequisites.skills', 'Prerequisite Skills'),
     ]),
-    ...f.group('Phases', [
-      f.list('phases', 'Phases', (f) => [
-        f.text('title', 'Phase {number} Title'),
-        f.textArea('description', 'Description'),
-        f.list(
-          'milestones',
-          'Milestones',
-          (f) => [
-            f.text('title', 'Milestone {number} Title'),
-            f.textArea('description', 'Description'),
-            f.reference('missions', 'Missions'),
-          ],
-          { none: 'This phase has no milestones yet: learners will have nothing to do in it.' },
-        ),
-      ]),
+    f.list('phases', 'Phases', (f) => [
+      f.text('title', 'Phase {number} Title'),
+      f.textArea('description', 'Description'),
+      f.list(
+        'milestones',
+        'Milestones',
+        (f) => [
+          f.text('title', 'Milestone {number} Title'),
+          f.textArea('description', 'Description'),
+          f.reference('missions', 'Missions'),
+        ],
+        { none: 'This phase has no milestones yet: learners will have nothing to do in it.' },
+      ),
     ]),
   ],
   search: [
@@ -84,8 +79,5 @@ export default defineResource({
   sorts: ['title', 'createdAt'],
   filters: ['isActive', 'targetLevel', 'careerFields'],
   modalWidth: 820,
-  messages: {
-    unexpected: 'Received an unexpected data format for protocols.',
-    saveFailed: 'Submission failed.',
-  },
+  messages: { saveFailed: 'Submission failed.' },
 })

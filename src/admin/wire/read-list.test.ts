@@ -157,8 +157,8 @@ describe.each(everyone)('WIRE-02 what is no list is said, never guessed: %s', (_
   ])('%s', (_, body) => {
     const read = () => readList(resource, body, first)
     // What no specification words says the words of all.
-    const { [resource.page]: text = 'Received an unexpected data format from the server.' } =
-      UNEXPECTED
+    const many = resource.label.many.toLowerCase()
+    const { [resource.page]: text = `Received an unexpected data format for ${many}.` } = UNEXPECTED
     if (text) expect(read).toThrow(new UnexpectedShape(text))
     else expect(read()).toEqual({ rows: [], total: 0, isLeast: false, dropped: 0, limit: 10 })
   })
