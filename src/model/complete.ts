@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { makeAction } from './actions.ts'
 import { columnKit, fieldKit } from './builders.ts'
 import { checked } from './check/check.ts'
-import type { Declaration, Field, Messages } from './declaration.ts'
+import type { Declaration, Field } from './declaration.ts'
 import { declaredIn } from './declared-at.ts'
+import { messagesOf } from './messages.ts'
 import type { Resource } from './resource.ts'
 
 /**
@@ -67,40 +68,4 @@ function headed(fields: readonly Field[]): readonly Field[] {
 
 function camel(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-}
-
-function messagesOf({ label: [one, many], messages: { saveFailed, ...own } = {} }: Declaration) {
-  return {
-    ...defaultMessages(one, many),
-    ...(saveFailed && { createFailed: saveFailed, updateFailed: saveFailed }),
-    // What is no list was not loaded either.
-    ...(own.loadFailed && { unexpected: own.loadFailed }),
-    ...own,
-  }
-}
-
-function defaultMessages(one: string, many: string): Messages {
-  const noun = one.toLowerCase()
-  return {
-    add: `Add ${one}`,
-    createTitle: `Add New ${one}`,
-    editTitle: `Edit ${one}`,
-    submitCreate: 'Create',
-    submitUpdate: 'Update',
-    empty: `No ${many.toLowerCase()} found`,
-    noMatch: null,
-    loadFailed: `Failed to fetch ${many.toLowerCase()}`,
-    loadFailedFromServer: true,
-    unexpected: `Received an unexpected data format for ${many.toLowerCase()}.`,
-    created: `${one} created successfully.`,
-    updated: `${one} updated successfully.`,
-    deleted: `${one} deleted.`,
-    createFailed: `Failed to create ${noun}.`,
-    updateFailed: `Failed to update ${noun}.`,
-    deleteFailed: `Failed to delete ${noun}`,
-    failedFromServer: true,
-    deleteQuestion: `Are you sure you want to delete this ${noun}?`,
-    searchPlaceholder: `Search ${many.toLowerCase()}...`,
-    invalid: null,
-  }
 }

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { ActionMaker, OwnAction } from './actions.ts'
 import { callerOfDefine, DECLARED_AT } from './declared-at.ts'
 import type { EntryPath, ListPath, Path, TextPath } from './declared-paths.ts'
+import type { Messages } from './messages.ts'
 
 /** What every stored record carries besides its own fields. */
 export interface RecordKeys {
@@ -104,35 +105,6 @@ export type ListField = Extract<Field, { kind: 'list' }>
 export type Icon = 'people' | 'flag' | 'path' | 'compass' | 'mentor' | 'mail' | 'list' | 'square'
 
 export type Action = 'create' | 'edit' | 'delete'
-
-/** Every text a resource's screens say. Defaults come from the label; declarations write the deviations. */
-export interface Messages {
-  add: string
-  createTitle: string
-  editTitle: string
-  submitCreate: string
-  submitUpdate: string
-  empty: string
-  /** What a search or a filter without a hit says; null says the same as `empty`. */
-  noMatch: string | null
-  loadFailed: string
-  /** Whether a load failure shows the server's own message before `loadFailed`. */
-  loadFailedFromServer: boolean
-  /** What a list answer of unknown shape says; null shows an empty list without a word. */
-  unexpected: string | null
-  created: string
-  updated: string
-  deleted: string
-  createFailed: string
-  updateFailed: string
-  deleteFailed: string
-  /** Whether a failed write shows the server's own message before these. */
-  failedFromServer: boolean
-  deleteQuestion: string
-  searchPlaceholder: string
-  /** Toast on a form that its own check refuses; null shows the messages at the fields only. */
-  invalid: string | null
-}
 
 /**
  * How a list answer is wrapped: {users,count}, {missions,pagination{page,limit,total}}, {careerFields}, or

@@ -1,15 +1,7 @@
 import type * as z from 'zod'
 import type { OwnAction } from './actions.ts'
-import type {
-  Action,
-  Api,
-  Column,
-  Field,
-  Icon,
-  ListField,
-  Messages,
-  Unique,
-} from './declaration.ts'
+import type { Action, Api, Column, Field, Icon, ListField, Unique } from './declaration.ts'
+import type { Messages } from './messages.ts'
 import { capital, humanise, lowered } from './words.ts'
 
 /** A declaration completed and checked: everything behind the registry reads this and asks no questions. */

@@ -1,4 +1,5 @@
-import type { Action, Api, Envelope, Icon, Messages, Spec } from '../declaration.ts'
+import type { Action, Api, Envelope, Icon, Spec } from '../declaration.ts'
+import type { Messages } from '../messages.ts'
 import type { Fault } from './fault.ts'
 import { oneOf } from './nearest.ts'
 

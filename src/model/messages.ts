@@ -1,0 +1,70 @@
+import type { Declaration } from './declaration.ts'
+
+/** Every text a resource's screens say. Defaults come from the label; declarations write the deviations. */
+export interface Messages {
+  add: string
+  createTitle: string
+  editTitle: string
+  submitCreate: string
+  submitUpdate: string
+  empty: string
+  /** What a search or a filter without a hit says; null says the same as `empty`. */
+  noMatch: string | null
+  loadFailed: string
+  /** Whether a load failure shows the server's own message before `loadFailed`. */
+  loadFailedFromServer: boolean
+  /** What a list answer of unknown shape says; null shows an empty list without a word. */
+  unexpected: string | null
+  created: string
+  updated: string
+  deleted: string
+  createFailed: string
+  updateFailed: string
+  deleteFailed: string
+  /** Whether a failed write shows the server's own message before these. */
+  failedFromServer: boolean
+  deleteQuestion: string
+  searchPlaceholder: string
+  /** Toast on a form that its own check refuses; null shows the messages at the fields only. */
+  invalid: string | null
+}
+
+/** What a declaration says, and for all else what its label makes of it. */
+export function messagesOf({
+  label: [one, many],
+  messages: { saveFailed, ...own } = {},
+}: Declaration): Messages {
+  return {
+    ...defaultMessages(one, many),
+    ...(saveFailed && { createFailed: saveFailed, updateFailed: saveFailed }),
+    // What is no list was not loaded either.
+    ...(own.loadFailed && { unexpected: own.loadFailed }),
+    ...own,
+  }
+}
+
+function defaultMessages(one: string, many: string): Messages {
+  const noun = one.toLowerCase()
+  return {
+    add: `Add ${one}`,
+    createTitle: `Add New ${one}`,
+    editTitle: `Edit ${one}`,
+    submitCreate: 'Create',
+    submitUpdate: 'Update',
+    empty: `No ${many.toLowerCase()} found`,
+    noMatch: null,
+    loadFailed: `Failed to fetch ${many.toLowerCase()}`,
+    loadFailedFromServer: true,
+    unexpected: `Received an unexpected data format for ${many.toLowerCase()}.`,
+    created: `${one} created successfully.`,
+    updated: `${one} updated successfully.`,
+    deleted: `${one} deleted.`,
+    createFailed: `Failed to create ${noun}.`,
+    updateFailed: `Failed to update ${noun}.`,
+    deleteFailed: `Failed to delete ${noun}`,
+    failedFromServer: true,
+    deleteQuestion: `Are you sure you want to delete this ${noun}?`,
+    searchPlaceholder: `Search ${many.toLowerCase()}...`,
+    invalid: null,
+  }
+}
