@@ -13,6 +13,7 @@ import {
   type Patch,
 } from '#server/store/write.ts'
 import type { Besides, HookTable, Within, Write } from './hooks/hooks.ts'
+import { keepStored } from './kept.ts'
 import { createPresenter } from './present.ts'
 import { createLinks } from './references.ts'
 import { conflict, invalid, notFound, stale } from './refusals.ts'
@@ -163,7 +164,7 @@ async function plan(subject: Subject, change: Change, author: Author): Promise<P
   const before = await latest(subject, change.id, change.expected)
   if (change.action === 'delete') return prepared(subject, { action: 'delete', before, author }, [])
   await change.guard?.(before)
-  const data = check(subject, 'edit', laidOver(before.data, asObject(change.body)))
+  const data = check(subject, 'edit', laidOver(before.data, asObject(change.body)), before.data)
   const planned = await prepared(subject, { action: 'update', data, before, author }, [])
   const unset = Object.keys(resource.update.shape).filter(
     (key) => Object.hasOwn(before.data, key) && planned.data[key] === undefined,
@@ -191,9 +192,17 @@ async function latest(subject: Subject, id: string, expected: Expected): Promise
   throw stale(noun, await presenter.shown(before), await changed)
 }
 
-function check({ resource, links }: Subject, mode: 'create' | 'edit', body: Data): Data {
+/** The values to store. What a record holds that is older than its declaration may stay as it is (KIT-12). */
+function check(
+  { resource, links }: Subject,
+  mode: 'create' | 'edit',
+  body: Data,
+  before?: Data,
+): Data {
   const schema = mode === 'create' ? resource.create : resource.update
-  const parsed = parseBody(resource, mode, links.plain(withoutExcess(schema, body) as Data))
+  const plain = links.plain(withoutExcess(schema, body) as Data)
+  const asked = parseBody(resource, mode, plain)
+  const parsed = asked.ok || !before ? asked : keepStored(resource, plain, before)
   if (parsed.ok) return links.placed(mode, parsed.value)
   throw invalid(Object.values(parsed.errors).join(' '), parsed.errors)
 }
