@@ -152,9 +152,13 @@ export function isNumber(text: string): boolean {
 /**
  * Makes the reader of a resource's list queries. What the declaration says is looked up once, and not for each
  * query. The reader takes the parameters, each given once, and gives the query without what is wrong, and what
- * is wrong: a server refuses then, a screen goes on.
+ * is wrong: a server refuses then, a screen goes on. `isOlder` says whether records may have a choice that is no
+ * longer offered.
  */
-export function createListReader(resource: Resource) {
+export function createListReader(
+  resource: Resource,
+  isOlder: (path: string, value: string) => boolean = () => false,
+) {
   const filters = listFilters(resource)
   const sortable = sortPaths(resource)
   const isSearched = resource.search.length > 0
