@@ -28,6 +28,9 @@ export interface ListQuery {
   ids?: readonly string[]
 }
 
+/** The parameter of that. */
+export const IDS = 'ids'
+
 export interface Sort {
   path: string
   descending: boolean
@@ -187,7 +190,10 @@ export function createListReader(
       filters: Object.fromEntries(
         filters.flatMap((filter) => {
           const values = filter.parameters.flatMap((parameter) => {
-            const text = take(parameter, (value) => filterFault(filter, parameter, value))
+            const text = take(parameter, (value) => {
+              const isKnown = filter.kind === 'choice' && isOlder(filter.path, value)
+              return isKnown ? undefined : filterFault(filter, parameter, value)
+            })
             return text === undefined ? [] : [[parameter, text] as const]
           })
           const fault = rangeFault(filter, new Map(values))

@@ -74,7 +74,8 @@ function together(
 function entryOf(before: unknown, entry: unknown, at: number): unknown {
   if (!Array.isArray(before)) return NOTHING
   const id = isObject(entry) ? entry._id : undefined
-  const found =
-    id === undefined ? before[at] : before.find((one) => isObject(one) && one._id === id)
-  return found === undefined ? NOTHING : found
+  const idOf = (one: unknown) => (isObject(one) ? one._id : undefined)
+  const found = id === undefined ? before[at] : before.find((one) => idOf(one) === id)
+  // An entry without an id is none of those that have one.
+  return found === undefined || idOf(found) !== id ? NOTHING : found
 }

@@ -8,6 +8,11 @@ import { type Runner, raw, rowsOf, sql } from './sql.ts'
 export class Older {
   readonly #choices = new Map<string, Set<string>>()
   readonly #lacking = new Set<string>()
+  readonly #beyond = new Set<string>()
+
+  get isEmpty(): boolean {
+    return this.#choices.size + this.#lacking.size + this.#beyond.size === 0
+  }
 
   /** Choices in use that are no longer offered. Paths have a star for every position of a list. */
   choices({ name }: Pick<Resource, 'name'>, path: string): readonly string[] {
@@ -26,6 +31,15 @@ export class Older {
 
   addLacking({ name }: Pick<Resource, 'name'>, path: string): void {
     this.#lacking.add(`${name} ${path}`)
+  }
+
+  /** Whether some records have what the limits of a path no longer allow. */
+  isBeyond({ name }: Pick<Resource, 'name'>, path: string): boolean {
+    return this.#beyond.has(`${name} ${path}`)
+  }
+
+  addBeyond({ name }: Pick<Resource, 'name'>, path: string): void {
+    this.#beyond.add(`${name} ${path}`)
   }
 }
 
