@@ -9,6 +9,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkBytes } from './bytes.mjs'
 import { checkFinished } from './checks/finished.mjs'
+import { checkRoles } from './checks/roles.mjs'
 import { checkSizes } from './checks/sizes.mjs'
 import { checkStyles } from './checks/styles.mjs'
 import { checkImports } from './import-rules.mjs'
@@ -80,6 +81,7 @@ function rowsOfSteps() {
         return { findings, lines: [looked] }
       }),
       step('styles', 'give the class a module, a use or a logical side', checkStyles),
+      step('roles', 'ask src/server/domain/access.ts', checkRoles),
       step('file sizes', 'split the file by what it does', checkSizes),
       step('checklist', 'write the test, or take the ID out of docs/finished.json', checkFinished),
     ],

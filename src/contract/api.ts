@@ -23,6 +23,8 @@ export interface ErrorBody {
   error: {
     code: ErrorCode
     message: string
+    /** With 403: the rule that says so, as GET /access/explain explains it. */
+    rule?: string
     /** What is wrong with each field, by dotted path. */
     fields?: Record<string, string>
     /** With 412: the values the record has now. */

@@ -1,3 +1,5 @@
+import type { ConsoleAccess } from './access.ts'
+
 // No zod in here: the sign-in page reads it and must stay light. The body's schema is in credentials.ts.
 
 /** Browser storage keys of the specification, section 9. */
@@ -15,6 +17,8 @@ export interface SessionUser {
   lastName: string
   email: string
   role: string
+  /** On a server that lets further roles in: what this one may. */
+  access?: ConsoleAccess
 }
 
 /** USER-05: the length a new password has, in characters; the server also refuses the commonest. */

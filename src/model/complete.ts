@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { completeAccess } from './access.ts'
 import { makeAction } from './actions.ts'
 import { columnKit, fieldKit } from './builders.ts'
 import { checked } from './check/check.ts'
@@ -55,6 +56,7 @@ function complete(spec: Declaration): Resource {
     rowActions: spec.rowActions?.(makeAction) ?? [],
     listActions: spec.listActions?.(makeAction) ?? [],
     isFromPublic: spec.fromPublic ?? false,
+    access: completeAccess(spec.access),
     modalWidth: spec.modalWidth ?? 520,
     messages: messagesOf(spec),
   }

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Access } from './access.ts'
 import type { ActionMaker, OwnAction } from './actions.ts'
 import { callerOfDefine, DECLARED_AT } from './declared-at.ts'
 import type { EntryPath, ListPath, Path, TextPath } from './declared-paths.ts'
@@ -169,6 +170,8 @@ export interface Spec<
    * is no admin's doing: Recent Activity leaves it out.
    */
   fromPublic?: true
+  /** What roles beside admin may do with it (src/resources/roles.ts); nothing when absent. */
+  access?: Access<(keyof z.input<Create> | keyof z.output<Shown>) & string>
   modalWidth?: number
   /** `saveFailed` is said of a failed create and of a failed update. */
   messages?: Partial<Messages> & { saveFailed?: string }

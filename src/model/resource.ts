@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { CompleteAccess } from './access.ts'
 import type { OwnAction } from './actions.ts'
 import type { Action, Api, Column, Field, Icon, ListField, Unique } from './declaration.ts'
 import type { Messages } from './messages.ts'
@@ -40,6 +41,8 @@ export interface Resource {
   listActions: readonly OwnAction[]
   /** Sent in by the public: deleted for good, dated on the phone's cards, and no admin's doing. */
   isFromPublic: boolean
+  /** What roles beside admin may do with it. */
+  access: CompleteAccess
   modalWidth: number
   messages: Messages
 }

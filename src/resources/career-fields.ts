@@ -23,6 +23,12 @@ export default defineResource({
   sorts: ['name', 'createdAt'],
   defaultSort: 'name',
   unique: [{ path: 'name', message: 'A career field with this name already exists.' }],
+  access: {
+    read: ['editor', 'analyst'],
+    create: ['editor'],
+    update: ['editor'],
+    delete: ['editor'],
+  },
   modalWidth: 425,
   messages: {
     add: 'Add Field',

@@ -32,6 +32,7 @@ export default defineResource({
   },
   sorts: ['title', 'createdAt'],
   defaultSort: 'createdAt',
+  access: { read: ['analyst'], create: ['analyst'], update: ['analyst'], delete: ['analyst'] },
   unique: [{ path: 'isDefault', only: true, message: 'Another dashboard is the default.' }],
   messages: {
     loadFailedFromServer: false,

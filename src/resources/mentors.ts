@@ -81,6 +81,12 @@ export default defineResource({
   search: ['name', 'title', 'specialization', 'skills', 'tags', 'languages', 'geminiMentorId'],
   sorts: ['name', 'specialization', 'createdAt'],
   filters: ['isActive', 'careerFields'],
+  access: {
+    read: ['editor', 'analyst'],
+    create: ['editor'],
+    update: ['editor'],
+    delete: ['editor'],
+  },
   modalWidth: 600,
   messages: {
     submitCreate: 'Add Mentor',

@@ -50,6 +50,7 @@ export default defineResource({
       otherwise: 'This message is no longer new.',
     }),
   ],
+  access: { read: ['support'], update: ['support'], delete: ['support'] },
   fromPublic: true,
   modalWidth: 425,
   messages: {

@@ -77,6 +77,12 @@ export default defineResource({
   search: ['title', 'type', 'description', 'skills', 'steps.*.title'],
   sorts: ['title', 'type', 'createdAt'],
   filters: ['isActive', 'difficulty', 'type', 'careerFields'],
+  access: {
+    read: ['editor', 'analyst'],
+    create: ['editor'],
+    update: ['editor'],
+    delete: ['editor'],
+  },
   modalWidth: 760,
   messages: {
     unexpected: 'Received an unexpected data format from the server.',

@@ -78,6 +78,12 @@ export default defineResource({
   ],
   sorts: ['title', 'createdAt'],
   filters: ['isActive', 'targetLevel', 'careerFields'],
+  access: {
+    read: ['editor', 'analyst'],
+    create: ['editor'],
+    update: ['editor'],
+    delete: ['editor'],
+  },
   modalWidth: 820,
   messages: { saveFailed: 'Submission failed.' },
 })

@@ -67,6 +67,15 @@ export default defineResource({
   sorts: ['firstName', 'lastName', 'email', 'createdAt', 'lastLogin'],
   filters: ['role', 'isActive', 'segment', 'createdAt', 'lastLogin'],
   unique: [{ path: 'email', message: 'A user with this email already exists.' }],
+  access: {
+    read: ['analyst', 'support'],
+    create: ['support'],
+    update: ['support'],
+    delete: ['support'],
+    // Who gives roles gives away all that they may; who may enter the console is out of support's reach.
+    fields: { role: { write: [] } },
+    only: { role: ['user'] },
+  },
   messages: {
     loadFailed: 'Failed to fetch users.',
     loadFailedFromServer: false,

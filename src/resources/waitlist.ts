@@ -35,6 +35,7 @@ export default defineResource({
   filters: ['who', 'createdAt'],
   unique: [{ path: 'email', message: 'This address is on the waitlist already.' }],
   actions: ['edit', 'delete'],
+  access: { read: ['support'], update: ['support'], delete: ['support'] },
   fromPublic: true,
   modalWidth: 425,
   messages: {

@@ -63,6 +63,7 @@ const ADDED: Readonly<Record<string, string>> = {
   'GET /waitlist/{id}': 'the console opens an entry by its address',
   'PUT /waitlist/{id}': 'a mistyped address is corrected',
   'DELETE /waitlist/{id}': 'whoever wants so is taken off the waitlist',
+  'GET /access/explain': 'whoever was refused learns by which rule (KIT-08)',
   'GET /health': 'whoever runs the server asks whether it answers',
   'GET /openapi.json': 'the description itself (API-01)',
 }

@@ -129,7 +129,7 @@ test('the embedded database dies and comes back: 503 meanwhile, every acknowledg
       password: 'three-blue-waymarks',
       role: 'admin',
     },
-    { id: null, requestId: null },
+    { id: null, requestId: null, role: null },
   )
   const server = await startApp({ connection: cluster.connection })
   const pid = Number(

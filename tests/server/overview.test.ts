@@ -110,6 +110,7 @@ describe('recent activity', () => {
     await changes.update('users', adminId, { lastName: 'Admin' }, undefined, {
       id: null,
       requestId: null,
+      role: null,
     })
     expect((await latest()).map(({ eventType, user }) => [eventType, user])).toEqual([
       ['user_updated', null],

@@ -6,6 +6,7 @@ import { requiredText } from '#model/schema.ts'
 import { registry } from '#resources/index.ts'
 import users from '#resources/users.ts'
 import { readConfig } from '#server/base/config.ts'
+import { createAccess } from '#server/domain/access.ts'
 import { createChanges } from '#server/domain/changes.ts'
 import { explainFailure } from '#server/process/failure.ts'
 import { ensureAdmin, SYSTEM } from '#server/process/first-admin.ts'
@@ -141,7 +142,7 @@ test('where extensions are not allowed, searches work without an index', async (
   await query(connection, `revoke create on database ${connection.database} from current_user`)
   const store = await open(connection)
   expect(store.hasSearchIndex).toBe(false)
-  const changes = createChanges(store, registry, {})
+  const changes = createChanges(store, registry, {}, createAccess(registry))
   await changes.create('career-fields', { name: 'Falconry' }, SYSTEM)
   const page = await store.records('career-fields').list({
     offset: 0,

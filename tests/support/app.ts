@@ -67,20 +67,24 @@ export interface CallOptions {
 /** The whole server on a database of its own, with one admin signed in. */
 export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
   const connection = setup.connection ?? (await createDatabase())
-  const registry = setup.registry ?? wholeRegistry
   const config = await readConfig({ LOG_LEVEL: 'silent', ...setup.env })
-  const services = await openServices(connection, config, registry, {
+  const services = await openServices(connection, config, setup.registry ?? wholeRegistry, {
     onSecurity: (line, word) => app.log.warn(line, word),
   })
   const hooks = { ...services.hooks, ...setup.hooks }
-  const changes = createChanges(services.store, registry, hooks)
+  const changes = createChanges(services.store, services.registry, hooks, services.access)
   const app = await createApp({
     ...services,
     hooks,
     changes,
-    actions: createActions(services.store, changes, hooks, { ...ACTIONS, ...setup.actions }),
+    actions: createActions(
+      services.store,
+      changes,
+      hooks,
+      { ...ACTIONS, ...setup.actions },
+      services.access,
+    ),
     config,
-    registry,
     logger: setup.onLog ? { ...loggerOptions('debug'), stream: { write: setup.onLog } } : false,
     clientDir: setup.clientDir ?? '/nowhere',
     ...(setup.onSay && { say: setup.onSay }),

@@ -1,7 +1,6 @@
 import type { CrudFilter, CrudOperators, CrudSort } from '@refinedev/core'
 import {
   EMPTY,
-  IDS,
   type ListQuery,
   listFilters,
   rangeFrom,
@@ -37,11 +36,8 @@ export function refineQuery(
       return value === undefined ? [] : [{ field: path, operator, value }]
     }),
   )
-  const chosen: CrudFilter[] = filters[IDS]
-    ? [{ field: IDS, operator: 'eq', value: filters[IDS] }]
-    : []
   return {
-    filters: [...searched, ...declared, ...chosen],
+    filters: [...searched, ...declared],
     sorters: sort.map(({ path, descending }) => ({
       field: path,
       order: descending ? 'desc' : 'asc',

@@ -1,6 +1,7 @@
 import type { Declaration } from '../declaration.ts'
 import { declaredIn } from '../declared-at.ts'
 import type { Resource } from '../resource.ts'
+import { accessFaults } from './access.ts'
 import { actionFaults } from './actions.ts'
 import { columnFaults, detailFaults } from './columns.ts'
 import { DeclarationError, type Fault, type FileFault } from './fault.ts'
@@ -78,6 +79,7 @@ function resourceFaults(resource: Resource, spec: Declaration): Fault[] {
     ...resource.search.flatMap((path) => searchFaults(resource, path)),
     ...pathFaults(resource),
     ...actionFaults(resource),
+    ...accessFaults(resource, spec.access),
     // The browser has none to check.
     ...(spec.sample === undefined ? [] : sampleFaults(resource)),
   ]

@@ -34,6 +34,7 @@ const KEYS: Readonly<Record<keyof Spec, readonly Shape[]>> = {
   rowActions: ['function'],
   listActions: ['function'],
   fromPublic: ['true'],
+  access: ['object'],
   modalWidth: ['number'],
   messages: ['object'],
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { credentials } from '#contract/credentials.ts'
+import { ROLES } from '#resources/roles.ts'
 import { passwordFault } from './password-rule.ts'
 
 /** The environment is wrong. The message lists what, and how to mend it. */
@@ -68,6 +69,9 @@ export const zoneSchema = z.string().refine(
   { error: 'must be UTC, or a time zone with its region, like Europe/Vienna' },
 )
 
+const roles = Object.keys(ROLES)
+const isRole = (text: string) => roles.includes(text)
+
 const schema = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -95,6 +99,7 @@ const schema = z.object({
   SESSION_IDLE_MINUTES: whole(1, 43_200).default(30),
   SESSION_HOURS: whole(1, 8760).default(12),
   SESSIONS_PER_USER: whole(1, 10_000).default(10),
+  CONSOLE_ROLES: listOf(isRole, `must be some of ${roles.join(', ')}`).default([]),
   SIGN_IN_WINDOW_MINUTES: whole(1, 1440).default(15),
   SIGN_IN_FAILURES_PER_ACCOUNT: whole(1, 100_000).default(10),
   SIGN_IN_FAILURES_PER_ADDRESS: whole(1, 100_000).default(30),
@@ -149,6 +154,7 @@ export async function readConfig(environment: Readonly<Record<string, string | u
       hours: env.SESSION_HOURS,
       perUser: env.SESSIONS_PER_USER,
     },
+    consoleRoles: [...new Set(env.CONSOLE_ROLES)],
     signIn: {
       windowMinutes: env.SIGN_IN_WINDOW_MINUTES,
       perAccount: env.SIGN_IN_FAILURES_PER_ACCOUNT,

@@ -1,13 +1,71 @@
+import { keysOf, RECORD_ACTIONS, type RecordAction } from '#model/access.ts'
+import { checkRoles } from '#model/check/access.ts'
+import type { Resource } from '#model/resource.ts'
+import { ADMIN, PAGE_ACTIONS, type PageAction, ROLES, type Roles, USER } from '#resources/roles.ts'
 import type { Data } from '#server/store/shape.ts'
+import { forbidden } from './refusals.ts'
 
+/** What a route is for: an action on a resource or a page. */
+export interface Need {
+  action: Action
+  on: string
+}
 /**
- * Who may call a route (API-02). 'events' is for admins and for services, whose tokens open nothing else.
+ * Who may call a route (API-02): those whose role may do what it is for. 'console' is for all who may enter the
+ * console, 'admins' for those alone, 'events' for those and for services, whose tokens open nothing else.
  */
-export type Access = 'public' | 'signed-in' | 'admin' | 'events'
+export type RouteAccess = 'public' | 'signed-in' | 'console' | 'admins' | 'events' | Need
+export type Action = RecordAction | PageAction
+export const ACTIONS = [...new Set([...RECORD_ACTIONS, ...PAGE_ACTIONS])]
 
-/** Whether the data of a user says that the user is an admin, active or not. The one place that compares a role. */
+export interface Question extends Need {
+  role: string
+  /** A key of the record. */
+  field?: string | undefined
+  /** What is stored of the record it is about, or would be. */
+  record?: Data | undefined
+}
+
+export interface Verdict {
+  isAllowed: boolean
+  /** Which rule says so: `users.access.update`. */
+  rule: string
+  /** The same in a sentence. */
+  message: string
+  /** Of records in general: only those whose key holds one of these texts. */
+  only?: Readonly<Record<string, readonly string[]>>
+}
+
+/** What a role may not do with the keys of a resource's records. */
+export interface Limits {
+  /** May not be read. */
+  hidden: readonly string[]
+  /** May be read, and not written. */
+  locked: readonly string[]
+}
+
+/** Who may do what: one function decides, and all others ask it. */
+export interface AccessRules {
+  /** The roles beside admin that may enter the console. */
+  readonly open: readonly string[]
+  decide(question: Question): Verdict
+  /** Throws 403 that names the rule. */
+  demand(question: Question): void
+  /** Whether somebody with this role may call a route. */
+  mayCall(route: RouteAccess, role: string): Verdict
+  /** Undefined where a role may do with all keys what it may do with the record; so always for admins. */
+  limitsOf(role: string, resource: string): Limits | undefined
+  mayRead(role: string, resource: string): boolean
+}
+
+/** Whether the data of a user says that the user is an admin, active or not. */
 export function hasAdminRole({ role }: Data): boolean {
-  return role === 'admin'
+  return role === ADMIN
+}
+
+/** Whether the data of a user says that the user enters nowhere, whatever is open. */
+export function isPlainUser({ role }: Data): boolean {
+  return role === USER || role === undefined
 }
 
 /** Whether a user may administrate. */
@@ -15,7 +73,144 @@ export function isAdmin(data: Data): boolean {
   return hasAdminRole(data) && data.isActive === true
 }
 
-/** Whether whoever is signed in may call a route. */
-export function mayCall(access: Access, user: Data): boolean {
-  return access === 'public' || access === 'signed-in' || hasAdminRole(user)
+const DOES: Readonly<Record<Action, string>> = {
+  read: 'read',
+  create: 'create',
+  update: 'change',
+  delete: 'delete',
+  export: 'export',
+}
+
+/**
+ * Makes the rules of a server from what its declarations say and from the roles that it opens. What routes ask
+ * with each request is decided here, once. Throws a DeclarationError for a role that there is none of.
+ */
+export function createAccess(
+  registry: readonly Resource[],
+  open: readonly string[] = [],
+  roles: Roles = ROLES,
+): AccessRules {
+  checkRoles(registry, Object.keys(roles))
+  const resources = new Map(registry.map((resource) => [resource.name, resource]))
+
+  const verdict = (question: Question, isAllowed: boolean, rule: string, why = ''): Verdict => {
+    const { role, action, on, field } = question
+    const many = resources.get(on)?.label.many.toLowerCase() ?? on
+    const what = field === undefined ? many : `'${field}' of ${many}`
+    const may = isAllowed ? 'may' : 'may not'
+    return { isAllowed, rule, message: `The role ${role} ${may} ${DOES[action]} ${what}${why}.` }
+  }
+
+  const entry = (question: Question): Verdict => {
+    const { role } = question
+    if (role === ADMIN) return verdict(question, true, ADMIN)
+    if (!Object.hasOwn(roles, role))
+      return verdict(question, false, 'console', ': it has no access to the console')
+    const isOpen = open.includes(role)
+    return verdict(question, isOpen, 'CONSOLE_ROLES', isOpen ? '' : ': it is not open here')
+  }
+
+  const decide = (question: Question): Verdict => {
+    const entered = entry(question)
+    if (!entered.isAllowed || entered.rule === ADMIN) return entered
+    const { role, action, on, field, record } = question
+    const resource = resources.get(on)
+    if (!resource) {
+      const pages: Readonly<Record<string, readonly string[]>> = roles[role]?.pages ?? {}
+      const rule = `roles.${role}.pages.${on}`
+      return verdict(question, pages[on]?.includes(action) === true, rule)
+    }
+    const { access, page } = resource
+    const ofRecords = { ...question, field: undefined }
+    const isRight = isRecordAction(action) && access[action].includes(role)
+    if (!isRight) return verdict(ofRecords, false, `${page}.access.${action}`)
+    const wrong = action === 'read' ? undefined : outside(access.only, record)
+    if (wrong !== undefined)
+      return verdict(
+        ofRecords,
+        false,
+        `${page}.access.only.${wrong}`,
+        ` but those whose ${wrong} is ${access.only[wrong]?.join(' or ')}`,
+      )
+    const only = action === 'read' || isEmpty(access.only) ? {} : { only: access.only }
+    if (field === undefined || action === 'delete')
+      return { ...verdict(ofRecords, true, `${page}.access.${action}`), ...only }
+    const { read, write } = access.fields[field] ?? {}
+    const at = `${page}.access.fields.${field}`
+    if (read?.includes(role) === false) return verdict(question, false, `${at}.read`)
+    if (action !== 'read' && write?.includes(role) === false)
+      return verdict(question, false, `${at}.write`)
+    return { ...verdict(question, true, `${page}.access.${action}`), ...only }
+  }
+
+  const limits = new Map(
+    open.flatMap((role) =>
+      registry.map((resource) => {
+        const may = (action: Action) => (field: string) =>
+          decide({ role, action, on: resource.name, field }).isAllowed
+        const keys = keysOf(resource)
+        const isGuarded = (key: string) => key in resource.access.fields
+        const hidden = keys.filter((key) => isGuarded(key) && !may('read')(key))
+        // Whoever may neither create nor change is refused before anything is written.
+        const locked = keys.filter(
+          (key) =>
+            isGuarded(key) && !hidden.includes(key) && !(may('create')(key) || may('update')(key)),
+        )
+        const has = hidden.length > 0 || locked.length > 0
+        return [`${role} ${resource.name}`, has ? { hidden, locked } : undefined] as const
+      }),
+    ),
+  )
+
+  const needs = new Map<string, Verdict>()
+  const decided = (role: string, { action, on }: Need): Verdict => {
+    const key = `${role} ${action} ${on}`
+    const known = needs.get(key)
+    if (known) return known
+    const found = decide({ role, action, on })
+    // Roles are data of users: what is kept must not grow with them.
+    if (role === ADMIN || Object.hasOwn(roles, role)) needs.set(key, found)
+    return found
+  }
+
+  const rules: AccessRules = {
+    open,
+    decide,
+    demand(question) {
+      const found = decide(question)
+      if (!found.isAllowed) throw forbidden(found, question.field)
+    },
+    mayCall(route, role) {
+      if (typeof route === 'object') return decided(role, route)
+      const everyone = { isAllowed: true, rule: route, message: '' }
+      if (route === 'public' || route === 'signed-in') return everyone
+      if (hasAdminRole({ role })) return everyone
+      const entered = entry({ role, action: 'read', on: route })
+      if (route === 'console')
+        return { ...entered, message: `The role ${role} has no access to the console.` }
+      const message = `The role ${role} may not do this: only administrators may.`
+      return { isAllowed: false, rule: ADMIN, message }
+    },
+    limitsOf: (role, resource) => limits.get(`${role} ${resource}`),
+    mayRead: (role, resource) => decided(role, { action: 'read', on: resource }).isAllowed,
+  }
+  return rules
+}
+
+/** Throws 403 unless a role may read all of these resources. */
+export function demandReading(access: AccessRules, role: string, names: readonly string[]): void {
+  for (const on of names) access.demand({ role, action: 'read', on })
+}
+
+/** The key for which a record is none of those that may be written. */
+function outside(only: Readonly<Record<string, readonly string[]>>, record: Data | undefined) {
+  return record && Object.keys(only).find((key) => !only[key]?.includes(String(record[key])))
+}
+
+function isRecordAction(action: Action): action is RecordAction {
+  return (RECORD_ACTIONS as readonly string[]).includes(action)
+}
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0
 }

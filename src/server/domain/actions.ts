@@ -4,6 +4,7 @@ import type { Resource } from '#model/resource.ts'
 import type { Data, Stored } from '#server/store/shape.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Author } from '#server/store/write.ts'
+import type { AccessRules } from './access.ts'
 import type { Changes, Expected } from './changes.ts'
 import type { HookTable } from './hooks/hooks.ts'
 import { createPresenter, type Presenter } from './present.ts'
@@ -50,6 +51,7 @@ export function createActions(
   changes: Changes,
   hooks: HookTable,
   table: ActionTable,
+  access: AccessRules,
 ) {
   const subjectOf = (resource: Resource) => ({
     presenter: createPresenter(store, resource, hooks[resource.name]),
@@ -67,7 +69,7 @@ export function createActions(
     ): Promise<Stored | undefined> {
       const { presenter, records } = subjectOf(resource)
       const guard = guardOf(resource, action, presenter)
-      const record = await changes.latest(resource.name, id, expected)
+      const record = await changes.latest(resource.name, id, expected, author)
       await guard(record)
       await functionOf<RowAction>(
         table,
@@ -98,7 +100,12 @@ export function createActions(
           `These are more than ${MOST_AT_ONCE.toLocaleString('en')}. Narrow them down by a search or a filter.`,
         )
       const shown = await presenter.all(asked)
-      const records = asked.filter((_, index) => canBeDone(action, shown[index] ?? {}))
+      const mayChange = ({ data: record }: Stored) =>
+        author.role === null ||
+        access.decide({ role: author.role, action: 'update', on: resource.name, record }).isAllowed
+      const records = asked.filter(
+        (record, index) => mayChange(record) && canBeDone(action, shown[index] ?? {}),
+      )
       if (records.length === 0) return 0
       await functionOf<ListAction>(
         table,

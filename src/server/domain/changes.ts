@@ -12,11 +12,13 @@ import {
   createRowWriter,
   type Patch,
 } from '#server/store/write.ts'
+import type { AccessRules } from './access.ts'
 import type { Besides, HookTable, Within, Write } from './hooks/hooks.ts'
-import { keepStored } from './kept.ts'
 import { createPresenter } from './present.ts'
 import { createLinks } from './references.ts'
 import { conflict, invalid, notFound, stale } from './refusals.ts'
+import { createViews } from './views.ts'
+import { createWriteRights } from './write-rights.ts'
 
 /** The versions on which a change may be based; undefined for any. */
 export type Expected = readonly number[] | undefined
@@ -36,7 +38,7 @@ export interface Changes {
   /**
    * Makes all of these changes or none, in one transaction, each with its history entry; no record may be in
    * it twice. Gives the records as they are now, a deleted one as it was.
-   * Refuses wrong input with a sentence per field, what does not exist, another version than was expected,
+   * Refuses what the author's role may not do, wrong input with a sentence per field, what does not exist, another version than was expected,
    * taken unique values, references to nothing (MEN-03), and to delete what is referred to (CF-03).
    */
   apply(changes: readonly Change[], author: Author): Promise<Stored[]>
@@ -50,8 +52,8 @@ export interface Changes {
     author: Author,
   ): Promise<Stored>
   remove(resource: string, id: string, expected: Expected, author: Author): Promise<void>
-  /** The record as it is. Refuses what does not exist, and another version than was expected. */
-  latest(resource: string, id: string, expected: Expected): Promise<Stored>
+  /** The record as it is, for who may change it. Refuses what does not exist, and another version than was expected. */
+  latest(resource: string, id: string, expected: Expected, author: Author): Promise<Stored>
 }
 
 const ATTEMPTS = 5
@@ -67,13 +69,22 @@ interface Planned {
 
 type Subject = ReturnType<typeof createSubject>
 
+/** A change of a record that is there. */
+interface Known {
+  action: 'update' | 'delete'
+  id: string
+  expected?: Expected
+  body?: unknown
+}
+
 export function createChanges(
   store: Store,
   registry: readonly Resource[],
   hooks: HookTable,
+  access: AccessRules,
 ): Changes {
   const subjects = new Map(
-    registry.map((resource) => [resource.name, createSubject(store, resource, hooks)]),
+    registry.map((resource) => [resource.name, createSubject(store, resource, hooks, access)]),
   )
   const subjectOf = (name: string): Subject => {
     const found = subjects.get(name)
@@ -127,7 +138,8 @@ export function createChanges(
     async remove(resource, id, expected, author) {
       await one({ resource, action: 'delete', id, expected }, author)
     },
-    latest: (resource, id, expected) => latest(subjectOf(resource), id, expected),
+    latest: (resource, id, expected, author) =>
+      latest(subjectOf(resource), { action: 'update', id, expected, body: {} }, author),
   }
 }
 
@@ -138,7 +150,7 @@ export function createChanges(
 export const changeInBulk: typeof inBulk = (connection, work) => inBulk(connection, work)
 
 /** What the writes of one resource need. */
-function createSubject(store: Store, resource: Resource, table: HookTable) {
+function createSubject(store: Store, resource: Resource, table: HookTable, access: AccessRules) {
   const hooks = table[resource.name] ?? {}
   return {
     resource,
@@ -151,21 +163,30 @@ function createSubject(store: Store, resource: Resource, table: HookTable) {
     presenter: createPresenter(store, resource, hooks),
     prepare: (write: Write, data: Data) =>
       hooks.prepare?.(store, write) ?? Promise.resolve({ data, aside: undefined }),
+    rights: createWriteRights(access, resource),
+    viewOf: createViews(access, resource),
+    mayRead: (role: string | null, name: string | undefined) =>
+      role === null || (name !== undefined && access.mayRead(role, name)),
     changeOf: (record: Stored) => store.activity.changeOf(resource.name, record),
   }
 }
 
 async function plan(subject: Subject, change: Change, author: Author): Promise<Planned> {
-  const { resource } = subject
+  const { resource, rights } = subject
   if (change.action === 'create') {
-    const data = check(subject, 'create', asObject(change.body))
+    const body = asObject(change.body)
+    rights.admit(author, 'create', undefined, body)
+    const data = check(subject, 'create', body)
+    rights.refuseChange(author, undefined, data)
     return prepared(subject, { action: 'create', data, author }, [])
   }
-  const before = await latest(subject, change.id, change.expected)
+  const before = await latest(subject, change, author)
   if (change.action === 'delete') return prepared(subject, { action: 'delete', before, author }, [])
+  const body = asObject(change.body)
   await change.guard?.(before)
-  const data = check(subject, 'edit', laidOver(before.data, asObject(change.body)), before.data)
+  const data = check(subject, 'edit', laidOver(before.data, body))
   const planned = await prepared(subject, { action: 'update', data, before, author }, [])
+  rights.refuseChange(author, before.data, planned.data)
   const unset = Object.keys(resource.update.shape).filter(
     (key) => Object.hasOwn(before.data, key) && planned.data[key] === undefined,
   )
@@ -182,27 +203,27 @@ async function prepared(
   return { subject, write, data, unset, aside }
 }
 
-/** The record as it is. Refuses what does not exist, and another version than was expected. */
-async function latest(subject: Subject, id: string, expected: Expected): Promise<Stored> {
-  const { records, noun, presenter, changeOf } = subject
+/**
+ * The record as it is, for who may do this with it. Refuses what does not exist, and another version than was
+ * expected, with the record as the author may see it.
+ */
+async function latest(
+  { records, noun, rights, presenter, changeOf, viewOf }: Subject,
+  { action, id, expected, body = {} }: Known,
+  author: Author,
+): Promise<Stored> {
   const before = await records.get(id)
   if (!before) throw notFound(`This ${noun} does not exist, or was deleted.`)
+  rights.admit(author, action, before.data, asObject(body))
   if (expected?.includes(before.version) !== false) return before
-  const changed = changeOf(before)
-  throw stale(noun, await presenter.shown(before), await changed)
+  const view = author.role === null ? undefined : viewOf(author.role)
+  const [shown, changed] = await Promise.all([presenter.shown(before), changeOf(before)])
+  throw stale(noun, view ? view(shown) : shown, changed)
 }
 
-/** The values to store. What a record holds that is older than its declaration may stay as it is (KIT-12). */
-function check(
-  { resource, links }: Subject,
-  mode: 'create' | 'edit',
-  body: Data,
-  before?: Data,
-): Data {
+function check({ resource, links }: Subject, mode: 'create' | 'edit', body: Data): Data {
   const schema = mode === 'create' ? resource.create : resource.update
-  const plain = links.plain(withoutExcess(schema, body) as Data)
-  const asked = parseBody(resource, mode, plain)
-  const parsed = asked.ok || !before ? asked : keepStored(resource, plain, before)
+  const parsed = parseBody(resource, mode, links.plain(withoutExcess(schema, body) as Data))
   if (parsed.ok) return links.placed(mode, parsed.value)
   throw invalid(Object.values(parsed.errors).join(' '), parsed.errors)
 }
@@ -225,7 +246,7 @@ async function writeOne(
   const data = besides.data ?? given
   if (write.action === 'delete') {
     const gone = await rows.remove(tx, write.before, author)
-    await links.refuseIfUsed(tx, gone.id)
+    await links.refuseIfUsed(tx, gone.id, (name) => subject.mayRead(author.role, name))
     await besides.after?.(gone)
     return { record: write.before, told: besides.told }
   }

@@ -4,7 +4,6 @@ import type { Resource } from '#model/resource.ts'
 import { referencesIn } from '#server/store/references-in.ts'
 import type { Data, Stored } from '#server/store/shape.ts'
 import type { Store } from '#server/store/store.ts'
-import { createFit } from './fitting.ts'
 import type { Hooks } from './hooks/hooks.ts'
 
 /** Stored records as answers show them. */
@@ -31,13 +30,11 @@ export function createPresenter(
 ): Presenter {
   const expansions = expansionsOf(resource)
   const defaults = unwritable(resource)
-  const fitting = createFit(resource)
 
   const isPlain = expansions.length === 0 && !hooks?.present
 
   const plain = (record: Stored): Data =>
     defaults ? { ...defaults, ...toWire(record) } : toWire(record)
-  const shownPlain = (record: Stored): Data => fitting(plain(record))
 
   const all = async (records: readonly Stored[]): Promise<Data[]> => {
     const stored = records.map(plain)
@@ -55,24 +52,19 @@ export function createPresenter(
       ),
     )
     return rows.map((row) =>
-      fitting(
-        expansions.reduce(
-          (shown, { path, to, keys }) =>
-            mapAt(shown, path, (id) => ({
-              _id: id,
-              ...pick(known.get(to)?.get(String(id)), keys),
-            })),
-          row,
-        ),
+      expansions.reduce(
+        (shown, { path, to, keys }) =>
+          mapAt(shown, path, (id) => ({ _id: id, ...pick(known.get(to)?.get(String(id)), keys) })),
+        row,
       ),
     )
   }
 
   const one = async (record: Stored): Promise<Data> =>
-    isPlain ? shownPlain(record) : ((await all([record]))[0] ?? {})
+    isPlain ? plain(record) : ((await all([record]))[0] ?? {})
 
   return {
-    all: async (records) => (isPlain ? records.map(shownPlain) : all(records)),
+    all: async (records) => (isPlain ? records.map(plain) : all(records)),
     one,
     async shown(record) {
       return pick(await one(record), Object.keys(resource.row.shape))
@@ -81,7 +73,7 @@ export function createPresenter(
 }
 
 /** The references at which the row schema has an object: mentors answer career fields, not their ids. */
-function expansionsOf(resource: Resource): Expansion[] {
+export function expansionsOf(resource: Resource): Expansion[] {
   return referencesIn(resource).flatMap(({ path, to }) => {
     const schema = schemaAt(resource.row, path.replaceAll('*', '0'))
     const def = schema && defOf(unwrap(schema))

@@ -21,8 +21,15 @@ export interface Links {
    * again: it may be gone by now, and must not keep anybody from editing the rest.
    */
   check(tx: Tx, data: Data, before: Data | undefined): Promise<void>
-  /** Throws 409 that says by how many of what this record is used (CF-03). After the row is locked. */
-  refuseIfUsed(tx: Tx, id: string): Promise<void>
+  /**
+   * Throws 409 that says by how many of what this record is used (CF-03), as far as whoever asks may read those
+   * resources. After the row is locked.
+   */
+  refuseIfUsed(
+    tx: Tx,
+    id: string,
+    mayRead: (resource: string | undefined) => boolean,
+  ): Promise<void>
 }
 
 export function createLinks({ references }: Store, resource: Resource): Links {
@@ -69,12 +76,14 @@ export function createLinks({ references }: Store, resource: Resource): Links {
       if (words.size > 0) throw invalid([...words].join(' '), errors)
     },
 
-    async refuseIfUsed(tx, id) {
+    async refuseIfUsed(tx, id, mayRead) {
       const uses = await references.uses(tx, resource.name, id)
       if (uses.length === 0) return
-      const counts = uses.map(({ label, count }) =>
+      const told = uses.filter(({ resource }) => mayRead(resource))
+      const counts = told.map(({ label, count }) =>
         `${count} ${count === 1 ? label.one : label.many}`.toLowerCase(),
       )
+      if (told.length < uses.length) counts.push('other records')
       throw conflict(`This ${resource.label.one.toLowerCase()} is used by ${inWords(counts)}.`)
     },
   }

@@ -35,8 +35,13 @@ export function unauthenticated(message = 'Please sign in.'): Refusal {
   return refusal('unauthenticated', message)
 }
 
-export function forbidden(message = 'Only administrators may do this.'): Refusal {
-  return refusal('forbidden', message)
+/** By a rule, which the answer names; with a field, its sentence stands there too. */
+export function forbidden(
+  { rule, message }: { rule: string; message: string },
+  field?: string,
+): Refusal {
+  const fields = field === undefined ? {} : { fields: { [field]: message } }
+  return new Refusal({ code: 'forbidden', message, rule, ...fields })
 }
 
 export function notFound(message = 'There is nothing at this address.'): Refusal {

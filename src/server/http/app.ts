@@ -22,6 +22,7 @@ import { type Exposure, isBehindTls } from './exposure.ts'
 import { type HeaderOptions, pagePolicy, registerHeaders, setBareHeaders } from './headers.ts'
 import { excessIn } from './json-bounds.ts'
 import { createPages, type Pages, registerPages } from './pages.ts'
+import { accessRoutes } from './routes/access.ts'
 import { actionRoutes } from './routes/actions.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import type { Context } from './routes/context.ts'
@@ -150,9 +151,10 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
       reply.header('cache-control', 'no-store')
       next()
     })
-    api.addHook('onRequest', createGuard(context.store, context.security))
+    api.addHook('onRequest', createGuard(context.store, context.security, context.access))
     api.addHook('onRequest', refuseOtherCharsets)
     sessionRoutes(api, context)
+    accessRoutes(api, context)
     for (const resource of context.registry) {
       resourceRoutes(api, context, resource)
       actionRoutes(api, context, resource)
@@ -164,7 +166,7 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
     exportRoutes(api, context)
     api.register(formRoutes(context, pages))
     healthRoutes(api)
-    documentRoutes(api, context)
+    documentRoutes(api)
     done()
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Access, mayCall } from '#server/domain/access.ts'
+import type { AccessRules, RouteAccess } from '#server/domain/access.ts'
 import { forbidden, unauthenticated } from '#server/domain/refusals.ts'
 import type { SecurityLog } from '#server/domain/security-log.ts'
 import type { Claim } from '../store/claim.ts'
@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call it: admins, unless it says otherwise. */
-    access?: Access
+    access?: RouteAccess
     /** The route itself reads the caller with what is asked for, in one statement, and calls `admit`. */
     readsCaller?: boolean
   }
@@ -31,12 +31,13 @@ declare module 'fastify' {
 export function createGuard(
   { sessions, serviceTokens }: Pick<Store, 'sessions' | 'serviceTokens'>,
   security: SecurityLog,
+  rules: AccessRules,
 ) {
   const refused = (request: FastifyRequest, status: 401 | 403, account: string | null = null) =>
     security.note('token_refused', { account, address: request.ip, reqId: request.id, status })
 
   return async (request: FastifyRequest): Promise<void> => {
-    const access = request.routeOptions.config.access ?? 'admin'
+    const access = request.routeOptions.config.access ?? 'admins'
     if (access === 'public' || request.is404) return
     const token = bearerToken(request)
     if (!token) throw unauthenticated()
@@ -47,7 +48,7 @@ export function createGuard(
       }
       if (access !== 'events') {
         refused(request, 403)
-        throw forbidden('This token may only send events.')
+        throw forbidden({ rule: 'service', message: 'This token may only send events.' })
       }
       return
     }
@@ -56,9 +57,10 @@ export function createGuard(
         refused(request, 401)
         throw unauthenticated('Your session has ended. Please sign in again.')
       }
-      if (!mayCall(access, owner.data)) {
+      const verdict = rules.mayCall(access, roleOf(owner))
+      if (!verdict.isAllowed) {
         refused(request, 403, owner.id)
-        throw forbidden()
+        throw forbidden(verdict)
       }
       request.owner = owner
     }
@@ -72,6 +74,11 @@ export function createGuard(
 /** The token of `Authorization: Bearer …`; undefined when there is none. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+/** The role of whoever calls. */
+export function roleOf({ data: { role } }: SessionOwner): string {
+  return typeof role === 'string' ? role : ''
 }
 
 /** The caller of a route that only people may call. */

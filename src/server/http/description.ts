@@ -20,6 +20,10 @@ const ERROR: JsonSchema = {
           description: 'What went wrong, for programs',
         },
         message: { type: 'string', description: 'What went wrong, for people' },
+        rule: {
+          type: 'string',
+          description: 'With 403: the rule that says so. GET /access/explain explains it',
+        },
         fields: {
           type: 'object',
           additionalProperties: { type: 'string' },
@@ -47,7 +51,7 @@ const ERROR: JsonSchema = {
 const REFUSALS = {
   400: 'The input is wrong; the message says where',
   401: 'No token, or one that no longer lives',
-  403: 'The token belongs to someone without the admin role',
+  403: 'The role of the token’s owner may not do this; the rule says why',
   404: 'There is no such record',
   409: 'What is stored stands against it: a name is taken, or the record is in use by others',
   412: 'The record has another version by now',
@@ -138,7 +142,8 @@ export async function registerDescription(
 /** Adds what all routes have in common: refusals, and that public ones need no token. */
 function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchema {
   if (schema.hide) return schema
-  const access = route.config?.access ?? 'admin'
+  const access = route.config?.access ?? 'admins'
+  const isRecords = access === 'admins' || typeof access === 'object'
   const isPublic = access === 'public'
   const isForAll = isPublic || access === 'signed-in'
   const isWrite = route.method !== 'GET'
@@ -147,7 +152,7 @@ function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchem
     ...(isPublic ? [] : ([401] as const)),
     ...(isForAll ? [] : ([403] as const)),
     ...(schema.params ? ([404] as const) : []),
-    ...(isWrite && access === 'admin' ? ([409] as const) : []),
+    ...(isWrite && isRecords ? ([409] as const) : []),
     ...(schema.headers ? ([412] as const) : []),
     ...(isWrite ? ([413, 415] as const) : []),
     ...(route.config?.refuses ?? []),

@@ -174,7 +174,7 @@ export function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : []
 }
 
-export function isSchema(value: unknown): value is JsonSchema {
+function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

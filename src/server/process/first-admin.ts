@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { ADMIN } from '#resources/roles.ts'
 import type { Config } from '#server/base/config.ts'
 import { inTransaction } from '#server/store/pool.ts'
 import { withSetupLock } from '#server/store/schema/migrate.ts'
@@ -7,7 +8,7 @@ import type { Services } from './services.ts'
 const DEFAULT_ADMIN_EMAIL = 'admin@waymark.local'
 
 /** What commands and start-ups write, nobody wrote. */
-export const SYSTEM = { id: null, requestId: null }
+export const SYSTEM = { id: null, requestId: null, role: null }
 
 /** Without letters and digits that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -39,7 +40,7 @@ export async function ensureAdmin(
 ): Promise<FirstAdmin> {
   const { store } = services
   const known = async (): Promise<FirstAdmin | undefined> => {
-    const oldest = await store.credentials.oldestAdmin()
+    const oldest = await store.credentials.oldestIn(ADMIN)
     return oldest === undefined ? undefined : { email: oldest, isNew: false }
   }
   return (
@@ -57,12 +58,12 @@ async function makeAdmin(
   const password = wanted.password ?? randomPassword()
   const found = await services.store.credentials.find(email)
   if (found) {
-    const admin = { role: 'admin', isActive: true }
+    const admin = { role: ADMIN, isActive: true }
     await changes.update('users', found.user.id, admin, undefined, SYSTEM)
     await setPassword(services, found.user.id, password)
   } else {
     const name = { firstName: 'First', lastName: 'Admin' }
-    const admin = { ...name, email, password, role: 'admin', isActive: true }
+    const admin = { ...name, email, password, role: ADMIN, isActive: true }
     await changes.create('users', admin, SYSTEM)
   }
   return { email, isNew: true, ...(wanted.password === undefined && { password }) }

@@ -14,7 +14,6 @@ import { startHousekeeping } from './housekeeping.ts'
 import { loggerOptions } from './log.ts'
 import { builtApiOrigin, clientDirectory } from './paths.ts'
 import { openServices, type Services } from './services.ts'
-import { startLooking } from './stored-data.ts'
 
 export interface Running {
   readonly log: FastifyBaseLogger
@@ -74,7 +73,6 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     const running = await createApp({
       ...services,
       config,
-      registry,
       logger: loggerOptions(config.logLevel),
       clientDir: clientDirectory(),
       apiOrigin: builtApiOrigin(),
@@ -94,7 +92,6 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     }
     start.end()
     bringUp(services, say)
-    startLooking(services, registry, say, app.log)
     startHousekeeping(services)
     insight.requests.start(services.background)
     insight.facts.start(services.background)

@@ -1,7 +1,9 @@
 import type { Resource } from '#model/resource.ts'
+import { withOpenRoles } from '#resources/open-roles.ts'
 import { ACTIONS } from '#server/actions/index.ts'
 import { type Background, createBackground } from '#server/base/background.ts'
 import type { Config } from '#server/base/config.ts'
+import { type AccessRules, createAccess } from '#server/domain/access.ts'
 import { type Actions, createActions } from '#server/domain/actions.ts'
 import { type Changes, createChanges } from '#server/domain/changes.ts'
 import type { HookTable } from '#server/domain/hooks/hooks.ts'
@@ -18,6 +20,9 @@ import { openStore, type Store } from '#server/store/store.ts'
 
 /** What the server and the commands both work with. */
 export interface Services {
+  /** What there is, with the roles that are open. */
+  registry: readonly Resource[]
+  access: AccessRules
   store: Store
   passwords: Passwords
   security: SecurityLog
@@ -47,13 +52,15 @@ interface Telling {
 export async function openServices(
   connection: Connection,
   config: Config,
-  registry: readonly Resource[],
+  declared: readonly Resource[],
   {
     onError = () => undefined,
     onSecurity = () => undefined,
     onBackground = () => undefined,
   }: Telling = {},
 ): Promise<Services> {
+  const registry = withOpenRoles(declared, config.consoleRoles)
+  const access = createAccess(registry, config.consoleRoles)
   const passwords = await createPasswords()
   const security = createSecurityLog(onSecurity)
   const hooks = createHooks(passwords, security)
@@ -77,8 +84,10 @@ export async function openServices(
     warnings: exposure.warnings,
     tell: onBackground,
   })
-  const changes = createChanges(store, registry, hooks)
+  const changes = createChanges(store, registry, hooks, access)
   return {
+    registry,
+    access,
     store,
     passwords,
     security,
@@ -89,6 +98,6 @@ export async function openServices(
     background: createBackground(onBackground),
     stamps: createStamps(await store.secret('form-stamps')),
     changes,
-    actions: createActions(store, changes, hooks, ACTIONS),
+    actions: createActions(store, changes, hooks, ACTIONS, access),
   }
 }

@@ -22,9 +22,10 @@ export interface Happening {
 export interface Activity {
   /**
    * The latest writes and telling events, newest first: one query for each, one more for the actors and
-   * one per resource that occurs.
+   * one per resource that occurs. With names, what happened to records of these resources alone; what learners
+   * did tells of users too.
    */
-  latest(limit: number): Promise<Happening[]>
+  latest(limit: number, names?: readonly string[]): Promise<Happening[]>
   /** Who made this version of a record, and when; undefined when the history does not know. */
   changeOf(resource: string, version: Pick<Stored, 'id' | 'version'>): Promise<Changed | undefined>
   /** How many live records each resource has, by name, off the counters. */
@@ -46,21 +47,26 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
   const fromPublic = registry.filter((one) => one.isFromPublic).map(({ name }) => name)
   const users = raw(tables.get('users') ?? '')
 
-  const writes = (limit: number): Promise<Found[]> =>
+  const writes = (limit: number, names?: readonly string[]): Promise<Found[]> =>
     rowsOf<Found>(
       pool,
       sql`select id, resource, record_id as "recordId", action as what, at,
           ${plainValues('data')} as data, actor_id as "actorId"
-        from history where actor_id is not null or resource <> all(${fromPublic}::text[])
+        from history where (actor_id is not null or resource <> all(${fromPublic}::text[]))
+          and ${names ? sql`resource = any(${[...names]}::text[])` : raw('true')}
         order by at desc, id desc limit ${limit}`,
     )
 
-  const doings = async (limit: number): Promise<Found[]> => {
+  const doings = async (limit: number, names?: readonly string[]): Promise<Found[]> => {
+    if (names?.includes('users') === false) return []
+    const types = TELLING_EVENTS.filter((type) => names?.includes(resourceOf(type)) ?? true)
+    if (types.length === 0) return []
+    // Types as literals: parameters would keep the index of just these from being used.
     // A clock ahead of ours must not hold the first place until its time has come.
     const rows = await rowsOf<Omit<Found, 'resource' | 'data'> & { what: TellingEvent }>(
       pool,
       sql`select id, type as what, subject_id as "recordId", at, user_id as "actorId"
-        from events where type in (${TELLING}) and at <= now()
+        from events where type in (${raw(types.map(quote).join(', '))}) and at <= now()
         order by at desc, id desc limit ${limit}`,
     )
     return rows.map((row) => ({
@@ -90,8 +96,8 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
   }
 
   return {
-    async latest(limit) {
-      const found = (await Promise.all([writes(limit), doings(limit)])).flat()
+    async latest(limit, names) {
+      const found = (await Promise.all([writes(limit, names), doings(limit, names)])).flat()
       const rows = found.sort(newestFirst).slice(0, limit)
       const idsBy = new Map<string, Set<string>>()
       for (const { resource, recordId } of rows)
@@ -130,9 +136,6 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
     },
   }
 }
-
-/** As literals: parameters would keep the index of just these types from being used. */
-const TELLING = raw(TELLING_EVENTS.map(quote).join(', '))
 
 function resourceOf(type: TellingEvent): string {
   const kind = subjectOf(type)

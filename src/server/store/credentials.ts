@@ -16,10 +16,10 @@ export interface Credentials {
   rehash(userId: string, from: string, to: string): Promise<void>
   /** Inside the caller's transaction, when the user is deleted. */
   remove(tx: Tx, userId: string): Promise<void>
-  /** The email of the oldest user who can administrate: an active admin with a password. */
-  oldestAdmin(): Promise<string | undefined>
+  /** The email of the oldest active user with a password who has this role. */
+  oldestIn(role: string): Promise<string | undefined>
   /** Locks all such users, in the same order always, and gives their ids. */
-  lockAdmins(tx: Tx): Promise<string[]>
+  lockAllIn(tx: Tx, role: string): Promise<string[]>
 }
 
 export function createCredentials(pool: Runner, users: Resource, filled: Filled): Credentials {
@@ -31,10 +31,10 @@ export function createCredentials(pool: Runner, users: Resource, filled: Filled)
     text: `select ${rows.select}, c.hash from ${table} t left join credentials c on c.user_id = t.id
       where ${columns.unique('email')} = $1 and t.deleted_at is null`,
   })
-  const admins = () =>
-    raw(`from ${table} t
-      where ${columns.value('role')} = 'admin' and ${columns.value('isActive')}
-        and t.deleted_at is null and exists (select from credentials c where c.user_id = t.id)`)
+  const thoseIn = (role: string) =>
+    sql`from ${raw(table)} t
+      where ${raw(columns.value('role'))} = ${role} and ${raw(columns.value('isActive'))}
+        and t.deleted_at is null and exists (select from credentials c where c.user_id = t.id)`
 
   return {
     async find(address) {
@@ -66,16 +66,16 @@ export function createCredentials(pool: Runner, users: Resource, filled: Filled)
       await run(tx, sql`delete from devices where user_id = ${userId}`)
     },
 
-    async oldestAdmin() {
-      const oldest = sql`select ${raw(columns.value('email'))} as email ${admins()} order by t.created_at, t.id limit 1`
+    async oldestIn(role) {
+      const oldest = sql`select ${raw(columns.value('email'))} as email ${thoseIn(role)} order by t.created_at, t.id limit 1`
       const [row] = await rowsOf<{ email: string }>(pool, oldest)
       return row?.email
     },
 
-    async lockAdmins(tx) {
+    async lockAllIn(tx, role) {
       const locked = await rowsOf<{ id: string }>(
         tx,
-        sql`select t.id ${admins()} order by t.id for update of t`,
+        sql`select t.id ${thoseIn(role)} order by t.id for update of t`,
       )
       return locked.map(({ id }) => id)
     },

@@ -8,6 +8,8 @@ import { join, type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 
 /** How many live records of a resource refer to a record, and what they are called. */
 export interface Use {
+  /** Its name; undefined for one that only another program on this database knows. */
+  resource: string | undefined
   label: Resource['label']
   count: number
 }
@@ -65,9 +67,9 @@ export function createReferences(
       const counts = from.map((referrer, place) => countUses(referrer, filled, id, place))
       const rows = await rowsOf<{ place: number; n: number }>(tx, join(counts, ' union all '))
       const found = new Map(rows.map(({ place, n }) => [place, n]))
-      return from.flatMap(({ label }, place) => {
+      return from.flatMap(({ resource, label }, place) => {
         const count = found.get(place) ?? 0
-        return count > 0 ? [{ label, count }] : []
+        return count > 0 ? [{ resource, label, count }] : []
       })
     },
 
@@ -95,6 +97,7 @@ export function createReferences(
 
 /** Where records that refer to some resource stand. */
 interface Referrer {
+  resource: string | undefined
   label: Resource['label']
   table: string
   /** The SQL of the lists of ids, one for each path, as far as they are filled. */
@@ -107,6 +110,7 @@ function referrersTo(name: string, registry: readonly Resource[]): Referrer[] {
     if (paths.length === 0) return []
     const { table } = shapeOf(resource)
     return {
+      resource: resource.name,
       label: resource.label,
       table,
       ids: (filled) => {
@@ -133,6 +137,7 @@ async function foreignReferrers(
       group by resource, label_one, label_many, table_name`,
   )
   return rows.map(({ one, many, table, columns }) => ({
+    resource: undefined,
     label: { one, many },
     table,
     ids: () => columns,

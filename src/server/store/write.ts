@@ -10,6 +10,8 @@ import { raw, run, type Sql, sql } from './sql.ts'
 export interface Author {
   id: string | null
   requestId: string | null
+  /** The role it is done in; null for what nobody signed in for. */
+  role: string | null
   /** Where from; it stands in the log alone. */
   address?: string
 }

@@ -1,10 +1,11 @@
+import { ADMIN } from '#resources/roles.ts'
 import { passwordFault } from '#server/base/password-rule.ts'
 import { conflict, invalid } from '#server/domain/refusals.ts'
 import { userWritten } from '#server/insight/facts/user-counts.ts'
 import type { Tx } from '#server/store/pool.ts'
 import type { Data, Stored } from '#server/store/shape.ts'
 import type { Store } from '#server/store/store.ts'
-import { hasAdminRole, isAdmin } from '../access.ts'
+import { hasAdminRole, isAdmin, isPlainUser } from '../access.ts'
 import type { Passwords } from '../passwords.ts'
 import type { SecurityLog } from '../security-log.ts'
 import type { Hooks, Write } from './hooks.ts'
@@ -53,7 +54,7 @@ async function keepAnAdmin(store: Store, tx: Tx, write: Write): Promise<void> {
   if (write.action === 'create') return
   if (write.author.id === write.before.id) refuseOnSelf(write)
   if (!isAdmin(write.before.data) || isAdmin(after(write))) return
-  const admins = await store.credentials.lockAdmins(tx)
+  const admins = await store.credentials.lockAllIn(tx, ADMIN)
   if (admins.every((id) => id === write.before.id)) throw conflict(LAST)
 }
 
@@ -77,6 +78,8 @@ function tell(security: SecurityLog, write: Write, { id, data }: Stored): void {
   }
   const before = write.action === 'update' ? write.before.data : {}
   if (!before.role && hasAdminRole(data)) security.note('admin_made', facts)
+  else if (!(before.role || isPlainUser(data)))
+    security.note('role_changed', { ...facts, to: String(data.role) })
   if (before.role && before.role !== data.role)
     security.note('role_changed', { ...facts, to: String(data.role) })
   if (before.role && before.isActive !== data.isActive)

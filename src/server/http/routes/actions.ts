@@ -4,9 +4,11 @@ import type { Resource } from '#model/resource.ts'
 import { MOST_AT_ONCE } from '#server/domain/actions.ts'
 import { createPresenter } from '#server/domain/present.ts'
 import { invalidParameter } from '#server/domain/refusals.ts'
+import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { asName, type JsonSchema, object, schemaName } from '#server/http/json-schema.ts'
+import { createLimited, createRecordAnswer } from '#server/http/limited.ts'
 import { createListQuery } from '#server/http/list-query.ts'
-import { etag, expectedVersions } from '#server/http/versions.ts'
+import { expectedVersions } from '#server/http/versions.ts'
 import type { Context } from './context.ts'
 import { authorOf, ID, IF_MATCH, type Item, NOTHING } from './resource.ts'
 
@@ -14,8 +16,10 @@ import { authorOf, ID, IF_MATCH, type Item, NOTHING } from './resource.ts'
 export function actionRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
   const { rowActions, listActions, label } = resource
   if (rowActions.length + listActions.length === 0) return
-  const { store, actions, hooks, insight } = context
+  const { store, actions, hooks, insight, access } = context
   const presenter = createPresenter(store, resource, hooks[resource.name])
+  const limited = createLimited(access, resource)
+  const answer = createRecordAnswer(presenter, limited)
   const { path } = resource.api
   const [One, Many] = [schemaName(resource), asName(label.many)]
   const [one, many] = [label.one.toLowerCase(), label.many.toLowerCase()]
@@ -25,7 +29,7 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
     schema: JsonSchema,
     description: string,
   ): RouteShorthandOptions => ({
-    config: { record: One },
+    config: { record: One, access: { action: 'update', on: resource.name } },
     schema: {
       ...{ tags: [resource.title], operationId, summary, ...schema },
       description: when ? `${description} It cannot be done with every ${one}.` : description,
@@ -52,11 +56,11 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
         const { id } = request.params
         const record = await actions.one(resource, action, id, expected, authorOf(request))
         if (!record) return reply.code(204).send()
-        return reply.header('etag', etag(record.version)).send(await presenter.one(record))
+        return answer(request, reply, record)
       },
     )
 
-  const list = createListQuery(resource, insight.zone, store.older)
+  const list = createListQuery(resource, insight.zone)
   const narrowing = withoutPages(list.querystring)
   for (const action of listActions)
     app.post(
@@ -72,6 +76,7 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
         for (const name of PAGES)
           if (name in asked) throw invalidParameter(name, 'is not known here: all are meant')
         const query = list.read(asked)
+        limited(roleOf(ownerOf(request)))?.refuse(query)
         const all = { ...query, offset: 0, limit: MOST_AT_ONCE + 1 }
         const { rows } = await store.records(resource.name).list(all)
         return { count: await actions.many(resource, action, rows, authorOf(request)) }

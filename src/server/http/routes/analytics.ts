@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { TELLS_OF } from '#contract/access.ts'
 import { ANALYTICS_PATH, payloads, TABS, type Tab } from '#contract/insight/analytics.ts'
 import { TIME_OF_DAY } from '#contract/insight/days.ts'
+import { demandReading, type Need } from '#server/domain/access.ts'
 import { notFound } from '#server/domain/refusals.ts'
+import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { rangeParameters, readRange } from '#server/http/day-range.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
@@ -14,6 +17,8 @@ const SUMMARIES: Readonly<Record<Tab, string>> = {
   protocols: 'Protocols assigned, their progress and completion',
   growth: 'Users, their return and their segments',
 }
+
+const ANALYTICS: Need = { action: 'read', on: 'analytics' }
 
 const UNTIL = 'Until must be a time of day, like 10:14.'
 
@@ -29,11 +34,12 @@ const { querystring, read } = createQuery({
 })
 
 /** The four tabs of analytics (ANA-01, ANA-02). */
-export function analyticsRoutes(app: FastifyInstance, { insight }: Context): void {
+export function analyticsRoutes(app: FastifyInstance, { insight, access }: Context): void {
   for (const tab of TABS)
     app.get(
       `${ANALYTICS_PATH}/${tab}`,
       {
+        config: { access: ANALYTICS },
         schema: {
           tags: ['Analytics'],
           operationId: `get${tab[0]?.toUpperCase()}${tab.slice(1)}Analytics`,
@@ -48,6 +54,7 @@ export function analyticsRoutes(app: FastifyInstance, { insight }: Context): voi
         },
       },
       async (request) => {
+        demandReading(access, roleOf(ownerOf(request)), TELLS_OF[tab])
         const query = read(request.query)
         const range = readRange(query, insight.today())
         return { data: await insight.figures.analytics(tab, range, query.until) }
@@ -55,7 +62,11 @@ export function analyticsRoutes(app: FastifyInstance, { insight }: Context): voi
     )
 
   // No call of its own, but the answer to a tab that does not exist.
-  app.get(`${ANALYTICS_PATH}/:tab`, { schema: { hide: true } }, () => {
-    throw notFound('Invalid analytics tab')
-  })
+  app.get(
+    `${ANALYTICS_PATH}/:tab`,
+    { config: { access: ANALYTICS }, schema: { hide: true } },
+    () => {
+      throw notFound('Invalid analytics tab')
+    },
+  )
 }

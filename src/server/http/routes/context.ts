@@ -1,5 +1,6 @@
 import type { Resource } from '#model/resource.ts'
 import type { Config } from '#server/base/config.ts'
+import type { AccessRules } from '#server/domain/access.ts'
 import type { Actions } from '#server/domain/actions.ts'
 import type { Changes } from '#server/domain/changes.ts'
 import type { HookTable } from '#server/domain/hooks/hooks.ts'
@@ -15,6 +16,7 @@ export interface Context {
   config: Config
   store: Store
   registry: readonly Resource[]
+  access: AccessRules
   changes: Changes
   actions: Actions
   hooks: HookTable

@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { createNonce } from '#server/http/headers.ts'
-import { withOlder } from '#server/http/older-values.ts'
 import type { ApiDocument } from '../docs/document.ts'
 import { docsPage } from '../docs/page.ts'
-import type { Context } from './context.ts'
 
 /** Beside the versions: the page tells about whichever is current. */
 export const DOCS = '/api/docs'
 
 /** The API's description for programs. */
-export function documentRoutes(app: FastifyInstance, { registry, store }: Context): void {
+export function documentRoutes(app: FastifyInstance): void {
   app.get(
     '/openapi.json',
     {
@@ -23,7 +21,7 @@ export function documentRoutes(app: FastifyInstance, { registry, store }: Contex
         },
       },
     },
-    () => withOlder(app.swagger(), registry, store.older),
+    () => app.swagger(),
   )
 }
 

@@ -1,15 +1,18 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { TELLS_OF } from '#contract/access.ts'
 import {
   EXPORT_FORMATS,
   EXPORT_PATH,
   EXPORT_TYPES,
   type ExportFormat,
+  type ExportType,
   exportName,
   TOTAL_ROWS_HEADER,
 } from '#contract/insight/analytics.ts'
-import { bearerToken } from '#server/http/authorise.ts'
+import { type AccessRules, demandReading, type Need } from '#server/domain/access.ts'
+import { bearerToken, ownerOf, roleOf } from '#server/http/authorise.ts'
 import { rangeParameters, readRange } from '#server/http/day-range.ts'
 import { createQuery } from '#server/http/query.ts'
 import { createExporter } from '#server/insight/export/export.ts'
@@ -22,6 +25,8 @@ const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
 }
 /** How often a long export asks whether its caller may still have it. */
 const RECHECK_MS = 2000
+
+const EXPORT: Need = { action: 'export', on: 'analytics' }
 
 const file = { type: 'string', format: 'binary' }
 const { querystring, read } = createQuery({
@@ -55,31 +60,48 @@ const schema = {
 
 /** Files to take away (ANA-03, API-06). */
 export function exportRoutes(app: FastifyInstance, context: Context): void {
-  const { insight, registry, store } = context
+  const { insight, registry, store, access } = context
   const { figures, zone } = insight
   const exporter = createExporter({ store, figures, registry, zone })
   app.addHook('onClose', () => exporter.close())
 
+  /** What was begun in one role is not finished in another. */
   const isAllowed = async (request: FastifyRequest): Promise<boolean> => {
     const owner = await store.sessions.owner(bearerToken(request) ?? '')
-    return owner?.data.role === 'admin'
+    return owner !== undefined && roleOf(owner) === roleOf(ownerOf(request))
   }
 
   // Without HEAD: it would cost as much as the file.
-  app.get(EXPORT_PATH, { schema, exposeHeadRoute: false }, async (request, reply) => {
-    const { dataType: type, format, ...days } = read(request.query)
-    const range = readRange(days, insight.today())
-    const { total, body } = await exporter.make(type, range, format)
-    if (body instanceof Readable) {
-      body.once('error', (err) => request.log.error({ err }, 'An export broke off.'))
-      endWithPermission(body, () => isAllowed(request))
-    }
-    reply
-      .type(CONTENT_TYPES[format])
-      .header('content-disposition', `attachment; filename="${exportName(type, range, format)}"`)
-    if (total !== undefined) reply.header(TOTAL_ROWS_HEADER, total)
-    return reply.send(body)
-  })
+  app.get(
+    EXPORT_PATH,
+    { schema, config: { access: EXPORT }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const { dataType: type, format, ...days } = read(request.query)
+      const role = roleOf(ownerOf(request))
+      demandReading(access, role, TELLS_OF[type])
+      const range = readRange(days, insight.today())
+      const { total, body } = await exporter.make(
+        type,
+        range,
+        format,
+        hiddenKeys(access, role, type),
+      )
+      if (body instanceof Readable) {
+        body.once('error', (err) => request.log.error({ err }, 'An export broke off.'))
+        endWithPermission(body, () => isAllowed(request))
+      }
+      reply
+        .type(CONTENT_TYPES[format])
+        .header('content-disposition', `attachment; filename="${exportName(type, range, format)}"`)
+      if (total !== undefined) reply.header(TOTAL_ROWS_HEADER, total)
+      return reply.send(body)
+    },
+  )
+}
+
+/** The keys of users that a file with rows of them leaves out. */
+function hiddenKeys(access: AccessRules, role: string, type: ExportType): readonly string[] {
+  return TELLS_OF[type].includes('users') ? (access.limitsOf(role, 'users')?.hidden ?? []) : []
 }
 
 /** Breaks a stream off when its caller signs out, or loses the admin role. */

@@ -110,6 +110,7 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
           await changes.create(resource.name, parsed.value, {
             id: null,
             requestId: request.id,
+            role: null,
           })
         } catch (error) {
           // Known already. Whose address that is, is nobody's business: what stands there stays, and

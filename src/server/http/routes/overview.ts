@@ -8,6 +8,8 @@ import {
 } from '#contract/overview.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
+import { hasAdminRole } from '#server/domain/access.ts'
+import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
 import type { Happening } from '#server/store/activity.ts'
 import type { Data } from '#server/store/shape.ts'
@@ -20,28 +22,32 @@ const DONE: Readonly<Record<string, string>> = {
 }
 
 /** The numbers of the dashboard home and what was done lately (HOME-01, HOME-02). */
-export function overviewRoutes(app: FastifyInstance, { store, registry }: Context): void {
+export function overviewRoutes(app: FastifyInstance, { store, registry, access }: Context): void {
   const known = new Map(registry.map((resource) => [resource.name, resource]))
 
-  const counts = async (): Promise<SystemOverview['counts']> => {
-    const mentors = known.has('mentors') ? store.records('mentors') : undefined
+  const counts = async (mayRead: (name: string) => boolean): Promise<SystemOverview['counts']> => {
+    const isCounted = known.has('mentors') && mayRead('mentors')
     const [totals, active] = await Promise.all([
       store.activity.totals(),
-      mentors?.count([{ path: 'isActive', is: 'true' }]),
+      isCounted ? store.records('mentors').count([{ path: 'isActive', is: 'true' }]) : 0,
     ])
     // The counters outlive a resource that left the registry.
     const total = (name: string) => (known.has(name) && totals.get(name)) || 0
-    return {
-      users: total('users'),
-      missions: total('missions/templates'),
-      protocols: total('protocols/templates'),
-      mentors: active ?? 0,
-    }
+    const all = [
+      ['users', 'users', total('users')],
+      ['missions', 'missions/templates', total('missions/templates')],
+      ['protocols', 'protocols/templates', total('protocols/templates')],
+      ['mentors', 'mentors', active],
+    ] as const
+    return Object.fromEntries(
+      all.flatMap(([key, name, count]) => (mayRead(name) ? [[key, count]] : [])),
+    )
   }
 
   app.get(
     OVERVIEW_PATH,
     {
+      config: { access: 'console' },
       schema: {
         tags: ['Dashboard'],
         operationId: 'getSystemOverview',
@@ -49,10 +55,14 @@ export function overviewRoutes(app: FastifyInstance, { store, registry }: Contex
         response: { 200: { ...answerSchema(systemOverview), description: 'The overview' } },
       },
     },
-    async (): Promise<SystemOverview> => {
+    async (request): Promise<SystemOverview> => {
+      const role = roleOf(ownerOf(request))
+      const mayRead = (name: string) => access.mayRead(role, name)
+      // What is in no declaration any more, admins alone may read.
+      const names = hasAdminRole({ role }) ? undefined : [...known.keys()].filter(mayRead)
       const [numbers, happenings] = await Promise.all([
-        counts(),
-        store.activity.latest(MOST_ACTIVITY),
+        counts(mayRead),
+        store.activity.latest(MOST_ACTIVITY, names),
       ])
       return {
         counts: numbers,

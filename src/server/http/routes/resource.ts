@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
+import type { Action } from '#server/domain/access.ts'
 import { createPresenter } from '#server/domain/present.ts'
 import { notFound, unauthenticated } from '#server/domain/refusals.ts'
-import { bearerToken, ownerOf } from '#server/http/authorise.ts'
+import { bearerToken, ownerOf, roleOf } from '#server/http/authorise.ts'
 import {
   asName,
   changeSchema,
@@ -13,8 +14,9 @@ import {
   rowSchema,
   schemaName,
 } from '#server/http/json-schema.ts'
+import { createLimited, createRecordAnswer, keyOf } from '#server/http/limited.ts'
 import { createListQuery, createValuesQuery, type ParsedQuery } from '#server/http/list-query.ts'
-import { etag, expectedVersions, unlessUnchanged } from '#server/http/versions.ts'
+import { expectedVersions, unlessUnchanged } from '#server/http/versions.ts'
 import type { Claim } from '#server/store/claim.ts'
 import { MOST_COUNTED, type Total } from '#server/store/list.ts'
 import type { Data } from '#server/store/shape.ts'
@@ -23,11 +25,12 @@ import type { Context } from './context.ts'
 
 /** The routes of a resource, from its declaration alone. */
 export function resourceRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
-  const { store, insight, changes } = context
+  const { store, insight, changes, access } = context
   const hooks = context.hooks[resource.name]
   const records = store.records(resource.name)
   const presenter = createPresenter(store, resource, hooks)
-  const list = createListQuery(resource, insight.zone, store.older)
+  const limited = createLimited(access, resource)
+  const list = createListQuery(resource, insight.zone)
   const { path, create } = resource.api
   const isPlain = resource.api.envelope === 'plain'
   const one = resource.label.one.toLowerCase()
@@ -36,19 +39,22 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   const row = { $ref: `${schemaName(resource)}#` }
   const item = { params: ID }
   const [One, Many] = [schemaName(resource), asName(resource.label.many)]
+  const inList = (one: JsonSchema) => listSchema(resource, one)
   const document = (
+    action: Action,
     operationId: string,
     summary: string,
     schema: JsonSchema,
     response: JsonSchema,
   ): RouteShorthandOptions => ({
-    config: { record: One },
+    config: { record: One, access: { action, on: resource.name } },
     schema: { tags: [resource.title], operationId, summary, ...schema, response },
   })
-  const reading: typeof document = (...words) => ({
-    ...document(...words),
-    config: { record: One, readsCaller: true },
-  })
+  const reading = (...words: Parameters<typeof document>) => {
+    const { config, ...rest } = document(...words)
+    return { ...rest, config: { ...config, readsCaller: true } }
+  }
+  const answer = createRecordAnswer(presenter, limited)
 
   /** Who may not ask at all learns nothing of what is wrong with the question. */
   const readQuery = async (request: FastifyRequest): Promise<ParsedQuery> => {
@@ -64,10 +70,11 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     path,
     {
       ...reading(
+        'read',
         `list${Many}`,
         `List ${many}`,
         { querystring: list.querystring },
-        { 200: { ...listSchema(resource, row), description: `The ${many} that were asked for` } },
+        { 200: { ...inList(row), description: `The ${many} that were asked for` } },
       ),
       onSend: unlessUnchanged,
     },
@@ -75,9 +82,13 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
       const query = await readQuery(request)
       const { owner, rows, total, isMore } = await records.list(query, claimOf(request))
       request.admit(owner)
+      const own = limited(roleOf(ownerOf(request)))
+      own?.refuse(query)
       // A plain array has no place for it.
       if (isPlain) reply.header('x-total-count', total)
-      return envelope(resource, await presenter.all(rows), { total, isMore }, query)
+      const shown = await presenter.all(rows)
+      const seen = own ? own.show(reply, shown, inList) : shown
+      return envelope(resource, seen, { total, isMore }, query)
     },
   )
 
@@ -86,22 +97,30 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     app.get(
       `${path}/values`,
       document(
+        'read',
         `list${One}Values`,
         `Values in use among ${many}, most used first`,
         { querystring: values.querystring },
         { 200: { ...VALUES, description: 'The values' } },
       ),
-      async (request) => ({ values: await records.values(values.read(request.query).of) }),
+      async (request) => {
+        const { of } = values.read(request.query)
+        const role = roleOf(ownerOf(request))
+        access.demand({ role, action: 'read', on: resource.name, field: keyOf(of) })
+        return { values: await records.values(of) }
+      },
     )
 
   app.get<Item>(
     `${path}/:id`,
-    reading(`get${One}`, `Read one ${one}`, item, { 200: { ...row, description: `The ${one}` } }),
+    reading('read', `get${One}`, `Read one ${one}`, item, {
+      200: { ...row, description: `The ${one}` },
+    }),
     async (request, reply) => {
       const { owner, record } = await records.getFor(claimOf(request), request.params.id)
       request.admit(owner)
       if (!record) throw notFound(`This ${one} does not exist, or was deleted.`)
-      return reply.header('etag', etag(record.version)).send(await presenter.one(record))
+      return answer(request, reply, record)
     },
   )
 
@@ -109,6 +128,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     app.post(
       create,
       document(
+        'create',
         `create${One}`,
         `Create one ${one}`,
         { body: createSchema(resource) },
@@ -116,11 +136,8 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
       ),
       async (request, reply) => {
         const record = await changes.create(resource.name, request.body, authorOf(request))
-        return reply
-          .code(201)
-          .header('etag', etag(record.version))
-          .header('location', `${API_BASE}${path}/${record.id}`)
-          .send(await presenter.one(record))
+        reply.code(201).header('location', `${API_BASE}${path}/${record.id}`)
+        return answer(request, reply, record)
       },
     )
 
@@ -128,6 +145,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     app.put<Item>(
       `${path}/:id`,
       document(
+        'update',
         `update${One}`,
         `Change one ${one}`,
         { ...item, description: CHANGE, headers: IF_MATCH, body: changeSchema(resource) },
@@ -142,7 +160,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
           expected,
           authorOf(request),
         )
-        return reply.header('etag', etag(record.version)).send(await presenter.one(record))
+        return answer(request, reply, record)
       },
     )
 
@@ -150,6 +168,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     app.delete<Item>(
       `${path}/:id`,
       document(
+        'delete',
         `delete${One}`,
         `Delete one ${one}`,
         { ...item, headers: IF_MATCH },
@@ -190,7 +209,8 @@ function claimOf({ claim }: FastifyRequest): Claim {
 }
 
 export function authorOf(request: FastifyRequest): Author {
-  return { id: ownerOf(request).id, requestId: request.id, address: request.ip }
+  const owner = ownerOf(request)
+  return { id: owner.id, role: roleOf(owner), requestId: request.id, address: request.ip }
 }
 
 function envelope(

@@ -4,20 +4,27 @@ import { credentials } from '#contract/credentials.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { foldEmail } from '#model/schema.ts'
 import { explainIssues, humanise } from '#model/words.ts'
+import { consoleAccess } from '#server/domain/console-access.ts'
 import { invalid, tooManyRequests, unauthenticated } from '#server/domain/refusals.ts'
 import { bearerToken, ownerOf } from '#server/http/authorise.ts'
 import { leaveMarker, markersOf } from '#server/http/device-cookie.ts'
-import { bodySchema, object } from '#server/http/json-schema.ts'
+import { bodySchema, type JsonSchema, object, propertiesOf } from '#server/http/json-schema.ts'
 import { newMarker } from '#server/store/devices.ts'
 import type { Data } from '#server/store/shape.ts'
 import type { Turn } from '#server/store/sign-in-limits.ts'
 import type { Context } from './context.ts'
 
 const text = { type: 'string' }
-const USER = {
+const USER: JsonSchema = {
   $id: 'SessionUser',
   ...object({ _id: text, firstName: text, lastName: text, email: text, role: text }),
 }
+const ACCESS = {
+  type: 'object',
+  additionalProperties: true,
+  description: 'What the role may, where CONSOLE_ROLES lets more roles in than admin',
+}
+USER.properties = { ...propertiesOf(USER), access: ACCESS }
 const user = { $ref: 'SessionUser#' }
 const tags = ['Session']
 const EXAMPLE = { email: 'amara.okafor@example.org', password: 'three-blue-waymarks' }
@@ -30,8 +37,22 @@ const TOO_MANY = {
 type Found = Awaited<ReturnType<Context['store']['credentials']['find']>>
 
 /** Signing in and out, and who is signed in. */
-export function sessionRoutes(app: FastifyInstance, { store, passwords, security }: Context): void {
+export function sessionRoutes(app: FastifyInstance, context: Context): void {
+  const { store, passwords, security, access, registry } = context
   app.addSchema(USER)
+
+  const toSessionUser = (id: string, data: Data): SessionUser => {
+    const { firstName, lastName, email, role } = data
+    const may = consoleAccess(access, registry, String(role ?? ''))
+    return {
+      _id: id,
+      firstName: String(firstName ?? ''),
+      lastName: String(lastName ?? ''),
+      email: String(email ?? ''),
+      role: String(role ?? ''),
+      ...(may && { access: may }),
+    }
+  }
 
   app.post(
     '/auth/login',
@@ -143,15 +164,4 @@ function parseCredentials(body: unknown): z.output<typeof credentials> {
   if (parsed.success) return parsed.data
   const errors = explainIssues(parsed.error.issues, body, (path) => humanise(path) || 'The body')
   throw invalid(Object.values(errors).join(' '), errors)
-}
-
-function toSessionUser(id: string, data: Data): SessionUser {
-  const { firstName, lastName, email, role } = data
-  return {
-    _id: id,
-    firstName: String(firstName ?? ''),
-    lastName: String(lastName ?? ''),
-    email: String(email ?? ''),
-    role: String(role ?? ''),
-  }
 }

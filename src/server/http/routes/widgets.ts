@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { TELLS_OF } from '#contract/access.ts'
 import { DEFAULT_TIME_RANGE, TIME_RANGES } from '#contract/insight/days.ts'
 import {
   WIDGET_DATA_PATH,
@@ -7,6 +8,8 @@ import {
   widgetData,
   widgetFrame,
 } from '#contract/insight/widgets.ts'
+import { demandReading } from '#server/domain/access.ts'
+import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema, type JsonSchema, propertiesOf, textsIn } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
 import type { Context } from './context.ts'
@@ -22,12 +25,13 @@ const { querystring, read } = createQuery({
 })
 
 /** What a widget of a dashboard shows (DASH-04). */
-export function widgetRoutes(app: FastifyInstance, { insight }: Context): void {
+export function widgetRoutes(app: FastifyInstance, { insight, access }: Context): void {
   for (const widget of WIDGETS) app.addSchema(widget)
 
   app.get(
     WIDGET_DATA_PATH,
     {
+      config: { access: { action: 'read', on: 'dashboards' } },
       schema: {
         tags: ['Dashboard'],
         operationId: 'getWidgetData',
@@ -38,6 +42,7 @@ export function widgetRoutes(app: FastifyInstance, { insight }: Context): void {
     },
     (request) => {
       const { widgetType, timeRange } = read(request.query)
+      demandReading(access, roleOf(ownerOf(request)), TELLS_OF[widgetType])
       return insight.figures.widget(widgetType, timeRange)
     },
   )

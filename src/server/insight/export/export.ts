@@ -20,7 +20,7 @@ import {
 import { csvHead, csvLines } from './csv.ts'
 import { createRowReading } from './rows/cursor.ts'
 import { rowFile } from './rows/file.ts'
-import { createSources, ROW_TYPES, type RowType } from './rows/sources.ts'
+import { createSources, ROW_TYPES, type RowType, without } from './rows/sources.ts'
 import { workbook } from './xlsx/workbook.ts'
 
 export interface ExportOptions {
@@ -39,7 +39,13 @@ export interface Export {
 
 export interface Exporter {
   /** Throws when the data cannot be read, or when too many others are reading rows. */
-  make(type: ExportType, range: DayRange, format: ExportFormat): Promise<Export>
+  make(
+    type: ExportType,
+    range: DayRange,
+    format: ExportFormat,
+    /** Keys of users that whoever asks may not read: rows come without them. */
+    hidden?: readonly string[],
+  ): Promise<Export>
   close(): Promise<void>
 }
 
@@ -48,10 +54,11 @@ export function createExporter({ store, figures, registry, zone }: ExportOptions
   const reading = createRowReading(store)
   const sourceOf = createSources(registry, zone)
   return {
-    async make(type, range, format) {
+    async make(type, range, format, hidden = []) {
       const generatedAt = new Date().toISOString()
       const about: About = { dataType: type, range, timeZone: zone(), generatedAt }
-      if (isRowType(type)) return rowFile(reading, sourceOf(type, range), about, format)
+      if (isRowType(type))
+        return rowFile(reading, without(sourceOf(type, range), hidden), about, format)
       const payloads = await readAll(figures, tabsOf(type), range)
       return { total: totalOf(payloads, format), body: await chartFile(payloads, about, format) }
     },

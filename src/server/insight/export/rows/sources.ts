@@ -52,6 +52,24 @@ export function createSources(registry: readonly Resource[], zone: () => string)
   }
 }
 
+/** A source without the columns that show these keys of users. The order of its rows stays. */
+export function without(source: Source, hidden: readonly string[]): Source {
+  const isLeft = (column: Column) => !(SHOWS[column.key] ?? [column.key]).some(isIn(hidden))
+  const columns = source.columns.filter(isLeft)
+  if (columns.length === source.columns.length) return source
+  const all = source.columns.map(({ key }) => `"${key}"`).join(', ')
+  const left = columns.map(({ key }) => `"${key}"`).join(', ')
+  return { ...source, columns, select: `select ${left} from (${source.select}) as s(${all})` }
+}
+
+const isIn = (keys: readonly string[]) => (key: string) => keys.includes(key)
+
+/** Columns that are called otherwise than the keys of users they show. */
+const SHOWS: Readonly<Record<string, readonly string[]>> = {
+  status: ['isActive'],
+  user: ['firstName', 'lastName'],
+}
+
 function usersSource(users: string, lastLogin: string, within: string): Source {
   const from = `from ${users} u where u.deleted_at is null and ${within}`
   return {

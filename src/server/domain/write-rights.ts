@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
+import type { RecordAction } from '#model/access.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Data } from '#server/store/shape.ts'
+import type { Author } from '#server/store/write.ts'
+import type { AccessRules } from './access.ts'
+
+type Writing = Exclude<RecordAction, 'read'>
+
+/** What a role's rights leave of the writes of one resource. Nothing is asked of what nobody signed in for. */
+export interface WriteRights {
+  /**
+   * Before a write is looked at: whether the role may do it with this record. A body may not even name a key
+   * that the role may not read, or whether it fits would tell what is stored. Throws 403.
+   */
+  admit(author: Author, action: Writing, record: Data | undefined, body: Data): void
+  /**
+   * When it is known what would be stored: a key that may not be written must stay as it was, or as it is by
+   * itself. So what was read may be sent back whole. Throws 403.
+   */
+  refuseChange(author: Author, before: Data | undefined, after: Data): void
+}
+
+export function createWriteRights(
+  access: AccessRules,
+  { name: on, create }: Resource,
+): WriteRights {
+  /** What a new record holds at a key that nobody fills. */
+  const blank = (key: string): unknown =>
+    create.shape[key] && z.safeParse(create.shape[key], undefined).data
+
+  return {
+    admit({ role }, action, record, body) {
+      if (role === null) return
+      access.demand({ role, action, on, record })
+      for (const field of access.limitsOf(role, on)?.hidden ?? [])
+        if (Object.hasOwn(body, field)) access.demand({ role, action, on, field, record })
+    },
+
+    refuseChange({ role }, before, after) {
+      if (role === null) return
+      const action = before ? 'update' : 'create'
+      for (const field of access.limitsOf(role, on)?.locked ?? []) {
+        const was = before ? before[field] : blank(field)
+        if (!isDeepStrictEqual(after[field], was))
+          access.demand({ role, action, on, field, record: before })
+      }
+      access.demand({ role, action, on, record: after })
+    },
+  }
+}

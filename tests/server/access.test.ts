@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keysOf } from '#model/access.ts'
+import { registry } from '#resources/index.ts'
+import { ROLES } from '#resources/roles.ts'
+import { ACTIONS, type Action } from '#server/domain/access.ts'
+import { addRecord, settle } from '../support/add-record.ts'
+import { type CallOptions, startApp, type TestApp } from '../support/app.ts'
+import { sampleWith } from '../support/values.ts'
+
+const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+type Someone = Awaited<ReturnType<TestApp['user']>>
+
+const OPEN = ['editor', 'analyst', 'support'] as const
+type Open = (typeof OPEN)[number]
+
+let server: TestApp
+let people: Record<Open | 'user', Someone>
+let ids: Record<string, string>
+const errorOf = (answer: { body: Record<string, unknown> }) => Object(answer.body.error)
+
+beforeAll(async () => {
+  server = await startApp({
+    env: { CONSOLE_ROLES: OPEN.join(), SIGN_IN_FAILURES_PER_ADDRESS: '1000' },
+  })
+  const made = [...OPEN, 'user'].map((role) => server.user({ role }))
+  const [editor, analyst, support, user] = (await Promise.all(made)) as Someone[]
+  people = { editor, analyst, support, user } as typeof people
+  ids = {}
+  for (const resource of registry) {
+    const settled = await settle(server, resource, registry)
+    ids[resource.name] = String((await addRecord(server, settled, sampleWith(settled, 'one')))._id)
+  }
+})
+afterAll(() => server.close())
+
+/** Calls as somebody in a role. */
+const as = (role: Open | 'user', method: string, path: string, options: CallOptions = {}) =>
+  server.call(method, path, { ...options, token: people[role].token })
+
+describe('KIT-08 what each role may, as it was declared', () => {
+  const ALL = ['career-fields', 'missions/templates', 'protocols/templates', 'mentors']
+  const MAY: Record<Open, Record<string, readonly string[]>> = {
+    editor: { read: ALL, create: ALL, update: ALL, delete: ALL, export: [] },
+    analyst: {
+      read: [...ALL, 'users', 'dashboards', 'analytics'],
+      create: ['dashboards'],
+      update: ['dashboards'],
+      delete: ['dashboards'],
+      export: ['analytics'],
+    },
+    support: {
+      read: ['users', 'messages', 'waitlist'],
+      create: ['users'],
+      update: ['users', 'messages', 'waitlist'],
+      delete: ['users', 'messages', 'waitlist'],
+      export: [],
+    },
+  }
+
+  test.each(OPEN)('%s', (role) => {
+    const subjects = [...registry.map(({ name }) => name), 'analytics']
+    for (const action of ACTIONS)
+      expect(
+        subjects.filter((on) => server.access.decide({ role, action, on }).isAllowed).sort(),
+        action,
+      ).toEqual([...(MAY[role][action] ?? [])].sort())
+  })
+})
+
+describe('KIT-08 nobody gains power', () => {
+  test('support neither gives a role nor touches those who may enter', async () => {
+    const body = {
+      firstName: 'E',
+      lastName: 'V',
+      email: 'ev@example.org',
+      password: 'long-enough-1',
+    }
+    const made = await as('support', 'POST', '/auth/register', { body: { ...body, role: 'admin' } })
+    expect(made.status, made.text).toBe(403)
+    expect(errorOf(made)).toEqual({
+      code: 'forbidden',
+      message: "The role support may not create 'role' of users.",
+      rule: 'users.access.fields.role.write',
+      fields: { role: "The role support may not create 'role' of users." },
+    })
+    const plain = await as('support', 'POST', '/auth/register', { body: { ...body, role: 'user' } })
+    expect(plain.status, plain.text).toBe(201)
+    const path = `/users/${plain.body._id}`
+    for (const role of ['admin', 'editor', 'support']) {
+      const raised = await as('support', 'PUT', path, { body: { role } })
+      expect(errorOf(raised).rule, role).toBe('users.access.fields.role.write')
+    }
+    const whole = (await as('support', 'GET', path)).body
+    const saved = await as('support', 'PUT', path, { body: { ...whole, lastName: 'Vil' } })
+    expect(saved.status, saved.text).toBe(200)
+    expect(saved.body).toMatchObject({ role: 'user', lastName: 'Vil' })
+
+    const others = [server.adminId, people.support.id, people.editor.id, people.analyst.id]
+    for (const id of others) {
+      for (const change of [
+        { email: 'mine@example.org' },
+        { isActive: false },
+        { role: 'user' },
+        {},
+      ]) {
+        const answer = await as('support', 'PUT', `/users/${id}`, { body: change })
+        expect(errorOf(answer), answer.text).toMatchObject({
+          rule: 'users.access.only.role',
+          message: 'The role support may not change users but those whose role is user.',
+        })
+      }
+      const answer = await as('support', 'DELETE', `/users/${id}`)
+      expect(errorOf(answer).rule).toBe('users.access.only.role')
+    }
+    expect((await as('support', 'DELETE', path)).status).toBe(204)
+  })
+
+  test('nobody but an admin sends events, and a service has no role', async () => {
+    for (const role of OPEN)
+      expect((await as(role, 'POST', '/events', { body: { events: [] } })).status).toBe(403)
+  })
+
+  test('who may not read learns nothing of what there is', async () => {
+    const path = `/users/${people.user.id}`
+    const nothing = `/users/${NOBODY}`
+    for (const [method, body] of [
+      ['GET', undefined],
+      ['PUT', { firstName: 1 }],
+      ['DELETE', undefined],
+    ] as const) {
+      const [there, none] = await Promise.all(
+        [path, nothing].map((at) => as('editor', method, at, body ? { body } : {})),
+      )
+      expect(there?.status).toBe(403)
+      expect(none?.body).toEqual(there?.body)
+    }
+    expect((await as('editor', 'GET', '/users?nonsense=1')).status).toBe(403)
+    expect((await as('support', 'GET', '/missions/templates/values?of=type')).status).toBe(403)
+  })
+
+  test('the home, figures and files tell of nothing that may not be read', async () => {
+    const home = async (role: Open) => (await as(role, 'GET', '/admin/system-overview')).body
+    const [editor, support] = [await home('editor'), await home('support')]
+    expect(Object.keys(Object(editor.counts))).toEqual(['missions', 'protocols', 'mentors'])
+    expect(Object.keys(Object(support.counts))).toEqual(['users'])
+    const kinds = (body: Record<string, unknown>) =>
+      new Set(
+        (body.recentActivity as { record: { resource: string } }[]).map(
+          (one) => one.record.resource,
+        ),
+      )
+    expect(kinds(support)).toEqual(new Set(['users']))
+    expect([...kinds(editor)]).not.toContain('users')
+    expect((await as('editor', 'GET', '/admin/system-overview')).text).not.toContain('Uma User')
+    const days = 'startDate=2026-01-01&endDate=2026-01-31'
+    for (const role of ['editor', 'support', 'user'] as const)
+      for (const at of [
+        `/analytics/growth?${days}`,
+        '/analytics/nonsense',
+        `/analytics/export?dataType=users&format=csv&${days}`,
+        '/admin/widget-data?widgetType=recentUsers',
+        '/admin/dashboards',
+      ])
+        expect((await as(role, 'GET', at)).status, `${role} ${at}`).toBe(403)
+    for (const at of [
+      `/analytics/growth?${days}`,
+      `/analytics/export?dataType=users&format=csv&${days}`,
+      '/admin/widget-data?widgetType=recentUsers',
+      '/admin/dashboards',
+    ])
+      expect((await as('analyst', 'GET', at)).status, at).toBe(200)
+  })
+})
+
+/** Numbers that are the same in each run. */
+function seeded(seed: number): <T>(from: readonly T[]) => T {
+  let state = seed
+  return (from) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return from[Math.floor((state / 2 ** 32) * from.length)] as (typeof from)[number]
+  }
+}
+
+describe('KIT-08 what is explained is what is decided', () => {
+  const subjects = [...registry.map(({ name }) => name), 'analytics']
+  const everybody = ['user', 'admin', ...Object.keys(ROLES), 'owner', '']
+  const keys = new Map(registry.map((one) => [one.name, [undefined, ...keysOf(one)]]))
+  const fieldsOf = (on: string) => keys.get(on) ?? [undefined]
+
+  /** The declarations, read in another way than the rules read them. */
+  const declared = (role: string, action: Action, on: string, field?: string): boolean => {
+    if (role === 'admin') return true
+    if (!OPEN.some((one) => one === role)) return false
+    const access = registry.find(({ name }) => name === on)?.access
+    if (!access) return role === 'analyst' && ['read', 'export'].includes(action)
+    if (action === 'export' || !access[action].includes(role)) return false
+    const own = field === undefined || action === 'delete' ? {} : (access.fields[field] ?? {})
+    const lists = action === 'read' ? [own.read] : [own.read, own.write]
+    return lists.every((roles) => roles === undefined || roles.includes(role))
+  }
+
+  /** What the routes make of a field: they ask for the action, and then for the keys that are shut. */
+  const routed = (role: string, action: Action, on: string, field: string): boolean => {
+    if (!server.access.mayCall({ action, on }, role).isAllowed) return false
+    const { hidden = [], locked = [] } = server.access.limitsOf(role, on) ?? {}
+    if (action === 'delete') return true
+    return !(hidden.includes(field) || (action !== 'read' && locked.includes(field)))
+  }
+
+  test('100,000 random cases: the routes’ answer, the explained one and the declared one are one', () => {
+    const pick = seeded(20_261_122)
+    const counts = { yes: 0, no: 0 }
+    const other = new Set<string>()
+    for (let at = 0; at < 100_000; at += 1) {
+      const [role, action, on] = [pick(everybody), pick(ACTIONS), pick(subjects)]
+      const field = pick(fieldsOf(on))
+      const { isAllowed, rule } = server.access.decide({ role, action, on, field })
+      const isRouted =
+        field === undefined
+          ? server.access.mayCall({ action, on }, role).isAllowed
+          : routed(role, action, on, field)
+      if (isAllowed !== declared(role, action, on, field) || isAllowed !== isRouted)
+        other.add(`${role} ${action} ${on} ${field}: ${rule}`)
+      counts[isAllowed ? 'yes' : 'no'] += 1
+    }
+    expect([...other]).toEqual([])
+    expect(counts.yes).toBeGreaterThan(10_000)
+    expect(counts.no).toBeGreaterThan(10_000)
+  })
+
+  test('over HTTP, each role at each resource: a call is refused just where GET /access/explain says so', async () => {
+    const roles = ['user', ...OPEN] as const
+    const explain = (role: string, action: string, resource: string, field = '') =>
+      server.call(
+        'GET',
+        `/access/explain?${new URLSearchParams({ role, action, resource, ...(field && { field }) })}`,
+      )
+    let tried = 0
+    for (const { name, api, actions } of registry)
+      for (const role of roles) {
+        const calls = [
+          ['read', 'GET', api.path],
+          ['read', 'GET', `${api.path}/${ids[name]}`],
+          ...(actions.includes('create') ? [['create', 'POST', api.create]] : []),
+          ...(actions.includes('edit') ? [['update', 'PUT', `${api.path}/${ids[name]}`]] : []),
+          ...(actions.includes('delete') ? [['delete', 'DELETE', `${api.path}/${NOBODY}`]] : []),
+        ] as [Action, string, string][]
+        for (const [action, method, path] of calls) {
+          const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} }
+          const [said, done] = await Promise.all([
+            explain(role, action, name),
+            as(role, method, path, body),
+          ])
+          const where = `${role} ${method} ${path}: ${done.text}`
+          expect(said.status, said.text).toBe(200)
+          expect(done.status === 403, where).toBe(said.body.allowed === false)
+          if (done.status === 403)
+            expect(errorOf(done), where).toEqual({
+              code: 'forbidden',
+              message: said.body.message,
+              rule: said.body.rule,
+            })
+          tried += 1
+        }
+      }
+    expect(tried).toBeGreaterThan(100)
+  })
+
+  test('explains a field and a condition, to admins of all roles, to others of their own', async () => {
+    const path = '/access/explain?role=support&action=update&resource=users'
+    const own = await as('support', 'GET', path)
+    expect(own.body).toEqual({
+      role: 'support',
+      action: 'update',
+      resource: 'users',
+      allowed: true,
+      rule: 'users.access.update',
+      message: 'The role support may change users.',
+      only: { role: ['user'] },
+    })
+    const field = await server.call('GET', `${path}&field=role`)
+    expect(field.body).toMatchObject({
+      allowed: false,
+      rule: 'users.access.fields.role.write',
+      message: "The role support may not change 'role' of users.",
+    })
+    expect(errorOf(await as('editor', 'GET', path)).rule).toBe('access.explain')
+    expect((await as('user', 'GET', path)).status).toBe(403)
+    expect((await server.call('GET', `${path}&field=rule`)).status).toBe(404)
+    expect((await server.call('GET', `${path}x`)).status).toBe(400)
+  })
+})
