@@ -1,47 +1,5 @@
-import type { Column, ColumnKit, Field, FieldKit, PlainField, RecordKeys } from './declaration.ts'
+import type { Field, FieldKit, PlainField } from './declaration.ts'
 import { singular } from './words.ts'
-
-/** The builders behind a declaration's `columns`: plain data out, nothing hidden. */
-export const columnKit: ColumnKit<Record<string, unknown> & RecordKeys> = {
-  text: (path, label, { absent = 'N/A', ...options } = {}) => ({
-    kind: 'text',
-    path,
-    label,
-    absent,
-    ...options,
-  }),
-  date: (path, label, { absent = 'N/A', ...options } = {}) => ({
-    kind: 'date',
-    path,
-    label,
-    absent,
-    ...options,
-  }),
-  badge: (path, label, { tones = {}, ...options } = {}) => ({
-    kind: 'badge',
-    path,
-    label,
-    tones,
-    ...options,
-  }),
-  status: (path = 'isActive', label = 'Status', options = {}) => ({
-    kind: 'status',
-    path,
-    label,
-    ...options,
-  }),
-  person: (label, of, options = {}) => ({ kind: 'person', label, of: of as Erased, ...options }),
-  of: (label, of, { absent = 'N/A', ...options } = {}) => ({
-    kind: 'of',
-    label,
-    of: of as Erased,
-    absent,
-    ...options,
-  }),
-}
-
-/** A column function's row type is known to its declaration only; the screens hand it the row it was declared for. */
-type Erased = Extract<Column, { kind: 'of' }>['of']
 
 const plain =
   (kind: PlainField) =>

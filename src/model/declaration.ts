@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Access } from './access.ts'
 import type { ActionMaker, OwnAction } from './actions.ts'
+import type { Column, ColumnKit } from './columns.ts'
 import { callerOfDefine, DECLARED_AT } from './declared-at.ts'
 import type { EntryPath, ListPath, Path, TextPath } from './declared-paths.ts'
 import type { Messages } from './messages.ts'
@@ -21,22 +22,6 @@ export interface Row extends Record<string, unknown> {
   _id: string
   id: string
 }
-
-/** What a text leads to: an email address to a letter. */
-export type Link = 'mail'
-
-interface ColumnBase {
-  label: string
-  /** The declared sort key that a click on the header asks for. */
-  sort?: string
-}
-export type Column =
-  | (ColumnBase & { kind: 'text'; path: string; absent: string; link?: Link })
-  | (ColumnBase & { kind: 'date'; path: string; absent: string })
-  | (ColumnBase & { kind: 'badge'; path: string; tones: Readonly<Record<string, Tone>> })
-  | (ColumnBase & { kind: 'status'; path: string })
-  | (ColumnBase & { kind: 'person'; of: (row: never) => string })
-  | (ColumnBase & { kind: 'of'; of: (row: never) => string; absent: string })
 
 interface FieldBase {
   path: string
@@ -183,30 +168,6 @@ export interface Unique<At extends string = string> {
   /** Only this value is unique, and all others may repeat: one record at most is the default. */
   only?: boolean | string
   message: string
-}
-
-type SortOption = { sort?: string }
-
-export interface ColumnKit<Shown> {
-  text(
-    path: Path<Shown>,
-    label: string,
-    options?: SortOption & { absent?: string; link?: Link },
-  ): Column
-  date(path: Path<Shown>, label: string, options?: SortOption & { absent?: string }): Column
-  badge(
-    path: Path<Shown>,
-    label: string,
-    options?: SortOption & { tones?: Readonly<Record<string, Tone>> },
-  ): Column
-  status(path?: Path<Shown>, label?: string, options?: SortOption): Column
-  /** A name with its initials beside it. */
-  person(label: string, of: (row: Shown) => string, options?: SortOption): Column
-  of(
-    label: string,
-    of: (row: Shown) => string | undefined,
-    options?: SortOption & { absent?: string },
-  ): Column
 }
 
 type FieldOption = { on?: 'create' | 'edit'; hint?: string; half?: true }

@@ -1,7 +1,8 @@
 import type * as z from 'zod'
 import type { CompleteAccess } from './access.ts'
 import type { OwnAction } from './actions.ts'
-import type { Action, Api, Column, Field, Icon, ListField, Unique } from './declaration.ts'
+import type { Column } from './columns.ts'
+import type { Action, Api, Field, Icon, ListField, Unique } from './declaration.ts'
 import type { Messages } from './messages.ts'
 import { capital, humanise, lowered } from './words.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import type { Column, Row } from './declaration.ts'
+import type { Column } from './columns.ts'
+import type { Row } from './declaration.ts'
 import type { Resource } from './resource.ts'
 import { nameOf, textOf } from './text-of.ts'
 

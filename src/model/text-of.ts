@@ -1,16 +1,37 @@
-import type { Column, Row } from './declaration.ts'
+import type { Column } from './columns.ts'
+import type { Row } from './declaration.ts'
 import { kindOf } from './describe.ts'
-import { getAt } from './paths.ts'
+import { durationText } from './duration.ts'
+import { getAt, idOf, isObject } from './paths.ts'
 import type { Resource } from './resource.ts'
 
 /** The text a column shows of a row; '' when there is nothing to show. Never throws (WIRE-02). */
 export function textOf(resource: Resource, column: Column, row: Row): string {
-  if ('path' in column) return plain(getAt(row, column.path))
+  if (column.kind === 'part') return 'path' in column ? plain(getAt(row, column.path)) : ''
+  if ('path' in column) return wordsOf(column.kind, getAt(row, column.path))
   try {
     // A column function is typed by its own declaration; what it meets comes from any backend.
     return plain((column.of as (row: Row) => unknown)(withTexts(resource, row)))
   } catch {
     return ''
+  }
+}
+
+function wordsOf(kind: Column['kind'], value: unknown): string {
+  switch (kind) {
+    case 'duration':
+      return typeof value === 'number' ? durationText(value) : plain(value)
+    case 'json':
+      return value === undefined || value === null ? '' : JSON.stringify(value)
+    case 'reference':
+      // Records in the place of ids may bring their names.
+      return [value]
+        .flat()
+        .map((one) => (isObject(one) ? plain(one.name ?? one.title ?? idOf(one)) : plain(one)))
+        .filter(Boolean)
+        .join(', ')
+    default:
+      return plain(value)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Period } from '#contract/insight/compared.ts'
 import { addDays, type Day, type DayRange } from '#contract/insight/days.ts'
+import { isCurrency } from '#model/formats.ts'
 import { LOCALE, plural, translate } from './translate.ts'
 
 const MINUTE = 60
@@ -89,6 +90,17 @@ export function formatSeconds(value: number | null | undefined): string {
     .filter(([count], index) => count > 0 || index === 0)
     .map(([count, words]) => translate(words, { count: number.format(count) }))
     .join(' ')
+}
+
+/** '1,234.56', with all of its decimals. */
+export function formatPrecise(value: number): string {
+  return precise.format(value)
+}
+
+/** '€1,234.50', by three letters of a currency; as a plain number without such. */
+export function formatMoney(value: number, currency: string | undefined): string {
+  if (currency === undefined || !isCurrency(currency)) return precise.format(value)
+  return new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).format(value)
 }
 
 /** 'Nov 20, 2026'. What is no day stays as it is. */

@@ -1,4 +1,5 @@
-import { type Day, dayIn } from '#contract/insight/days.ts'
+import { type Day, dayIn, isDay, lengthOf } from '#contract/insight/days.ts'
+import { capital } from '#model/words.ts'
 import { LOCALE, translate } from './translate.ts'
 
 const UNITS = [
@@ -35,16 +36,36 @@ export interface Shown {
 export function shownTime(iso: unknown, now: number): Shown | undefined {
   const at = toTime(iso)
   if (!at) return undefined
+  const isToday = day.format(at) === day.format(now)
+  if (!isMoment(iso)) return { day: isToday ? translate('Today') : day.format(at), time: '' }
   const time = clock.format(at)
-  if (day.format(at) === day.format(now))
-    return { day: translate('Today {time}', { time }), time: '' }
+  if (isToday) return { day: translate('Today {time}', { time }), time: '' }
   return { day: day.format(at), time: `, ${time}` }
+}
+
+/** The day in words while it is less than a week away, with the time of a moment: 'Tomorrow, 09:30'. */
+export function nearTime(iso: unknown, now: number): string | undefined {
+  const at = toTime(iso)
+  if (!at) return undefined
+  const days = daysUntil(at, now)
+  const near = Math.abs(days) < 7 ? capital(relative.format(days, 'day')) : day.format(at)
+  return isMoment(iso) ? `${near}, ${clock.format(at)}` : near
+}
+
+/** How far away the day is: 'tomorrow', 'in 3 weeks'; undefined when the text is none. */
+export function awayFrom(iso: unknown, now: number): string | undefined {
+  const at = toTime(iso)
+  if (!at) return undefined
+  const days = daysUntil(at, now)
+  return Math.abs(days) < 14 ? relative.format(days, 'day') : relativeTime(at, now)
 }
 
 /** The local date and time of an ISO text, with how long ago or ahead that is; undefined when it is none. */
 export function exactTime(iso: unknown, now: number): string | undefined {
   const at = toTime(iso)
-  return at && `${day.format(at)}, ${clock.format(at)} (${relativeTime(at, now)})`
+  if (!at) return undefined
+  if (isMoment(iso)) return `${day.format(at)}, ${clock.format(at)} (${relativeTime(at, now)})`
+  return `${day.format(at)} (${relative.format(daysUntil(at, now), 'day')})`
 }
 
 /** How long ago an ISO text was, for a sentence: '3 days ago'; undefined when it is none. */
@@ -62,8 +83,19 @@ function relativeTime(at: Date, now: number): string {
   return relative.format(0, 'second')
 }
 
+function isMoment(iso: unknown): boolean {
+  return !(typeof iso === 'string' && isDay(iso))
+}
+
+/** Whole days of the visitor's calendar; negative of what is past. */
+function daysUntil(at: Date, now: number): number {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return lengthOf({ start: dayIn(zone, new Date(now)), end: dayIn(zone, at) }) - 1
+}
+
 function toTime(iso: unknown): Date | undefined {
   if (typeof iso !== 'string' || iso === '') return undefined
-  const time = new Date(iso)
+  // A day of the calendar is the same day wherever the visitor is.
+  const time = new Date(isMoment(iso) ? iso : `${iso}T00:00:00`)
   return Number.isNaN(time.getTime()) ? undefined : time
 }

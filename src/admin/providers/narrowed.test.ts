@@ -1,9 +1,11 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { CrudFilter, CrudSort, DataProvider } from '@refinedev/core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import * as z from 'zod'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { listening } from '../../../tests/support/listening.ts'
+import { conditionsOf } from './conditions.ts'
 
 type Record = { [key: string]: unknown; id: number }
 
@@ -132,6 +134,35 @@ describe('WIRE-05 a backend that ignores what it is asked for', () => {
       { field: 'createdAt', operator: 'lte', value: '2026-01-04' },
     ])
     expect(days.data.map(({ id }) => id)).toEqual(['2', '3', '4'])
+  })
+
+  test('LIST-05 the word of a range of days, and what says nothing', async () => {
+    vi.useFakeTimers({ now: new Date(2026, 0, 10, 12), toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    answer = deaf(24)
+    const days = await list([{ field: 'createdAt', operator: 'between', value: 'last7days' }])
+    expect(days.data.map(({ id }) => Number(id))).toEqual([4, 5, 6, 7, 8, 9, 10])
+    expect(days).toMatchObject({ ignoredKinds: ['filter'] })
+    expect(queries()).toContain('?page=1&limit=10&createdAt_is=last7days')
+    const never = await list([{ field: 'lastLogin', operator: 'null', value: 'empty' }])
+    expect(never).toMatchObject({ total: 24 })
+  })
+
+  test('LIST-05 KIT-02 a range of numbers', () => {
+    const users = registry.find(({ page }) => page === 'users') as Resource
+    const row = users.row.extend({ seats: z.number().optional() })
+    const rows = [3, 12, 20, undefined].map((seats, at) => ({ _id: `${at}`, id: `${at}`, seats }))
+    const of = (filters: CrudFilter[]) =>
+      conditionsOf({ ...users, row, filters: ['seats'] }, filters)[0]
+    const ends = of([
+      { field: 'seats', operator: 'gte', value: '4' },
+      { field: 'seats', operator: 'lte', value: '12' },
+    ])
+    expect(ends?.query).toEqual({ seats_from: '4', seats_to: '12' })
+    expect(ends?.apply(rows).map(({ id }) => id)).toEqual(['1'])
+    expect([ends?.isBrokenBy(rows), ends?.isBrokenBy(rows.slice(1, 2))]).toEqual([true, false])
+    const empty = of([{ field: 'seats', operator: 'null', value: 'empty' }])
+    expect(empty?.apply(rows).map(({ id }) => id)).toEqual(['3'])
   })
 
   test('one parameter is heeded and another is not: each as it is', async () => {

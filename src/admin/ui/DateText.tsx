@@ -1,29 +1,35 @@
 import { Tooltip } from 'antd'
-import { exactTime, shownTime } from '#admin/format/time.ts'
+import { awayFrom, exactTime, nearTime, shownTime } from '#admin/format/time.ts'
+import type { Show } from '#model/columns.ts'
 import { Absent } from './Absent.tsx'
 import css from './DateText.module.css'
 
 /**
- * The local day of a moment. Its time is there for screen readers, or for everyone where `hasTime`; how long ago
- * it was is said on hover.
+ * The local day of a moment, or a day of the calendar; or how near it is, or both. A moment's time is there for
+ * screen readers, or for everyone where `hasTime`; how long ago it was is said on hover.
  */
 export function DateText({
   iso,
   absent,
   hasTime = false,
+  show = 'absolute',
 }: {
   iso: string
   absent: string
   hasTime?: boolean
+  show?: Show
 }) {
   const now = Date.now()
   const shown = shownTime(iso, now)
   if (!shown) return <Absent text={absent} />
+  const { day, time } = shown
+  const words = show === 'relative' ? (nearTime(iso, now) ?? day) : day
   return (
     <Tooltip title={exactTime(iso, now)}>
       <time className={css.time} dateTime={iso}>
-        {shown.day}
-        {hasTime ? shown.time : <span className="sr-only">{shown.time}</span>}
+        {words}
+        {show === 'relative' ? null : hasTime ? time : <span className="sr-only">{time}</span>}
+        {show === 'both' ? <small className={css.near}> {awayFrom(iso, now)}</small> : null}
       </time>
     </Tooltip>
   )

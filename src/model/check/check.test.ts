@@ -156,6 +156,24 @@ describe('a wrong declaration names file, field and fix', () => {
       'c.text for',
     ],
     [
+      'KIT-02 a number column over a text',
+      { columns: (c) => [c.number('name', 'Name')] },
+      "columns[0] 'Name'",
+      'c.text for',
+    ],
+    [
+      'KIT-03 a text column over an id',
+      { ...withValue(reference('tags').optional()), columns: (c) => [c.text('value', 'Parent')] },
+      "columns[0] 'Parent'",
+      "c.reference('value', 'Parent')",
+    ],
+    [
+      'KIT-03 a reference column over a text',
+      { columns: (c) => [c.reference('name', 'Name')] },
+      "columns[0] 'Name'",
+      'or use another column',
+    ],
+    [
       'a column sorted by an undeclared key',
       { columns: (c) => [c.text('name', 'Name', { sort: 'colour' })] },
       "columns[0] 'Name'",

@@ -1,5 +1,7 @@
-import type { Column, Tone } from '../declaration.ts'
+import type { Column } from '../columns.ts'
+import type { Tone } from '../declaration.ts'
 import { type Described, describe } from '../describe.ts'
+import { referenceAt } from '../references.ts'
 import type { Resource } from '../resource.ts'
 import type { Fault } from './fault.ts'
 import { adviceFor } from './known.ts'
@@ -9,6 +11,15 @@ import { aKind, oneOf } from './nearest.ts'
 const SHOWS: Partial<Record<Column['kind'], readonly Described['kind'][]>> = {
   text: ['text', 'choice', 'number', 'date', 'day'],
   date: ['date', 'day'],
+  number: ['number'],
+  money: ['number'],
+  duration: ['number'],
+  boolean: ['boolean'],
+  email: ['text'],
+  link: ['text', 'other'],
+  image: ['text', 'other'],
+  colour: ['text'],
+  list: ['list'],
   badge: ['choice', 'text'],
   status: ['boolean'],
 }
@@ -17,19 +28,23 @@ const SHOWS: Partial<Record<Column['kind'], readonly Described['kind'][]>> = {
 const SHOWN_BY: Partial<Record<Described['kind'], string>> = {
   text: 'c.text',
   choice: 'c.badge or c.text',
-  number: 'c.text',
+  number: 'c.number',
   date: 'c.date',
   day: 'c.date',
-  boolean: 'c.status',
+  boolean: 'c.boolean or c.status',
+  json: 'c.json',
   object: "a column for one of its keys, or c.of('…', (row) => …)",
-  list: "c.of('…', (row) => …)",
+  list: "c.list, or c.of('…', (row) => …)",
 }
+
+/** The columns that would show an id as it is. */
+const BARE: ReadonlySet<Column['kind']> = new Set(['text', 'list', 'badge', 'email', 'link'])
 
 const TONES: readonly Tone[] = ['green', 'yellow', 'orange', 'red', 'blue', 'grey']
 
 export function columnFaults(resource: Resource, column: Column, place: string): Fault[] {
   const at = `${place} '${column.label || ('path' in column ? column.path : column.kind)}'`
-  const faults = 'path' in column ? valueFaults(resource, column) : []
+  const faults = hasPath(column) ? valueFaults(resource, column) : []
   if (!column.label.trim())
     faults.push({ what: 'the label is empty', fix: 'write the words that stand above the column' })
   if ('of' in column && typeof column.of !== 'function')
@@ -43,6 +58,11 @@ export function columnFaults(resource: Resource, column: Column, place: string):
   return faults.map((fault) => ({ at, ...fault }))
 }
 
+/** Whether it shows what stands at a path; a component's may. */
+function hasPath(column: Column): column is Valued {
+  return 'path' in column && column.path !== undefined
+}
+
 /** Sorting is declared for paths that a row has. */
 export function sortAdvice({ row, sorts }: Resource, path: string): string {
   const isStamp = path === 'createdAt' || path === 'updatedAt'
@@ -52,11 +72,26 @@ export function sortAdvice({ row, sorts }: Resource, path: string): string {
 }
 
 type Found = Omit<Fault, 'at'>
+type Valued = Extract<Column, { path: string }>
 
-function valueFaults({ row }: Resource, column: Extract<Column, { path: string }>): Found[] {
+function valueFaults({ row, create }: Resource, column: Valued): Found[] {
   const described = describe(row, column.path)
   if (!described)
     return [{ what: `a row has no '${column.path}'`, fix: adviceFor(column.path, row) }]
+  if (BARE.has(column.kind) && referenceAt(row, column.path))
+    return [
+      {
+        what: `'${column.path}' is the id of another record`,
+        fix: `write c.reference('${column.path}', '${column.label}'), which shows its name`,
+      },
+    ]
+  if (column.kind === 'reference' && !referenceAt(create, column.path))
+    return [
+      {
+        what: 'the schema refers to no other resource here',
+        fix: "write reference('career-fields') in the schema, or use another column",
+      },
+    ]
   const shows = SHOWS[column.kind]
   if (shows && !shows.includes(described.kind))
     return [

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { columnKit, fieldKit } from '../builders.ts'
+import { fieldKit } from '../builders.ts'
+import { columnKit } from '../columns.ts'
 import type { Declaration, Spec } from '../declaration.ts'
 import { isObject } from '../paths.ts'
 import type { Fault } from './fault.ts'

@@ -1,18 +1,40 @@
 import { Absent } from '#admin/ui/Absent.tsx'
 import { Badge, StatusBadge } from '#admin/ui/Badge.tsx'
+import { Bone } from '#admin/ui/Bone.tsx'
+import { Part } from '#admin/ui/Boundary.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
-import type { Column, Row } from '#model/declaration.ts'
+import { loadable } from '#admin/ui/loadable.tsx'
+import type { Column } from '#model/columns.ts'
+import type { Row } from '#model/declaration.ts'
+import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { textOf } from '#model/text-of.ts'
+import { usePart } from '../parts/finder.ts'
 import css from './Cell.module.css'
 
+/** The kinds that few lists have come in a file of their own. */
+const ValueCell = loadable(
+  () => import('./ValueCell.tsx'),
+  (module) => module.ValueCell,
+)
+
+interface Props<Shown extends Column = Column> {
+  resource: Resource
+  column: Shown
+  row: Row
+}
+
 /** One value of a row, drawn by its column's kind. */
-export function Cell({ resource, column, row }: { resource: Resource; column: Column; row: Row }) {
+export function Cell({ resource, column, row }: Props) {
   const text = textOf(resource, column, row)
   switch (column.kind) {
-    case 'date':
-      return <DateText iso={text} absent={column.absent} />
+    case 'date': {
+      const { path, absent, show } = column
+      // The server's own times are of interest by their day.
+      const hasTime = path in resource.create.shape
+      return <DateText iso={text} absent={absent} hasTime={hasTime} {...(show && { show })} />
+    }
     case 'status':
       return <StatusBadge isActive={text === '' ? undefined : text === 'true'} />
     case 'badge':
@@ -26,12 +48,31 @@ export function Cell({ resource, column, row }: { resource: Resource; column: Co
           </span>
         </span>
       )
-    default:
+    case 'text':
+    case 'of':
       if (!text) return <Absent text={column.absent} />
       return (
         <span className={css.text} dir="auto" title={text}>
           {text}
         </span>
       )
+    case 'part':
+      return (
+        <Part waiting={<Bone />}>
+          <OwnCell resource={resource} column={column} row={row} />
+        </Part>
+      )
+    default:
+      if (!text) return <Absent text={column.absent} />
+      return (
+        <Part waiting={<Bone />}>
+          <ValueCell resource={resource} column={column} row={row} text={text} />
+        </Part>
+      )
   }
+}
+
+function OwnCell({ resource, column, row }: Props<Extract<Column, { kind: 'part' }>>) {
+  const Own = usePart(resource.page, 'cells', column.part)
+  return <Own row={row} value={column.path === undefined ? undefined : getAt(row, column.path)} />
 }

@@ -3,7 +3,8 @@ import { NewMark } from '#admin/ui/Badge.tsx'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
-import type { Column, Row } from '#model/declaration.ts'
+import type { Column } from '#model/columns.ts'
+import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
 import { Cell } from '../cells/Cell.tsx'
@@ -88,10 +89,23 @@ function CardLines({ resource, row, isNew }: { resource: Resource; row: ListRow;
   )
 }
 
-/** One of the further values: texts in grey, dates with their label, badges as they are. */
+/** What says nothing without its label. */
+const LABELLED: ReadonlySet<Column['kind']> = new Set([
+  'date',
+  'number',
+  'money',
+  'duration',
+  'boolean',
+  'colour',
+  'json',
+  'reference',
+  'part',
+])
+
+/** One of the further values: texts in grey, dates and numbers with their label, badges as they are. */
 function Quiet({ resource, column, row }: { resource: Resource; column: Column; row: Row }) {
   const cell = <Cell resource={resource} column={column} row={row} />
-  if (column.kind === 'date')
+  if (LABELLED.has(column.kind))
     return (
       <span className={css.dated}>
         {translate(column.label)} {cell}

@@ -68,7 +68,7 @@ function HeaderCell({ table, header }: { table: ListTable; header: Header }) {
   return (
     <th
       scope="col"
-      className={endOf(column.id)}
+      className={endOf(column)}
       {...(order && { 'aria-sort': `${order}ending` as const })}
     >
       {column.getCanSort() ? (
@@ -100,7 +100,7 @@ function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
         })}
       >
         {cells.map((cell) => (
-          <td key={cell.id} className={endOf(cell.column.id)}>
+          <td key={cell.id} className={endOf(cell.column)}>
             <table.FlexRender cell={cell} />
           </td>
         ))}
@@ -116,7 +116,12 @@ function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
   )
 }
 
-const endOf = (column: string) => (column === '+actions' ? css.end : undefined)
+/** Buttons stand at the end, and numbers below each other. */
+function endOf({ id, columnDef }: Header['column']) {
+  const kind = columnDef.meta?.column?.kind ?? ''
+  if (['number', 'money', 'duration'].includes(kind)) return css.number
+  return id === '+actions' ? css.end : undefined
+}
 
 /** As many rows as a page holds, in their final height, so that nothing moves when they arrive. */
 function SkeletonRows({ columns }: { columns: number }) {

@@ -13,7 +13,9 @@ import {
 import { useMemo } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { NewMark } from '#admin/ui/Badge.tsx'
-import type { Column, Row } from '#model/declaration.ts'
+import type { Column } from '#model/columns.ts'
+import type { Row } from '#model/declaration.ts'
+import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
 import { humanise } from '#model/words.ts'
@@ -85,7 +87,7 @@ export function shownCells(row: ListRow) {
 function columnsOf(resource: Resource) {
   const { columns, detail, actions } = resource
   const shown = columns.map((column, index) => {
-    const { size, grows } = widthOf(column, index === 0)
+    const { size, grows } = widthOf(resource, column, index === 0)
     return helper.accessor((row): unknown => textOf(resource, column, row), {
       id: idOf(columns, index),
       header: translate(column.label),
@@ -142,19 +144,43 @@ interface Width {
   grows: boolean
 }
 
-const WIDTHS: Record<Exclude<Column['kind'], 'badge'>, Width> = {
+const WIDTHS: Record<Exclude<Column['kind'], 'badge' | 'date'>, Width> = {
   text: { size: 168, grows: true },
+  number: { size: 72, grows: false },
+  money: { size: 104, grows: false },
+  duration: { size: 96, grows: false },
+  boolean: { size: 64, grows: false },
+  email: { size: 190, grows: true },
+  link: { size: 168, grows: true },
+  image: { size: 64, grows: false },
+  colour: { size: 112, grows: false },
+  json: { size: 168, grows: true },
+  list: { size: 168, grows: true },
+  reference: { size: 152, grows: true },
+  part: { size: 120, grows: false },
   // What a function says is short (a duration, a count), unless it is the record's name.
   of: { size: 104, grows: false },
   person: { size: 190, grows: true },
   status: { size: 104, grows: false },
-  date: { size: 120, grows: false },
 }
 /** A badge of words that nobody declared; longer ones end in an ellipsis. */
 const FREE_BADGE = 120
 
-/** A badge needs as much as its longest declared word. */
-function widthOf(column: Column, isFirst: boolean): Width {
+/** A column is never narrower than its header, which stands in one line. */
+function widthOf(resource: Resource, column: Column, isFirst: boolean): Width {
+  const { size, grows } = ownWidth(resource, column, isFirst)
+  if (column.width !== undefined) return { size: column.width, grows: false }
+  const header = 24 + 7 * translate(column.label).length + (column.sort === undefined ? 0 : 18)
+  return { size: Math.max(size, header), grows }
+}
+
+/** A moment that a form writes shows its time; a badge needs as much as its longest declared word. */
+function ownWidth(resource: Resource, column: Column, isFirst: boolean): Width {
+  if (column.kind === 'date') {
+    const hasTime =
+      column.path in resource.create.shape && describe(resource.row, column.path)?.kind === 'date'
+    return { size: hasTime ? 168 : 120, grows: false }
+  }
   if (column.kind === 'of' && isFirst) return WIDTHS.text
   if (column.kind !== 'badge') return WIDTHS[column.kind]
   const words = Object.keys(column.tones).map((value) => humanise(value).length)

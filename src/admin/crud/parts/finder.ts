@@ -2,17 +2,18 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 import { loadable } from '#admin/ui/loadable.tsx'
 import { DeclarationError, type FileFault } from '#model/check/fault.ts'
 import type { Resource } from '#model/resource.ts'
-import type { DetailProps, ListBodyProps, PartProps } from './props.ts'
+import type { CellProps, DetailProps, ListBodyProps, PartProps } from './props.ts'
 
 /** What src/admin/parts/<page>/parts.tsx exports: components under the names its declaration writes. */
 export interface PartsModule {
   list?: Record<string, ComponentType<ListBodyProps>>
   detail?: Record<string, ComponentType<DetailProps>>
   parts?: Record<string, ComponentType<PartProps>>
+  cells?: Record<string, ComponentType<CellProps>>
 }
 
 type Kind = keyof PartsModule
-type Props = { list: ListBodyProps; detail: DetailProps; parts: PartProps }
+type Props = { list: ListBodyProps; detail: DetailProps; parts: PartProps; cells: CellProps }
 type Drawn<K extends Kind> = (props: Props[K]) => ReactNode
 type Found = { [K in Kind]: Map<string, Drawn<K>> }
 type Modules = Record<string, () => Promise<PartsModule>>
@@ -27,7 +28,7 @@ export interface Parts {
 
 /** Makes the finder from a folder of modules: one `parts.tsx` in a folder for each page. */
 export function partsFrom(modules: Modules): Parts {
-  const found: Found = { list: new Map(), detail: new Map(), parts: new Map() }
+  const found: Found = { list: new Map(), detail: new Map(), parts: new Map(), cells: new Map() }
   const load = (page: string) =>
     modules[`./${page}/parts.tsx`]?.() ?? Promise.resolve<PartsModule>({})
 
@@ -85,15 +86,20 @@ type Named = readonly [kind: Kind, name: string]
 function namesOf(resource: Resource | undefined): Named[] {
   if (!resource) return []
   const parts = resource.fields.flatMap((field) => (field.kind === 'part' ? [field.part] : []))
+  const columns = [resource.columns, resource.detail].flat()
+  const cells = columns.flatMap((column) =>
+    typeof column === 'object' && column.kind === 'part' ? [column.part] : [],
+  )
   return [
     ...(resource.list ? [['list', resource.list] as const] : []),
     ...(typeof resource.detail === 'string' ? [['detail', resource.detail] as const] : []),
     ...[...new Set(parts)].map((part) => ['parts', part] as const),
+    ...[...new Set(cells)].map((cell) => ['cells', cell] as const),
   ]
 }
 
 function componentsOf(module: PartsModule): Named[] {
-  const kinds = ['list', 'detail', 'parts'] as const
+  const kinds = ['list', 'detail', 'parts', 'cells'] as const
   return kinds.flatMap((kind) =>
     Object.keys(module[kind] ?? {}).map((name) => [kind, name] as const),
   )

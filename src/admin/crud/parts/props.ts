@@ -18,6 +18,13 @@ export interface DetailProps {
   row: Row
 }
 
+/** A cell of a column that names it. */
+export interface CellProps {
+  row: Row
+  /** What stands at the column's path; undefined where it names none. */
+  value: unknown
+}
+
 /** A form part: edits the value at its field's path, however deep that value is. */
 export interface PartProps {
   /** For the part's first control, so that its label and the first error find it. */

@@ -1,0 +1,203 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { PartsContext, partsFrom } from '#admin/crud/parts/finder.ts'
+import { completeRegistry } from '#model/complete.ts'
+import { defineResource, type Row } from '#model/declaration.ts'
+import { reference, references } from '#model/references.ts'
+import type { Resource } from '#model/resource.ts'
+import {
+  colour,
+  day,
+  duration,
+  emailAddress,
+  imageAddress,
+  json,
+  moment,
+  money,
+  requiredText,
+  textList,
+  webAddress,
+} from '#model/schema.ts'
+import careerFields from '#resources/career-fields.ts'
+import mentors from '#resources/mentors.ts'
+import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
+import { Cell } from './Cell.tsx'
+
+const workshops = defineResource({
+  name: 'workshops',
+  label: ['Workshop', 'Workshops'],
+  recordName: 'title',
+  create: z.object({
+    title: requiredText(),
+    on: day().optional(),
+    startsAt: moment().optional(),
+    seats: z.int().optional(),
+    price: money('EUR').optional(),
+    length: duration().optional(),
+    isOnline: z.boolean().optional(),
+    contact: emailAddress().optional(),
+    site: webAddress().optional(),
+    picture: imageAddress().optional(),
+    tint: colour().optional(),
+    extra: json().optional(),
+    tags: textList(),
+    mentor: reference('mentors').optional(),
+    careerFields: references('career-fields').default(() => []),
+  }),
+  sample: { title: 'Interviews' },
+  columns: (c) => [
+    c.text('title', 'Title'),
+    c.date('on', 'Day', { show: 'both' }),
+    c.date('startsAt', 'Starts', { show: 'relative' }),
+    c.number('seats', 'Seats', { unit: 'people' }),
+    c.money('price', 'Price'),
+    c.duration('length', 'Length'),
+    c.boolean('isOnline', 'Online', { yes: 'Online', no: 'On site' }),
+    c.email('contact', 'Contact'),
+    c.link('site', 'Site'),
+    c.image('picture', 'Picture'),
+    c.colour('tint', 'Tint'),
+    c.json('extra', 'Extra'),
+    c.list('tags', 'Tags'),
+    c.reference('mentor', 'Mentor'),
+    c.reference('careerFields', 'Fields'),
+    c.part('Progress', 'progress', { path: 'seats' }),
+  ],
+  fields: (f) => [f.text('title', 'Title')],
+})
+const resource = completeRegistry([careerFields, mentors, workshops])[2] as Resource
+
+const record = (id: string, name: string): Row => ({ _id: id, id, name })
+const backend = memoryBackend(
+  record('m', 'Noor'),
+  ...['Bees', 'Boats', 'Bridges', 'Brooks'].map((name, at) => record(`f${at}`, name)),
+)
+const parts = partsFrom({
+  './workshops/parts.tsx': () =>
+    Promise.resolve({ cells: { progress: ({ value }) => <b>{`${value} of 20`}</b> } }),
+})
+const { wrapper: Refined } = refineAround(backend.provider)
+
+/** What the columns with these labels show of a row. */
+function show(labels: readonly string[], values: object) {
+  const row = { _id: 'w', id: 'w', title: 'Interviews', ...values }
+  render(
+    <MemoryRouter>
+      <Refined>
+        <PartsContext value={parts}>
+          {resource.columns
+            .filter(({ label }) => labels.includes(label))
+            .map((column) => (
+              <div key={column.label} data-testid={column.label}>
+                <Cell resource={resource} column={column} row={row} />
+              </div>
+            ))}
+        </PartsContext>
+      </Refined>
+    </MemoryRouter>,
+  )
+  return async (label: string) => {
+    const cell = screen.getByTestId(label)
+    await vi.waitFor(() => expect(cell.textContent).not.toBe(''), { timeout: 20_000 })
+    return cell.textContent
+  }
+}
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+test('KIT-02 KIT-05 each kind of value is shown as it is meant', async () => {
+  const cell = show(
+    ['Seats', 'Price', 'Length', 'Online', 'Contact', 'Tint', 'Extra', 'Progress', 'Tags'],
+    {
+      seats: 1200,
+      price: 19.5,
+      length: 90,
+      isOnline: false,
+      contact: 'noor@example.org',
+      tint: '#1a73e8',
+      extra: { a: [1] },
+      tags: ['a', 'b', 'c', 'd'],
+    },
+  )
+  expect(await cell('Seats')).toBe('1,200 people')
+  expect(await cell('Price')).toBe('€19.50')
+  expect(await cell('Length')).toBe('1 h 30 min')
+  expect(await cell('Online')).toBe('On site')
+  expect(await cell('Tint')).toBe('#1a73e8')
+  expect(await cell('Extra')).toBe('{"a":[1]}')
+  expect(await cell('Progress')).toBe('1200 of 20')
+  expect(await cell('Tags')).toBe('abc+1')
+  expect(screen.getByRole('link', { name: 'noor@example.org' }).getAttribute('href')).toBe(
+    'mailto:noor@example.org',
+  )
+})
+
+test('links and pictures lead to the web, and nothing that runs becomes one', async () => {
+  const cell = show(['Site', 'Picture'], {
+    site: 'https://www.example.org/about/',
+    picture: 'https://example.org/a.png',
+  })
+  expect(await cell('Site')).toBe('example.org/about')
+  const link = screen.getByRole('link', { name: 'example.org/about' })
+  expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noreferrer'])
+  expect(screen.getByRole('img', { name: 'Interviews' })).toBeDefined()
+  cleanup()
+  const other = show(['Site', 'Picture'], { site: 'javascript:alert(1)', picture: 'data:x' })
+  expect([await other('Site'), await other('Picture')]).toEqual(['javascript:alert(1)', 'data:x'])
+  expect(screen.queryByRole('link')).toBeNull()
+  expect(screen.queryByRole('img')).toBeNull()
+})
+
+test('what a record does not say, or a foreign backend says otherwise, is shown without a fault', async () => {
+  const labels = resource.columns.map(({ label }) => label).filter((one) => one !== 'Title')
+  const cell = show(
+    labels.filter((one) => one !== 'Progress'),
+    { careerFields: [] },
+  )
+  for (const label of labels) if (label !== 'Progress') expect(await cell(label)).toBe('N/A')
+  cleanup()
+  const odd = show(['Seats', 'Price', 'Online', 'Tint'], {
+    seats: 'many',
+    price: 'free',
+    isOnline: 'maybe',
+    tint: 'blue',
+  })
+  expect([await odd('Seats'), await odd('Price')]).toEqual(['many people', 'free'])
+  expect([await odd('Online'), await odd('Tint')]).toEqual(['maybe', 'blue'])
+})
+
+test('KIT-03 a reference is a name that leads to its record; several are chips, read at once', async () => {
+  show(['Mentor', 'Fields'], { mentor: 'm', careerFields: ['f0', 'f1', 'f2', 'f3'] })
+  const link = await screen.findByRole('link', { name: 'Noor' })
+  expect(link.getAttribute('href')).toBe('/admin/mentors/m')
+  const chips = await screen.findAllByRole('listitem')
+  expect(chips.map(({ textContent }) => textContent)).toEqual(['Bees', 'Boats', 'Bridges'])
+  expect(screen.getByText('+1').title).toBe('Brooks')
+  cleanup()
+  show(['Mentor'], { mentor: { _id: 'x', name: 'Told Already' } })
+  expect(await screen.findByRole('link', { name: 'Told Already' })).toBeDefined()
+  cleanup()
+  show(['Mentor'], { mentor: 'gone' })
+  expect(await screen.findByText('Removed mentor')).toBeDefined()
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('KIT-01 days near by are said in words, moments with their time, the others as dates', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 22, 12), toFake: ['Date'] })
+  const at = (days: number) => new Date(2026, 10, 22 + days, 9, 30).toISOString()
+  for (const [days, words] of [
+    [1, 'Tomorrow, 09:30'],
+    [-3, '3 days ago, 09:30'],
+    [9, 'Dec 1, 2026, 09:30'],
+  ] as const) {
+    expect(await show(['Starts'], { startsAt: at(days) })('Starts')).toBe(words)
+    cleanup()
+  }
+  expect(await show(['Day'], { on: '2026-11-23' })('Day')).toBe('Nov 23, 2026 tomorrow')
+})
