@@ -28,6 +28,9 @@ export interface ListQuery {
   ids?: readonly string[]
 }
 
+/** The parameter of that. */
+export const IDS = 'ids'
+
 export interface Sort {
   path: string
   descending: boolean
@@ -152,9 +155,13 @@ export function isNumber(text: string): boolean {
 /**
  * Makes the reader of a resource's list queries. What the declaration says is looked up once, and not for each
  * query. The reader takes the parameters, each given once, and gives the query without what is wrong, and what
- * is wrong: a server refuses then, a screen goes on.
+ * is wrong: a server refuses then, a screen goes on. `isOlder` says whether records may have a choice that is no
+ * longer offered.
  */
-export function createListReader(resource: Resource) {
+export function createListReader(
+  resource: Resource,
+  isOlder: (path: string, value: string) => boolean = () => false,
+) {
   const filters = listFilters(resource)
   const sortable = sortPaths(resource)
   const isSearched = resource.search.length > 0
@@ -183,7 +190,10 @@ export function createListReader(resource: Resource) {
       filters: Object.fromEntries(
         filters.flatMap((filter) => {
           const values = filter.parameters.flatMap((parameter) => {
-            const text = take(parameter, (value) => filterFault(filter, parameter, value))
+            const text = take(parameter, (value) => {
+              const isKnown = filter.kind === 'choice' && isOlder(filter.path, value)
+              return isKnown ? undefined : filterFault(filter, parameter, value)
+            })
             return text === undefined ? [] : [[parameter, text] as const]
           })
           const fault = rangeFault(filter, new Map(values))

@@ -222,7 +222,7 @@ test('KIT-06 an action without a function, and a function without an action, are
   expect(() => checkActions(registry, renamed)).toThrow(
     [
       "tests/server/actions.test.ts: action 'remind': no function does it. Fix: export const remind from src/server/actions/workshops.ts, and list that file in src/server/actions/index.ts.",
-      "src/server/actions/workshops.ts: remindd: no action has this name. Fix: declare it in tests/server/actions.test.ts, like rowActions: (action) => [action('remindd', …)], or take it away.",
+      "src/server/actions/workshops.ts: remindd: no action has this name. Fix: declare it in src/resources/workshops.ts, like rowActions: (action) => [action('remindd', …)], or take it away.",
     ].join('\n'),
   )
 })

@@ -6,6 +6,7 @@ import { addDays, EARLIEST_DAY, LATEST_DAY } from '#contract/insight/days.ts'
 import {
   daysOfWord,
   EMPTY,
+  IDS,
   listFilters,
   rangeFrom,
   rangeTo,
@@ -97,6 +98,7 @@ function filtering(resource: Resource, field: string, query: Query): Fit {
     ({ path }) => path === field || path === `${field}.*`,
   )
   return (row, how) => {
+    if (field === IDS) return is?.split(',').includes(row.id) === true
     if (is !== undefined) {
       const values = reference
         ? findAt(row, reference.path).map(({ value }) => idOf(value))

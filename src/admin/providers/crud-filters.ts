@@ -1,6 +1,7 @@
 import type { CrudFilter, CrudOperators, CrudSort } from '@refinedev/core'
 import {
   EMPTY,
+  IDS,
   type ListQuery,
   listFilters,
   rangeFrom,
@@ -36,8 +37,11 @@ export function refineQuery(
       return value === undefined ? [] : [{ field: path, operator, value }]
     }),
   )
+  const chosen: CrudFilter[] = filters[IDS]
+    ? [{ field: IDS, operator: 'eq', value: filters[IDS] }]
+    : []
   return {
-    filters: [...searched, ...declared],
+    filters: [...searched, ...declared, ...chosen],
     sorters: sort.map(({ path, descending }) => ({
       field: path,
       order: descending ? 'desc' : 'asc',

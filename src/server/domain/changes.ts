@@ -14,6 +14,7 @@ import {
 } from '#server/store/write.ts'
 import type { AccessRules } from './access.ts'
 import type { Besides, HookTable, Within, Write } from './hooks/hooks.ts'
+import { keepStored } from './kept.ts'
 import { createPresenter } from './present.ts'
 import { createLinks } from './references.ts'
 import { conflict, invalid, notFound, stale } from './refusals.ts'
@@ -184,7 +185,7 @@ async function plan(subject: Subject, change: Change, author: Author): Promise<P
   if (change.action === 'delete') return prepared(subject, { action: 'delete', before, author }, [])
   const body = asObject(change.body)
   await change.guard?.(before)
-  const data = check(subject, 'edit', laidOver(before.data, body))
+  const data = check(subject, 'edit', laidOver(before.data, body), before.data)
   const planned = await prepared(subject, { action: 'update', data, before, author }, [])
   rights.refuseChange(author, before.data, planned.data)
   const unset = Object.keys(resource.update.shape).filter(
@@ -221,9 +222,17 @@ async function latest(
   throw stale(noun, view ? view(shown) : shown, changed)
 }
 
-function check({ resource, links }: Subject, mode: 'create' | 'edit', body: Data): Data {
+/** The values to store. What a record holds that is older than its declaration may stay as it is (KIT-12). */
+function check(
+  { resource, links }: Subject,
+  mode: 'create' | 'edit',
+  body: Data,
+  before?: Data,
+): Data {
   const schema = mode === 'create' ? resource.create : resource.update
-  const parsed = parseBody(resource, mode, links.plain(withoutExcess(schema, body) as Data))
+  const plain = links.plain(withoutExcess(schema, body) as Data)
+  const asked = parseBody(resource, mode, plain)
+  const parsed = asked.ok || !before ? asked : keepStored(resource, plain, before)
   if (parsed.ok) return links.placed(mode, parsed.value)
   throw invalid(Object.values(parsed.errors).join(' '), parsed.errors)
 }

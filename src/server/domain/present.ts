@@ -4,6 +4,7 @@ import type { Resource } from '#model/resource.ts'
 import { referencesIn } from '#server/store/references-in.ts'
 import type { Data, Stored } from '#server/store/shape.ts'
 import type { Store } from '#server/store/store.ts'
+import { createFit } from './fitting.ts'
 import type { Hooks } from './hooks/hooks.ts'
 
 /** Stored records as answers show them. */
@@ -30,11 +31,13 @@ export function createPresenter(
 ): Presenter {
   const expansions = expansionsOf(resource)
   const defaults = unwritable(resource)
+  const fitting = createFit(resource)
 
   const isPlain = expansions.length === 0 && !hooks?.present
 
   const plain = (record: Stored): Data =>
     defaults ? { ...defaults, ...toWire(record) } : toWire(record)
+  const shownPlain = (record: Stored): Data => fitting(plain(record))
 
   const all = async (records: readonly Stored[]): Promise<Data[]> => {
     const stored = records.map(plain)
@@ -52,19 +55,24 @@ export function createPresenter(
       ),
     )
     return rows.map((row) =>
-      expansions.reduce(
-        (shown, { path, to, keys }) =>
-          mapAt(shown, path, (id) => ({ _id: id, ...pick(known.get(to)?.get(String(id)), keys) })),
-        row,
+      fitting(
+        expansions.reduce(
+          (shown, { path, to, keys }) =>
+            mapAt(shown, path, (id) => ({
+              _id: id,
+              ...pick(known.get(to)?.get(String(id)), keys),
+            })),
+          row,
+        ),
       ),
     )
   }
 
   const one = async (record: Stored): Promise<Data> =>
-    isPlain ? plain(record) : ((await all([record]))[0] ?? {})
+    isPlain ? shownPlain(record) : ((await all([record]))[0] ?? {})
 
   return {
-    all: async (records) => (isPlain ? records.map(plain) : all(records)),
+    all: async (records) => (isPlain ? records.map(shownPlain) : all(records)),
     one,
     async shown(record) {
       return pick(await one(record), Object.keys(resource.row.shape))

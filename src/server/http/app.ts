@@ -166,7 +166,7 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
     exportRoutes(api, context)
     api.register(formRoutes(context, pages))
     healthRoutes(api)
-    documentRoutes(api)
+    documentRoutes(api, context)
     done()
   }
 }

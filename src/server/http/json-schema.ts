@@ -174,7 +174,7 @@ export function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : []
 }
 
-function isSchema(value: unknown): value is JsonSchema {
+export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -21,6 +21,7 @@ import { LONGEST_SEARCH, MOST_WORDS } from '#model/search.ts'
 import { startOfDay } from '#server/base/days.ts'
 import { invalidParameter, parameterFault } from '#server/domain/refusals.ts'
 import type { Filter, RowQuery } from '../store/list.ts'
+import type { Older } from '../store/older.ts'
 import { filteredReference, isId } from '../store/shape.ts'
 import { dayParameter, type JsonSchema } from './json-schema.ts'
 import { createQuery, type Query } from './query.ts'
@@ -36,9 +37,15 @@ export interface ParsedQuery extends RowQuery {
  * says is looked up here, once, and not at each request. The contract's reader, which the console shares, says
  * what is wrong with a value.
  */
-export function createListQuery(resource: Resource, zone: () => string): Query<ParsedQuery> {
+export function createListQuery(
+  resource: Resource,
+  zone: () => string,
+  older: Older,
+): Query<ParsedQuery> {
   const isAll = isListedWhole(resource)
-  const find = createListReader(resource)
+  const find = createListReader(resource, (path, value) =>
+    older.choices(resource, path).includes(value),
+  )
   const filters = listFilters(resource).map((filter) => storedFilter(resource, filter, zone))
   const ownOrder = readSort(resource.defaultSort)
   const { querystring, read } = createQuery(listParameters(resource))

@@ -14,6 +14,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { loggerOptions } from './log.ts'
 import { builtApiOrigin, clientDirectory } from './paths.ts'
 import { openServices, type Services } from './services.ts'
+import { startLooking } from './stored-data.ts'
 
 export interface Running {
   readonly log: FastifyBaseLogger
@@ -92,6 +93,7 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     }
     start.end()
     bringUp(services, say)
+    startLooking(services, registry, say, app.log)
     startHousekeeping(services)
     insight.requests.start(services.background)
     insight.facts.start(services.background)

@@ -6,6 +6,7 @@ import { createDevices, type Devices } from './devices.ts'
 import { Filled } from './filled.ts'
 import { createFormLimits, type FormLimits, type FormNumbers } from './form-limits.ts'
 import { sweepLimits } from './limits.ts'
+import { Older, readOlderChoices } from './older.ts'
 import { type Connection, connectAlone, createPool } from './pool.ts'
 import { createRatings, type Ratings } from './ratings.ts'
 import { createRecords, type Records } from './records.ts'
@@ -49,6 +50,7 @@ export interface Store {
   readonly activity: Activity
   readonly references: References
   readonly ratings: Ratings
+  readonly older: Older
   /** False when the database has no trigram index, so that each search reads the whole table. */
   readonly hasSearchIndex: boolean
   /** Does what a changed declaration asks of tables with many rows, while the server works (schema/online.ts). */
@@ -74,7 +76,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { connection, registry } = options
   const filled = new Filled()
   const unindexed = new Unindexed()
-  const trigrams = await prepare(connection, registry, filled, unindexed)
+  const older = new Older()
+  const trigrams = await prepare(connection, registry, filled, unindexed, older)
   const pool = createPool({ connection, size: options.connections, onError: options.onError })
   const rolling = createPool({
     connection,
@@ -105,6 +108,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     activity: createActivity(pool, registry),
     references: createReferences(pool, registry, filled),
     ratings: createRatings(pool),
+    older,
     hasSearchIndex: trigrams !== undefined,
     bringUp: (say, signal) =>
       bringUpOnline({
@@ -133,11 +137,14 @@ async function prepare(
   registry: readonly Resource[],
   filled: Filled,
   unindexed: Unindexed,
+  older: Older,
 ): Promise<string | undefined> {
   const client = await connectAlone(connection)
   try {
     await migrate(client, readMigrations())
-    return await makeTables(client, registry, filled, unindexed)
+    const trigrams = await makeTables(client, registry, filled, unindexed)
+    for (const resource of registry) await readOlderChoices(client, resource, filled, older)
+    return trigrams
   } finally {
     await client.end()
   }

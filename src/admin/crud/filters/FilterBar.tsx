@@ -1,14 +1,15 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ComponentProps, useRef } from 'react'
+import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { type ListFilter, listFilters } from '#contract/list-query.ts'
-import type { Row } from '#model/declaration.ts'
+import { IDS, type ListFilter, listFilters } from '#contract/list-query.ts'
+import type { Choice, Row } from '#model/declaration.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { capital, humanise } from '#model/words.ts'
 import { isNarrowed, type ResourceList } from '../list/use-resource-list.ts'
 import css from './Pill.module.css'
-import { PillSelect } from './Pill.tsx'
+import { Pill, PillSelect } from './Pill.tsx'
 import { RangeFilter } from './RangeFilter.tsx'
 import { ReferenceFilter } from './ReferenceFilter.tsx'
 import { useValuesInUse } from './use-values-in-use.ts'
@@ -18,6 +19,7 @@ const CONTROLS = 'select, button[data-pill]'
 /** One quiet control per declared filter, and what takes all of them away while any is set. */
 export function FilterBar({ resource, list }: { resource: Resource; list: ResourceList }) {
   const bar = useRef<HTMLFieldSetElement>(null)
+  const chosen = list.filters[IDS]
 
   /** The focus stays at the filter that was taken away, or goes to its neighbour when it leaves the bar. */
   const remove = (filter: ListFilter) => (button: HTMLElement) => {
@@ -46,6 +48,13 @@ export function FilterBar({ resource, list }: { resource: Resource; list: Resour
           onRemove={remove(filter)}
         />
       ))}
+      {chosen ? (
+        <Pill
+          label={translate('Records')}
+          chosen={formatNumber(chosen.split(',').length)}
+          end={{ ...endOf(translate('Records')), onClick: remove(CHOSEN) }}
+        />
+      ) : null}
       {isNarrowed({ ...list, search: '' }) ? (
         <span className={css.clear}>
           <Button type="text" onClick={clear}>
@@ -70,8 +79,7 @@ function OneFilter({
 }) {
   const { path, kind, choices, to } = filter
   const label = translate(filterLabel(resource, path))
-  const icon = <CloseOutlined aria-hidden="true" />
-  const end = { label: translate('Remove filter {label}', { label }), icon, onClick: onRemove }
+  const end = { ...endOf(label), onClick: onRemove }
   if (kind === 'days' || kind === 'number')
     return (
       <RangeFilter
@@ -89,8 +97,15 @@ function OneFilter({
     onChange: (next: string | undefined) => list.filterBy(filter, next ? { [path]: next } : {}),
   }
   if (to !== undefined) return <ReferenceFilter {...shared} to={to} />
-  if (choices.length > 0) return <PillSelect {...shared} choices={choices} />
+  if (choices.length > 0)
+    return <PillSelect {...shared} choices={withOlder(filter, shared.value)} />
   return <ValuesFilter {...shared} resource={resource} path={path} rows={list.rows} />
+}
+
+/** What records may still have, as an address asks for it, is a choice while it is chosen. */
+function withOlder({ choices }: ListFilter, value: string | undefined): readonly Choice[] {
+  if (value === undefined || choices.some((one) => one.value === value)) return choices
+  return [...choices, { value, label: translate('{value} (no longer offered)', { value }) }]
 }
 
 /** A filter on a plain text: among the words that the records have. */
@@ -109,6 +124,14 @@ function ValuesFilter({
   return (
     <PillSelect {...select} choices={values.map((one) => ({ value: one, label: capital(one) }))} />
   )
+}
+
+/** A link may lead to some records by their ids: it shows, and can be taken away. */
+const CHOSEN: ListFilter = { path: IDS, kind: 'text', choices: [], parameters: [IDS] }
+
+function endOf(label: string) {
+  const icon = <CloseOutlined aria-hidden="true" />
+  return { label: translate('Remove filter {label}', { label }), icon }
 }
 
 function filterLabel(resource: Resource, path: string): string {

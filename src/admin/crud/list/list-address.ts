@@ -1,6 +1,7 @@
 import { pageAddress } from '#admin/format/addresses.ts'
 import {
   createListReader,
+  IDS,
   type ListQuery,
   rangeFrom,
   rangeTo,
@@ -9,8 +10,9 @@ import {
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 
-/** No stored value that can be filtered by is longer. */
+/** No stored value that can be filtered by is longer, and no list of a hundred ids. */
 const LONGEST = 200
+const LONGEST_IDS = 4000
 
 /** The address of a list with these filters, or searched by a text. Takes the page's segment. */
 export function listLink(page: string, query: Partial<ListQuery> = {}): string {
@@ -41,11 +43,21 @@ export function readListAddress(resource: Resource, address: string): ListQuery 
   const given = new Map<string, string>()
   for (const [name, value] of [...params, ...inFormerWords(params)]) {
     const text = value.trim()
-    const isSane = text !== '' && text.length <= LONGEST && !text.includes('\0')
+    const longest = name === IDS ? LONGEST_IDS : LONGEST
+    const isSane = text !== '' && text.length <= longest && !text.includes('\0')
     if (isSane && !given.has(name)) given.set(name, text)
   }
-  const { search, filters, sort, page = 1 } = createListReader(resource)(given).query
-  return { search, filters, sort, page }
+  // Whether records have a choice that is no longer offered is the backend's to say.
+  const { query } = createListReader(resource, () => true)(given)
+  const { search, filters, sort, page = 1, ids } = query
+  return { search, filters: ids ? { ...filters, [IDS]: ids.join(',') } : filters, sort, page }
+}
+
+/** The same query without choices that the declaration does not offer. */
+export function offeredIn<Query extends ListQuery>(resource: Resource, query: Query): Query {
+  const { ids, ...given } = { ...query.filters }
+  const { filters } = createListReader(resource)(new Map(Object.entries(given))).query
+  return { ...query, filters: ids === undefined ? filters : { ...filters, [IDS]: ids } }
 }
 
 const FORMER: Readonly<Record<string, (field: string) => string>> = {

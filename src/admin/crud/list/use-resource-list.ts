@@ -8,7 +8,7 @@ import { PAGE_SIZE } from '#contract/api.ts'
 import type { ListFilter, ListQuery, Sort } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
-import { listAddress, readListAddress } from './list-address.ts'
+import { listAddress, offeredIn, readListAddress } from './list-address.ts'
 import { pageCount } from './paging.ts'
 
 export interface ResourceList extends ListQuery {
@@ -78,7 +78,10 @@ export function useResourceList(resource: Resource): ResourceList {
     const { pathname, state } = location
     if (search !== wrong) void navigate({ pathname, search }, { state, replace: true })
   })
-  const right = listAddress(isBeyond ? { ...query, page: pages } : query)
+  const offered = offeredIn(resource, query)
+  // What a backend refuses of choices that are not offered was typed by somebody, and no record has it.
+  const isTyped = error?.statusCode === 400 && listAddress(offered) !== listAddress(query)
+  const right = listAddress(isTyped ? offered : isBeyond ? { ...query, page: pages } : query)
   useEffect(() => correct(location.search, right), [location.search, right])
 
   return {
@@ -90,10 +93,10 @@ export function useResourceList(resource: Resource): ResourceList {
     answer: (data ?? {}) as ListAnswer,
     pages,
     limit,
-    isPending: isBeyond || (!data && !error),
+    isPending: isBeyond || isTyped || (!data && !error),
     isOld: isPlaceholderData || error !== null,
     isFetching: list.query.isFetching,
-    error: error ? loadError(resource, error) : undefined,
+    error: error && !isTyped ? loadError(resource, error) : undefined,
     goTo: (page) => show({ page }),
     searchFor: (search) => show({ search }),
     filterBy: (filter, values) => show({ filters: { ...without(query, filter), ...values } }),

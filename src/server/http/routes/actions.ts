@@ -60,7 +60,7 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
       },
     )
 
-  const list = createListQuery(resource, insight.zone)
+  const list = createListQuery(resource, insight.zone, store.older)
   const narrowing = withoutPages(list.querystring)
   for (const action of listActions)
     app.post(

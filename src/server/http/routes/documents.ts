@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { createNonce } from '#server/http/headers.ts'
+import { withOlder } from '#server/http/older-values.ts'
 import type { ApiDocument } from '../docs/document.ts'
 import { docsPage } from '../docs/page.ts'
+import type { Context } from './context.ts'
 
 /** Beside the versions: the page tells about whichever is current. */
 export const DOCS = '/api/docs'
 
 /** The API's description for programs. */
-export function documentRoutes(app: FastifyInstance): void {
+export function documentRoutes(app: FastifyInstance, { registry, store }: Context): void {
   app.get(
     '/openapi.json',
     {
@@ -21,7 +23,7 @@ export function documentRoutes(app: FastifyInstance): void {
         },
       },
     },
-    () => app.swagger(),
+    () => withOlder(app.swagger(), registry, store.older),
   )
 }
 

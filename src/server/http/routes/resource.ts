@@ -30,7 +30,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   const records = store.records(resource.name)
   const presenter = createPresenter(store, resource, hooks)
   const limited = createLimited(access, resource)
-  const list = createListQuery(resource, insight.zone)
+  const list = createListQuery(resource, insight.zone, store.older)
   const { path, create } = resource.api
   const isPlain = resource.api.envelope === 'plain'
   const one = resource.label.one.toLowerCase()

@@ -1,0 +1,75 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Resource } from '#model/resource.ts'
+import type { Finding } from '#server/domain/findings/finding.ts'
+import { lookAtStored } from '#server/domain/findings/look.ts'
+import { isRefused, whatOf } from '#server/domain/findings/words.ts'
+import { connectAlone } from '#server/store/pool.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Services } from './services.ts'
+
+const DAY_MS = 86_400_000
+const DEADLINE_MS = 3_600_000
+/** Lines for the operator; the check says all. */
+const MOST_SAID = 5
+
+/**
+ * Looks at start, and daily, whether what is stored fits the declarations. It rests as long as it works, tells the
+ * operator in a few lines, and the log by ids alone: names of records are nobody's business there.
+ */
+export function startLooking(
+  { store, background }: Pick<Services, 'store' | 'background'>,
+  registry: readonly Resource[],
+  say: (line: string) => void,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): void {
+  let told = ''
+  const rhythm = { everyMs: DAY_MS, deadlineMs: DEADLINE_MS, afterFailureMs: 600_000 }
+  background.inBackground('looking at what is stored', rhythm, async (signal) => {
+    const findings = await look(store, registry, signal)
+    const worth = findings.filter((one) => isRefused(one) || (one.strays ?? []).length > 0)
+    const words = JSON.stringify(worth)
+    if (words === told) return
+    told = words
+    for (const { resource, field, kind, count, records } of worth)
+      log.warn(
+        { resource, field, kind, count, records: records.map(({ id }) => id) },
+        'stored records do not fit their declaration',
+      )
+    for (const line of linesOf(worth)) say(line)
+  })
+}
+
+/** What is found, which the store then knows of: lists can be filtered by it, and the API's description says it. */
+export async function look(
+  { connection, older }: Pick<Store, 'connection' | 'older'>,
+  registry: readonly Resource[],
+  signal?: AbortSignal,
+): Promise<Finding[]> {
+  const client = await connectAlone(connection)
+  try {
+    const findings = await lookAtStored(client, registry, {
+      rest: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      ...(signal && { signal }),
+    })
+    for (const { resource: name, field, kind, value } of findings) {
+      if (kind === 'choice' && value !== undefined) older.addChoice({ name }, field, value)
+      if (kind === 'limit') older.addBeyond({ name }, field)
+      if (kind === 'missing' || kind === 'kind') older.addLacking({ name }, field)
+    }
+    return findings
+  } finally {
+    await client.end()
+  }
+}
+
+function linesOf(findings: readonly Finding[]): string[] {
+  if (findings.length === 0) return []
+  const more = findings.length - MOST_SAID
+  return [
+    'Some of what is stored does not fit the declarations (npm run check -- data says more):',
+    ...findings
+      .slice(0, MOST_SAID)
+      .map((one) => `  ${one.title}, ${one.field}: ${whatOf(one)}. ${one.link.slice(0, 200)}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ]
+}
