@@ -12,6 +12,8 @@ import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
+import { OwnRuns } from './actions/lazy.tsx'
+import { useRuns } from './actions/use-runs.ts'
 import { BackLink } from './BackLink.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { FormModal, type FormTarget } from './form/FormModal.tsx'
@@ -46,6 +48,7 @@ function PresentPage({ resource }: { resource: Resource }) {
   const add = useCallback(() => setTarget({ mode: 'create' }), [])
   const edit = useCallback((row: Row) => setTarget({ mode: 'edit', id: row.id }), [])
   const fresh = useNewRecord(resource, list)
+  const runs = useRuns()
   useKeptFocus(area, { isPending: list.isPending })
   const { messages, actions } = resource
   const opened: FormTarget | undefined =
@@ -69,7 +72,7 @@ function PresentPage({ resource }: { resource: Resource }) {
         )}
       </PageHead>
       <Sheet>
-        <ListTools resource={resource} list={list} />
+        <ListTools resource={resource} list={list} runs={runs} />
         <ListNotes resource={resource} list={list} />
         <ListArea
           resource={resource}
@@ -78,6 +81,7 @@ function PresentPage({ resource }: { resource: Resource }) {
           add={add}
           edit={edit}
           remove={setToDelete}
+          runs={runs}
         />
         <ListFoot resource={resource} list={list} fresh={fresh.row} />
       </Sheet>
@@ -98,6 +102,7 @@ function PresentPage({ resource }: { resource: Resource }) {
           onClosed={() => setToDelete(undefined)}
         />
       ) : null}
+      <OwnRuns resource={resource} list={list} runs={runs} />
     </section>
   )
 }

@@ -1,6 +1,8 @@
 import { translate } from '#admin/format/translate.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
+import { OwnListActions } from '../actions/lazy.tsx'
+import type { Runs } from '../actions/use-runs.ts'
 import { FilterBar } from '../filters/FilterBar.tsx'
 import css from './ListTools.module.css'
 import { SearchBox } from './SearchBox.tsx'
@@ -8,15 +10,24 @@ import { SortControl } from './SortControl.tsx'
 import type { ResourceList } from './use-resource-list.ts'
 
 /**
- * What stands above a list: its search box, its filters and, where it has no headers to click, its order; each
- * where the declaration has it.
+ * What stands above a list: its search box, its filters, its own actions and, where it has no headers to click, its
+ * order; each where the declaration has it.
  */
-export function ListTools({ resource, list }: { resource: Resource; list: ResourceList }) {
+export function ListTools({
+  resource,
+  list,
+  runs,
+}: {
+  resource: Resource
+  list: ResourceList
+  runs: Runs
+}) {
   const isSearched = isSearchable(resource)
   const isFiltered = resource.filters.length > 0
   const isPhone = useIsPhone()
   const isSorted = resource.sorts.length > 0 && (isPhone || resource.list !== undefined)
-  if (!isSearched && !isFiltered && !isSorted) return null
+  const hasActions = resource.listActions.length > 0
+  if (!isSearched && !isFiltered && !isSorted && !hasActions) return null
   return (
     <div className={css.tools}>
       {isSearched ? (
@@ -28,6 +39,7 @@ export function ListTools({ resource, list }: { resource: Resource; list: Resour
       ) : null}
       {isSorted ? <SortControl resource={resource} list={list} /> : null}
       {isFiltered ? <FilterBar resource={resource} list={list} /> : null}
+      <OwnListActions resource={resource} list={list} runs={runs} />
     </div>
   )
 }

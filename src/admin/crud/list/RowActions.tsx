@@ -5,15 +5,17 @@ import { currentSession } from '#admin/http/session.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
+import { OwnRowActions } from '../actions/lazy.tsx'
 import { useListScreen } from './list-screen.ts'
 import css from './RowActions.module.css'
 
-/** Edit and delete as quiet icon buttons, named after the record. Red waits inside the question. */
+/** Its own actions, then edit and delete as quiet icon buttons, named after the record. Red waits inside the question. */
 export function RowActions({ row }: { row: Row }) {
   const { resource, edit, remove } = useListScreen()
   const name = nameOf(resource, row)
   return (
     <span className={css.actions}>
+      <OwnRowActions resource={resource} row={row} />
       {resource.actions.includes('edit') && (
         <Button
           type="text"

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
+import type { Runs } from '../actions/use-runs.ts'
 import type { NewRecord } from './use-new-record.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
@@ -12,6 +13,8 @@ export interface ListScreen {
   add: () => void
   edit: (row: Row) => void
   remove: (row: Row) => void
+  /** The declared actions that are under way. */
+  runs: Runs
 }
 
 export const ListScreenContext = createContext<ListScreen | undefined>(undefined)

@@ -51,7 +51,8 @@ const listOf = (given: Partial<ResourceList> = {}): ResourceList => {
   }
 }
 
-const handlers = { add: vi.fn(), edit: vi.fn(), remove: vi.fn() }
+const runs = { all: [], begin: vi.fn(), end: vi.fn(), isRunning: () => false }
+const handlers = { add: vi.fn(), edit: vi.fn(), remove: vi.fn(), runs }
 function area(resource: Resource, list: ResourceList, newId?: string) {
   const row = list.rows.find(({ id }) => id === newId)
   const fresh = { row, rows: list.rows, note: vi.fn(), forget: vi.fn() }

@@ -19,6 +19,7 @@ import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
 import { humanise } from '#model/words.ts'
+import { useHasRoom, widthOfActions } from '../actions/room.ts'
 import { Cell } from '../cells/Cell.tsx'
 import { ExpandButton } from './ExpandButton.tsx'
 import type { ListScreen } from './list-screen.ts'
@@ -50,7 +51,8 @@ export type ListRow = TableRow<typeof features, Row>
  * rows of the page, their order as the address says it, and the one row whose detail is open.
  */
 export function useListTable({ resource, list, fresh }: ListScreen): ListTable {
-  const columns = useMemo(() => columnsOf(resource), [resource])
+  const hasRoom = useHasRoom(resource)
+  const columns = useMemo(() => columnsOf(resource, hasRoom), [resource, hasRoom])
   const [sort] = list.sort
   const sorted = columns.find(({ meta }) => sort && meta?.column?.sort === sort.path)
   const sorting = sort && sorted?.id ? [{ id: sorted.id, desc: sort.descending }] : []
@@ -84,8 +86,8 @@ export function shownCells(row: ListRow) {
   return row.getAllCells().filter(({ column }) => column.columnDef.meta?.column)
 }
 
-function columnsOf(resource: Resource) {
-  const { columns, detail, actions } = resource
+function columnsOf(resource: Resource, hasRoom: boolean) {
+  const { columns, detail, actions, rowActions } = resource
   const shown = columns.map((column, index) => {
     const { size, grows } = widthOf(resource, column, index === 0)
     return helper.accessor((row): unknown => textOf(resource, column, row), {
@@ -124,9 +126,9 @@ function columnsOf(resource: Resource) {
     id: '+actions',
     header: translate('Actions'),
     cell: ({ row: { original } }) => <RowActions row={original} />,
-    size: 96,
+    size: 96 + widthOfActions(resource, hasRoom),
   })
-  const hasActions = actions.includes('edit') || actions.includes('delete')
+  const hasActions = actions.includes('edit') || actions.includes('delete') || rowActions.length > 0
   return [...(detail ? [opening] : []), ...shown, ...(hasActions ? [acting] : [])]
 }
 

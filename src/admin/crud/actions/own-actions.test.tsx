@@ -1,0 +1,214 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { ResourcePage } from '#admin/crud/ResourcePage.tsx'
+import { completeRegistry } from '#model/complete.ts'
+import { defineResource, type Row } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import { requiredText } from '#model/schema.ts'
+import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
+
+/** The window's width, which the console asks for once at its start: before it is imported here. */
+const media = vi.hoisted(() => {
+  // Node's requests have no page that an address could be relative to.
+  vi.stubEnv('VITE_API_URL', 'http://api.test')
+  const query = (matches: boolean) => ({
+    matches,
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  })
+  const both = { phone: query(false), wide: query(true) }
+  vi.stubGlobal('matchMedia', (text: string) => (text.includes('min') ? both.wide : both.phone))
+  return both
+})
+
+/** What the API was asked for, and what it answers next; a text fails without an answer. */
+const calls: { url: string; version: string | null }[] = []
+const answers: (Response | Promise<Response> | Error)[] = []
+const json = (body: unknown, status = 200) => Response.json(body, { status })
+beforeAll(() => {
+  window.scrollTo = () => undefined
+  const plain = window.getComputedStyle(document.body)
+  vi.stubGlobal('getComputedStyle', () => plain)
+  vi.stubGlobal('fetch', (request: Request) => {
+    if (request.method !== 'POST') return Promise.reject(new TypeError('No network'))
+    const { pathname, search } = new URL(request.url)
+    calls.push({ url: pathname + search, version: request.headers.get('if-match') })
+    const answer = answers.shift() ?? json({})
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+  })
+})
+beforeEach(() => {
+  calls.length = 0
+  answers.length = 0
+  media.phone.matches = false
+  media.wide.matches = true
+})
+afterEach(cleanup)
+
+const [workshops] = completeRegistry([
+  defineResource({
+    name: 'workshops',
+    label: ['Workshop', 'Workshops'],
+    recordName: 'title',
+    create: z.object({ title: requiredText(60), status: z.enum(['open', 'closed']) }),
+    sample: { title: 'Portfolio evening', status: 'open' },
+    columns: (c) => [c.text('title', 'Title'), c.badge('status', 'Status')],
+    fields: (f) => [f.text('title', 'Title'), f.select('status', 'Status')],
+    search: ['title'],
+    filters: ['status'],
+    rowActions: (action) => [
+      action('close', 'Close', { when: ({ status }) => status === 'open', done: 'Closed.' }),
+      action('sendReminder', 'Send reminder', {
+        confirm: { title: 'Remind all of {name}?', text: 'Each gets an email.', yes: 'Send' },
+        done: 'Reminder sent.',
+      }),
+    ],
+    listActions: (action) => [
+      action('closeAll', 'Close all', {
+        confirm: { title: 'Close {count} workshops?', text: 'They stay.', yes: 'Close them' },
+        tone: 'danger',
+        done: '{count} closed.',
+      }),
+    ],
+  }),
+])
+if (!workshops) throw new Error('no resource')
+
+const open: Row = { _id: 'a', id: 'a', version: 3, title: 'Evening', status: 'open' }
+const closed: Row = { _id: 'b', id: 'b', version: 1, title: 'Morning', status: 'closed' }
+
+async function show(resource: Resource, address = '', ...rows: Row[]) {
+  const { provider, stored } = memoryBackend(...rows)
+  const all = provider.getList
+  const read = vi.fn(all)
+  provider.getList = read as typeof all
+  const { wrapper: Wrapper, told } = refineAround(provider)
+  const element = (
+    <Wrapper>
+      <ResourcePage resource={resource} />
+    </Wrapper>
+  )
+  const router = createMemoryRouter([{ path: '/admin/workshops', element }], {
+    initialEntries: [`/admin/workshops${address}`],
+  })
+  render(<RouterProvider router={router} />)
+  await screen.findAllByText(String(rows[0]?.title))
+  return { told, stored, read }
+}
+
+const buttons = (name: string | RegExp) => screen.queryAllByRole('button', { name })
+const press = async (name: string | RegExp) =>
+  fireEvent.click(await screen.findByRole('button', { name }))
+const inDialog = async (name: string) =>
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+
+describe('KIT-06 an action of a row', () => {
+  test('stands where it can be done; a double click does it once, and the list is read anew', async () => {
+    const { told, stored, read } = await show(workshops, '', open, closed)
+    const name = 'Close: Evening'
+    await screen.findByRole('button', { name })
+    expect(buttons('Close: Morning')).toHaveLength(0)
+    let answer: (response: Response) => void = () => undefined
+    answers.push(new Promise((resolve) => (answer = resolve)))
+    const before = read.mock.calls.length
+    for (const _ of [1, 2]) await press(/Close: Evening/)
+    await waitFor(() => expect(calls).toHaveLength(1))
+    expect(calls).toEqual([{ url: '/api/v1/workshops/a/close', version: '"3"' }])
+    // A slow server: the button says that it is busy, and does nothing more.
+    fireEvent.click(buttons(/Close: Evening/)[0] as HTMLElement)
+    stored.set('a', { ...open, status: 'closed', version: 4 })
+    answer(json({ ...open, status: 'closed', version: 4 }))
+    await waitFor(() => expect(told).toEqual(['Success: Closed.']))
+    await waitFor(() => expect(buttons(/Close: Evening/)).toHaveLength(0))
+    expect(read.mock.calls.length).toBe(before + 1)
+    expect(calls).toHaveLength(1)
+  })
+
+  test('asks its question with the name, and Cancel sends nothing', async () => {
+    const { told } = await show(workshops, '', open)
+    await press('Send reminder: Evening')
+    const question = await screen.findByRole('dialog')
+    expect(question.textContent).toContain('Remind all of Evening?')
+    expect(question.textContent).toContain('Each gets an email.')
+    await inDialog('Cancel')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(calls).toEqual([])
+    // A server that is out of order may be asked again, by the question that stands.
+    await press('Send reminder: Evening')
+    answers.push(json({}, 500))
+    await inDialog('Send')
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toBe('Failed to send reminder.'),
+    )
+    await inDialog('Send')
+    await waitFor(() => expect(told).toEqual(['Success: Reminder sent.']))
+    expect(calls.map(({ url }) => url)).toEqual(Array(2).fill('/api/v1/workshops/a/send-reminder'))
+  })
+
+  test.each([
+    [
+      'FORM-02 was changed by another tab: who and when',
+      () =>
+        json(
+          {
+            error: {
+              code: 'stale',
+              message: 'This workshop was changed by someone else meanwhile.',
+              changed: { by: 'Ada Lovelace', at: new Date().toISOString() },
+            },
+          },
+          412,
+        ),
+      'Error: Ada Lovelace saved this workshop just now. Nothing was done.',
+    ],
+    [
+      'cannot be done by now: the words of the server',
+      () => json({ error: { code: 'conflict', message: 'Only what is open can be closed.' } }, 409),
+      'Error: Only what is open can be closed.',
+    ],
+    ['is gone', () => json({}, 404), 'Error: This workshop no longer exists.'],
+    [
+      'FORM-04 no answer came: that nobody knows',
+      () => new TypeError('Failed to fetch'),
+      'Error: The server gave no answer. It is not known whether this was done.',
+    ],
+  ])('%s', async (_, answer, words) => {
+    const { told, read } = await show(workshops, '', open)
+    answers.push(answer())
+    const before = read.mock.calls.length
+    await press('Send reminder: Evening')
+    await inDialog('Send')
+    await waitFor(() => expect(told).toEqual([words]))
+    await waitFor(() => expect(read.mock.calls.length).toBe(before + 1))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(calls).toHaveLength(1)
+  })
+
+  test.each([true, false])('stands in a menu where there is no room (phone: %s)', async (phone) => {
+    media.wide.matches = false
+    media.phone.matches = phone
+    const { told } = await show(workshops, '', open)
+    await press('More for Evening')
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map(({ textContent }) => textContent)).toEqual(['Close', 'Send reminder'])
+    fireEvent.click(items[0] as HTMLElement)
+    await waitFor(() => expect(told).toEqual(['Success: Closed.']))
+  })
+})
+
+test('KIT-06 an action of a list says with how many, and takes search and filters along', async () => {
+  const { told } = await show(workshops, '?search=e&status=open', open, closed)
+  answers.push(json({ count: 2 }))
+  await press('Close all')
+  const question = await screen.findByRole('dialog')
+  expect(question.textContent).toContain('Close 2 workshops?')
+  expect(calls).toEqual([])
+  await inDialog('Close them')
+  await waitFor(() => expect(told).toEqual(['Success: 2 closed.']))
+  expect(calls.map(({ url }) => url)).toEqual(['/api/v1/workshops/close-all?search=e&status=open'])
+})
