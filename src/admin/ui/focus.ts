@@ -101,5 +101,5 @@ export function useReturnedFocus(isOpen: boolean): () => void {
 
 /** Whether a click in a row was on a button or link of its own, which does its own work only. */
 export function isOnControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('button, a, [role=menuitem]') !== null
+  return target instanceof Element && target.closest('button, a') !== null
 }

@@ -1,8 +1,7 @@
-import { MoreOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
-import type { OwnAction } from '#model/actions.ts'
-import { canBeDone } from '#model/actions.ts'
+import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
+import { canBeDone, type OwnAction } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
 import { nameOf } from '#model/text-of.ts'
 import { useListScreen } from '../list/list-screen.ts'
@@ -29,29 +28,15 @@ export function RowButtons({ row }: { row: Row }) {
       </Button>
     ))
   return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
-      autoFocus
-      menu={{
-        items: possible.map((action) => ({
-          key: action.name,
-          label: translate(action.label),
-          danger: action.isDangerous,
-        })),
-        onClick: ({ key }) => {
-          const action = possible.find((one) => one.name === key)
-          if (action) runs.begin(action, row)
-        },
-      }}
-    >
-      <Button
-        type="text"
-        icon={<MoreOutlined />}
-        loading={possible.some(isRunning)}
-        aria-label={translate('More for {name}', { name })}
-        title={translate('More')}
-      />
-    </Dropdown>
+    <MoreMenu
+      label={translate('More for {name}', { name })}
+      isBusy={possible.some(isRunning)}
+      items={possible.map((action) => ({
+        key: action.name,
+        label: translate(action.label),
+        isDangerous: action.isDangerous,
+        choose: () => runs.begin(action, row),
+      }))}
+    />
   )
 }

@@ -1,0 +1,106 @@
+import { MoreOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import css from './MoreMenu.module.css'
+
+interface Item {
+  key: string
+  label: string
+  isDangerous: boolean
+  choose: () => void
+}
+
+const GAP = 4
+/** What an item and the rest of the menu take in height, as the styles have it. */
+const ITEM = 44
+const EDGES = 10
+
+/**
+ * A button with three dots, and behind it a menu. The browser itself shows it above everything, closes it by Escape
+ * or a press elsewhere and hands the focus back; arrows go through it.
+ */
+export function MoreMenu({
+  label,
+  isBusy,
+  items,
+}: {
+  label: string
+  isBusy: boolean
+  items: Item[]
+}) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+
+  const place = () => {
+    if (!menu.current || !button.current) return
+    const { bottom, top, right } = button.current.getBoundingClientRect()
+    const height = items.length * ITEM + EDGES
+    const isBelow = bottom + GAP + height < innerHeight
+    menu.current.style.top = `${isBelow ? bottom + GAP : Math.max(GAP, top - GAP - height)}px`
+    menu.current.style.right = `${document.documentElement.clientWidth - right}px`
+  }
+  const close = () => menu.current?.hidePopover?.()
+  /** What moves below it leaves it behind. */
+  const follow = (isOpen: boolean) => {
+    if (!isOpen) return
+    for (const event of ['scroll', 'resize'])
+      addEventListener(event, close, { capture: true, once: true })
+    menu.current?.querySelector('button')?.focus()
+  }
+
+  return (
+    <>
+      <Button
+        ref={button}
+        type="text"
+        icon={<MoreOutlined />}
+        loading={isBusy}
+        aria-label={label}
+        title={translate('More')}
+        aria-haspopup="menu"
+        popoverTarget={id}
+      />
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        className={css.menu}
+        onBeforeToggle={({ newState }) => newState === 'open' && place()}
+        onToggle={({ newState }) => follow(newState === 'open')}
+        onKeyDown={(event) => (event.key === 'Tab' ? close() : walk(event))}
+      >
+        {items.map(({ key, label: words, isDangerous, choose }) => (
+          <button
+            key={key}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className={css.item}
+            data-dangerous={isDangerous}
+            onClick={() => {
+              close()
+              choose()
+            }}
+          >
+            {words}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Arrows, Home and End lead from item to item, round and round. */
+function walk(event: KeyboardEvent<HTMLElement>) {
+  const items = [...event.currentTarget.querySelectorAll('button')]
+  const at = items.indexOf(document.activeElement as HTMLButtonElement)
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  items.at(next % items.length)?.focus()
+}
