@@ -128,6 +128,20 @@ test('LAND-03 a message is read whole on a phone', async ({ page, api }) => {
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
     .toBeLessThanOrEqual(360)
+  // What has no room for its words stands in a menu, by keyboard too (KIT-06).
+  const more = page.getByRole('button', { name: `More for ${values.name}` })
+  await more.press('Enter')
+  const item = page.getByRole('menuitem', { name: 'Mark answered' })
+  await expect(item).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(item).toBeHidden()
+  await expect(more).toBeFocused()
+  await more.click()
+  await item.click()
+  await expectToast(page, 'Success', 'Marked as answered.')
+  await expect(rowOf(page, mark)).toContainText('Answered')
+  await expect(pair(page, 'Message')).toContainText('can a class of thirty')
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
     await expectAccessible(page)

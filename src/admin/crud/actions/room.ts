@@ -12,6 +12,6 @@ export function useHasRoom({ rowActions, list }: Resource): boolean {
 /** The pixels that the declared actions take in a row. */
 export function widthOfActions({ rowActions }: Resource, hasRoom: boolean): number {
   if (rowActions.length === 0) return 0
-  if (!hasRoom) return 40
-  return rowActions.reduce((sum, { label }) => sum + 40 + 7 * label.length, 0)
+  if (!hasRoom) return 48
+  return rowActions.reduce((sum, { label }) => sum + 44 + 8 * label.length, 0)
 }
