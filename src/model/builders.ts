@@ -58,7 +58,7 @@ export const fieldKit: FieldKit = {
     { kind: 'number', path: `${path}.value`, label: `${label} Value`, half: true },
     { kind: 'select', path: `${path}.unit`, label: `${label} Unit`, half: true },
   ],
-  list: (path, label, fields, { one = singular(label), folds, ...options } = {}) => {
+  list: (path, label, fields, { one = singular(`${label}`), folds, ...options } = {}) => {
     const inner = fields(fieldKit)
     const holdsLists = inner.some(({ kind }) => kind === 'list')
     return { kind: 'list', path, label, one, fields: inner, folds: folds ?? holdsLists, ...options }

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { defOf, unwrap } from './describe.ts'
+import { defOf, schemaAt, unwrap } from './describe.ts'
 import { isObject } from './paths.ts'
 
 /**
@@ -29,6 +29,13 @@ export function numbered(
 export function isOrdered(element: z.core.$ZodType): boolean {
   const def = defOf(unwrap(element))
   return def.type === 'object' && Object.hasOwn(def.shape, 'order')
+}
+
+/** Whether there is such a list at a dotted path. */
+export function isOrderedAt(schema: z.core.$ZodType, path: string): boolean {
+  const at = schemaAt(schema, path)
+  const def = at && defOf(unwrap(at))
+  return def?.type === 'array' && isOrdered(def.element)
 }
 
 function place(items: readonly unknown[], newId: (() => string) | undefined): unknown[] {

@@ -1,10 +1,12 @@
-import type { Field } from '../declaration.ts'
+import type { Field, ListField } from '../declaration.ts'
 import { type Described, describe } from '../describe.ts'
+import { isOrderedAt } from '../order.ts'
 import { referenceAt } from '../references.ts'
 import type { Resource } from '../resource.ts'
 import type { Fault } from './fault.ts'
 import { editorOf, misfit } from './fits.ts'
 import { adviceFor, keysAt } from './known.ts'
+import { listFaults } from './lists.ts'
 import { oneOf } from './nearest.ts'
 
 type Mode = 'create' | 'edit'
@@ -27,7 +29,23 @@ export function fieldFaults(resource: Resource, field: Field, index: number): Fa
   )
   if (twin < index)
     faults.push({ what: `repeats fields[${twin}]`, fix: 'keep one of the two', isTwin: true })
-  return once(faults.map(({ isUnknown: _, ...fault }) => ({ at, ...fault })))
+  const own = faults.map(({ isUnknown: _, ...fault }) => ({ at, ...fault }))
+  return once([...own, ...(field.kind === 'list' ? insideList(resource, field, at, modes) : [])])
+}
+
+function insideList(resource: Resource, list: ListField, at: string, modes: readonly Mode[]) {
+  return listFaults(list, {
+    resource,
+    modes,
+    at,
+    depth: 1,
+    judge: (inner) => modes.flatMap((mode) => valueFaults(resource, inner, mode)),
+    missing: (path, shown) =>
+      requiredBelow(resource, path, shown).map((one) => ({
+        path: one,
+        editor: editorAt(resource, one),
+      })),
+  })
 }
 
 type Found = Omit<Fault, 'at'> & { isUnknown?: true }
@@ -45,13 +63,16 @@ function valueFaults(resource: Resource, field: Field, mode: Mode): Found[] {
     ]
   const faults: Found[] = []
   const wrong = misfit(field, described)
-  if (wrong) faults.push(wrong)
+  if (wrong) {
+    const fix = isOrderedAt(schema, field.path) ? 'use f.list, or change the schema' : wrong.fix
+    faults.push({ ...wrong, fix })
+  }
   if (field.kind === 'commaList' && described.kind === 'list') {
     const entry = describe(schema, `${field.path}.0`)?.kind
     if (entry !== 'text' && entry !== 'choice')
       faults.push({
         what: `a commaList field edits texts, and these are of the kind ${entry}`,
-        fix: "write f.reference for ids, or f.part('…') for anything else",
+        fix: 'write f.reference for ids, f.list for an ordered list, or f.part for anything else',
       })
   }
   if (field.kind === 'reference' && !referenceAt(schema, field.path))
@@ -94,6 +115,7 @@ export function unfillable(resource: Resource): Fault[] {
 
 function editorAt({ create }: Resource, path: string): string {
   const described = describe(create, path)
+  if (isOrderedAt(create, path)) return 'f.list'
   return described ? editorOf(described) : 'f.text'
 }
 
@@ -112,6 +134,8 @@ function requiredBelow(resource: Resource, path: string, shown: readonly string[
 function once(faults: readonly Fault[]): Fault[] {
   return faults.filter(
     (one, index) =>
-      faults.findIndex(({ what, fix }) => what === one.what && fix === one.fix) === index,
+      faults.findIndex(
+        ({ at, what, fix }) => `${at} ${what} ${fix}` === `${one.at} ${one.what} ${one.fix}`,
+      ) === index,
   )
 }
