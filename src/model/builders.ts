@@ -1,11 +1,11 @@
 import type { Field, FieldKit, PlainField } from './declaration.ts'
-import { singular } from './words.ts'
+import { singular, titled } from './words.ts'
 
 const plain =
   (kind: PlainField) =>
   (
     path: string,
-    label: string,
+    label = titled(path),
     options: { on?: 'create' | 'edit'; hint?: string; half?: true } = {},
   ): Field => ({
     kind,
@@ -28,15 +28,20 @@ export const fieldKit: FieldKit = {
   colour: plain('colour'),
   image: plain('image'),
   json: plain('json'),
-  commaList: (path, label, { hint = 'Separated by commas', ...options } = {}) => ({
+  commaList: (path, label = titled(path), { hint = 'Separated by commas', ...options } = {}) => ({
     kind: 'commaList',
     path,
     label,
     hint,
     ...options,
   }),
-  number: (path, label, options = {}) => ({ kind: 'number', path, label, ...options }),
-  boolean: (path, label, { yes = 'Yes', no = 'No', ...options } = {}) => ({
+  number: (path, label = titled(path), options = {}) => ({
+    kind: 'number',
+    path,
+    label,
+    ...options,
+  }),
+  boolean: (path, label = titled(path), { yes = 'Yes', no = 'No', ...options } = {}) => ({
     kind: 'boolean',
     path,
     label,
@@ -44,7 +49,12 @@ export const fieldKit: FieldKit = {
     no,
     ...options,
   }),
-  select: (path, label, options = {}) => ({ kind: 'select', path, label, ...options }),
+  select: (path, label = titled(path), options = {}) => ({
+    kind: 'select',
+    path,
+    label,
+    ...options,
+  }),
   status: (path = 'isActive', label = 'Status', options = {}) => ({
     kind: 'boolean',
     path,
@@ -53,8 +63,13 @@ export const fieldKit: FieldKit = {
     no: 'Inactive',
     ...options,
   }),
-  reference: (path, label, options = {}) => ({ kind: 'reference', path, label, ...options }),
-  amount: (path, label) => [
+  reference: (path, label = titled(path), options = {}) => ({
+    kind: 'reference',
+    path,
+    label,
+    ...options,
+  }),
+  amount: (path, label = titled(path)) => [
     { kind: 'number', path: `${path}.value`, label: `${label} Value`, half: true },
     { kind: 'select', path: `${path}.unit`, label: `${label} Unit`, half: true },
   ],

@@ -1,5 +1,6 @@
 import type { RecordKeys, Tone } from './declaration.ts'
 import type { Path } from './declared-paths.ts'
+import { titled } from './words.ts'
 
 interface ColumnBase {
   label: string
@@ -47,28 +48,29 @@ export type Column =
 type Options = { sort?: string; width?: number }
 type ValueOptions = Options & { absent?: string }
 type PlainKit<Shown> = {
-  [Kind in PlainColumn]: (path: Path<Shown>, label: string, options?: ValueOptions) => Column
+  [Kind in PlainColumn]: (path: Path<Shown>, label?: string, options?: ValueOptions) => Column
 }
 
 /**
- * The columns that a declaration can write. Those of PlainColumn read the rest off the schema: money its currency,
+ * The columns that a declaration can write. A label that is left out is made from the path: 'careerFields' gives
+ * 'Career Fields'. Those of PlainColumn read the rest off the schema: money its currency,
  * a reference the resource whose record it names and leads to.
  */
 export interface ColumnKit<Shown> extends PlainKit<Shown> {
-  text(path: Path<Shown>, label: string, options?: ValueOptions & { link?: Link }): Column
+  text(path: Path<Shown>, label?: string, options?: ValueOptions & { link?: Link }): Column
   /** A day or a moment. A moment that a form writes shows its time as well. */
-  date(path: Path<Shown>, label: string, options?: ValueOptions & { show?: Show }): Column
+  date(path: Path<Shown>, label?: string, options?: ValueOptions & { show?: Show }): Column
   /** Right-aligned, with what it counts behind it: 'people'. */
-  number(path: Path<Shown>, label: string, options?: ValueOptions & { unit?: string }): Column
+  number(path: Path<Shown>, label?: string, options?: ValueOptions & { unit?: string }): Column
   /** Yes or No, or two other words. */
   boolean(
     path: Path<Shown>,
-    label: string,
+    label?: string,
     options?: ValueOptions & { yes?: string; no?: string },
   ): Column
   badge(
     path: Path<Shown>,
-    label: string,
+    label?: string,
     options?: Options & { tones?: Readonly<Record<string, Tone>> },
   ): Column
   status(path?: Path<Shown>, label?: string, options?: Options): Column
@@ -81,7 +83,7 @@ export interface ColumnKit<Shown> extends PlainKit<Shown> {
 
 const valued =
   <Kind extends PlainColumn | 'text' | 'date' | 'number'>(kind: Kind) =>
-  <More extends ValueOptions>(path: string, label: string, options?: More) => ({
+  <More extends ValueOptions>(path: string, label = titled(path), options?: More) => ({
     kind,
     path,
     label,
@@ -103,7 +105,7 @@ export const columnKit: ColumnKit<Record<string, unknown> & RecordKeys> = {
   json: valued('json'),
   list: valued('list'),
   reference: valued('reference'),
-  boolean: (path, label, options) => ({
+  boolean: (path, label = titled(path), options) => ({
     kind: 'boolean',
     path,
     label,
@@ -112,7 +114,13 @@ export const columnKit: ColumnKit<Record<string, unknown> & RecordKeys> = {
     no: 'No',
     ...options,
   }),
-  badge: (path, label, options) => ({ kind: 'badge', path, label, tones: {}, ...options }),
+  badge: (path, label = titled(path), options) => ({
+    kind: 'badge',
+    path,
+    label,
+    tones: {},
+    ...options,
+  }),
   status: (path = 'isActive', label = 'Status', options = {}) => ({
     kind: 'status',
     path,

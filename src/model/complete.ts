@@ -8,6 +8,7 @@ import type { Declaration, Field } from './declaration.ts'
 import { declaredIn } from './declared-at.ts'
 import { messagesOf } from './messages.ts'
 import type { Resource } from './resource.ts'
+import { sampleFrom } from './sample.ts'
 
 /**
  * Completes every declaration and checks it, once, at start.
@@ -42,7 +43,7 @@ function complete(spec: Declaration): Resource {
     create: spec.create,
     update: spec.update ?? spec.create,
     row: z.object({ _id: z.string(), ...shown.shape, version: z.int().min(1) }),
-    sample: spec.sample ?? {},
+    sample: spec.sample ?? sampleFrom(spec.create),
     hasOwnPage: spec.ownPage ?? false,
     columns: spec.columns?.(columnKit) ?? [],
     fields: headed(spec.fields?.(fieldKit) ?? []),

@@ -127,8 +127,11 @@ export interface Spec<
   row?: Shown
   /** What an edit may send; the create schema when absent. */
   update?: Update
-  /** A valid create body: feeds the suites and the API description. It does not travel to the browser. */
-  sample: z.input<Create>
+  /**
+   * A valid create body: feeds the suites and the API description. It does not travel to the browser. Made from
+   * the schema when absent.
+   */
+  sample?: z.input<Create>
   /** The console's page for it is its own: no list, form, route or menu entry is made from this declaration. */
   ownPage?: true
   columns?: (kit: ColumnKit<z.output<Shown> & RecordKeys>) => readonly Column[]
@@ -172,39 +175,40 @@ export interface Unique<At extends string = string> {
 
 type FieldOption = { on?: 'create' | 'edit'; hint?: string; half?: true }
 
+/** A label that is left out is made from the path: 'careerFields' gives 'Career Fields'. */
 export interface FieldKit<At extends string = string> {
-  text(path: At, label: string, options?: FieldOption): Field
-  email(path: At, label: string, options?: FieldOption): Field
-  password(path: At, label: string, options?: FieldOption): Field
-  url(path: At, label: string, options?: FieldOption): Field
-  textArea(path: At, label: string, options?: FieldOption): Field
+  text(path: At, label?: string, options?: FieldOption): Field
+  email(path: At, label?: string, options?: FieldOption): Field
+  password(path: At, label?: string, options?: FieldOption): Field
+  url(path: At, label?: string, options?: FieldOption): Field
+  textArea(path: At, label?: string, options?: FieldOption): Field
   /** Its least, its most and its step are the schema's. */
-  number(path: At, label: string, options?: FieldOption & { unit?: string }): Field
+  number(path: At, label?: string, options?: FieldOption & { unit?: string }): Field
   /** A day of the calendar: `day()` in the schema. */
-  date(path: At, label: string, options?: FieldOption): Field
+  date(path: At, label?: string, options?: FieldOption): Field
   /** A moment, typed in the browser's time zone: `moment()`. */
-  dateTime(path: At, label: string, options?: FieldOption): Field
+  dateTime(path: At, label?: string, options?: FieldOption): Field
   /** An amount in the schema's currency: `money('EUR')`. */
-  money(path: At, label: string, options?: FieldOption): Field
+  money(path: At, label?: string, options?: FieldOption): Field
   /** Typed as '1 h 30 min', '1:30' or 90; kept in minutes: `duration()`. */
-  duration(path: At, label: string, options?: FieldOption): Field
-  colour(path: At, label: string, options?: FieldOption): Field
+  duration(path: At, label?: string, options?: FieldOption): Field
+  colour(path: At, label?: string, options?: FieldOption): Field
   /** The address of a picture, shown below it. */
-  image(path: At, label: string, options?: FieldOption): Field
+  image(path: At, label?: string, options?: FieldOption): Field
   /** Any JSON, as text: `json()`. */
-  json(path: At, label: string, options?: FieldOption): Field
+  json(path: At, label?: string, options?: FieldOption): Field
   /** Yes or No, or two other words. */
-  boolean(path: At, label: string, options?: FieldOption & { yes?: string; no?: string }): Field
+  boolean(path: At, label?: string, options?: FieldOption & { yes?: string; no?: string }): Field
   /** A list of texts typed as one line, split on commas. */
-  commaList(path: At, label: string, options?: FieldOption): Field
+  commaList(path: At, label?: string, options?: FieldOption): Field
   select(
     path: At,
-    label: string,
+    label?: string,
     options?: FieldOption & { choices?: readonly Choice[]; asks?: Asks },
   ): Field
   /** Active or Inactive, over a boolean. */
   status(path?: At, label?: string, options?: FieldOption): Field
-  reference(path: At, label: string, options?: FieldOption & { create?: boolean }): Field
+  reference(path: At, label?: string, options?: FieldOption & { create?: boolean }): Field
   /** The entries of an `ordered` list. `one` is made from the label, and entries that hold lists fold. */
   list<List extends ListPath<At>>(
     path: List,
@@ -214,7 +218,7 @@ export interface FieldKit<At extends string = string> {
   ): Field
   part(path: At, label: string, part: string, options?: FieldOption): Field
   /** A number and its unit, as `amount` of schema.ts holds them: 'Duration Value', 'Duration Unit'. */
-  amount(path: At, label: string): readonly Field[]
+  amount(path: At, label?: string): readonly Field[]
   /** Puts fields under a heading: `...f.group('Rewards', [f.number(…), f.number(…)])`. */
   group(heading: string, fields: readonly Field[]): readonly Field[]
 }

@@ -37,6 +37,11 @@ export function humanise(path: string): string {
   return capital(words)
 }
 
+/** The label of a path that a declaration does not label: 'estimatedDuration.unit' gives 'Estimated Duration Unit'. */
+export function titled(path: string): string {
+  return humanise(path).replace(/ [a-z]/g, (start) => start.toUpperCase())
+}
+
 /** With its first letter in upper case. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -7,6 +7,11 @@ import { type Plugin, parseSync } from 'vite'
 export function withoutSamples(): Plugin {
   return {
     name: 'waymark:without-samples',
+    // Nor is one made up there.
+    load: {
+      filter: { id: /[\\/]src[\\/]model[\\/]sample\.ts$/ },
+      handler: () => 'export const sampleFrom = () => ({})',
+    },
     transform: {
       filter: { id: /[\\/]src[\\/]resources[\\/][\w-]+\.ts$/ },
       handler(code) {
