@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ask } from './new-resource/ask.mjs'
+import { AnswersEnded, ask } from './new-resource/ask.mjs'
 import { fieldsOfJson } from './new-resource/from-json.mjs'
 import { fieldsOfSql } from './new-resource/from-sql.mjs'
 import { declarationOf, registered } from './new-resource/write.mjs'
@@ -21,13 +21,20 @@ NAME stands in addresses: many of them, in small letters, like workshops or care
 class Refusal extends Error {}
 
 const RESOURCES = join(root, 'src/resources')
-const REGISTRY = join(RESOURCES, 'index.ts')
+const REGISTRY = join(RESOURCES, 'declared.ts')
 
 requireNode()
 try {
   await main()
 } catch (error) {
-  if (!(error instanceof Refusal || error.code?.startsWith('ERR_PARSE_ARGS'))) throw error
+  if (
+    !(
+      error instanceof Refusal ||
+      error instanceof AnswersEnded ||
+      error.code?.startsWith('ERR_PARSE_ARGS')
+    )
+  )
+    throw error
   console.error(`${error.message}\n\n${USAGE}`)
   process.exitCode = 2
 }
@@ -49,15 +56,12 @@ async function main() {
     values.from === undefined ? await ask(name, known) : fieldsOf(name, values.from, known)
   if (fields.length === 0) throw new Refusal('No field was found: nothing is written.')
 
-  const registry = readFileSync(REGISTRY, 'utf8')
-  const after = registered(registry, name)
-  if (!after) throw new Refusal('src/resources/index.ts has another form than expected.')
   writeFileSync(file, declarationOf(name, fields))
-  writeFileSync(REGISTRY, after)
+  writeFileSync(REGISTRY, registered(readFileSync(REGISTRY, 'utf8'), name))
   await tidied([file, REGISTRY])
   console.log(`Written:
   src/resources/${name}.ts    read it: limits, choices and labels are guesses
-  src/resources/index.ts      its line in the registry
+  src/resources/declared.ts   its line in the registry
 
 npm run dev shows it at /admin/${name}. docs/adding-a-resource.md says what else can be declared.`)
 }
@@ -87,8 +91,12 @@ function resourceNames() {
 /** As the style check wants them. */
 async function tidied(files) {
   await ensureInstalled()
-  const { code } = await runNode(tool('@biomejs/biome/bin/biome'), ['check', '--write', ...files], {
-    quiet: true,
-  })
+  const { code } = await runNode(
+    tool('@biomejs/biome/bin/biome'),
+    ['check', '--write', '--vcs-enabled=false', ...files],
+    {
+      quiet: true,
+    },
+  )
   if (code !== 0) console.log('They are not formatted yet: npx biome check --write src/resources')
 }

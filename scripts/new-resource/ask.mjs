@@ -1,14 +1,19 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 import { KINDS } from './kinds.mjs'
 import { camel } from './words.mjs'
 
 const ASKED = Object.keys(KINDS)
 
-/** Asks for the fields of a resource, one after the other; an empty name ends. */
+/** Asks for the fields of a resource, one after the other; an empty name ends. Throws when the answers end before. */
 export async function ask(name, known) {
-  const lines = createInterface({ input: process.stdin, output: process.stdout })
-  const gone = new Promise((resolve) => lines.once('close', () => resolve('')))
-  const answer = (question) => Promise.race([lines.question(`${question} `), gone])
+  const lines = createInterface({ input: process.stdin })
+  const given = lines[Symbol.asyncIterator]()
+  const answer = async (question) => {
+    process.stdout.write(`${question} `)
+    const { value, done } = await given.next()
+    if (done) throw new AnswersEnded('The answers ended: nothing is written.')
+    return value
+  }
   try {
     console.log(`The fields of ${name}, one after the other. An empty name ends.`)
     console.log(`Kinds: ${ASKED.join(', ')}`)
@@ -17,6 +22,8 @@ export async function ask(name, known) {
     lines.close()
   }
 }
+
+export class AnswersEnded extends Error {}
 
 async function fieldsFrom(answer, known, before) {
   const fields = []

@@ -71,7 +71,8 @@ function textKind(key, values) {
 
 /** An id, or the record itself as some APIs answer it. */
 function isReference(value) {
-  return ID.test(String(value)) || ID.test(String(value?._id ?? value?.id))
+  const id = isObject(value) ? (value._id ?? value.id) : value
+  return typeof id === 'string' && ID.test(id)
 }
 
 function isBlank(value) {

@@ -29,7 +29,7 @@ export function fieldsOfSql(sql, name, known) {
   ]
 }
 
-function fieldOf({ name, type, isRequired, refersTo, choices, length }, known) {
+function fieldOf({ name, type, isRequired, refersTo, choices, length, min }, known) {
   if (OWN.has(name)) return undefined
   const field = { name: camel(name), isRequired }
   if (refersTo) {
@@ -41,7 +41,7 @@ function fieldOf({ name, type, isRequired, refersTo, choices, length }, known) {
   if (choices) return { ...field, kind: 'choice', choices }
   if (/\[\]$/.test(type)) return { ...field, kind: 'list of words' }
   if (/^bool/.test(type)) return { ...field, kind: 'switch' }
-  if (/^(small|big)?(int|serial)/.test(type)) return { ...field, kind: 'whole number' }
+  if (/^(small|big)?(int|serial)/.test(type)) return { ...field, kind: 'whole number', min }
   if (/^(numeric|decimal|real|double|float|money)/.test(type)) return { ...field, kind: 'number' }
   if (type === 'date') return { ...field, kind: 'day' }
   if (/^(timestamp|datetime)/.test(type)) return { ...field, kind: 'moment' }
@@ -79,12 +79,14 @@ function columnsIn(body, enums) {
         ) ?? []
       if (!name) return []
       const [, refersTo] = /\breferences\s+([\w."]+)/i.exec(rest) ?? []
+      const [, sign, least] = /\bcheck\s*\(\s*\w+\s*(>=?)\s*(\d+)/i.exec(rest) ?? []
       const [, listed] = /\bin\s*\(([^)]*)\)/i.exec(rest) ?? []
       return {
         name: name.toLowerCase(),
         type: (type + (/^\s*\[\]/.test(rest) ? '[]' : '')).toLowerCase(),
         length: length && /char/i.test(type) ? Number(length) : undefined,
         isRequired: /\bnot\s+null\b/i.test(rest) && !/\bdefault\b/i.test(rest),
+        min: least === undefined ? undefined : Number(least) + (sign === '>' ? 1 : 0),
         refersTo: refersTo && bare(refersTo),
         choices: enums.get(bare(type)) ?? (listed ? textsIn(listed) : undefined),
       }

@@ -4,8 +4,7 @@ import { titled } from './words.mjs'
 
 const quoted = (text) => `'${String(text).replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`
 const optional = (schema) => (field) => schema(field) + (field.isRequired ? '' : '.optional()')
-const plain = (kit, kind) => (field) =>
-  `${kit}.${kind}(${quoted(field.name)}, ${quoted(titled(field.name))})`
+const plain = (kit, kind) => (field) => `${kit}.${kind}(${quoted(field.name)})`
 const sortable =
   (kind, more = '') =>
   (field) =>
@@ -43,7 +42,7 @@ export const KINDS = {
   colour: made('colour', 'colour', 'colour'),
   json: made('json', 'json', 'json', { column: undefined }),
   'whole number': {
-    schema: optional(() => 'z.int().min(0)'),
+    schema: optional(({ min = 0 }) => `z.int().min(${min})`),
     field: plain('f', 'number'),
     column: sortable('number'),
     isSorted: true,

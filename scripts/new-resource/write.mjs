@@ -42,16 +42,12 @@ export function declarationOf(name, fields) {
   ].join('\n')
 }
 
-/** The registry with an import and an entry more; undefined when it has another form. */
+/** The registry with a line more, in the order of the alphabet. */
 export function registered(registry, name) {
-  const imported = `import ${camel(name)} from './${name}.ts'\n`
-  const imports = [...registry.matchAll(/^import \w+ from '\.\/[\w-]+\.ts'\n/gm)]
-  const after = imports.find(([line]) => line.split("'")[1] > `./${name}.ts`) ?? undefined
-  const last = imports.at(-1)
-  const end = registry.lastIndexOf('\n])')
-  if (!last || end === -1) return undefined
-  const at = after ? after.index : last.index + last[0].length
-  return `${registry.slice(0, at)}${imported}${registry.slice(at, end)}\n  ${camel(name)},${registry.slice(end)}`
+  const lines = registry.trimEnd().split('\n')
+  const line = `export { default as ${camel(name)} } from './${name}.ts'`
+  const after = lines.findIndex((one) => one.startsWith('export ') && one > line)
+  return `${lines.toSpliced(after === -1 ? lines.length : after, 0, line).join('\n')}\n`
 }
 
 function importOf(from, names) {
