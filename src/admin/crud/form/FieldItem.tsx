@@ -1,6 +1,7 @@
 import { Form } from 'antd'
 import { memo } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { FormPart } from '#admin/ui/FormPart.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
@@ -19,6 +20,7 @@ import { SuggestInput } from '../references/SuggestInput.tsx'
 import { CommaListInput } from './CommaListInput.tsx'
 import type { Mode } from './check-draft.ts'
 import { choicesOf, hasFieldsOfItsOwn, namePath } from './fields.ts'
+import { NumberInput } from './NumberInput.tsx'
 
 /** What antd's Form.Item gives its child. */
 export interface Controlled {
@@ -67,14 +69,20 @@ export const FieldItem = memo(function FieldItem({ resource, mode, field, below 
   )
 })
 
+const KindInput = loadable(
+  () => import('./kinds/KindInput.tsx'),
+  (module) => module.KindInput,
+)
+
 /** The control of a field, by its kind. */
 function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ...control }: Props) {
   const { value, onChange, ...rest } = control
   const text = typedText(value)
+  const set = (next: string) => onChange?.(next)
   const typed = {
     ...rest,
     value: text,
-    onChange: ({ target }: { target: { value: string } }) => onChange?.(target.value),
+    onChange: ({ target }: { target: { value: string } }) => set(target.value),
   }
   switch (field.kind) {
     case 'textArea':
@@ -84,10 +92,29 @@ function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ...contro
     case 'url':
       return <TextInput {...typed} type="url" inputMode="url" placeholder="https://" />
     case 'number':
-    case 'money':
-      return <TextInput {...typed} inputMode="decimal" />
+    case 'money': {
+      const { currency, ...limits } =
+        describe(resource.create, field.path) ?? describe(resource.update, field.path) ?? {}
+      const unit = field.kind === 'number' ? field.unit && translate(field.unit) : currency
+      return <NumberInput {...rest} limits={limits} unit={unit} text={text} onText={set} />
+    }
+    case 'date':
+    case 'dateTime':
+    case 'duration':
+    case 'colour':
+    case 'image':
     case 'json':
-      return <TextArea {...typed} isTall />
+      return (
+        <Part waiting={<Bone width="none" height="var(--control)" />}>
+          <KindInput
+            {...rest}
+            id={rest.id ?? field.path}
+            kind={field.kind}
+            text={text}
+            onText={set}
+          />
+        </Part>
+      )
     case 'password':
       return <PasswordInput {...typed} />
     case 'select': {

@@ -1,3 +1,4 @@
+import { localTime } from '#admin/format/local-time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { type Draft, isSame, toDraft } from '#admin/wire/draft.ts'
 import type { Field, ListField, Row } from '#model/declaration.ts'
@@ -73,6 +74,7 @@ function inWords(resource: Resource, field: Field, value: unknown): string {
   }
   if (field.kind === 'list') return Array.isArray(value) ? entries(field, value) : '–'
   if (field.kind === 'part') return translate('changed')
+  if (field.kind === 'dateTime') return localTime(String(value ?? '')).replace('T', ' ') || '–'
   return value === undefined || value === null || value === '' ? '–' : String(value)
 }
 
