@@ -3,8 +3,10 @@ import { completeRegistry } from '#model/complete.ts'
 import { type Declaration, defineResource } from '#model/declaration.ts'
 import careerFields from '#resources/career-fields.ts'
 import { registry } from '#resources/index.ts'
+import mentors from '#resources/mentors.ts'
 import users from '#resources/users.ts'
 import tags from '../fixtures/tags.ts'
+import visits from '../fixtures/visits.ts'
 import { resourceApiSuite } from '../suites/resource-api.suite.ts'
 
 for (const resource of registry) resourceApiSuite(resource, registry)
@@ -30,6 +32,7 @@ const badges = defineResource({
 const { columns: _columns, fields: _fields, ...bareTags } = tags
 const others: Declaration[] = [
   tags,
+  visits,
   {
     ...bareTags,
     name: 'plain-tags',
@@ -46,5 +49,5 @@ const others: Declaration[] = [
     actions: ['create', 'delete'],
   },
 ]
-const whole = completeRegistry([users, careerFields, ...others])
-for (const resource of whole.slice(2)) resourceApiSuite(resource, whole)
+const whole = completeRegistry([users, careerFields, mentors, ...others])
+for (const resource of whole.slice(3)) resourceApiSuite(resource, whole)

@@ -55,7 +55,7 @@ export async function fill(
   const enter: Enter = async (field, name, value) => {
     const input = controlNamed(form, name)
     if (isChosen(field)) await input.selectOption(String(value))
-    else if (isTyped(field)) await input.fill(Array.isArray(value) ? value.join(', ') : `${value}`)
+    else if (isTyped(field)) await input.fill(typedOf(field, value))
     else await choose(input, await namesOf(calls, resource, field.path, value))
   }
   for (const field of fieldsOf(resource, 'create')) {
@@ -94,6 +94,13 @@ async function fillEntries(
   }
 }
 
+/** What is typed for a value; the browsers of these tests are in UTC. */
+function typedOf({ kind }: Field, value: unknown): string {
+  if (kind === 'json') return JSON.stringify(value)
+  if (kind === 'dateTime') return String(value).slice(0, 16)
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
 /** Searches for records by their names and takes each. */
 async function choose(input: Locator, names: readonly string[]) {
   for (const name of names) {
@@ -126,8 +133,13 @@ export function control(form: Locator, field: Field): Locator {
   return controlNamed(form, field.label)
 }
 
-/** A text that suggests is a combobox to the browser. */
+/** A text that suggests is a combobox to the browser, a number a spin button; days and times have no role. */
 function controlNamed(form: Locator, name: string): Locator {
   const named = { name, exact: true }
-  return form.getByRole('textbox', named).or(form.getByRole('combobox', named))
+  const label = new RegExp(`^${name.replace(/[^\w\s]/g, '\\$&')}\s*\*?$`)
+  return form
+    .getByRole('textbox', named)
+    .or(form.getByRole('combobox', named))
+    .or(form.getByRole('spinbutton', named))
+    .or(form.getByLabel(label).and(form.locator('input[type^=date]')))
 }

@@ -1,3 +1,4 @@
+import { addDays } from '#contract/insight/days.ts'
 import { describe, schemaAt, unwrap } from '#model/describe.ts'
 import { findAt, getAt, idOf, mapAt, setAt } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'
@@ -144,6 +145,9 @@ function variants(value: unknown, mark: string): unknown[] {
   const number = Number.parseInt(mark, 36) % 1_000_000
   if (typeof value === 'number') return [value + number, number, value + (number % 50)]
   const text = String(value)
+  if (/^\d{4}-\d\d-\d\d/.test(text))
+    return [`${addDays(text.slice(0, 10), number)}${text.slice(10)}`]
+  if (/^#[\da-f]{6}$/i.test(text)) return [`#${number.toString(16).padStart(6, '0')}`]
   if (text.includes('@')) return [text.replace(/^[^@]*/, mark)]
   return [`${text} ${mark}`, `${text}-${mark}`, `${text}${mark}`, `${text}/${mark}`, mark]
 }

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toDraft } from '#admin/wire/draft.ts'
+import { faultLine } from '#admin/wire/json-text.ts'
+import { readItem } from '#admin/wire/read-records.ts'
+import { completeRegistry } from '#model/complete.ts'
+import type { Row } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import careerFields from '#resources/career-fields.ts'
+import mentors from '#resources/mentors.ts'
+import visits from '../../../../../tests/fixtures/visits.ts'
+import { checkDraft, isChanged } from '../check-draft.ts'
+import { isSaved } from '../merge-versions.ts'
+
+const resource = completeRegistry([careerFields, mentors, visits]).at(-1) as Resource
+const read = (sent: object) => readItem(resource, { _id: 'r1', version: 1, ...sent }) as Row
+
+const whole = {
+  title: 'Observatory',
+  on: '2026-12-01',
+  startsAt: '2026-12-01T08:30:15.250Z',
+  length: 90,
+  seats: 7,
+  price: 19.99,
+  isPublic: true,
+  colour: '#1a73e8',
+  extra: { rooms: ['A', 'B'], isOpen: true },
+}
+
+/** What is sent of a record of which these were typed, or what is wrong. */
+function edited(sent: object, typed: Record<string, unknown>) {
+  const row = read(sent)
+  const checked = checkDraft(resource, 'edit', { ...toDraft(resource, 'edit', row), ...typed }, row)
+  return checked.ok ? checked.body : checked.errors
+}
+
+describe('KIT-01 KIT-02 a value that nobody touched is never rewritten', () => {
+  /** As other backends keep them, and as nobody should. */
+  const foreign = fc.record({
+    title: fc.constant('Observatory'),
+    on: fc.constantFrom('2026-12-01', '2026-12-01T00:00:00.000Z', 1_764_547_200, 'soon', null),
+    startsAt: fc.constantFrom('2026-12-01T09:30:15+01:00', 1_764_577_800_000, 'tomorrow', '', null),
+    endsAt: fc.constantFrom('2026-12-01 10:00', {}, null, undefined),
+    length: fc.constantFrom(90, '90', 90.5, -5, 'long', null),
+    seats: fc.constantFrom(7, '7', 0, 4000, null),
+    price: fc.constantFrom(19.99, '19.99', 1.005, 'free', null),
+    isPublic: fc.constantFrom(true, 1, 'yes', null),
+    colour: fc.constantFrom('#1A73E8', 'red', null),
+    picture: fc.constantFrom('a.png', 'javascript:x', null),
+    extra: fc.oneof(fc.jsonValue(), fc.constant('{"a": 1}')),
+  })
+
+  test('whatever a backend holds there', () => {
+    fc.assert(
+      fc.property(foreign, (sent) => {
+        const { title: _, ...rest } = sent
+        expect(edited(sent, { title: 'Planetarium' })).toMatchObject({
+          ...JSON.parse(JSON.stringify(rest)),
+          title: 'Planetarium',
+        })
+        expect(isChanged(resource, 'edit', toDraft(resource, 'edit', read(sent)), read(sent))).toBe(
+          false,
+        )
+      }),
+    )
+  })
+
+  test('and what is typed as it is already is no change', () => {
+    expect(edited(whole, { length: '1:30', extra: '{"isOpen":true,"rooms":["A","B"]}' })).toEqual(
+      whole,
+    )
+  })
+})
+
+test('KIT-01 days of backends that keep midnights, and times of any writing, are shown', () => {
+  const shown = (sent: object) => toDraft(resource, 'edit', read(sent))
+  expect(shown({ on: '2026-12-01T00:00:00.000Z', startsAt: 1_764_577_800 })).toMatchObject({
+    on: '2026-12-01',
+    startsAt: '2025-12-01T08:30:00.000Z',
+  })
+  expect(shown({ on: 'soon', startsAt: 'tomorrow' })).toMatchObject({ on: '', startsAt: '' })
+})
+
+test('KIT-01 KIT-02 what is typed becomes what its kind is', () => {
+  const typed = {
+    on: '2026-12-24',
+    startsAt: '2026-12-24T17:00:00.000Z',
+    endsAt: '2026-12-24T18:00:00.000Z',
+    length: '1 h 15 min',
+    seats: '12',
+    price: '7.50',
+    isPublic: 'false',
+    colour: '#FFAA00',
+    extra: '[1, null]',
+  }
+  expect(edited(whole, typed)).toMatchObject({
+    ...typed,
+    length: 75,
+    seats: 12,
+    price: 7.5,
+    isPublic: false,
+    colour: '#ffaa00',
+    extra: [1, null],
+  })
+})
+
+test('KIT-01 KIT-02 emptied, they are cleared where they may be absent, and required elsewhere', () => {
+  expect(edited({ ...whole, endsAt: '2026-12-01T10:00:00Z' }, blank)).toEqual({
+    on: 'Day is required.',
+    startsAt: 'Starts is required.',
+    length: 'Length is required.',
+  })
+  const { on: _on, startsAt: _startsAt, length: _length, ...free } = blank
+  const cleared = edited({ ...whole, endsAt: '2026-12-01T10:00:00Z' }, free)
+  expect(cleared).toMatchObject({ endsAt: null, price: null, colour: null, extra: null, seats: 12 })
+})
+
+const blank = {
+  on: '',
+  startsAt: '',
+  endsAt: '',
+  length: '',
+  seats: '',
+  price: '',
+  colour: '',
+  extra: '',
+}
+
+test.each([
+  ['on', '?', 'Day must be a date like 2026-11-20.'],
+  ['startsAt', '?', 'Starts must be a date and time like 2026-11-20T08:30:00Z.'],
+  ['length', 'an hour', 'Length must be a duration in whole minutes, like 1 h 30 min.'],
+  ['length', '10', 'Length must be at least 15 min.'],
+  ['seats', '?', 'Seats must be a number.'],
+  ['seats', '1.5', 'Seats must be a whole number.'],
+  ['price', '1.005', 'Price may have at most 2 decimals.'],
+  ['colour', 'red', 'Colour must be a colour like #1a73e8.'],
+  ['extra', '{"a": }', 'Extra must be JSON, like {"key": "value"}.'],
+  ['extra', 'plain', 'Extra must be JSON, like {"key": "value"}.'],
+])('KIT-01 KIT-02 %s typed as %j is told at its field', (key, typed, message) => {
+  expect(edited(whole, { [key]: typed })).toEqual({ [key]: message })
+})
+
+test('KIT-02 JSON that a server keeps in another order of keys is what was saved', () => {
+  const draft = {
+    ...toDraft(resource, 'edit', read(whole)),
+    extra: '{"z": 1, "a": {"y": 1, "b": 2}}',
+  }
+  const stored = read({ ...whole, extra: { a: { b: 2, y: 1 }, z: 1 } })
+  expect(isSaved(resource, draft, stored)).toBe(true)
+  expect(isSaved(resource, draft, read(whole))).toBe(false)
+})
+
+test.each([
+  ['{"a": }', 1],
+  ['{\n  "a": 1,\n  b: 2\n}', 3],
+  ['[1,\n2', 2],
+])('KIT-02 %j is no JSON in line %i', (text, line) => {
+  expect(faultLine(text)).toBe(line)
+})
