@@ -136,7 +136,7 @@ export function control(form: Locator, field: Field): Locator {
 /** A text that suggests is a combobox to the browser, a number a spin button; days and times have no role. */
 function controlNamed(form: Locator, name: string): Locator {
   const named = { name, exact: true }
-  const label = new RegExp(`^${name.replace(/[^\w\s]/g, '\\$&')}\s*\*?$`)
+  const label = new RegExp(`^${name.replace(/[^\w\s]/g, '\\$&')}\\s*\\*?$`)
   return form
     .getByRole('textbox', named)
     .or(form.getByRole('combobox', named))
