@@ -20,7 +20,8 @@ export async function typeInto(
   values: [label: string, text: string][],
 ): Promise<void> {
   for (const [label, text] of values) {
-    await tabTo(page, form.getByRole('textbox', { name: label, exact: true }))
+    const named = { name: label, exact: true }
+    await tabTo(page, form.getByRole('textbox', named).or(form.getByRole('spinbutton', named)))
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(text)
   }
