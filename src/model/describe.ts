@@ -121,7 +121,10 @@ export function isEmailAddress(schema: z.core.$ZodType | undefined): boolean {
 
 /** How many entries a list may have at most. */
 export function mostEntries(list: z.core.$ZodType): number {
-  return Number(list._zod.bag.maximum ?? Number.POSITIVE_INFINITY)
+  const limits = (defOf(list).checks ?? []).map(({ _zod: { def } }) =>
+    'maximum' in def ? Number(def.maximum) : Number.POSITIVE_INFINITY,
+  )
+  return Math.min(Number.POSITIVE_INFINITY, ...limits)
 }
 
 function limitsOf(schema: z.core.$ZodType): [min?: number | undefined, max?: number | undefined] {
