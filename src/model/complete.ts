@@ -54,6 +54,8 @@ function complete(spec: Declaration): Resource {
     filters: spec.filters ?? [],
     defaultSort: spec.defaultSort ?? '-createdAt',
     unique: spec.unique ?? [],
+    // What is no text is refused (check/renamed.ts).
+    renamedFrom: (spec.renamedFrom ?? {}) as Record<string, string>,
     actions: spec.actions ?? ['create', 'edit', 'delete'],
     rowActions: spec.rowActions?.(makeAction) ?? [],
     listActions: spec.listActions?.(makeAction) ?? [],

@@ -148,6 +148,11 @@ export interface Spec<
   /** `-createdAt` when absent; a leading minus means descending. */
   defaultSort?: string
   unique?: readonly Unique<Path<z.output<Shown>>>[]
+  /**
+   * What keys were called before, `{ email: 'contactEmail' }`: their values are taken along, while older and newer
+   * programs work. The line may go when the old name was given up (docs/changing-a-resource.md).
+   */
+  renamedFrom?: { readonly [Key in Own<Create> | Own<Update>]?: string }
   actions?: readonly Action[]
   /** What else can be done with a record: `(action) => [action('remind', 'Send reminder', { done: 'Reminder sent.' })]`. */
   rowActions?: (action: ActionMaker<z.output<Shown> & RecordKeys>) => readonly OwnAction[]
@@ -164,6 +169,8 @@ export interface Spec<
   /** `saveFailed` is said of a failed create and of a failed update. */
   messages?: Partial<Messages> & { saveFailed?: string }
 }
+
+type Own<Schema extends z.ZodObject> = Extract<keyof z.output<Schema>, string>
 
 /** A value that no two live records share, whatever its case. */
 export interface Unique<At extends string = string> {

@@ -37,6 +37,8 @@ export interface Resource {
   filters: readonly string[]
   defaultSort: string
   unique: readonly Unique[]
+  /** Former names, by the names of their keys now. */
+  renamedFrom: Readonly<Record<string, string>>
   actions: readonly Action[]
   rowActions: readonly OwnAction[]
   listActions: readonly OwnAction[]

@@ -216,6 +216,24 @@ describe('a wrong declaration names file, field and fix', () => {
     ],
     ['LIST-02 a search of what is shown', deep('parent.name'), 'search', "filters: ['parent', …]"],
     ['LIST-02 a search of ids', deep('others'), 'search', "filters: ['others', …]"],
+    [
+      'KIT-13 a former name of no key',
+      { renamedFrom: { nmae: 'title' } },
+      "renamedFrom 'nmae'",
+      "did you mean 'name'?",
+    ],
+    [
+      'KIT-13 a former name that is in use',
+      { renamedFrom: { name: 'colour' } },
+      "renamedFrom 'name'",
+      'what the key was called before',
+    ],
+    [
+      'KIT-13 one former name of two keys',
+      { renamedFrom: { name: 'was', colour: 'was' } },
+      "renamedFrom 'colour'",
+      'keep the one that it became',
+    ],
     ['no name for a record', { recordName: [] }, 'recordName', "like recordName: 'title'"],
     [
       'a record called by an unknown key',

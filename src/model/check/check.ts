@@ -10,6 +10,7 @@ import { wordFaults } from './known-words.ts'
 import { nameFaults } from './names.ts'
 import { pathFaults, recordNameFaults, searchFaults } from './paths.ts'
 import { registryFaults } from './registry.ts'
+import { renamedFaults } from './renamed.ts'
 import { kitFaults, shapeFaults, unknownKeys } from './shape.ts'
 import { ownKeyFaults, storedFaults } from './stored.ts'
 import { bodyFaults, sampleFaults } from './whole.ts'
@@ -78,6 +79,7 @@ function resourceFaults(resource: Resource, spec: Declaration): Fault[] {
     ...bodyFaults(resource),
     ...resource.search.flatMap((path) => searchFaults(resource, path)),
     ...pathFaults(resource),
+    ...renamedFaults(resource),
     ...actionFaults(resource),
     ...accessFaults(resource, spec.access),
     // The browser has none to check.

@@ -31,6 +31,7 @@ const KEYS: Readonly<Record<keyof Spec, readonly Shape[]>> = {
   filters: ['list'],
   defaultSort: ['text'],
   unique: ['list'],
+  renamedFrom: ['object'],
   actions: ['list'],
   rowActions: ['function'],
   listActions: ['function'],

@@ -1,6 +1,7 @@
 import type { Changed } from '#contract/api.ts'
 import { SUBJECTS, subjectOf, TELLING_EVENTS, type TellingEvent } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
+import { withNewNames } from './renamed.ts'
 import { type Data, quote, type Stored, tableName } from './shape.ts'
 import { type Runner, raw, rowsOf, sql } from './sql.ts'
 
@@ -46,6 +47,12 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
   /** What the public sends in is nobody's doing here. */
   const fromPublic = registry.filter((one) => one.isFromPublic).map(({ name }) => name)
   const users = raw(tables.get('users') ?? '')
+
+  /** A write may be older than the name of what it wrote. */
+  const named = (name: string, data: Data | undefined) => {
+    const resource = registry.find((one) => one.name === name)
+    return data && resource ? withNewNames(resource, data) : data
+  }
 
   const writes = (limit: number, names?: readonly string[]): Promise<Found[]> =>
     rowsOf<Found>(
@@ -109,7 +116,7 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
       const known = new Map(stored.flat().map((one) => [one.id, one]))
       return rows.map(({ actorId, ...row }) => ({
         ...row,
-        data: row.data ?? known.get(row.recordId)?.data,
+        data: named(row.resource, row.data ?? known.get(row.recordId)?.data),
         actor: actorId === null ? undefined : (actors.get(actorId) ?? {}),
         isLive: known.get(row.recordId)?.isLive === true,
       }))

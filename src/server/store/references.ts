@@ -3,6 +3,7 @@ import type { Filled } from './filled.ts'
 import { anyOf, holds } from './list.ts'
 import type { Tx } from './pool.ts'
 import { referencesIn } from './references-in.ts'
+import { withNewNames } from './renamed.ts'
 import { columnsOf, type Data, isId, shapeOf } from './shape.ts'
 import { join, type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 
@@ -90,7 +91,8 @@ export function createReferences(
         pool,
         sql`select id, data from ${tableOf(to)} where ${among(possible)} and deleted_at is null`,
       )
-      return new Map(rows.map(({ id, data }) => [id, data]))
+      const target = registry.find(({ name }) => name === to)
+      return new Map(rows.map(({ id, data }) => [id, target ? withNewNames(target, data) : data]))
     },
   }
 }

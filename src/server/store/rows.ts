@@ -1,5 +1,6 @@
 import type { Resource } from '#model/resource.ts'
 import type { Filled } from './filled.ts'
+import { withNewNames } from './renamed.ts'
 import { type Data, type FieldColumn, type Shape, type Stored, shapeOf } from './shape.ts'
 
 /** How the records of a resource are selected and read. `t` is the table's alias. */
@@ -26,7 +27,8 @@ export function wholeRows(resource: Resource): RowReader {
     width: BASE.length + 1 + kept.length,
     read(row, from = 0) {
       const at = from + BASE.length
-      return stored(row, from, withTimes(row[at] as Data, kept, row.slice(at + 1)))
+      const data = withNewNames(resource, row[at] as Data)
+      return stored(row, from, withTimes(data, kept, row.slice(at + 1)))
     },
   }
 }

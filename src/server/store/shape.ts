@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, isEmailAddress, schemaAt } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { type Reference, referencesIn } from './references-in.ts'
+import { jsonByNewName } from './renamed.ts'
 
 export type Data = Record<string, unknown>
 
@@ -226,7 +227,8 @@ export function columnsOf(
     const apart = kept.find((one) => one.path === path)
     if (apart) return `k.${apart.name}`
     const column = find(path)
-    return isFilled(column) ? `${prefix}${column.name}` : valueIn(`${prefix}data`, column)
+    if (isFilled(column)) return `${prefix}${column.name}`
+    return valueIn(jsonByNewName(resource, `${prefix}data`, path), column)
   }
   const kindOf = (path: string): ColumnKind =>
     kept.some((one) => one.path === path) ? 'date' : find(path).kind

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from '#model/search.ts'
 import type { Tx } from './pool.ts'
+import { withOldNames } from './renamed.ts'
 import { wholeRows } from './rows.ts'
 import { type Data, type Stored, shapeOf } from './shape.ts'
 import { raw, run, type Sql, sql } from './sql.ts'
@@ -88,7 +89,7 @@ export function createRowWriter(resource: Resource): RowWriter {
     async update(tx, known, patch, author) {
       const text = searchText(resource, after(known.data, patch))
       const now = new Date().toISOString()
-      const set = sql`updated_at = ${now}, data = ${patched(patch)}, search_text = ${text}`
+      const set = sql`updated_at = ${now}, data = ${patched(resource, patch)}, search_text = ${text}`
       const record = await change(tx, known, set)
       await log(tx, 'update', record, author)
       return record
@@ -115,6 +116,6 @@ function after(before: Data, { set, unset }: Patch): Data {
 }
 
 /** Merged by the database, so that keys which the patch does not name keep their value. */
-function patched({ set, unset }: Patch): Sql {
-  return sql`(t.data - ${[...unset]}::text[]) || ${JSON.stringify(set)}::jsonb`
+function patched(resource: Resource, { set, unset }: Patch): Sql {
+  return sql`(t.data - ${withOldNames(resource, unset)}::text[]) || ${JSON.stringify(set)}::jsonb`
 }

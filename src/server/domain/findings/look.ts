@@ -1,6 +1,7 @@
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
+import { withNewNames } from '#server/store/renamed.ts'
 import { columnsOf, type Data, tableName } from '#server/store/shape.ts'
 import { type Runner, raw, rowsOf, sql } from '#server/store/sql.ts'
 import { sharedValues } from '#server/store/unindexed.ts'
@@ -91,7 +92,7 @@ async function* batches(runner: Runner, resource: Resource) {
     )
     const last = rows.at(-1)
     if (!last) return
-    yield rows
+    yield rows.map(({ id, data }) => ({ id, data: withNewNames(resource, data) }))
     after = last.id
   }
 }

@@ -7,9 +7,10 @@ export function createFilling(resource: Resource) {
   const left = new Set(
     resource.fields.filter(({ kind }) => kind !== 'password').map(({ path }) => path),
   )
-  const known = new Set(
-    [resource.create, resource.update, resource.row].flatMap(({ shape }) => Object.keys(shape)),
-  )
+  const known = new Set([
+    ...[resource.create, resource.update, resource.row].flatMap(({ shape }) => Object.keys(shape)),
+    ...Object.values(resource.renamedFrom),
+  ])
   const strays = new Set<string>()
   return {
     see(data: Data): void {

@@ -40,9 +40,15 @@ export function cureOf({ kind, field, strays = [] }: Finding): string {
       return 'Correct the records. Until then their answers do without it.'
     case 'unfilled':
       return strays.length > 0
-        ? `If it was renamed, take its values along: renamedFrom: { ${field}: '${strays[0]}' }.`
+        ? `If it was renamed, take its values along: renamedFrom: { ${field}: '${likely(field, strays)}' }.`
         : 'Nothing, if it is new. Leave it out if nobody needs it.'
   }
+}
+
+/** Which of some keys a field was most likely called. */
+function likely(field: string, keys: readonly string[]): string {
+  const has = (one: string, other: string) => one.toLowerCase().includes(other.toLowerCase())
+  return keys.find((key) => has(key, field) || has(field, key)) ?? keys[0] ?? ''
 }
 
 /** Whether records are the worse for it; what nobody fills is only worth knowing. */

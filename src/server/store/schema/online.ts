@@ -6,6 +6,7 @@ import { shapeOf } from '../shape.ts'
 import { sharedValues, type Unindexed } from '../unindexed.ts'
 import { type Index, indexesFor, knownIndexes, makeIndex, readUnindexed } from './indexes.ts'
 import { inShortStep } from './migrate.ts'
+import { endRenames, isRenaming, renamesLeft } from './renamed-keys.ts'
 import { needsSearchTexts, remakeSearchTexts } from './search-texts.ts'
 import { columnsNow, makeTrigger, readFilled } from './tables.ts'
 
@@ -68,12 +69,14 @@ async function isWorkLeft(client: Client, options: OnlineOptions): Promise<boole
   for (const resource of options.registry) {
     const { table } = shapeOf(resource)
     if (!(await readFilled(client, resource, options.filled))) return true
+    if (await isRenaming(client, table)) return true
     if (await needsSearchTexts(client, resource)) return true
     const known = await knownIndexes(client, table)
     const declared = indexesFor(resource, options.trigrams)
     if (declared.some((index) => known.get(index.name)?.madeBy !== index.madeBy)) return true
     if (known.size !== declared.length) return true
     if ((await columnsLeft(client, table)).length > 0) return true
+    if ((await renamesLeft(client, table, LEFT_FOR)).length > 0) return true
   }
   return false
 }
@@ -82,8 +85,9 @@ async function bringUp(client: Client, resource: Resource, options: OnlineOption
   const { table } = shapeOf(resource)
   const name = resource.title.toLowerCase()
   const say = (what: string) => options.say(`${what} of ${name}`)
-  if (!(await readFilled(client, resource, options.filled)))
+  if (!(await readFilled(client, resource, options.filled)) || (await isRenaming(client, table)))
     await fillColumns(client, resource, options, say)
+  await endRenaming(client, resource, options, say)
   if (await needsSearchTexts(client, resource)) {
     say('Remaking search texts')
     await remakeSearchTexts(client, resource, options.signal)
@@ -100,6 +104,26 @@ async function bringUp(client: Client, resource: Resource, options: OnlineOption
   await dropWhatLeft(client, resource, options)
 }
 
+/** Once every record has its keys by their new names, and nobody uses the old ones, takes those away. */
+async function endRenaming(
+  client: Client,
+  resource: Resource,
+  options: OnlineOptions,
+  say: (what: string) => void,
+): Promise<void> {
+  const { table } = shapeOf(resource)
+  const isDone = `update renamed_keys set is_filled = true where table_name = $1 and filled_to = $2`
+  await client.query(isDone, [table, END])
+  const left = await renamesLeft(client, table, LEFT_FOR)
+  if (left.length === 0) return
+  await inShortStep(client, async () => {
+    await endRenames(client, shapeOf(resource), left)
+    await makeTrigger(client, shapeOf(resource))
+  })
+  await fillColumns(client, resource, options, say)
+  await client.query(isDone, [table, END])
+}
+
 /** Stands behind the last id: everything is done. */
 const END = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const START = '00000000-0000-0000-0000-000000000000'
@@ -112,9 +136,11 @@ async function fillColumns(
   say: (what: string) => void,
 ): Promise<void> {
   const { table } = shapeOf(resource)
-  const { rows } = await client.query<{ done: string | null }>(
-    `select coalesce(filled_to, '${START}')::text as done from field_columns
-     where table_name = $1 and not is_filled order by 1 limit 1`,
+  const { rows } = await client.query<{ done: string }>(
+    `select coalesce(filled_to, '${START}')::text as done from (
+       select table_name, is_filled, filled_to from field_columns
+       union all select table_name, is_filled, filled_to from renamed_keys
+     ) as work where table_name = $1 and not is_filled order by 1 limit 1`,
     [table],
   )
   let after = rows[0]?.done ?? START
@@ -135,10 +161,11 @@ async function fillColumns(
           .map(({ id }) => id)
           .sort()
           .at(-1) ?? END
-      await client.query(
-        'update field_columns set filled_to = $2 where table_name = $1 and not is_filled',
-        [table, last],
-      )
+      for (const work of ['field_columns', 'renamed_keys'])
+        await client.query(
+          `update ${work} set filled_to = $2 where table_name = $1 and not is_filled`,
+          [table, last],
+        )
       return last
     })
   }

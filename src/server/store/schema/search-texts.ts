@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { SEARCH_VERSION, searchText } from '#model/search.ts'
+import { withNewNames } from '../renamed.ts'
 import { type Data, shapeOf } from '../shape.ts'
 
 const BATCH = 1000
@@ -50,7 +51,7 @@ export async function remakeSearchTexts(
       [
         batch.map(({ id }) => id),
         batch.map(({ version }) => version),
-        batch.map(({ data }) => searchText(resource, data)),
+        batch.map(({ data }) => searchText(resource, withNewNames(resource, data))),
       ],
     )
     after = last.id

@@ -16,6 +16,7 @@ import {
 import type { Unindexed } from '../unindexed.ts'
 import { type Index, indexesFor, knownIndexes, makeIndex, readUnindexed } from './indexes.ts'
 import { inShortStep } from './migrate.ts'
+import { declareRenames, isRenaming, renamingSql } from './renamed-keys.ts'
 import { needsSearchTexts, remakeSearchTexts, searchMadeFrom } from './search-texts.ts'
 
 /** Up to so many rows a table is brought up to its declaration at once: it takes a moment. */
@@ -105,12 +106,16 @@ async function makeTable(
       search_text text not null
     )`,
   )
-  const isNew = await addColumns(client, shape)
+  const isNew = [await addColumns(client, shape), await declareRenames(client, resource)].includes(
+    true,
+  )
   if (isNew) await makeTrigger(client, shape)
   await makeTally(client, resource)
   const { rows } = await client.query(`select 1 from ${table} limit ${FEW_ROWS + 1}`)
   if (rows.length > FEW_ROWS) return
-  if (isNew) await client.query(`update ${table} set data = data`)
+  if (isNew || (await isRenaming(client, table)))
+    await client.query(`update ${table} set data = data`)
+  await client.query('update renamed_keys set is_filled = true where table_name = $1', [table])
   const names = columns.map(({ name }) => name)
   await client.query(
     'update field_columns set is_filled = true where table_name = $1 and column_name = any($2)',
@@ -209,7 +214,7 @@ export async function makeTrigger(
   const sets = rows.map(({ name: column, made_from }) => `new.${column} := ${made_from};`)
   await client.query(
     `create or replace function ${name}() returns trigger language plpgsql as $body$
-    begin${moves.join('')}
+    begin${await renamingSql(client, table)}${moves.join('')}
       ${sets.join('\n      ')}
       return new;
     end $body$`,
