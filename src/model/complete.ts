@@ -44,6 +44,7 @@ function complete(spec: Declaration): Resource {
     update: spec.update ?? spec.create,
     row: z.object({ _id: z.string(), ...shown.shape, version: z.int().min(1) }),
     sample: spec.sample ?? sampleFrom(spec.create),
+    samples: spec.samples,
     hasOwnPage: spec.ownPage ?? false,
     columns: spec.columns?.(columnKit) ?? [],
     fields: headed(spec.fields?.(fieldKit) ?? []),

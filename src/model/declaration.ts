@@ -5,6 +5,7 @@ import type { Column, ColumnKit } from './columns.ts'
 import { callerOfDefine, DECLARED_AT } from './declared-at.ts'
 import type { EntryPath, ListPath, Path, TextPath } from './declared-paths.ts'
 import type { Messages } from './messages.ts'
+import type { Samples } from './samples.ts'
 
 /** What every stored record carries besides its own fields. */
 export interface RecordKeys {
@@ -132,6 +133,8 @@ export interface Spec<
    * the schema when absent.
    */
   sample?: z.input<Create>
+  /** Rows for the demo, names in the place of ids: `(random) => [{ name: random.pick(['red', 'blue']) }]`. They stay here too. */
+  samples?: Samples<z.input<Create>>
   /** The console's page for it is its own: no list, form, route or menu entry is made from this declaration. */
   ownPage?: true
   columns?: (kit: ColumnKit<z.output<Shown> & RecordKeys>) => readonly Column[]

@@ -4,6 +4,7 @@ import type { OwnAction } from './actions.ts'
 import type { Column } from './columns.ts'
 import type { Action, Api, Field, Icon, ListField, Unique } from './declaration.ts'
 import type { Messages } from './messages.ts'
+import type { Samples } from './samples.ts'
 import { capital, humanise, lowered } from './words.ts'
 
 /** A declaration completed and checked: everything behind the registry reads this and asks no questions. */
@@ -25,6 +26,8 @@ export interface Resource {
   row: z.ZodObject
   /** Empty in the browser, where the build leaves it out. */
   sample: Record<string, unknown>
+  /** Of the demo; undefined in the browser. */
+  samples: Samples<unknown> | undefined
   /** No screen is made from the declaration: the console has a page of its own. */
   hasOwnPage: boolean
   columns: readonly Column[]

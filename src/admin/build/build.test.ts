@@ -37,6 +37,20 @@ test.each(readdirSync('src/resources').filter((name) => !/^(index|menu-order)|te
   },
 )
 
+test('KIT-10 sample rows stay on the server too, however they are written', () => {
+  const code = `import x from 'x'
+export default defineResource({
+  name: 'tags',
+  samples: (random) => [{ name: random.pick(['a', 'b']) }],
+  label: ['Tag', 'Tags'],
+  sample: { name: 'c' },
+  samples(random) { return [] }
+})`
+  expect(withoutSample(code)?.replace(/\s+/g, ' ')).toBe(
+    "import x from 'x' export default defineResource({ name: 'tags', label: ['Tag', 'Tags'], })",
+  )
+})
+
 test.each([
   ['/admin', '/admin.html'],
   ['/admin/users?currentPage=2', '/admin.html'],

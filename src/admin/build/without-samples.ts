@@ -1,8 +1,8 @@
 import { type Plugin, parseSync } from 'vite'
 
 /**
- * Vite plugin: leaves the `sample` of every declaration out of what the browser gets. It stands beside the schema
- * that it must fit; only the API's description and the suites read it.
+ * Vite plugin: leaves `sample` and `samples` of every declaration out of what the browser gets. They stand beside the schema
+ * that they must fit; only the API's description, the demo and the suites read them.
  */
 export function withoutSamples(): Plugin {
   return {
@@ -22,19 +22,20 @@ export function withoutSamples(): Plugin {
   }
 }
 
-/** A declaration's source without its sample; undefined when it has none. */
+/** A declaration's source without its samples; undefined when it has none. */
 export function withoutSample(code: string): string | undefined {
+  let cut = code
   for (const statement of parseSync('declaration.ts', code).program.body) {
     if (statement.type !== 'ExportDefaultDeclaration') continue
     const { declaration } = statement
     const [spec] = declaration.type === 'CallExpression' ? declaration.arguments : []
     if (spec?.type !== 'ObjectExpression') continue
-    for (const one of spec.properties) {
-      if (one.type !== 'Property' || one.key.type !== 'Identifier' || one.key.name !== 'sample')
-        continue
-      const after = code.slice(one.end).replace(/^\s*,/, '')
-      return code.slice(0, one.start) + after
+    // From the end, so that what is cut moves nothing that is still to be cut.
+    for (const one of spec.properties.toReversed()) {
+      if (one.type !== 'Property' || one.key.type !== 'Identifier') continue
+      if (one.key.name !== 'sample' && one.key.name !== 'samples') continue
+      cut = cut.slice(0, one.start) + cut.slice(one.end).replace(/^\s*,/, '')
     }
   }
-  return undefined
+  return cut === code ? undefined : cut
 }

@@ -21,6 +21,7 @@ const KEYS: Readonly<Record<keyof Spec, readonly Shape[]>> = {
   row: ['schema'],
   update: ['schema'],
   sample: ['object'],
+  samples: ['function'],
   ownPage: ['true'],
   columns: ['function'],
   fields: ['function'],

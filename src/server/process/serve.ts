@@ -8,7 +8,8 @@ import { checkActions } from '#server/domain/actions.ts'
 import { createApp } from '#server/http/app.ts'
 import { DOCS } from '#server/http/routes/documents.ts'
 import { type Database, openDatabase } from './database.ts'
-import { loadDemoOnce } from './demo/load.ts'
+import { checkSamples } from './demo/declared.ts'
+import { loadDemoOnce, startOfToday, WRITTEN } from './demo/load.ts'
 import { ensureAdmin, type FirstAdmin } from './first-admin.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { loggerOptions } from './log.ts'
@@ -35,6 +36,7 @@ const LAST_MS = 1000
  */
 export async function serve(config: Config, say: (line: string) => void): Promise<Running> {
   checkActions(registry, ACTIONS)
+  checkSamples(registry, startOfToday(), WRITTEN)
   let tellLost: (reason: Error) => void = () => undefined
   const database = await openDatabase(config, 'serve', say, (reason) => tellLost(reason))
   try {

@@ -38,6 +38,8 @@ export interface Bulk {
     path: string,
     texts: readonly string[],
   ): Promise<ReadonlyMap<string, string>>
+  /** The texts at a path of samples, in their order; up to 500 of them. */
+  textsOf(resource: Resource, path: string): Promise<string[]>
   mark(name: string): Promise<string | undefined>
   setMark(name: string, value: string): Promise<void>
   readonly events: BulkEvents
@@ -129,6 +131,15 @@ function createBulk(client: Client, changes: Map<Resource, number>): Bulk {
         [texts],
       )
       return new Map(rows.map(({ id, key: text }) => [text, id]))
+    },
+
+    async textsOf(resource, path) {
+      const key = `(${(await columnsNow(client, resource)).value(path)})::text`
+      const { rows } = await client.query<{ key: string }>(
+        `select ${key} as key from ${tableName(resource)}
+         where deleted_at is null and ${IS_SAMPLE} and ${key} is not null order by ${key} collate "C" limit 500`,
+      )
+      return rows.map(({ key: text }) => text)
     },
 
     async remove(resource, registry) {

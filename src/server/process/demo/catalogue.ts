@@ -22,15 +22,18 @@ export function sampleCareerFields(today: Date): SampleRow[] {
   }))
 }
 
-/** Gives each entry a working hour of the last fifteen months, so that neighbours in a file are none in a list. */
+/** The entries at their moments, active unless they say otherwise. */
 function spread(entries: readonly object[], today: Date): SampleRow[] {
-  return entries.map((entry, index) => {
-    const place = (index * STRIDE) % entries.length
-    const days = Math.round(LAST + ((FIRST - LAST) * place) / (entries.length - 1))
-    const minutes = 8 * 60 + ((index * 131) % 540)
-    return {
-      createdAt: new Date(today.getTime() - days * DAY + minutes * MINUTE),
-      data: { isActive: true, ...entry, sample: true },
-    }
-  })
+  return entries.map((entry, index) => ({
+    createdAt: momentOf(index, entries.length, today),
+    data: { isActive: true, ...entry, sample: true },
+  }))
+}
+
+/** A working hour of the last fifteen months for each of some entries, so that neighbours in a file are none in a list. */
+export function momentOf(index: number, count: number, today: Date): Date {
+  const place = (index * STRIDE) % count
+  const days = Math.round(LAST + ((FIRST - LAST) * place) / Math.max(1, count - 1))
+  const minutes = 8 * 60 + ((index * 131) % 540)
+  return new Date(today.getTime() - days * DAY + minutes * MINUTE)
 }

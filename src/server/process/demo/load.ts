@@ -1,12 +1,14 @@
 import type { Resource } from '#model/resource.ts'
-import { registry } from '#resources/index.ts'
+import { registry as wholeRegistry } from '#resources/index.ts'
 import { changeInBulk } from '#server/domain/changes.ts'
 import { rebuild } from '#server/insight/facts/rebuild.ts'
 import { ZONE_MARK } from '#server/insight/facts/zone.ts'
 import type { Bulk, SampleRow } from '#server/store/bulk.ts'
 import type { Connection } from '#server/store/pool.ts'
+import { addDeclared } from './add-declared.ts'
 import { sampleCareerFields, sampleMentors, sampleMissions, sampleProtocols } from './catalogue.ts'
 import { sampleDashboards, withoutTakenMarks } from './dashboards.ts'
+import { inOrder } from './declared.ts'
 import { resolve } from './resolve.ts'
 import { DAY } from './story/calendar.ts'
 import { addStory } from './story/load.ts'
@@ -23,6 +25,8 @@ export interface DemoOptions {
   events?: number | undefined
   /** The reporting time zone, by whose days things are counted. */
   zone?: string
+  /** Whose declared samples are loaded: all there are, when absent. */
+  registry?: readonly Resource[]
   /** Nothing happens after it; without it now, or the end of `today` when that is another day. */
   now?: Date
 }
@@ -86,6 +90,9 @@ const SAMPLES: readonly { of: string; key?: string; make?: (today: Date) => Samp
   { of: 'dashboards', key: 'title', make: sampleDashboards },
 ]
 
+/** Whose samples are written in files. */
+export const WRITTEN: readonly string[] = SAMPLES.map(({ of }) => of)
+
 async function load(
   bulk: Bulk,
   client: Parameters<typeof rebuild>[0],
@@ -93,11 +100,14 @@ async function load(
   say: Say,
 ): Promise<void> {
   const { today, reset, users, events, zone = 'UTC', now = endOf(today) } = options
+  const { registry = wholeRegistry } = options
+  const declared = inOrder(registry)
   let changed = 0
   // Last loaded, first removed: nothing is left that refers to what goes.
   if (reset) {
     changed += await bulk.events.remove(named('users'))
-    for (const { of } of SAMPLES.toReversed()) changed += await removeSamples(bulk, named(of), say)
+    const all = [...SAMPLES.map(({ of }) => named(of)), ...declared]
+    for (const one of all.toReversed()) changed += await removeSamples(bulk, one, registry, say)
   }
   for (const { of, key, make } of SAMPLES) {
     const resource = named(of)
@@ -110,6 +120,12 @@ async function load(
     say(`Added ${added} sample ${resource.title.toLowerCase()}.`)
     changed += added
   }
+  for (const resource of declared) {
+    const isWanted = reset || (await bulk.count(resource)) === 0
+    const added = isWanted ? await addDeclared(bulk, resource, registry, today) : 0
+    say(`Added ${added} sample ${resource.title.toLowerCase()}.`)
+    changed += added
+  }
   const story = { now, users: Math.min(users, DEMO_USERS), events }
   const added = await addStory(bulk, named, story, say)
   say(`Added ${added} sample events.`)
@@ -119,7 +135,12 @@ async function load(
 }
 
 /** Deletes what may go, and gives how many. */
-async function removeSamples(bulk: Bulk, resource: Resource, say: Say): Promise<number> {
+async function removeSamples(
+  bulk: Bulk,
+  resource: Resource,
+  registry: readonly Resource[],
+  say: Say,
+): Promise<number> {
   const title = resource.title.toLowerCase()
   const { removed, kept } = await bulk.remove(resource, registry)
   say(`Deleted ${removed} sample ${title}.`)
@@ -165,7 +186,7 @@ async function addUsers(
 }
 
 function named(name: string): Resource {
-  const resource = registry.find((one) => one.name === name)
+  const resource = wholeRegistry.find((one) => one.name === name)
   if (!resource) throw new Error(`The sample data is made for '${name}', which the registry lacks.`)
   return resource
 }

@@ -1,0 +1,22 @@
+/** What sample rows are drawn with (KIT-10): the same rows for the same day, on every machine. */
+export interface SampleRandom {
+  /** One of the items. Throws when there are none. */
+  pick<T>(items: readonly T[]): T
+  /** Several of the items, each once at most, in their order. */
+  some<T>(items: readonly T[], least: number, most: number): T[]
+  /** A number from `least` up to `most`. */
+  between(least: number, most: number): number
+  /** A whole number, both ends included. */
+  whole(least: number, most: number): number
+  /** Whether, so often: 0.2 is one time in five. */
+  chance(share: number): boolean
+  /** A day so many days from today, like `day(-30, 60)`: '2026-12-01'. */
+  day(from: number, to: number): string
+  /** A quarter of an hour of a working day so many days from today: '2026-12-01T09:15:00.000Z'. */
+  moment(from: number, to: number): string
+  /** The name of a sample of another resource, to stand where it is referred to: `name('mentors')`. */
+  name(of: string): string
+}
+
+/** Rows for the demo: bodies of a create, with names in the place of ids. */
+export type Samples<Body> = (random: SampleRandom) => readonly Body[]
