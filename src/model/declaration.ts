@@ -133,7 +133,7 @@ export interface Spec<
    * the schema when absent.
    */
   sample?: z.input<Create>
-  /** Rows for the demo, names in the place of ids: `(random) => [{ name: random.pick(['red', 'blue']) }]`. They stay here too. */
+  /** Rows for the demo, names in the place of ids: `(random) => [{ name: random.pick(['red', 'blue']) }]`. They do not travel either. */
   samples?: Samples<z.input<Create>>
   /** The console's page for it is its own: no list, form, route or menu entry is made from this declaration. */
   ownPage?: true
