@@ -5,14 +5,16 @@ import { ConfigProvider } from 'antd'
 import { use, useEffect, useState } from 'react'
 import { createBrowserRouter, Navigate, Outlet, RouterProvider } from 'react-router-dom'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
+import type { ConsoleAccess } from '#contract/access.ts'
 import type { SessionUser } from '#contract/session.ts'
-import { registry } from '#resources/index.ts'
+import { registry as wholeRegistry } from '#resources/index.ts'
 import { HOME, pageAddress } from './format/addresses.ts'
 import { translate } from './format/translate.ts'
-import { menuOf, pagesOf } from './pages/pages.ts'
+import { menuOf, ownPages, pagesOf } from './pages/pages.ts'
 import { consoleParts } from './parts/console-parts.ts'
 import { dataProvider } from './providers/data.ts'
 import { providers } from './providers/refine.ts'
+import { accessControl, mayOnPage, registryFor } from './providers/rights.ts'
 import { usePresent } from './providers/use-present.ts'
 import { PageFrame, Shell } from './shell/Shell.tsx'
 import { antdTheme } from './ui/theme/antd.ts'
@@ -23,31 +25,44 @@ import { useIsPhone } from './ui/use-is-phone.ts'
 interface Props {
   user: SessionUser
   isStored: boolean
+  /** Its rights have changed while the page was open. */
+  isChanged: boolean
 }
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
-const provider = dataProvider(registry)
-const resources = registry.map(({ name, page, title }) => ({
-  name,
-  identifier: page,
-  list: pageAddress(page),
-  meta: { label: title },
-}))
-
-/** One route a page, with a record open where the address names one; an unknown path leads home (ROUTE-03). */
-const ROUTES = [
-  ...pagesOf(registry).map((page) => ({
-    path: page.param ? `${page.to}/:${page.param}?` : page.to,
-    element: <PageFrame key={page.to} page={page} />,
-  })),
-  { path: '*', element: <Navigate to={HOME} replace /> },
-]
+/** What the console of one session is made of: what its role may see. */
+function assemble(access: ConsoleAccess | undefined) {
+  const registry = registryFor(wholeRegistry, access)
+  const own = ownPages(mayOnPage)
+  const control = accessControl(access)
+  return {
+    registry,
+    own,
+    ...{ dataProvider: dataProvider(registry), ...(control && { accessControlProvider: control }) },
+    resources: registry.map(({ name, page, title }) => ({
+      name,
+      identifier: page,
+      list: pageAddress(page),
+      meta: { label: title },
+    })),
+    /** One route a page, with a record open where the address names one; an unknown path leads home (ROUTE-03). */
+    routes: [
+      ...pagesOf(registry, own).map((page) => ({
+        path: page.param ? `${page.to}/:${page.param}?` : page.to,
+        element: <PageFrame key={page.to} page={page} />,
+      })),
+      { path: '*', element: <Navigate to={HOME} replace /> },
+    ],
+  }
+}
+type Assembled = ReturnType<typeof assemble>
 
 /** The console of one session: it comes with a cache and a router of its own, and they go with it. */
-export function Console({ user, isStored }: Props) {
-  const [router] = useState(() =>
-    createBrowserRouter([{ element: <Frame user={user} />, children: ROUTES }]),
-  )
+export function Console({ user, isStored, isChanged }: Props) {
+  const [router] = useState(() => {
+    const { routes, ...made } = assemble(user.access)
+    return createBrowserRouter([{ element: <Frame user={user} made={made} />, children: routes }])
+  })
   useEffect(() => () => router.dispose(), [router])
   useEffect(() => {
     if (isStored) return
@@ -56,6 +71,13 @@ export function Console({ user, isStored }: Props) {
       description: translate('This browser stores nothing: reloading the page signs you out.'),
     })
   }, [isStored])
+  useEffect(() => {
+    if (!isChanged) return
+    toast({
+      title: translate('Your rights have changed'),
+      description: translate('The pages show what you may do by now.'),
+    })
+  }, [isChanged])
   return (
     <ConfigProvider
       theme={antdTheme[useShade()][useIsPhone() ? 'phone' : 'desktop']}
@@ -69,21 +91,21 @@ export function Console({ user, isStored }: Props) {
   )
 }
 
-function Frame({ user }: { user: SessionUser }) {
+function Frame({ user, made }: { user: SessionUser; made: Omit<Assembled, 'routes'> }) {
+  const { registry, own, ...given } = made
   const [queryClient] = useState(makeQueryClient)
   const present = usePresent(registry)
   return (
     <Refine
       {...providers}
-      dataProvider={provider}
-      resources={resources}
+      {...given}
       options={{
         disableTelemetry: true,
         warnWhenUnsavedChanges: true,
         reactQuery: { clientConfig: queryClient },
       }}
     >
-      <Shell user={user} groups={menuOf(present)}>
+      <Shell user={user} groups={menuOf(present, own)}>
         <Outlet />
       </Shell>
     </Refine>

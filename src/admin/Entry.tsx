@@ -19,7 +19,13 @@ export function Entry() {
   return (
     <Boundary>
       <Suspense fallback={<Spinner />}>
-        <Console user={session.user} isStored={session.stored} />
+        <Console
+          // What was drawn for other rights goes; what was typed is kept.
+          key={JSON.stringify(session.user.access)}
+          user={session.user}
+          isStored={session.stored}
+          isChanged={session.isChanged === true}
+        />
       </Suspense>
     </Boundary>
   )

@@ -24,6 +24,7 @@ import { ListNotes } from './list/ListNotes.tsx'
 import { ListTools } from './list/ListTools.tsx'
 import { useNewRecord } from './list/use-new-record.ts'
 import { useResourceList } from './list/use-resource-list.ts'
+import { May } from './May.tsx'
 
 /** The screen of a resource; of one that the backend does not have, no more than that. */
 export function ResourcePage({ resource }: { resource: Resource }) {
@@ -50,7 +51,7 @@ function PresentPage({ resource }: { resource: Resource }) {
   const fresh = useNewRecord(resource, list)
   const runs = useRuns()
   useKeptFocus(area, { isPending: list.isPending })
-  const { messages, actions } = resource
+  const { messages } = resource
   const opened: FormTarget | undefined =
     target ?? (addressed.id === undefined ? undefined : { mode: 'edit', id: addressed.id })
   const closeForm = () => {
@@ -65,11 +66,11 @@ function PresentPage({ resource }: { resource: Resource }) {
     <section ref={area}>
       <BackLink />
       <PageHead>
-        {actions.includes('create') && (
+        <May resource={resource} action="create">
           <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={add}>
             {translate(messages.add)}
           </Button>
-        )}
+        </May>
       </PageHead>
       <Sheet>
         <ListTools resource={resource} list={list} runs={runs} />

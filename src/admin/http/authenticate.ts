@@ -1,13 +1,15 @@
 import { writeStored } from '#admin/ui/storage.ts'
-import { LOGIN_FAILED, NOT_ADMIN, TOKEN_KEY } from '#contract/session.ts'
+import { LOGIN_FAILED, TOKEN_KEY } from '#contract/session.ts'
 import { forget } from './backend.ts'
 import {
   beginWith,
+  change,
   credentialsNow,
   currentSession,
   EXPIRED,
   enter,
   leave,
+  onDoubt,
   stayUnanswered,
   storedToken,
 } from './session.ts'
@@ -41,7 +43,7 @@ export async function restore(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50))
     if (!isMine() || isLeaving) return
     if (!isRefusal(error)) return stayUnanswered(excuse(error))
-    if (error.message === NOT_ADMIN) void endSession(token)
+    if (error.isRoles) void endSession(token)
     leave(error.status === 401 || error.message === LOGIN_FAILED ? EXPIRED : error.message)
   }
 }
@@ -57,6 +59,7 @@ let isLeaving = false
 
 /** Begins to follow other tabs and the browser's page cache. Called once, by the entry. */
 export function watch(): void {
+  onDoubt(() => void lookAgain())
   addEventListener('storage', ({ key }) => {
     if (key === TOKEN_KEY || key === null) follow()
   })
@@ -67,6 +70,28 @@ export function watch(): void {
   addEventListener('pagehide', () => {
     isLeaving = true
   })
+}
+
+let isLooking = false
+
+/** Something was refused: asks what the role may by now. The page goes on with that, or ends where it may not enter. */
+async function lookAgain(): Promise<void> {
+  const before = currentSession()
+  const { generation, token } = credentialsNow()
+  if (isLooking || before.status !== 'in' || token === null) return
+  isLooking = true
+  try {
+    const user = await fetchProfile()
+    const isNew = JSON.stringify(user.access) !== JSON.stringify(before.user.access)
+    if (isNew && credentialsNow().generation === generation) change(user)
+  } catch (error) {
+    const isOut = error instanceof SessionError && error.isRoles
+    if (!isOut || credentialsNow().generation !== generation) return
+    void endSession(token)
+    leave(error.message)
+  } finally {
+    isLooking = false
+  }
 }
 
 /** Another tab signed out, or in as someone else. A session that could not be stored stays alone. */

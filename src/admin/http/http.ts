@@ -3,7 +3,7 @@ import { type ErrorAnswer, readError } from '#admin/wire/read-error.ts'
 import { isObject } from '#model/paths.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { API_URL } from './backend.ts'
-import { credentialsNow, expire } from './session.ts'
+import { credentialsNow, doubt, expire } from './session.ts'
 
 declare module 'axios' {
   interface AxiosRequestConfig {
@@ -103,6 +103,7 @@ http.interceptors.response.use(undefined, async (error: unknown) => {
   const { course = error.config.course } = config
   if (response) {
     if (response.status === 401) expire(course.generation)
+    if (response.status === 403) doubt(course.generation)
     return await answered(response)
   }
   const hasEnded = ['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'].includes(code ?? '')

@@ -1,6 +1,7 @@
 import { orReload } from '#admin/ui/reload.ts'
 import { boxesOf } from '#admin/wire/boxes.ts'
 import { textAt } from '#admin/wire/reading.ts'
+import type { ConsoleAccess } from '#contract/access.ts'
 import { LOGIN_FAILED, NOT_ADMIN, type SessionUser } from '#contract/session.ts'
 import { isObject } from '#model/paths.ts'
 import { found, note } from './backend.ts'
@@ -18,16 +19,19 @@ export class SessionError extends Error {
   override name = 'SessionError'
   /** 0 when there was no answer at all. */
   readonly status: number
+  /** It is the role that may not enter: the token is good for nothing here. */
+  readonly isRoles: boolean
 
-  constructor(message: string, status: number) {
+  constructor(message: string, status: number, isRoles = false) {
     super(message)
     this.status = status
+    this.isRoles = isRoles
   }
 }
 
 /**
- * Signs in (AUTH-03 to AUTH-05). Gives token and admin.
- * Throws a SessionError; a token that came for anyone but an admin is ended at once.
+ * Signs in (AUTH-03 to AUTH-05). Gives token and user.
+ * Throws a SessionError; a token that came for anyone who may not enter is ended at once.
  */
 export async function fetchSession(
   email: string,
@@ -41,14 +45,14 @@ export async function fetchSession(
   const token = usableToken(box.token)
   if (token === null) throw new SessionError(LOGIN_FAILED, 200)
   const user = readUser(box.user)
-  if (user?.role === 'admin') return { token, user }
+  if (user && mayEnter(user)) return { token, user }
   void endSession(token)
-  throw new SessionError(user ? NOT_ADMIN : LOGIN_FAILED, 403)
+  throw user ? noEntry(user) : new SessionError(LOGIN_FAILED, 403)
 }
 
 /**
  * Asks whose the session's token is (AUTH-06): GET /profile, on 404 GET /users/profile, which is then asked first.
- * Throws a SessionError for everyone but an admin.
+ * Throws a SessionError for whoever may not enter.
  */
 export async function fetchProfile(): Promise<SessionUser> {
   const body = await readProfile()
@@ -56,8 +60,17 @@ export async function fetchProfile(): Promise<SessionUser> {
     .map(readUser)
     .find((one) => one !== undefined)
   if (!user) throw new SessionError(LOGIN_FAILED, 200)
-  if (user.role !== 'admin') throw new SessionError(NOT_ADMIN, 403)
+  if (!mayEnter(user)) throw noEntry(user)
   return user
+}
+
+/** An admin, or whoever a server of ours says that it lets in. */
+function mayEnter({ role, access }: SessionUser): boolean {
+  return role === 'admin' || (access !== undefined && access.refusal === undefined)
+}
+
+function noEntry({ access }: SessionUser): SessionError {
+  return new SessionError(access?.refusal ?? NOT_ADMIN, 403, true)
 }
 
 /** Ends a session at the server. Never throws: what fails is only logged (AUTH-07). */
@@ -103,5 +116,10 @@ function readUser(value: unknown): SessionUser | undefined {
     lastName: textAt(value.lastName),
     email: textAt(value.email),
     role: value.role,
+    ...(isAccess(value.access) && { access: value.access }),
   }
+}
+
+function isAccess(value: unknown): value is ConsoleAccess {
+  return isObject(value) && Array.isArray(value.open)
 }

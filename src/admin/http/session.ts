@@ -5,7 +5,8 @@ import { type SessionUser, TOKEN_KEY, USER_KEY } from '#contract/session.ts'
 /** The one session of this page. The sign-in page, the guard and Refine's authProvider all ask it. */
 export type Session =
   | { status: 'loading' }
-  | { status: 'in'; user: SessionUser; stored: boolean }
+  /** `isChanged`: what the role may is no longer what it was when this page began. */
+  | { status: 'in'; user: SessionUser; stored: boolean; isChanged?: true }
   /** There is a token, and no answer whose it is: neither in nor out. */
   | { status: 'unanswered'; message: string }
   | { status: 'out'; message?: string }
@@ -28,6 +29,25 @@ export const credentialsNow = (): { token: string | null; generation: number } =
 /** A 401 came for a request of this generation; one that belongs to an earlier session does nothing (AUTH-09). */
 export function expire(ofGeneration: number): void {
   if (ofGeneration === generation && session.now().status === 'in') leave(EXPIRED)
+}
+
+const doubts = new Set<() => void>()
+/** Calls whenever a refusal makes it doubtful that the session's rights still are what was said of them. */
+export const onDoubt = (listener: () => void): unknown => doubts.add(listener)
+
+/** A 403 came for a request of this generation. It tells nothing where nothing was said of rights. */
+export function doubt(ofGeneration: number): void {
+  const now = session.now()
+  if (ofGeneration === generation && now.status === 'in' && now.user.access)
+    for (const tell of doubts) tell()
+}
+
+/** The same session, of which the server now says something else. */
+export function change(user: SessionUser): void {
+  const now = session.now()
+  if (now.status !== 'in') return
+  writeStored(USER_KEY, JSON.stringify(user))
+  session.set({ ...now, user, isChanged: true })
 }
 
 /** A token was found whose person is not known yet. Gives the generation of what now begins. */

@@ -37,6 +37,11 @@ const OWN_PAGES: readonly PageEntry[] = [
   }),
 ]
 
+/** Those that this role may see: of the pages that are no resource's, what the server says of their names. */
+export function ownPages(may: (name: string) => boolean): readonly PageEntry[] {
+  return OWN_PAGES.filter(({ title, name }) => title === undefined || may(name))
+}
+
 const Home = loadable(
   () => import('./home/Home.tsx'),
   ({ Home }) => Home,

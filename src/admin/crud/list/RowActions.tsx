@@ -6,6 +6,7 @@ import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { OwnRowActions } from '../actions/lazy.tsx'
+import { May } from '../May.tsx'
 import { useListScreen } from './list-screen.ts'
 import css from './RowActions.module.css'
 
@@ -15,8 +16,10 @@ export function RowActions({ row }: { row: Row }) {
   const name = nameOf(resource, row)
   return (
     <span className={css.actions}>
-      <OwnRowActions resource={resource} row={row} />
-      {resource.actions.includes('edit') && (
+      <May resource={resource} action="act" row={row}>
+        <OwnRowActions resource={resource} row={row} />
+      </May>
+      <May resource={resource} action="edit" row={row}>
         <Button
           type="text"
           icon={<EditOutlined />}
@@ -24,9 +27,9 @@ export function RowActions({ row }: { row: Row }) {
           title={translate('Edit')}
           onClick={() => edit(row)}
         />
-      )}
-      {resource.actions.includes('delete') &&
-        (isOwnAccount(resource, row) ? (
+      </May>
+      <May resource={resource} action="delete" row={row}>
+        {isOwnAccount(resource, row) ? (
           <NoDelete name={name} />
         ) : (
           <Button
@@ -36,7 +39,8 @@ export function RowActions({ row }: { row: Row }) {
             title={translate('Delete')}
             onClick={() => remove(row)}
           />
-        ))}
+        )}
+      </May>
     </span>
   )
 }

@@ -3,11 +3,13 @@ import { Button } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { formatRange } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
+import { mayOnPage, mayReadAll } from '#admin/providers/rights.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Definition } from '#admin/ui/Hint.tsx'
 import { FailureBar } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { TabList } from '#admin/ui/TabList.tsx'
+import { TELLS_OF } from '#contract/access.ts'
 import { TABS, type Tab } from '#contract/insight/analytics.ts'
 import { chartsOf } from '#contract/insight/charts.ts'
 import css from './Analytics.module.css'
@@ -36,6 +38,7 @@ export default function Analytics() {
   const [isExportOpen, setExportOpen] = useState(false)
   const isBusy = current.isFetching || earlier?.isFetching === true
   const zone = current.report?.timeZone
+  const mayExport = mayOnPage('analytics', 'export')
   const area = useRef<HTMLDivElement>(null)
   // The Retry of a failure goes with it.
   useKeptFocus(area, { fallback: `#${PANEL}` })
@@ -52,7 +55,11 @@ export default function Analytics() {
       </PageHead>
       <TabList
         label={translate('Analytics')}
-        tabs={TABS.map((key) => ({ key, id: `tab-${key}`, content: translate(LABELS[key]) }))}
+        tabs={TABS.filter((key) => mayReadAll(TELLS_OF[key])).map((key) => ({
+          key,
+          id: `tab-${key}`,
+          content: translate(LABELS[key]),
+        }))}
         chosen={tab}
         panel={PANEL}
         choose={(next) => change({ tab: next })}
@@ -64,20 +71,24 @@ export default function Analytics() {
           <span className={css.zone} hidden={zone === undefined}>
             {translate('Days in {zone}', { zone: zone ?? 'UTC' })}
           </span>
-          <span className={css.export}>
-            <Button
-              icon={<DownloadOutlined aria-hidden="true" />}
-              aria-label={translate('Export options')}
-              aria-expanded={isExportOpen}
-              onClick={() => setExportOpen(!isExportOpen)}
+          {mayExport ? (
+            <span className={css.export}>
+              <Button
+                icon={<DownloadOutlined aria-hidden="true" />}
+                aria-label={translate('Export options')}
+                aria-expanded={isExportOpen}
+                onClick={() => setExportOpen(!isExportOpen)}
+              />
+            </span>
+          ) : null}
+          {mayExport ? (
+            <ExportBar
+              tab={tab ?? 'engagement'}
+              range={range}
+              isDisabled={!(tab && isSane)}
+              isFolded={!isExportOpen}
             />
-          </span>
-          <ExportBar
-            tab={tab ?? 'engagement'}
-            range={range}
-            isDisabled={!(tab && isSane)}
-            isFolded={!isExportOpen}
-          />
+          ) : null}
         </div>
       </div>
       <div

@@ -60,7 +60,10 @@ export function Home({
           {error.message || translate('Failed to fetch system overview')}
         </FailureBar>
       ) : null}
-      <Counts counts={data?.counts ?? (error ? {} : undefined)} />
+      <Counts
+        cards={CARDS.filter(([name]) => registry.some(({ page }) => page === name))}
+        counts={data?.counts ?? (error ? {} : undefined)}
+      />
       <div className={css.panels}>
         {/* Of a call that failed nothing is known, which is not the same as no activity. */}
         {error && !data ? null : (
@@ -79,10 +82,17 @@ export function Home({
 }
 
 /** HOME-01: how much there is, each number a link to its list. A number that did not come is a dash. */
-function Counts({ counts }: { counts: Overview['counts'] | undefined }) {
+function Counts({
+  cards,
+  counts,
+}: {
+  /** Of what there is, and may be read. */
+  cards: readonly Card[]
+  counts: Overview['counts'] | undefined
+}) {
   return (
     <ul className={css.counts} aria-label={translate('Totals')} aria-busy={counts === undefined}>
-      {CARDS.map(([name, icon, label, figure, to]) => (
+      {cards.map(([name, icon, label, figure, to]) => (
         <li key={name}>
           <Link to={to} className={css.count}>
             <span className={css.label}>

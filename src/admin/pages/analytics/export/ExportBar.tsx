@@ -3,9 +3,11 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { formatBytes, wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
+import { mayReadAll } from '#admin/providers/rights.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureBar } from '#admin/ui/Notice.tsx'
 import { Select } from '#admin/ui/Select.tsx'
+import { TELLS_OF } from '#contract/access.ts'
 import {
   EXPORT_FORMATS,
   type ExportFormat,
@@ -56,7 +58,7 @@ export function ExportBar({ tab, range, isDisabled, isFolded }: Props) {
           <legend className="sr-only">{translate('Export')}</legend>
           <Select
             aria-label={translate('What to export')}
-            choices={WHATS}
+            choices={WHATS.filter(({ value }) => value === 'tab' || mayReadAll(TELLS_OF[value]))}
             isClearable={false}
             value={what}
             onChange={({ target }) => setWhat(target.value as typeof what)}

@@ -2,12 +2,14 @@ import { Modal } from 'antd'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { translate } from '#admin/format/translate.ts'
+import { mayReadAll } from '#admin/providers/rights.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { useHeldFocus } from '#admin/ui/focus.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import { useWidth } from '#admin/ui/use-width.ts'
+import { TELLS_OF } from '#contract/access.ts'
 import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
 import { WIDGET_TYPES, type WidgetType } from '#contract/insight/widgets.ts'
 import { Cards, Frame, Grid } from '../Cards.tsx'
@@ -192,7 +194,7 @@ function AddWidget({ add, onClosed }: { add: (type: WidgetType) => void; onClose
       afterOpenChange={(opened) => opened || onClosed()}
     >
       <ul className={css.types}>
-        {WIDGET_TYPES.map((type) => (
+        {WIDGET_TYPES.filter((type) => mayReadAll(TELLS_OF[type])).map((type) => (
           <li key={type}>
             <button
               type="button"
