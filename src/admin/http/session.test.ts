@@ -260,3 +260,50 @@ describe('the end', () => {
     expect(stored.get('admin_token')).toBe('newer')
   })
 })
+
+describe('KIT-08 a role that a server lets in', () => {
+  const may = { open: ['editor'], resources: { mentors: { actions: ['read'] } }, pages: {} }
+  const eda = { ...ada, role: 'editor', access: may }
+  const refusal = 'The role editor has no access to the console.'
+  const profile = (user: unknown) => {
+    answers['/profile'] = { status: 200, body: user }
+  }
+  const refused = async () => {
+    answers['/users'] = { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } }
+    const { send } = await import('./http.ts')
+    await expect(send({ method: 'GET', path: '/users' })).rejects.toThrow('No.')
+  }
+  beforeEach(async () => {
+    vi.stubGlobal('addEventListener', () => undefined)
+    session.watch()
+    answers['/auth/login'] = { status: 200, body: { token: 't1', user: eda } }
+    await login()
+  })
+
+  test('enters, and goes on with its new rights when a refusal shows that they changed', async () => {
+    expect(session.currentSession()).toEqual({ status: 'in', user: eda, stored: true })
+    profile(eda)
+    await refused()
+    await vi.waitFor(() => expect(paths()).toContain('GET /profile'))
+    expect(session.currentSession()).toEqual({ status: 'in', user: eda, stored: true })
+    const less = { ...eda, access: { ...may, resources: {} } }
+    profile(less)
+    await refused()
+    const next = { status: 'in', user: less, stored: true, isChanged: true }
+    await vi.waitFor(() => expect(session.currentSession()).toEqual(next))
+  })
+
+  test('is out with the server’s words when it may enter no longer', async () => {
+    profile({ ...eda, access: { open: [], refusal } })
+    await refused()
+    const out = { status: 'out', message: refusal }
+    await vi.waitFor(() => expect(session.currentSession()).toEqual(out))
+    expect(stored.size).toBe(0)
+  })
+
+  test('is refused at sign-in with the server’s words', async () => {
+    const user = { ...eda, access: { open: [], refusal } }
+    answers['/auth/login'] = { status: 200, body: { token: 't2', user } }
+    await expect(login()).rejects.toThrow(refusal)
+  })
+})

@@ -138,7 +138,10 @@ export interface MenuGroup {
 /** The side navigation: what exists, in groups. */
 export function menuOf(registry: readonly Resource[], own = OWN_PAGES): MenuGroup[] {
   const pages = pagesOf(registry, own)
-  return GROUPS.map((label) => ({ label, pages: pages.filter(({ group }) => group === label) }))
+  return GROUPS.map((label) => ({
+    label,
+    pages: pages.filter(({ group }) => group === label),
+  })).filter((group) => group.pages.length > 0)
 }
 
 /** The page that an address belongs to: a record's address belongs to its list. */
