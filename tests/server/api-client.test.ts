@@ -5,12 +5,18 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { completeRegistry } from '#model/complete.ts'
+import * as declared from '#resources/declared.ts'
+import workshops from '../fixtures/workshops/workshops.ts'
 import { ADMIN, startApp, type TestApp } from '../support/app.ts'
+
+/** With a resource as `npm run new:resource` writes it. */
+const registry = completeRegistry([...Object.values(declared), workshops])
 
 let server: TestApp
 let folder: string
 beforeAll(async () => {
-  server = await startApp()
+  server = await startApp({ registry })
   folder = mkdtempSync(join(tmpdir(), 'waymark-client-'))
 })
 afterAll(async () => {
@@ -82,6 +88,43 @@ export async function live(baseUrl: string, email: string, password: string) {
   }
 }
 
+/** The life of a resource that came by one command. */
+export async function workshop(baseUrl: string, email: string, password: string) {
+  const api = createClient<paths>({ baseUrl })
+  const signedIn = await api.POST('/api/v1/auth/login', { body: { email, password } })
+  const headers = { authorization: \`Bearer \${signedIn.data?.token}\` }
+  const at = '/api/v1/workshops/{id}'
+  const made = await api.POST('/api/v1/workshops', {
+    headers,
+    body: {
+      title: 'Read a contour map',
+      startsAt: '2027-03-01T10:30:00+01:00',
+      capacity: 12,
+      format: 'hybrid',
+      contactEmail: 'ines@example.org',
+      sessions: [{ title: 'Lines', minutes: 20 }, { title: 'Slopes', minutes: 40 }],
+    },
+  })
+  if (!made.data) throw new Error(made.error.error.message)
+  const { _id: id, startsAt, sessions } = made.data
+  const params = { path: { id } }
+  const changed = await api.PUT(at, { headers, params, body: { ...made.data, capacity: 30 } })
+  const wrong = await api.PUT(at, { headers, params, body: { capacity: 0 } })
+  const ranges = { capacity_from: 20, startsAt_from: '2027-03-01', startsAt_to: '2027-03-01' }
+  const list = await api.GET('/api/v1/workshops', { headers, params: { query: ranges } })
+  const none = await api.GET('/api/v1/workshops', { headers, params: { query: { capacity_to: 29 } } })
+  const removed = await api.DELETE(at, { headers, params })
+  return {
+    startsAt,
+    minutes: sessions.map(({ minutes }) => minutes),
+    changed: [changed.response.status, changed.data?.capacity],
+    wrong: [wrong.response.status, wrong.error?.error.fields],
+    list: list.data?.workshops.map(({ title }) => title),
+    none: none.data?.pagination.total,
+    removed: removed.response.status,
+  }
+}
+
 /** What the types forbid; each line is an error, or this does not compile. */
 export async function mistakes() {
   const api = createClient<paths>()
@@ -112,9 +155,10 @@ const OPTIONS = {
 /** The answers of a life, as the program tells them. */
 interface Life {
   live(baseUrl: string, email: string, password: string): Promise<unknown>
+  workshop(baseUrl: string, email: string, password: string): Promise<unknown>
 }
 
-test('API-01 a client generated from the description compiles, and lives a mission’s life', {
+test('API-01 KIT-14 a client generated from the description compiles, and lives a mission’s life', {
   timeout: 300_000,
 }, async () => {
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
@@ -128,7 +172,7 @@ test('API-01 a client generated from the description compiles, and lives a missi
   execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })
 
   const program = pathToFileURL(join(folder, 'out/life.js')).href
-  const { live } = (await import(/* @vite-ignore */ program)) as Life
+  const { live, workshop } = (await import(/* @vite-ignore */ program)) as Life
   expect(await live(address, ADMIN.email, ADMIN.password)).toEqual({
     steps: 1,
     changed: [200, 'Ask two nurses', 2],
@@ -139,5 +183,14 @@ test('API-01 a client generated from the description compiles, and lives a missi
     refused: [400, { title: 'Title is required.' }],
     removed: 204,
     gone: [404, 'not_found'],
+  })
+  expect(await workshop(address, ADMIN.email, ADMIN.password)).toEqual({
+    startsAt: '2027-03-01T09:30:00.000Z',
+    minutes: [20, 40],
+    changed: [200, 30],
+    wrong: [400, { capacity: 'Capacity must be at least 1.' }],
+    list: ['Read a contour map'],
+    none: 0,
+    removed: 204,
   })
 })

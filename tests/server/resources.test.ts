@@ -2,11 +2,13 @@ import * as z from 'zod'
 import { completeRegistry } from '#model/complete.ts'
 import { type Declaration, defineResource } from '#model/declaration.ts'
 import careerFields from '#resources/career-fields.ts'
+import * as declared from '#resources/declared.ts'
 import { registry } from '#resources/index.ts'
 import mentors from '#resources/mentors.ts'
 import users from '#resources/users.ts'
 import tags from '../fixtures/tags.ts'
 import visits from '../fixtures/visits.ts'
+import workshops from '../fixtures/workshops/workshops.ts'
 import { resourceApiSuite } from '../suites/resource-api.suite.ts'
 
 for (const resource of registry) resourceApiSuite(resource, registry)
@@ -51,3 +53,7 @@ const others: Declaration[] = [
 ]
 const whole = completeRegistry([users, careerFields, mentors, ...others])
 for (const resource of whole.slice(3)) resourceApiSuite(resource, whole)
+
+/** What `npm run new:resource` writes (KIT-14). */
+const withWorkshops = completeRegistry([...Object.values(declared), workshops])
+for (const resource of withWorkshops.slice(-1)) resourceApiSuite(resource, withWorkshops)
