@@ -13,6 +13,8 @@ export interface Access<Key extends string = string> {
   create?: readonly string[]
   update?: readonly string[]
   delete?: readonly string[]
+  /** Create, update and delete, each unless it is said itself. */
+  write?: readonly string[]
   /** Keys of the record that not everyone with a right to the record has a right to. */
   fields?: Partial<Readonly<Record<Key, FieldAccess>>>
   /** Roles beside admin create, change and delete only records whose key holds one of these texts. */
@@ -32,9 +34,9 @@ export interface CompleteAccess extends Readonly<Record<RecordAction, readonly s
 }
 
 export function completeAccess(access: Access = {}): CompleteAccess {
-  const { read = [], create = [], update = [], fields = {}, only = {} } = access
+  const { read = [], write = [], create = write, update = write, fields = {}, only = {} } = access
   return {
-    ...{ read, create, update, delete: access.delete ?? [] },
+    ...{ read, create, update, delete: access.delete ?? write },
     fields: withoutAbsent(fields),
     only: withoutAbsent(only),
   }

@@ -94,6 +94,12 @@ export const json = (longest = 20_000) =>
     { format: 'json' },
   )
 
+/** One of a few words; where nothing is said, the one named last: `choice(['red', 'blue'], 'blue')`. */
+export const choice = <const Word extends string>(
+  words: readonly [Word, ...Word[]],
+  usual: NoInfer<Word>,
+) => z.enum(words).default(() => usual)
+
 /** A number with its unit: `amount(['days', 'weeks'], 'weeks')`. Where nothing is said it is `value`, if there is one. */
 export const amount = <const Unit extends string>(
   units: readonly [Unit, ...Unit[]],
@@ -103,7 +109,7 @@ export const amount = <const Unit extends string>(
   const number = z.number().min(1).max(1000)
   return z.object({
     value: value === undefined ? number.optional() : number.default(value),
-    unit: z.enum(units).default(() => unit),
+    unit: choice(units, unit),
   })
 }
 

@@ -23,12 +23,7 @@ export default defineResource({
   sorts: ['name', 'createdAt'],
   defaultSort: 'name',
   unique: [{ path: 'name', message: 'A career field with this name already exists.' }],
-  access: {
-    read: ['editor', 'analyst'],
-    create: ['editor'],
-    update: ['editor'],
-    delete: ['editor'],
-  },
+  access: { read: ['editor', 'analyst'], write: ['editor'] },
   modalWidth: 425,
   messages: {
     add: 'Add Field',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineResource } from '#model/declaration.ts'
 import { references } from '#model/references.ts'
-import { requiredText, text, textList, webAddress } from '#model/schema.ts'
+import { choice, requiredText, text, textList, webAddress } from '#model/schema.ts'
 
 const create = z.object({
   name: requiredText(120),
@@ -10,17 +10,16 @@ const create = z.object({
   specialization: requiredText(160),
   bio: requiredText(2000),
   profileImage: webAddress().optional(),
-  experienceLevel: z.enum(['beginner', 'intermediate', 'advanced', 'expert']).default('expert'),
+  experienceLevel: choice(['beginner', 'intermediate', 'advanced', 'expert'], 'expert'),
   skills: textList(),
   tags: textList(),
   languages: textList(),
-  availability: z.enum(['always', 'weekdays', 'weekends']).default('always'),
-  teachingStyle: z
-    .enum(['practical', 'theoretical', 'socratic', 'coaching', 'mentoring'])
-    .default('mentoring'),
-  communicationStyle: z
-    .enum(['direct', 'supportive', 'analytical', 'expressive'])
-    .default('supportive'),
+  availability: choice(['always', 'weekdays', 'weekends'], 'always'),
+  teachingStyle: choice(
+    ['practical', 'theoretical', 'socratic', 'coaching', 'mentoring'],
+    'mentoring',
+  ),
+  communicationStyle: choice(['direct', 'supportive', 'analytical', 'expressive'], 'supportive'),
   geminiMentorId: requiredText(120),
   manusAIMentorId: text(120).optional(),
   rating: z.number().min(0).max(5).default(5),
@@ -81,12 +80,7 @@ export default defineResource({
   search: ['name', 'title', 'specialization', 'skills', 'tags', 'languages', 'geminiMentorId'],
   sorts: ['name', 'specialization', 'createdAt'],
   filters: ['isActive', 'careerFields'],
-  access: {
-    read: ['editor', 'analyst'],
-    create: ['editor'],
-    update: ['editor'],
-    delete: ['editor'],
-  },
+  access: { read: ['editor', 'analyst'], write: ['editor'] },
   modalWidth: 600,
   messages: {
     submitCreate: 'Add Mentor',

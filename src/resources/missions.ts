@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { amountOf } from '#model/amount.ts'
 import { defineResource } from '#model/declaration.ts'
 import { references } from '#model/references.ts'
-import { amount, ordered, requiredText, text, textList } from '#model/schema.ts'
+import { amount, choice, ordered, requiredText, text, textList } from '#model/schema.ts'
 
 const points = z.int().min(0).max(1_000_000).default(0)
 
@@ -16,7 +16,7 @@ export default defineResource({
     title: requiredText(120),
     description: text(2000).optional(),
     type: requiredText(60),
-    difficulty: z.enum(['beginner', 'intermediate', 'advanced', 'expert']).default('beginner'),
+    difficulty: choice(['beginner', 'intermediate', 'advanced', 'expert'], 'beginner'),
     careerFields: references('career-fields').default(() => []),
     skills: textList(),
     steps: ordered({
@@ -77,12 +77,7 @@ export default defineResource({
   search: ['title', 'type', 'description', 'skills', 'steps.*.title'],
   sorts: ['title', 'type', 'createdAt'],
   filters: ['isActive', 'difficulty', 'type', 'careerFields'],
-  access: {
-    read: ['editor', 'analyst'],
-    create: ['editor'],
-    update: ['editor'],
-    delete: ['editor'],
-  },
+  access: { read: ['editor', 'analyst'], write: ['editor'] },
   modalWidth: 760,
   messages: {
     unexpected: 'Received an unexpected data format from the server.',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineResource } from '#model/declaration.ts'
 import { references } from '#model/references.ts'
-import { amount, ordered, requiredText, text, textList } from '#model/schema.ts'
+import { amount, choice, ordered, requiredText, text, textList } from '#model/schema.ts'
 
 export default defineResource({
   name: 'protocols/templates',
@@ -12,7 +12,7 @@ export default defineResource({
   create: z.object({
     title: requiredText(120),
     description: text(2000).optional(),
-    targetLevel: z.enum(['beginner', 'intermediate', 'advanced']).default('intermediate'),
+    targetLevel: choice(['beginner', 'intermediate', 'advanced'], 'intermediate'),
     careerFields: references('career-fields').default(() => []),
     estimatedDuration: amount(['days', 'weeks', 'months'], 'months', 6).prefault({}),
     isActive: z.boolean().default(true),
@@ -78,12 +78,7 @@ export default defineResource({
   ],
   sorts: ['title', 'createdAt'],
   filters: ['isActive', 'targetLevel', 'careerFields'],
-  access: {
-    read: ['editor', 'analyst'],
-    create: ['editor'],
-    update: ['editor'],
-    delete: ['editor'],
-  },
+  access: { read: ['editor', 'analyst'], write: ['editor'] },
   modalWidth: 820,
   messages: { saveFailed: 'Submission failed.' },
 })

@@ -54,7 +54,7 @@ function roleFaults({ access }: Resource, roles: readonly string[]): Fault[] {
   )
 }
 
-const WORDS = [...RECORD_ACTIONS, 'fields', 'only']
+const WORDS = [...RECORD_ACTIONS, 'write', 'fields', 'only']
 const DECLARE = '(or declare it in src/resources/roles.ts)'
 
 /** A text in the place of a list would let in whoever's name is a part of it. */
