@@ -4,6 +4,7 @@ import { makeAction } from './actions.ts'
 import { fieldKit } from './builders.ts'
 import { checked } from './check/check.ts'
 import { columnKit } from './columns.ts'
+import { computedShape } from './computed.ts'
 import type { Declaration, Field } from './declaration.ts'
 import { declaredIn } from './declared-at.ts'
 import { messagesOf } from './messages.ts'
@@ -25,6 +26,7 @@ function complete(spec: Declaration): Resource {
   const page = spec.name.split('/')[0] ?? spec.name
   const [one, many] = spec.label
   const shown = spec.row ?? spec.create
+  const computed = spec.computed ?? {}
   return {
     name: spec.name,
     page,
@@ -42,10 +44,16 @@ function complete(spec: Declaration): Resource {
     },
     create: spec.create,
     update: spec.update ?? spec.create,
-    row: z.object({ _id: z.string(), ...shown.shape, version: z.int().min(1) }),
+    row: z.object({
+      _id: z.string(),
+      ...shown.shape,
+      ...computedShape(computed, spec.create),
+      version: z.int().min(1),
+    }),
     sample: spec.sample ?? sampleFrom(spec.create),
     samples: spec.samples,
     hasOwnPage: spec.ownPage ?? false,
+    computed,
     columns: spec.columns?.(columnKit) ?? [],
     fields: headed(spec.fields?.(fieldKit) ?? []),
     list: spec.list,

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Access } from './access.ts'
 import type { ActionMaker, OwnAction } from './actions.ts'
 import type { Column, ColumnKit } from './columns.ts'
+import type { Computed } from './computed.ts'
 import { callerOfDefine, DECLARED_AT } from './declared-at.ts'
 import type { EntryPath, ListPath, Path, TextPath } from './declared-paths.ts'
 import type { Messages } from './messages.ts'
@@ -108,10 +109,18 @@ export interface Api {
   envelope: Envelope
 }
 
+type ComputedKeys = Readonly<Record<string, Computed>>
+
+/** What a row has: the schema's keys, and computed ones. */
+type Answered<Shown extends z.ZodObject, Key extends string> = z.output<Shown> & {
+  [One in Key]?: unknown
+}
+
 export interface Spec<
   Create extends z.ZodObject = z.ZodObject,
   Shown extends z.ZodObject = Create,
   Update extends z.ZodObject = Create,
+  Made extends ComputedKeys = Record<never, Computed>,
 > {
   /** The Refine resource name; its first segment is also the page's address and the file's name. */
   name: string
@@ -137,17 +146,28 @@ export interface Spec<
   samples?: Samples<z.input<Create>>
   /** The console's page for it is its own: no list, form, route or menu entry is made from this declaration. */
   ownPage?: true
-  columns?: (kit: ColumnKit<z.output<Shown> & RecordKeys>) => readonly Column[]
+  /**
+   * Values made of others of the record: `{ seatsLeft: minus('capacity', count('participants')) }`. They stand in
+   * answers, columns and the description.
+   */
+  computed?: Made & { readonly [Key in keyof Made]: Computed<Path<z.output<Create>>> }
+  columns?: (
+    kit: ColumnKit<Answered<Shown, NoInfer<keyof Made & string>> & RecordKeys>,
+  ) => readonly Column[]
   /** May be absent only where `ownPage` shows no form of them. */
   fields?: (kit: FieldKit<Path<z.input<Create>> | Path<z.input<Update>>>) => readonly Field[]
   /** Name of the console's component that replaces the table's body. */
   list?: string
   /** What an expanded row shows: more of the record, a text whole with its lines; or the name of the console's component. */
-  detail?: string | ((kit: ColumnKit<z.output<Shown> & RecordKeys>) => readonly Column[])
+  detail?:
+    | string
+    | ((
+        kit: ColumnKit<Answered<Shown, NoInfer<keyof Made & string>> & RecordKeys>,
+      ) => readonly Column[])
   /** Where the words of a search are looked for, in what is stored. */
   search?: readonly TextPath<z.output<Shown>>[]
-  sorts?: readonly (Path<z.output<Shown>> | Stamp)[]
-  filters?: readonly (Path<z.output<Shown>> | Stamp)[]
+  sorts?: readonly (Path<z.output<Shown>> | Stamp | NoInfer<keyof Made & string>)[]
+  filters?: readonly (Path<z.output<Shown>> | Stamp | NoInfer<keyof Made & string>)[]
   /** `-createdAt` when absent; a leading minus means descending. */
   defaultSort?: string
   unique?: readonly Unique<Path<z.output<Shown>>>[]
@@ -245,7 +265,8 @@ export function defineResource<
   Create extends z.ZodObject,
   Shown extends z.ZodObject = Create,
   Update extends z.ZodObject = Create,
->(spec: Spec<Create, Shown, Update>, at?: string): Declaration {
+  Made extends ComputedKeys = Record<never, Computed>,
+>(spec: Spec<Create, Shown, Update, Made>, at?: string): Declaration {
   // The registry holds declarations of every type; each was checked against its own here.
   const declaration = spec as unknown as Declaration
   if (globalThis.DECLARATIONS_ARE_CHECKED) return declaration
@@ -253,6 +274,6 @@ export function defineResource<
 }
 
 /** A declaration whose own types are no longer known. */
-export type Declaration = Spec<z.ZodObject, z.ZodObject, z.ZodObject> & {
+export type Declaration = Spec<z.ZodObject, z.ZodObject, z.ZodObject, ComputedKeys> & {
   [DECLARED_AT]?: string | undefined
 }

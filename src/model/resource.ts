@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { CompleteAccess } from './access.ts'
 import type { OwnAction } from './actions.ts'
 import type { Column } from './columns.ts'
+import type { Computed } from './computed.ts'
 import type { Action, Api, Field, Icon, ListField, Unique } from './declaration.ts'
 import type { Messages } from './messages.ts'
 import type { Samples } from './samples.ts'
@@ -30,6 +31,8 @@ export interface Resource {
   samples: Samples<unknown> | undefined
   /** No screen is made from the declaration: the console has a page of its own. */
   hasOwnPage: boolean
+  /** By their keys in a row; no form writes them. */
+  computed: Readonly<Record<string, Computed>>
   columns: readonly Column[]
   fields: readonly Field[]
   list: string | undefined

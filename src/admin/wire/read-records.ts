@@ -1,4 +1,5 @@
 import type { Row } from '#model/declaration.ts'
+import { withComputed } from '#model/evaluate.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { withSent } from './as-sent.ts'
@@ -101,7 +102,8 @@ function readRow(resource: Resource, value: unknown): Row | undefined {
   if (!isObject(value)) return undefined
   const id = toId(getAt(value, '_id')) ?? toId(getAt(value, 'id'))
   if (id === undefined) return undefined
-  const row = tidyRow(resource.row, value)
+  const told = tidyRow(resource.row, value)
+  const row = withComputed(resource, told, (key) => told[key] !== undefined)
   if (!Number.isSafeInteger(row.version)) delete row.version
   return withSent(Object.assign(row, { _id: id, id }), value)
 }

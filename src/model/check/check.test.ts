@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { completeRegistry } from '../complete.ts'
+import { count, made, path, plus } from '../computed.ts'
 import { type Declaration, defineResource } from '../declaration.ts'
 import { reference, references } from '../references.ts'
 import { day, moment, money, requiredText } from '../schema.ts'
@@ -172,6 +173,36 @@ describe('a wrong declaration names file, field and fix', () => {
       { columns: (c) => [c.reference('name', 'Name')] },
       "columns[0] 'Name'",
       'or use another column',
+    ],
+    [
+      'KIT-07 a computed key that the record has',
+      { computed: { colour: path('name') } },
+      'computed.colour',
+      'another name',
+    ],
+    [
+      'KIT-07 a computed value of what is not there',
+      { computed: { long: plus('nmae', 1) } },
+      'computed.long',
+      "did you mean 'name'",
+    ],
+    [
+      'KIT-07 a sum of a text',
+      { computed: { long: plus('name', 1) } },
+      'computed.long',
+      'values of that kind',
+    ],
+    [
+      'KIT-07 a count of what is no list',
+      { computed: { long: count('name') } },
+      'computed.long',
+      "leave 'name' out",
+    ],
+    [
+      'KIT-07 a list sorted by a function',
+      { computed: { loud: made(z.string(), () => 'x') }, sorts: ['name', 'loud'] },
+      "sorts 'loud'",
+      'minus, count',
     ],
     [
       'a column sorted by an undeclared key',

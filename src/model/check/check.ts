@@ -4,6 +4,7 @@ import type { Resource } from '../resource.ts'
 import { accessFaults } from './access.ts'
 import { actionFaults } from './actions.ts'
 import { columnFaults, detailFaults } from './columns.ts'
+import { computedFaults } from './computed.ts'
 import { DeclarationError, type Fault, type FileFault } from './fault.ts'
 import { fieldFaults, unfillable } from './fields.ts'
 import { wordFaults } from './known-words.ts'
@@ -67,6 +68,7 @@ function resourceFaults(resource: Resource, spec: Declaration): Fault[] {
     ...ownKeyFaults(resource, spec.row),
     ...stored.map(({ path: _, ...fault }) => fault),
     ...wordFaults(spec),
+    ...computedFaults(resource, spec),
     ...recordNameFaults(resource),
     ...resource.fields.flatMap((field, index) =>
       isKept(field) ? fieldFaults(resource, field, index) : [],

@@ -1,4 +1,5 @@
 import { defOf, describe, schemaAt, unwrap } from '#model/describe.ts'
+import { withComputed } from '#model/evaluate.ts'
 import { findAt, mapAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { referencesIn } from '#server/store/references-in.ts'
@@ -35,8 +36,10 @@ export function createPresenter(
 
   const isPlain = expansions.length === 0 && !hooks?.present
 
-  const plain = (record: Stored): Data =>
-    defaults ? { ...defaults, ...toWire(record) } : toWire(record)
+  const plain = (record: Stored): Data => {
+    const shown = withComputed(resource, toWire(record))
+    return defaults ? { ...defaults, ...shown } : shown
+  }
   const shownPlain = (record: Stored): Data => fitting(plain(record))
 
   const all = async (records: readonly Stored[]): Promise<Data[]> => {

@@ -1,8 +1,9 @@
 import type { Changed } from '#contract/api.ts'
 import { SUBJECTS, subjectOf, TELLING_EVENTS, type TellingEvent } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
+import { quote } from './json-sql.ts'
 import { withNewNames } from './renamed.ts'
-import { type Data, quote, type Stored, tableName } from './shape.ts'
+import { type Data, type Stored, tableName } from './shape.ts'
 import { type Runner, raw, rowsOf, sql } from './sql.ts'
 
 /** One write or one event of a learner, with what is known of its actor and its record by now. */

@@ -3,11 +3,12 @@ import { uuidv7 } from 'uuidv7'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from '#model/search.ts'
 import { type BulkEvents, createBulkEvents } from './bulk-events.ts'
+import { quote } from './json-sql.ts'
 import { type Connection, connectAlone } from './pool.ts'
 import { referencesIn } from './references-in.ts'
 import { inSetupLock } from './schema/migrate.ts'
 import { columnsNow } from './schema/tables.ts'
-import { type Data, quote, shapeOf, tableName } from './shape.ts'
+import { type Data, shapeOf, tableName } from './shape.ts'
 
 export interface SampleRow {
   createdAt: Date

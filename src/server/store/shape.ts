@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { type Expression, pathsIn } from '#model/computed.ts'
 import { describe, isEmailAddress, schemaAt } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
+import { expressionIn } from './computed-sql.ts'
+import { at, quote } from './json-sql.ts'
 import { type Reference, referencesIn } from './references-in.ts'
 import { jsonByNewName } from './renamed.ts'
 
@@ -54,6 +57,8 @@ export interface FieldColumn {
   /** Its kind is part of its name: a path of another kind is another column. */
   name: string
   kind: ColumnKind
+  /** What makes its value, where it does not stand at the path. */
+  madeBy?: Expression
 }
 
 export const COLUMN_TYPES: Readonly<Record<ColumnKind, string>> = {
@@ -89,12 +94,15 @@ export function shapeOf(resource: Resource): Shape {
   const table = tableName(resource)
   const kept = keptTimes(resource)
   const isKept = (path: string) => kept.some((one) => one.path === path)
+  const references = referencesIn(resource)
+  const isReference = (path: string) => references.some((one) => one.path === path)
   const keys = Object.keys(resource.row.shape).filter(
     (key) => !(key === '_id' || key === 'version' || stampColumn(key) || isKept(key)),
   )
-  const references = referencesIn(resource)
-  const isReference = (path: string) => references.some((one) => one.path === path)
-  const plain = keys.filter((key) => kindAt(resource, key) !== undefined && !isReference(key))
+  const isComputed = (path: string) => Object.hasOwn(resource.computed, path)
+  const plain = keys.filter(
+    (key) => kindAt(resource, key) !== undefined && !(isReference(key) || isComputed(key)),
+  )
   const asked = [
     ...resource.sorts,
     resource.defaultSort.replace(/^-/, ''),
@@ -102,7 +110,7 @@ export function shapeOf(resource: Resource): Shape {
     ...resource.unique.map(({ path }) => path),
   ].filter((path) => !(stampColumn(path) || isKept(path) || isReference(path)))
   const fields = [...new Set([...plain, ...asked])].map((path) =>
-    columnOf(path, kindAt(resource, path) ?? 'text'),
+    withMaker(resource, columnOf(path, kindAt(resource, path) ?? 'text')),
   )
   const ids = references.map(({ path }) => columnOf(path, 'ids'))
   const isFlat = plain.length === keys.length && ids.length === 0
@@ -116,8 +124,15 @@ function keptTimes(resource: Resource): FieldColumn[] {
   const { row, create, update } = resource
   return Object.keys(row.shape)
     .filter((key) => !(stampColumn(key) || key in create.shape || key in update.shape))
+    .filter((key) => !Object.hasOwn(resource.computed, key))
     .filter((key) => describe(row, key)?.kind === 'date')
     .map((key) => columnOf(key, 'date'))
+}
+
+/** A computed column is kept like all others: the trigger that writes it evaluates its expression. */
+function withMaker({ computed }: Resource, column: FieldColumn): FieldColumn {
+  const madeBy = Object.hasOwn(computed, column.path) ? computed[column.path] : undefined
+  return madeBy && madeBy.op !== 'made' ? { ...column, madeBy } : column
 }
 
 function columnOf(path: string, kind: ColumnKind): FieldColumn {
@@ -144,7 +159,8 @@ function kindAt(resource: Resource, path: string): ColumnKind | undefined {
 }
 
 /** The SQL of a column's value in the JSON of a record; text where the JSON holds another kind gives NULL. */
-export function valueIn(json: string, { path, kind }: FieldColumn): string {
+export function valueIn(json: string, { path, kind, madeBy }: FieldColumn): string {
+  if (madeBy) return expressionIn(json, madeBy, kind)
   const text = at(json, path, true)
   const whenIs = (type: string, cast: string) =>
     `case when jsonb_typeof(${at(json, path, false)}) = '${type}' then (${text})::${cast} end`
@@ -168,19 +184,6 @@ export function valueIn(json: string, { path, kind }: FieldColumn): string {
 function idsIn(json: string, path: string): string {
   const steps = path.split('.').map((key) => (key === '*' ? '[*]' : `.${JSON.stringify(key)}`))
   return `array(select jsonb_array_elements_text(jsonb_path_query_array(${json}, ${quote(`$${steps.join('')}`)})))`
-}
-
-/** The SQL of a value in JSON, as text or as JSON. */
-function at(json: string, path: string, asText: boolean): string {
-  const [step, steps] = asText ? ['->>', '#>>'] : ['->', '#>']
-  return path.includes('.')
-    ? `(${json} ${steps} ${quote(`{${path.replaceAll('.', ',')}}`)}::text[])`
-    : `(${json} ${step} ${quote(path)})`
-}
-
-/** The SQL of the text at a path of the JSON of a record. */
-export function textIn(json: string, path: string): string {
-  return at(json, path, true)
 }
 
 /** How the SQL of a table's columns is had: by their names, or from the JSON while they are being filled. */
@@ -228,7 +231,9 @@ export function columnsOf(
     if (apart) return `k.${apart.name}`
     const column = find(path)
     if (isFilled(column)) return `${prefix}${column.name}`
-    return valueIn(jsonByNewName(resource, `${prefix}data`, path), column)
+    const paths = column.madeBy ? pathsIn(column.madeBy).map((one) => one.path) : [path]
+    const byName = (json: string, one: string) => jsonByNewName(resource, json, one)
+    return valueIn(paths.reduce(byName, `${prefix}data`), column)
   }
   const kindOf = (path: string): ColumnKind =>
     kept.some((one) => one.path === path) ? 'date' : find(path).kind
@@ -271,11 +276,6 @@ export function uniqueIndexName(resource: Resource, path: string): string {
 /** The reference that a filter's path means: a list of references is filtered by any of its entries. */
 export function filteredReference(resource: Resource, path: string): Reference | undefined {
   return referencesIn(resource).find((one) => one.path === path || one.path === `${path}.*`)
-}
-
-/** A text as an SQL literal. */
-export function quote(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`
 }
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

@@ -23,10 +23,12 @@ interface Props<Shown extends Column = Column> {
   resource: Resource
   column: Shown
   row: Row
+  /** Nothing is left out: there is room. */
+  isWhole?: boolean
 }
 
 /** One value of a row, drawn by its column's kind. */
-export function Cell({ resource, column, row }: Props) {
+export function Cell({ resource, column, row, isWhole = false }: Props) {
   const text = textOf(resource, column, row)
   switch (column.kind) {
     case 'date': {
@@ -66,7 +68,7 @@ export function Cell({ resource, column, row }: Props) {
       if (!text) return <Absent text={column.absent} />
       return (
         <Part waiting={<Bone />}>
-          <ValueCell resource={resource} column={column} row={row} text={text} />
+          <ValueCell resource={resource} column={column} row={row} text={text} isWhole={isWhole} />
         </Part>
       )
   }

@@ -13,7 +13,7 @@ import { idsOf } from '../references/values.ts'
 import css from './Cell.module.css'
 
 /** So many of a list are shown; the others are counted. */
-const MOST = 3
+const MOST = 2
 
 /**
  * What a record refers to, by name, each leading to its own record; several as chips. Names that the answer does
@@ -23,10 +23,12 @@ export function ReferenceCell({
   resource,
   path,
   row,
+  isWhole,
 }: {
   resource: Resource
   path: string
   row: Row
+  isWhole: boolean
 }) {
   const location = useLocation()
   const value = getAt(row, path)
@@ -60,11 +62,12 @@ export function ReferenceCell({
   const [only] = entries
   if (!only) return null
   if (entries.length === 1) return linked(only)
-  const others = entries.slice(MOST).map(({ name }) => name)
+  const most = isWhole ? entries.length : MOST
+  const others = entries.slice(most).map(({ name }) => name)
   return (
     <div className={css.several}>
       <ul className={css.names}>
-        {entries.slice(0, MOST).map((one) => (
+        {entries.slice(0, most).map((one) => (
           <li key={one.id}>{linked(one)}</li>
         ))}
       </ul>

@@ -21,10 +21,11 @@ interface Props {
   row: Row
   /** What there is of the value in words; never ''. */
   text: string
+  isWhole: boolean
 }
 
 /** A value of a kind that few lists have. What a backend sent of another kind is shown as it came. */
-export function ValueCell({ resource, column, row, text }: Props) {
+export function ValueCell({ resource, column, row, text, isWhole }: Props) {
   const value = getAt(row, column.path)
   switch (column.kind) {
     case 'number':
@@ -59,9 +60,9 @@ export function ValueCell({ resource, column, row, text }: Props) {
     case 'json':
       return <Words text={text} isCode={true} />
     case 'list':
-      return <TextChips texts={textsAt(Array.isArray(value) ? value : [value])} />
+      return <TextChips texts={textsAt([value].flat())} isWhole={isWhole} />
     case 'reference':
-      return <ReferenceCell resource={resource} path={column.path} row={row} />
+      return <ReferenceCell resource={resource} path={column.path} row={row} isWhole={isWhole} />
   }
 }
 
@@ -121,12 +122,13 @@ function Swatch({ colour }: { colour: string }) {
   )
 }
 
-function TextChips({ texts }: { texts: readonly string[] }) {
+function TextChips({ texts, isWhole }: { texts: readonly string[]; isWhole: boolean }) {
   const all = [...new Set(texts)]
+  const most = isWhole ? all.length : MOST
   return (
     <div className={css.several} title={all.join(', ')}>
-      <Chips chips={all.slice(0, MOST).map((text) => ({ key: text, text }))} />
-      {all.length > MOST ? <small>{`+${all.length - MOST}`}</small> : null}
+      <Chips chips={all.slice(0, most).map((text) => ({ key: text, text }))} />
+      {all.length > most ? <small>{`+${all.length - most}`}</small> : null}
     </div>
   )
 }

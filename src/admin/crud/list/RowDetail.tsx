@@ -57,8 +57,12 @@ function Facts({ resource, columns, row }: Props) {
 /** Texts stand whole, with the lines they were written in; all else as in the list. */
 function Value({ resource, column, row }: { resource: Resource; column: Column; row: Row }) {
   const text = textOf(resource, column, row)
-  if (column.kind === 'date') return <DateText iso={text} absent={column.absent} hasTime />
-  if (column.kind !== 'text' || !text) return <Cell resource={resource} column={column} row={row} />
+  if (column.kind === 'date') {
+    const { absent, show } = column
+    return <DateText iso={text} absent={absent} hasTime={true} {...(show && { show })} />
+  }
+  if (column.kind !== 'text' || !text)
+    return <Cell resource={resource} column={column} row={row} isWhole={true} />
   if (column.link === 'mail') return <a href={letterTo(text)}>{text}</a>
   return text
 }

@@ -147,7 +147,7 @@ interface Width {
 }
 
 const WIDTHS: Record<Exclude<Column['kind'], 'badge' | 'date'>, Width> = {
-  text: { size: 168, grows: true },
+  text: { size: 140, grows: true },
   number: { size: 72, grows: false },
   money: { size: 104, grows: false },
   duration: { size: 96, grows: false },
@@ -158,7 +158,7 @@ const WIDTHS: Record<Exclude<Column['kind'], 'badge' | 'date'>, Width> = {
   colour: { size: 112, grows: false },
   json: { size: 168, grows: true },
   list: { size: 168, grows: true },
-  reference: { size: 152, grows: true },
+  reference: { size: 120, grows: true },
   part: { size: 120, grows: false },
   // What a function says is short (a duration, a count), unless it is the record's name.
   of: { size: 104, grows: false },
@@ -181,11 +181,13 @@ function ownWidth(resource: Resource, column: Column, isFirst: boolean): Width {
   if (column.kind === 'date') {
     const hasTime =
       column.path in resource.create.shape && describe(resource.row, column.path)?.kind === 'date'
-    return { size: hasTime ? 168 : 120, grows: false }
+    return { size: hasTime ? 160 : 120, grows: false }
   }
   if (column.kind === 'of' && isFirst) return WIDTHS.text
   if (column.kind !== 'badge') return WIDTHS[column.kind]
-  const words = Object.keys(column.tones).map((value) => humanise(value).length)
+  const choices = describe(resource.row, column.path)?.choices ?? []
+  const values = [...Object.keys(column.tones), ...choices.map(({ value }) => value)]
+  const words = values.map((value) => humanise(value).length)
   const longest = words.length > 0 ? 44 + 6 * Math.max(...words) : FREE_BADGE
   return { size: Math.max(96, longest), grows: false }
 }

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Resource } from '#model/resource.ts'
+import { quote } from '../../store/json-sql.ts'
 import { type Connection, connectAlone } from '../../store/pool.ts'
-import { quote } from '../../store/shape.ts'
 import { FACTS } from './apply.ts'
 import { DERIVED, exchange, makeBeside } from './beside.ts'
 import { setLastLogins } from './last-login.ts'

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { quote } from '../../store/shape.ts'
+import { quote } from '../../store/json-sql.ts'
 import { FACTS } from './apply.ts'
 import { setLastLogins } from './last-login.ts'
 import { IS_PENDING } from './queue.ts'

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { type EventType, SUBJECT_KINDS, typesAbout } from '#contract/insight/events.ts'
-import { quote } from '../../store/shape.ts'
+import { quote } from '../../store/json-sql.ts'
 
 /**
  * What a fact is worked out from. Rolling up and rebuilding run the same SQL and differ in this alone.

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
+import { quote } from '../../store/json-sql.ts'
 import type { Tx } from '../../store/pool.ts'
-import { type Data, quote, type Stored } from '../../store/shape.ts'
+import type { Data, Stored } from '../../store/shape.ts'
 import { addTo } from './add-to.ts'
 import { dayIn } from './source.ts'
 import { DAILY } from './totals.ts'

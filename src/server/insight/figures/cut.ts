@@ -1,7 +1,7 @@
 import type { Period } from '#contract/insight/compared.ts'
 import type { Day, DayRange } from '#contract/insight/days.ts'
 import { startOfDay, timeOfDay } from '#server/base/days.ts'
-import { quote } from '../../store/shape.ts'
+import { quote } from '../../store/json-sql.ts'
 import { SESSION_LABEL } from '../facts/app-sessions.ts'
 import { IS_REPORT, REACHED } from '../facts/progress.ts'
 import { dayIn, lookUp, types } from '../facts/source.ts'

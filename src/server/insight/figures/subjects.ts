@@ -1,6 +1,7 @@
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
-import { tableName, textIn } from '../../store/shape.ts'
+import { textIn } from '../../store/json-sql.ts'
+import { tableName } from '../../store/shape.ts'
 import type { Kind } from './assignments.ts'
 import { type Cut, lateAssignments, type Stretch } from './cut.ts'
 import type { Reader } from './reader.ts'

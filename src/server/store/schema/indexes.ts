@@ -3,11 +3,11 @@ import type { Client } from 'pg'
 import type { Unique } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
+import { quote } from '../json-sql.ts'
 import {
   columnsOf,
   filteredReference,
   identifier,
-  quote,
   shapeOf,
   stampColumn,
   uniqueIndexName,

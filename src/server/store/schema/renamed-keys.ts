@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { quote, type Shape, shapeOf } from '../shape.ts'
+import { quote } from '../json-sql.ts'
+import { type Shape, shapeOf } from '../shape.ts'
 
 /**
  * Notes which keys of a resource have another name by now, and which old names this program still uses. Gives

@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { Filled } from '../filled.ts'
+import { quote } from '../json-sql.ts'
 import { databaseCode } from '../pool.ts'
 import { referencesIn } from '../references-in.ts'
 import {
@@ -8,7 +9,6 @@ import {
   type Columns,
   columnsOf,
   type FieldColumn,
-  quote,
   type Shape,
   shapeOf,
   valueIn,

@@ -1,7 +1,8 @@
 import type { DayRange } from '#contract/insight/days.ts'
 import type { Resource } from '#model/resource.ts'
 import { startOfDay } from '#server/base/days.ts'
-import { quote, tableName } from '../../../store/shape.ts'
+import { quote } from '../../../store/json-sql.ts'
+import { tableName } from '../../../store/shape.ts'
 import { lastLoginOf, usersTable } from '../../facts/registry.ts'
 import type { Column } from '../table.ts'
 

@@ -1,0 +1,119 @@
+import * as z from 'zod'
+import { schemaAt, unwrap } from './describe.ts'
+
+/** What is said of a value that is made of others of its record. */
+type Said =
+  | { op: 'path'; path: string }
+  | { op: 'count'; path: string }
+  | { op: 'sum'; path: string }
+  | { op: 'plus' | 'minus' | 'times' | 'over' | 'or'; left: Part; right: Part }
+  | { op: 'days'; from: Part; to: Part }
+  | { op: 'join'; parts: readonly Part[]; by: string }
+/** A number by itself, or an expression. */
+export type Part = Expression | number
+
+/**
+ * A value made of others of its record, which it names as At. It is evaluated here and by the database alike
+ * (store/computed-sql.ts), so that lists can be sorted and filtered by it.
+ */
+export type Expression<At extends string = string> = Said & { readonly reads?: At }
+
+/** A function of the record: shown and answered, and nothing that a list is sorted or filtered by. */
+interface Made {
+  op: 'made'
+  schema: z.ZodType
+  of: (row: never) => unknown
+}
+export type Computed<At extends string = string> = Expression<At> | Made
+
+/** An expression, a number, or the path of a stored value. */
+type Operand<At extends string> = Expression<At> | number | At
+
+/** The number, text, choice, day or moment at a path of what is stored. */
+export const path = <const At extends string>(at: At): Expression<At> => ({ op: 'path', path: at })
+
+/** How many entries a list has. */
+export const count = <const At extends string>(at: At): Expression<At> => ({
+  op: 'count',
+  path: at,
+})
+
+/** The sum of the numbers at a path with a star for every entry: sum('sessions.*.minutes'). */
+export const sum = (at: `${string}*${string}`): Expression<never> => ({ op: 'sum', path: at })
+
+const pair =
+  (op: 'plus' | 'minus' | 'times' | 'over' | 'or') =>
+  <const Left extends string = never, const Right extends string = never>(
+    left: Operand<Left>,
+    right: Operand<Right>,
+  ): Expression<Left | Right> => ({ op, left: part(left), right: part(right) })
+
+/** minus('capacity', count('participants')) */
+export const plus = pair('plus')
+export const minus = pair('minus')
+export const times = pair('times')
+/** Nothing where it would be divided by 0. */
+export const over = pair('over')
+/** The left one, or where there is none the right one. */
+export const or = pair('or')
+
+/** Whole days from one day or moment to another. */
+export const days = <const From extends string, const To extends string>(
+  from: Operand<From>,
+  to: Operand<To>,
+): Expression<From | To> => ({ op: 'days', from: part(from), to: part(to) })
+
+/** Texts in one, those that there are, with a text between them: join(['firstName', 'lastName']). */
+export const join = <const At extends string>(
+  parts: readonly Operand<At>[],
+  by = ' ',
+): Expression<At> => ({ op: 'join', parts: parts.map(part), by })
+
+/** What a function makes of the record; its schema says what that is. */
+export const made = <Value extends z.ZodType, Row>(
+  schema: Value,
+  of: (row: Row) => z.output<Value> | undefined,
+): Made => ({ op: 'made', schema, of })
+
+function part(operand: Expression | number | string): Part {
+  return typeof operand === 'string' ? path(operand) : operand
+}
+
+/** What answers hold at the computed keys. */
+export function computedShape(
+  computed: Readonly<Record<string, Computed>>,
+  stored: z.ZodObject,
+): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    Object.entries(computed).map(([key, one]) => [key, schemaOf(one, stored)]),
+  )
+}
+
+/** Never required, for what it is made of may be missing. */
+function schemaOf(computed: Computed, stored: z.ZodObject): z.ZodType {
+  switch (computed.op) {
+    case 'made':
+      return computed.schema.optional()
+    case 'join':
+      return z.string().optional()
+    case 'path': {
+      const at = schemaAt(stored, computed.path)
+      return at ? (unwrap(at) as z.ZodType).optional() : z.number().optional()
+    }
+    case 'or':
+      return typeof computed.left === 'number'
+        ? z.number().optional()
+        : schemaOf(computed.left, stored)
+    default:
+      return z.number().optional()
+  }
+}
+
+/** Every path of stored values that an expression reads. */
+export function pathsIn(computed: Computed | number): { op: string; path: string }[] {
+  if (typeof computed === 'number') return []
+  if ('path' in computed) return [computed]
+  if ('left' in computed) return [computed.left, computed.right].flatMap(pathsIn)
+  if (computed.op === 'days') return [computed.from, computed.to].flatMap(pathsIn)
+  return computed.op === 'join' ? computed.parts.flatMap(pathsIn) : []
+}
