@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type ProxyOptions, type UserConfig } from 'vite'
 import { adminFallback } from './src/admin/build/admin-fallback.ts'
+import { declaredAt } from './src/admin/build/declared-at.ts'
+import { devApi } from './src/admin/build/dev-api.ts'
 import { firstScript } from './src/admin/build/first-script.ts'
 import { styleNonce } from './src/admin/build/style-nonce.ts'
 import { tokensCss } from './src/admin/build/tokens-css.ts'
@@ -25,8 +27,6 @@ const GROUPS = [
   },
 ]
 
-const toOurs = `http://127.0.0.1:${process.env.API_PORT ?? '3001'}`
-
 /** As if no browser asked: another backend need not allow this address by CORS. */
 const toOther = (target: string): ProxyOptions => ({
   target,
@@ -37,7 +37,12 @@ const toOther = (target: string): ProxyOptions => ({
 })
 
 /** `vite` serves, `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
-export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? server : client))
+export default defineConfig(({ isSsrBuild, command }) => {
+  if (isSsrBuild) return server
+  // The build is made of checked declarations (scripts/steps/build.mjs): the browser pays for no checks.
+  const checked = { 'globalThis.DECLARATIONS_ARE_CHECKED': 'true' }
+  return command === 'build' ? { ...client, define: { ...client.define, ...checked } } : client
+})
 
 /** `Badge.module.css` and `tone` give `Badge-tone`: readable, and alone as long as no two modules share a name. */
 function scopedName(local: string, file: string): string {
@@ -52,6 +57,7 @@ const client: UserConfig = {
     tokensCss(),
     styleNonce(),
     adminFallback(),
+    devApi(process.env.API_TARGET ? undefined : (process.env.API_PORT ?? '3001')),
     prerenderLanding(),
     withoutSamples(),
   ],
@@ -89,7 +95,7 @@ const client: UserConfig = {
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': process.env.API_TARGET ? toOther(process.env.API_TARGET) : toOurs },
+    ...(process.env.API_TARGET && { proxy: { '/api': toOther(process.env.API_TARGET) } }),
   },
   build: {
     outDir: 'dist/client',
@@ -110,6 +116,7 @@ const client: UserConfig = {
 }
 
 const server: UserConfig = {
+  plugins: [declaredAt()],
   build: {
     ssr: true,
     outDir: 'dist/server',

@@ -16,6 +16,7 @@ import { checkImports } from './import-rules.mjs'
 import { plantFaults } from './planted-faults.mjs'
 import { become } from './steps/become.mjs'
 import { ensureBuilt } from './steps/build.mjs'
+import { checkDeclarations } from './steps/declarations.mjs'
 import { ensureInstalled } from './steps/install.mjs'
 import { requireNode } from './steps/node-version.mjs'
 import { runNode, tool } from './steps/process.mjs'
@@ -76,6 +77,10 @@ function rowsOfSteps() {
         'remove it, or name it as an entry in knip.json',
         program('knip/bin/knip.js', ['--no-progress']),
       ),
+      step('declarations', 'write what the fix of each says', async () => {
+        const { code, output } = await checkDeclarations({ quiet: true })
+        return { findings: code === 0 ? [] : [output.trim()], lines: [] }
+      }),
       step('import rules', 'move the code to the room that may import it', () => {
         const { findings, looked } = checkImports()
         return { findings, lines: [looked] }

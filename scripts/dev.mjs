@@ -1,7 +1,12 @@
 // npm run dev: console, landing page and API with hot reload, on one address. With VITE_API_URL the calls go on
 // to that backend, and no API of ours is started.
+//
+// Vite sees what changes (src/admin/build/dev-api.ts) and asks for a new start of the API; it is told how that went,
+// so that the open pages follow once the API is up, and show why it is not.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fromSource } from './steps/declarations.mjs'
 import { ensureInstalled } from './steps/install.mjs'
 import { requireNode } from './steps/node-version.mjs'
 import { followNpm } from './steps/parent.mjs'
@@ -18,48 +23,106 @@ const port = process.env.PORT ?? '3000'
 const other = process.env.VITE_API_URL
 const apiPort = process.env.API_PORT ?? String(await freePort())
 
-// tsx follows the server's imports (also those in model, resources and contract) and restarts it.
-const watch = ['watch', '--clear-screen=false', 'src/server/process/main.ts']
-const pages = ['--host', host, '--port', port, '--strictPort', '--clearScreen', 'false']
+/** Without an API of ours the declarations are still ours, and the console's. */
+const program = fromSource(other ? 'declarations.ts' : 'main.ts')
+/** What an end said last is enough to know why. */
+const MOST_SAID = 8000
+
+const args = ['--host', host, '--port', port, '--strictPort', '--clearScreen', 'false']
 // A backend of others behind this address: it need not know of it.
 const toOther = { VITE_API_URL: '/', API_TARGET: other }
-const children = [
-  ...(other
-    ? []
-    : [start('api', tool('tsx/dist/cli.mjs'), watch, { HOST: '127.0.0.1', PORT: apiPort })]),
-  start('pages', tool('vite/bin/vite.js'), pages, other ? toOther : { API_PORT: apiPort }),
-]
+const pages = start([tool('vite/bin/vite.js'), ...args], other ? toOther : { API_PORT: apiPort }, [
+  'pipe',
+  'inherit',
+  'ipc',
+])
+pages.on('message', restart)
+pages.on('exit', (code) => {
+  if (!ending) console.error('The pages process ended; stopping the rest.')
+  end(code ?? 1)
+})
+let api
+startApi()
 if (other) console.log(`Calls of the API go on to ${other}`)
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => end(api.failed ? 1 : 0))
 
 /** Each child leads a group of its own, so that Ctrl-C reaches it once, through us. */
-function start(name, script, args, env) {
-  const child = spawn(process.execPath, [script, ...args], {
+function start(words, env, outputs) {
+  const child = spawn(process.execPath, words, {
     cwd: root,
     detached: true,
     env: { ...process.env, NODE_ENV: 'development', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', ...outputs],
   })
   // The server names its own address; everything is reached through the one that Vite serves.
   child.stdout.setEncoding('utf8').on('data', (text) => {
     process.stdout.write(text.replaceAll(`127.0.0.1:${apiPort}`, `${host}:${port}`))
   })
-  child.on('exit', (code) => {
+  child.on('exit', () => {
     child.gone = true
-    if (!ending) console.error(`The ${name} process ended; stopping the rest.`)
-    end(code ?? 1)
   })
   return child
 }
 
+function startApi() {
+  const child = start(program, { HOST: '127.0.0.1', PORT: apiPort }, ['pipe', 'pipe'])
+  api = child
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    process.stderr.write(text)
+    said = (said + text).slice(-MOST_SAID)
+  })
+  tell({ api: 'starting' })
+  if (!other) void untilUp(child)
+  child.on('close', (code) => {
+    if (ending) end(process.exitCode)
+    else if (child.isUnwanted) startApi()
+    else if (other && code === 0) tell({ api: 'up' })
+    else {
+      child.failed = true
+      tell({ api: 'failed', text: said.trim() || `The API ended with code ${code}.` })
+      console.error('It is started again when a file of it is saved.')
+    }
+  })
+}
+
+async function untilUp(child) {
+  while (!child.gone && !child.isUnwanted) {
+    const is = await fetch(`http://127.0.0.1:${apiPort}/api/v1/health`).catch(() => undefined)
+    if (is?.ok && !child.isUnwanted) {
+      tell({ api: 'up' })
+      return
+    }
+    await sleep(100)
+  }
+}
+
+/** Ends the API in good order; another begins when it is gone. */
+function restart() {
+  if (ending) return
+  if (api.gone) {
+    startApi()
+    return
+  }
+  if (!api.isUnwanted) tell({ api: 'starting' })
+  api.isUnwanted = true
+  api.kill('SIGTERM')
+}
+
+function tell(news) {
+  if (pages.connected) pages.send(news)
+}
+
 /** Ends what still runs and leaves when all is gone. */
 function end(code) {
+  const children = [pages, api]
   if (!ending) {
     ending = true
     process.exitCode = code
-    for (const child of children) if (!child.gone) child.kill('SIGTERM')
+    for (const child of children) if (child && !child.gone) child.kill('SIGTERM')
   }
-  if (children.every((child) => child.gone)) process.exit()
+  if (children.every((child) => !child || child.gone)) process.exit()
 }
 
 function freePort() {

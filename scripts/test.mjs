@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import { build, ensureBuilt } from './steps/build.mjs'
 import { ensureChromium } from './steps/chromium.mjs'
 import { countBrowser, countUnit } from './steps/counts.mjs'
+import { checkDeclarations } from './steps/declarations.mjs'
 import { isFresh } from './steps/freshness.mjs'
 import { ensureInstalled } from './steps/install.mjs'
 import { alone } from './steps/lock.mjs'
@@ -43,6 +44,11 @@ if (fault) {
 }
 
 await ensureInstalled()
+// Nearly every test would fail of them, each with a stack of its own.
+if ((await checkDeclarations()).code !== 0) {
+  console.log('\n0 passed, 1 failed')
+  process.exit(1)
+}
 const chromium = chosen.some(([name]) => name === 'browser') ? ensureChromium() : ''
 mkdirSync(join(root, '.cache'), { recursive: true })
 const reports = mkdtempSync(join(root, '.cache', 'reports-'))

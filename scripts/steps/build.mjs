@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { checkDeclarations } from './declarations.mjs'
 import { isFresh, sourceHash, stampName } from './freshness.mjs'
 import { alone } from './lock.mjs'
 import { root, runNode, tool } from './process.mjs'
@@ -37,6 +38,9 @@ export async function buildIfStale() {
  * place when it is whole, so that a failed or interrupted build leaves the old one as it was.
  */
 export async function build({ quiet = false } = {}) {
+  // What is built checks no declarations in the browser: wrong ones are refused here.
+  const declared = await checkDeclarations({ quiet })
+  if (declared.code !== 0) return declared
   const part = join(root, '.cache', `dist-${process.pid}`)
   // What is hashed is what stands there before: a change during the build makes it stale again.
   const hash = sourceHash()

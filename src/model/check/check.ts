@@ -12,7 +12,7 @@ import { nameFaults } from './names.ts'
 import { pathFaults, recordNameFaults, searchFaults } from './paths.ts'
 import { registryFaults } from './registry.ts'
 import { renamedFaults } from './renamed.ts'
-import { kitFaults, shapeFaults, unknownKeys } from './shape.ts'
+import { asMeant, kitFaults, shapeFaults, unknownKeys } from './shape.ts'
 import { ownKeyFaults, storedFaults } from './stored.ts'
 import { bodyFaults, sampleFaults } from './whole.ts'
 
@@ -30,16 +30,17 @@ export function checked(
 ): readonly Resource[] {
   const faults: FileFault[] = []
   const resources: Resource[] = []
-  for (const [index, spec] of declarations.entries()) {
+  for (const [index, given] of declarations.entries()) {
     const entry = entryFault(declarations, index)
     if (entry) {
       faults.push(entry)
       continue
     }
-    const { file, line } = declaredIn(spec)
+    const { file, line } = declaredIn(given)
     const tell = (found: readonly Fault[]): number =>
       faults.push(...found.map((fault) => ({ file, line, ...fault })))
-    tell(unknownKeys(spec))
+    tell(unknownKeys(given))
+    const spec = asMeant(given)
     const shape = shapeFaults(spec)
     // What is no list of entries could not be looked through.
     const unfit = shape.length > 0 ? shape : kitFaults(spec)

@@ -91,6 +91,16 @@ export function unknownKeys(spec: Declaration): Fault[] {
     .map((key) => ({ at: key, what: 'a declaration has no such key', fix: adviceFor(key, known) }))
 }
 
+/** With what a misspelt key holds under the key that was meant, so that nothing else is said to be missing. */
+export function asMeant(spec: Declaration): Declaration {
+  const known = Object.keys(KEYS)
+  const meant = Object.entries(spec).flatMap(([key, value]) => {
+    const near = known.includes(key) ? undefined : nearest(key, known)
+    return near === undefined || Object.hasOwn(spec, near) ? [] : [[near, value]]
+  })
+  return meant.length > 0 ? { ...spec, ...Object.fromEntries(meant) } : spec
+}
+
 function adviceFor(key: string, known: readonly string[]): string {
   const near = nearest(key, known)
   return near ? `did you mean '${near}'?` : 'leave it out'
