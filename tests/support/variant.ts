@@ -44,11 +44,8 @@ export async function buildVariant({
   change?: (folder: string) => void
   env?: Record<string, string>
 }): Promise<Variant> {
-  const folder = mkdtempSync(join(tmpdir(), 'waymark-variant-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const { folder, remove } = copySources()
   try {
-    for (const source of SOURCES) cpSync(source, join(folder, source), { recursive: true })
-    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
     change?.(folder)
     await build(folder, env)
   } catch (error) {
@@ -60,6 +57,14 @@ export async function buildVariant({
     serveConsole: () => startProduct({}, folder, CONSOLE),
     remove,
   }
+}
+
+/** A copy of the sources in a temporary folder, as whoever changes them has them. */
+export function copySources(): { folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-variant-'))
+  for (const source of SOURCES) cpSync(source, join(folder, source), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 async function build(folder: string, env: Record<string, string>): Promise<void> {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { devEntry } from './admin-fallback.ts'
+import { withPlace } from './declared-at.ts'
 import { cure } from './style-nonce.ts'
 import { withoutSample } from './without-samples.ts'
 
@@ -31,6 +32,7 @@ const declarations = readdirSync('src/resources').filter(
     !name.includes('test') &&
     readFileSync(`src/resources/${name}`, 'utf8').includes('defineResource('),
 )
+
 test.each(declarations)(
   'the sample of %s stays on the server, and all else reaches the browser',
   (name) => {
@@ -53,6 +55,14 @@ export default defineResource({
 })`
   expect(withoutSample(code)?.replace(/\s+/g, ' ')).toBe(
     "import x from 'x' export default defineResource({ name: 'tags', label: ['Tag', 'Tags'], })",
+  )
+})
+
+test.each(declarations)('KIT-11 the built declaration of %s says where it stands', (name) => {
+  const code = readFileSync(`src/resources/${name}`, 'utf8')
+  const line = code.slice(0, code.indexOf('defineResource({')).split('\n').length
+  expect(withPlace(code, `src/resources/${name}`)).toMatch(
+    new RegExp(`\\}, 'src/resources/${name}:${line}'\\)\\n$`),
   )
 })
 

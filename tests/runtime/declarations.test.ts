@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { copySources } from '../support/variant.ts'
+
+// Real processes on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const FILE = 'src/resources/evening-classes.ts'
+
+const DECLARATION = `import * as z from 'zod'
+import { defineResource } from '#model/declaration.ts'
+import { requiredText } from '#model/schema.ts'
+
+export default defineResource({
+  name: 'settings',
+  label: ['Class', 'Classes'],
+  recordName: 'title',
+  create: z.object({ title: requiredText() }),
+  sample: { title: 'Welding' },
+  columns: (c) => [c.text('titel', 'Title')],
+  fields: (f) => [f.text('title', 'Title')],
+})
+`
+
+/** What the terminal says, and nothing beside it. */
+const SAID = `The declarations have 2 faults, so nothing was started.
+${FILE}:6: name: /admin/settings is the console's own. Fix: begin the name with another word.
+${FILE}:11: columns[0] 'Title': a row has no 'titel'. Fix: did you mean 'title'? There are _id, title, version.
+`
+
+let copy: ReturnType<typeof copySources>
+
+beforeAll(() => {
+  copy = copySources()
+  writeFileSync(join(copy.folder, FILE), DECLARATION)
+  const index = join(copy.folder, 'src/resources/index.ts')
+  const registry = readFileSync(index, 'utf8')
+    .replace(/\n(?=import users)/, "\nimport classes from './evening-classes.ts'\n")
+    .replace(/\n(?=\]\)\n)/, '\n  classes,\n')
+  writeFileSync(index, registry)
+})
+afterAll(() => copy.remove())
+
+/** Runs it where the declarations are wrong; stops what goes on by itself once it has said so. */
+async function run(words: readonly string[]): Promise<{ said: string; code: number }> {
+  const child = spawn('npm', words, {
+    cwd: copy.folder,
+    env: { ...process.env, PORT: '0', DATABASE_URL: '', NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += text
+      if (said.includes('started again when')) child.kill('SIGTERM')
+    })
+  const [code] = await once(child, 'close')
+  return { said, code }
+}
+
+test.each([[['start']], [['run', 'dev']], [['test', '--', 'unit', 'src/model/words.test.ts']]])(
+  'KIT-11 npm %j with wrong declarations ends with 1 and names the real file and line, once',
+  async (words) => {
+    const { said, code } = await run(words)
+    expect(said).toContain(SAID)
+    expect(said.split(FILE)).toHaveLength(3)
+    expect(said).not.toMatch(/^ +at /m)
+    expect(code).toBe(1)
+  },
+)
