@@ -7,6 +7,7 @@ export const ROUTES: Readonly<Record<string, string | undefined>> = {
   '/auth/logout': undefined,
   '/profile': undefined,
   '/users/profile': 'users',
+  '/access': undefined,
   '/contact': undefined,
   '/waitlist': 'waitlist',
   '/events': undefined,
@@ -21,15 +22,7 @@ export const ROUTES: Readonly<Record<string, string | undefined>> = {
 export const PAGES: readonly string[] = ['login', 'analytics', 'settings']
 
 /** First words of addresses that are kept for what every product has one of. */
-export const KEPT: readonly string[] = [
-  'access',
-  'api',
-  'auth',
-  'docs',
-  'export',
-  'search',
-  'widgets',
-]
+export const KEPT: readonly string[] = ['api', 'auth', 'docs', 'export', 'search', 'widgets']
 
 /** What every list is asked by (contract/list-query.ts). */
 export const LIST_PARAMETERS: readonly string[] = ['page', 'limit', 'search', 'sort', 'ids']
