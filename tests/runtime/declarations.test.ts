@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { copySources } from '../support/variant.ts'
@@ -36,11 +36,8 @@ let copy: ReturnType<typeof copySources>
 beforeAll(() => {
   copy = copySources()
   writeFileSync(join(copy.folder, FILE), DECLARATION)
-  const index = join(copy.folder, 'src/resources/index.ts')
-  const registry = readFileSync(index, 'utf8')
-    .replace(/\n(?=import users)/, "\nimport classes from './evening-classes.ts'\n")
-    .replace(/\n(?=\]\)\n)/, '\n  classes,\n')
-  writeFileSync(index, registry)
+  const registry = join(copy.folder, 'src/resources/declared.ts')
+  appendFileSync(registry, "export { default as classes } from './evening-classes.ts'\n")
 })
 afterAll(() => copy.remove())
 

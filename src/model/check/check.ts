@@ -18,7 +18,7 @@ import { bodyFaults, sampleFaults } from './whole.ts'
 
 /** Where the program is told of the declarations. */
 const NAMING: readonly string[] = ['name', 'label', 'api.path', 'api.create']
-const REGISTRY = 'src/resources/index.ts'
+const REGISTRY = 'src/resources/declared.ts'
 
 /**
  * Completes the declarations and gives the resources. Throws a DeclarationError with all faults of all of them; of
@@ -93,21 +93,19 @@ function resourceFaults(resource: Resource, spec: Declaration): Fault[] {
 /** An entry of the registry that is no declaration, or one that stands there already. */
 function entryFault(declarations: readonly Declaration[], index: number): FileFault | undefined {
   const spec = declarations[index]
-  const at = `entry ${index + 1}`
   if (typeof spec !== 'object' || spec === null)
     return {
       file: REGISTRY,
-      at,
-      what: `is ${spec === undefined ? 'nothing' : `a ${typeof spec}`}, and no declaration`,
-      fix: 'write export default defineResource({ … }) in its file, and import that',
+      at: 'export',
+      what: `one is ${spec === undefined ? 'nothing' : `a ${typeof spec}`}, and no declaration`,
+      fix: "write export default defineResource({ … }) in its file, and export { default as tags } from './tags.ts' here",
     }
-  const first = declarations.indexOf(spec)
-  return first === index
+  return declarations.indexOf(spec) === index
     ? undefined
     : {
         file: REGISTRY,
-        at,
-        what: `'${spec.name}' stands there already, as entry ${first + 1}`,
+        at: `export '${spec.name}'`,
+        what: 'stands twice',
         fix: 'take one of the two lines away',
       }
 }

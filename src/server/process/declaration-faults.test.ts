@@ -7,7 +7,7 @@ import careerFields from '#resources/career-fields.ts'
 import mentors from '#resources/mentors.ts'
 import users from '#resources/users.ts'
 import { declare, RIGHT, wrongDeclarations } from '../../../tests/support/wrong-declarations.ts'
-import { explainDeclarations } from './declaration-faults.ts'
+import { explainDeclarations, explainUnread } from './declaration-faults.ts'
 
 /** Not the file that its name would lead to. */
 const FILE = 'src/resources/evening-classes.ts'
@@ -44,10 +44,18 @@ describe('KIT-11 a wrong declaration is refused, each fault once, with file, lin
     expect(said([users, careerFields, users, undefined], '')).toBe(
       [
         'The declarations have 2 faults, so nothing was started.',
-        "src/resources/index.ts: entry 3: 'users' stands there already, as entry 1. Fix: take one of the two lines away.",
-        'src/resources/index.ts: entry 4: is nothing, and no declaration. Fix: write export default defineResource({ … }) in its file, and import that.',
+        "src/resources/declared.ts: export 'users': stands twice. Fix: take one of the two lines away.",
+        "src/resources/declared.ts: export: one is nothing, and no declaration. Fix: write export default defineResource({ … }) in its file, and export { default as tags } from './tags.ts' here.",
       ].join('\n'),
     )
+  })
+
+  test('a declaration that cannot even be read is told in one line', () => {
+    const missing = "The requested module './tags.ts' does not provide an export named 'default'"
+    const broken = new SyntaxError(missing)
+    broken.stack = `file:///somewhere/src/resources/declared.ts:9\nexport …\n\nSyntaxError: ${missing}`
+    expect(explainUnread(broken)).toBe(`src/resources/declared.ts:9: ${missing}.`)
+    expect(explainUnread(new TypeError('of the program'))).toBeUndefined()
   })
 
   test('the faults of all declarations are told at once', () => {

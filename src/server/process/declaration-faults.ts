@@ -9,10 +9,21 @@ export async function onDeclarations<Module>(load: () => Promise<Module>): Promi
   try {
     return await load()
   } catch (error) {
-    if (!(error instanceof DeclarationError)) throw error
-    process.stderr.write(`${explainDeclarations(error)}\n`)
+    const words =
+      error instanceof DeclarationError ? explainDeclarations(error) : explainUnread(error)
+    if (words === undefined) throw error
+    process.stderr.write(`${words}\n`)
     process.exit(1)
   }
+}
+
+/** Why the file of a declaration could not be run; undefined when it is another file that could not. */
+export function explainUnread(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const [, file, line] = /(src\/[\w./-]+\.ts):(\d+)/.exec(error.stack ?? '') ?? []
+  // What does not even parse is told of behind a heading.
+  const [message] = error.message.replace(/^.*ERROR: /s, '').split('\n', 1)
+  return file?.startsWith('src/resources/') ? `${file}:${line}: ${message}.` : undefined
 }
 
 /** Every fault on a line of its own, behind file and line as editors and terminals know them. */
