@@ -48,7 +48,7 @@ export function QuestionDialog({
     <Modal
       open={isOpen}
       width={440}
-      title={title}
+      title={<span className={css.title}>{title}</span>}
       {...(isOnTop && { zIndex: 1500, centered: true })}
       onCancel={onNo}
       afterOpenChange={(opened) => (opened ? first.current?.focus() : onClosed?.())}

@@ -15,6 +15,7 @@ interface Props {
   resource: Resource
   list: ResourceList
   run: Run
+  onSent: (isSent: boolean) => void
   onEnded: () => void
 }
 
@@ -23,9 +24,14 @@ interface Props {
  * once. It ends when the list was read anew, so that nobody acts on a version that is old by now. A server that is
  * out of order may be asked again; where no answer came nothing is sent twice.
  */
-export function ActionRun({ resource, list, run: { action, row }, onEnded }: Props) {
+export function ActionRun({
+  resource,
+  list,
+  run: { action, row, isSent: isSending },
+  onSent,
+  onEnded,
+}: Props) {
   const [isOpen, setOpen] = useState(action.confirm !== undefined)
-  const [isSending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   const isSent = useRef(false)
   /** What is still to come before it has ended. */
@@ -47,7 +53,7 @@ export function ActionRun({ resource, list, run: { action, row }, onEnded }: Pro
     // A second press may come before anything is drawn.
     if (isSent.current) return
     isSent.current = true
-    setSending(true)
+    onSent(true)
     setTrouble(undefined)
     try {
       const count = await (row ? actOn(resource, action, row) : actOnAll(resource, action, list))
@@ -58,7 +64,7 @@ export function ActionRun({ resource, list, run: { action, row }, onEnded }: Pro
       const message = refusalText(resource, error) ?? notice.message
       if (isOpen && mayPass(error)) {
         isSent.current = false
-        setSending(false)
+        onSent(false)
         setTrouble(message)
         return
       }

@@ -37,10 +37,15 @@ export function OwnListActions(props: ComponentProps<typeof LazyList>) {
 
 /** The questions and calls of the actions that were asked for. */
 export function OwnRuns(shared: { resource: Resource; list: ResourceList; runs: Runs }) {
-  const { all, end } = shared.runs
+  const { all, send, end } = shared.runs
   return all.map((run) => (
     <Own key={run.key}>
-      <LazyRun {...shared} run={run} onEnded={() => end(run)} />
+      <LazyRun
+        {...shared}
+        run={run}
+        onSent={(isSent) => send(run, isSent)}
+        onEnded={() => end(run)}
+      />
     </Own>
   ))
 }

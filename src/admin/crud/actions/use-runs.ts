@@ -7,13 +7,18 @@ export interface Run {
   key: string
   action: OwnAction
   row: Row | undefined
+  /** Its question was answered, if it has one. */
+  isSent: boolean
 }
 
 export interface Runs {
   all: readonly Run[]
   /** Begins one, unless the same is under way: a second click does nothing. */
   begin: (action: OwnAction, row?: Row) => void
+  /** It is on its way, or it failed and is asked about again. */
+  send: (run: Run, isSent: boolean) => void
   end: (run: Run) => void
+  /** Whether it was sent and has not ended. */
   isRunning: (action: OwnAction, row?: Row) => boolean
 }
 
@@ -21,9 +26,14 @@ export interface Runs {
 export function useRuns(): Runs {
   const [all, setAll] = useState<readonly Run[]>([])
   const begin = useCallback((action: OwnAction, row?: Row) => {
-    const run = { key: keyOf(action, row), action, row }
+    const run = { key: keyOf(action, row), action, row, isSent: false }
     setAll((known) => (known.some(({ key }) => key === run.key) ? known : [...known, run]))
   }, [])
+  const send = useCallback(
+    ({ key }: Run, isSent: boolean) =>
+      setAll((known) => known.map((one) => (one.key === key ? { ...one, isSent } : one))),
+    [],
+  )
   const end = useCallback(
     ({ key }: Run) => setAll((known) => known.filter((one) => one.key !== key)),
     [],
@@ -32,10 +42,12 @@ export function useRuns(): Runs {
     () => ({
       all,
       begin,
+      send,
       end,
-      isRunning: (action, row) => all.some(({ key }) => key === keyOf(action, row)),
+      isRunning: (action, row) =>
+        all.some(({ key, isSent }) => isSent && key === keyOf(action, row)),
     }),
-    [all, begin, end],
+    [all, begin, send, end],
   )
 }
 

@@ -51,7 +51,7 @@ const listOf = (given: Partial<ResourceList> = {}): ResourceList => {
   }
 }
 
-const runs = { all: [], begin: vi.fn(), end: vi.fn(), isRunning: () => false }
+const runs = { all: [], begin: vi.fn(), send: vi.fn(), end: vi.fn(), isRunning: () => false }
 const handlers = { add: vi.fn(), edit: vi.fn(), remove: vi.fn(), runs }
 function area(resource: Resource, list: ResourceList, newId?: string) {
   const row = list.rows.find(({ id }) => id === newId)
