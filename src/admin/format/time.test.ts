@@ -20,7 +20,7 @@ test.each([
   ['2026-03-11T00:00:00', 'Mar 11, 2026', ', 00:00'],
   ['2025-03-10T12:00:00', 'Mar 10, 2025', ', 12:00'],
 ])('%s is shown as %s%s', (local, day, time) => {
-  expect(shown(local)).toEqual({ day, time })
+  expect(shown(local)).toEqual({ day, time, isToday: day.startsWith('Today') })
 })
 
 test.each([

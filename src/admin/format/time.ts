@@ -30,6 +30,7 @@ export function visitorsToday(): Day {
 export interface Shown {
   day: string
   time: string
+  isToday: boolean
 }
 
 /** The local day of an ISO text, and its time apart; undefined when it is none (WIRE-02). */
@@ -37,10 +38,10 @@ export function shownTime(iso: unknown, now: number): Shown | undefined {
   const at = toTime(iso)
   if (!at) return undefined
   const isToday = day.format(at) === day.format(now)
-  if (!isMoment(iso)) return { day: isToday ? translate('Today') : day.format(at), time: '' }
+  if (!isMoment(iso)) return { day: isToday ? translate('Today') : day.format(at), time: '', isToday }
   const time = clock.format(at)
-  if (isToday) return { day: translate('Today {time}', { time }), time: '' }
-  return { day: day.format(at), time: `, ${time}` }
+  if (isToday) return { day: translate('Today {time}', { time }), time: '', isToday }
+  return { day: day.format(at), time: `, ${time}`, isToday }
 }
 
 /** The day in words while it is less than a week away, with the time of a moment: 'Tomorrow, 09:30'. */

@@ -22,14 +22,14 @@ export function DateText({
   const now = Date.now()
   const shown = shownTime(iso, now)
   if (!shown) return <Absent text={absent} />
-  const { day, time } = shown
+  const { day, time, isToday } = shown
   const words = show === 'relative' ? (nearTime(iso, now) ?? day) : day
   return (
     <Tooltip title={exactTime(iso, now)}>
       <time className={css.time} dateTime={iso}>
         {words}
         {show === 'relative' ? null : hasTime ? time : <span className="sr-only">{time}</span>}
-        {show === 'both' ? <small className={css.near}> {awayFrom(iso, now)}</small> : null}
+        {show === 'both' && !isToday ? <small className={css.near}> {awayFrom(iso, now)}</small> : null}
       </time>
     </Tooltip>
   )
