@@ -38,7 +38,8 @@ export function shownTime(iso: unknown, now: number): Shown | undefined {
   const at = toTime(iso)
   if (!at) return undefined
   const isToday = day.format(at) === day.format(now)
-  if (!isMoment(iso)) return { day: isToday ? translate('Today') : day.format(at), time: '', isToday }
+  if (!isMoment(iso))
+    return { day: isToday ? translate('Today') : day.format(at), time: '', isToday }
   const time = clock.format(at)
   if (isToday) return { day: translate('Today {time}', { time }), time: '', isToday }
   return { day: day.format(at), time: `, ${time}`, isToday }

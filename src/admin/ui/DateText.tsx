@@ -29,7 +29,9 @@ export function DateText({
       <time className={css.time} dateTime={iso}>
         {words}
         {show === 'relative' ? null : hasTime ? time : <span className="sr-only">{time}</span>}
-        {show === 'both' && !isToday ? <small className={css.near}> {awayFrom(iso, now)}</small> : null}
+        {show === 'both' && !isToday ? (
+          <small className={css.near}> {awayFrom(iso, now)}</small>
+        ) : null}
       </time>
     </Tooltip>
   )
