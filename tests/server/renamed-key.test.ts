@@ -165,6 +165,48 @@ test('KIT-13 a renaming that was interrupted goes on where it stood', async () =
   await old.close()
 })
 
+test('KIT-13 a key is renamed back and forth, within a day or after it', async () => {
+  const back = completeRegistry([
+    users,
+    defineResource({
+      ...SAME,
+      recordName: 'title',
+      create: z.object({ title, contactEmail: emailAddress().optional() }),
+      columns: (c) => [c.text('title', 'Title')],
+      fields: (f) => [f.text('title', 'Title'), f.email('contactEmail', 'Contact')],
+      renamedFrom: { contactEmail: 'email' },
+    }),
+  ])
+  const old = await startApp({ registry: before })
+  const { connection } = old
+  const made = await old.call('POST', '/notes', { body: { title: 'A', contactEmail: emailOf(1) } })
+  const path = `/notes/${made.body._id}`
+  await old.close()
+  const turns = [
+    { registry: after, key: 'email', isDayLater: false },
+    { registry: back, key: 'contactEmail', isDayLater: false },
+    { registry: after, key: 'email', isDayLater: true },
+    { registry: back, key: 'contactEmail', isDayLater: true },
+    // As it was before anybody thought of it.
+    { registry: before, key: 'contactEmail', isDayLater: false },
+  ]
+  let expected = emailOf(1)
+  for (const [turn, { registry, key, isDayLater }] of turns.entries()) {
+    const app = await startApp({ registry, connection })
+    await app.store.bringUp(() => undefined)
+    expect((await app.call('GET', path)).body[key], `turn ${turn}`).toBe(expected)
+    expected = emailOf(turn + 10)
+    await app.call('PUT', path, { body: { [key]: expected } })
+    if (isDayLater) {
+      await query(connection, `update renamed_keys set left_at = left_at - interval '25 hours'`)
+      await app.store.bringUp(() => undefined)
+      const [row] = await query<{ data: object }>(connection, 'select data from rec_notes')
+      expect(row?.data).toEqual({ title: 'A', [key]: expected })
+    }
+    await app.close()
+  }
+})
+
 test('KIT-12 a field that nobody fills, beside a key that nothing reads, suggests renamedFrom', async () => {
   const old = await startOld()
   const unsaid = completeRegistry([

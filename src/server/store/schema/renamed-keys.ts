@@ -25,6 +25,11 @@ export async function declareRenames(client: Client, resource: Resource): Promis
   )
   let isChanged = (reused.rowCount ?? 0) > 0
   for (const [key, old] of Object.entries(renamedFrom)) {
+    // Renamed back: two that keep the same keys alike would take them from each other in the end.
+    await client.query(
+      'delete from renamed_keys where table_name = $1 and new_key = $2 and old_key = $3',
+      [table, old, key],
+    )
     const noted = await client.query(
       `insert into renamed_keys as r (table_name, new_key, old_key, left_at)
        values ($1, $2, $3, now())
@@ -63,7 +68,10 @@ export async function renamingSql(client: Client, table: string): Promise<string
       if (hasEnded)
         return `
     if new.data ? ${was} then
-      ${copy(is, was)}
+      if not new.data ? ${is} then ${copy(is, was)}
+      elsif tg_op = 'UPDATE' then
+        if new.data -> ${was} is distinct from old.data -> ${was} then ${copy(is, was)} end if;
+      end if;
       new.data := new.data - ${was};
     end if;`
       return `
