@@ -24,6 +24,8 @@ export function NativeInput({
   return (
     <TextInput
       dir="ltr"
+      // The picker's sign would make it higher than its neighbours.
+      style={{ height: 'var(--control)' }}
       {...rest}
       value={value === INCOMPLETE ? '' : value}
       onChange={read as never}

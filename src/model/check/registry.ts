@@ -1,4 +1,4 @@
-import { referencesOf } from '../references.ts'
+import { referenceAt, referencesOf } from '../references.ts'
 import type { Resource } from '../resource.ts'
 import type { Fault, FileFault } from './fault.ts'
 import { oneOf } from './nearest.ts'
@@ -40,7 +40,11 @@ export function registryFaults(
   return resources.flatMap((resource, index) => {
     const before = resources.slice(0, index)
     const twins = told(resource) ? [] : twinFaults(resource, before)
-    const faults = [...twins, ...referenceFaults(resource, names)]
+    const faults = [
+      ...twins,
+      ...referenceFaults(resource, names),
+      ...createFaults(resource, resources),
+    ]
     return faults.map((fault) => ({ file: resource.file, ...fault }))
   })
 }
@@ -70,6 +74,26 @@ function referenceFaults(resource: Resource, names: readonly string[]): Fault[] 
       what: `there is no resource '${to}'`,
       fix: oneOf(to, names),
     }))
+}
+
+/** A field that offers to create what cannot be created. */
+function createFaults(
+  { fields, create, update }: Resource,
+  resources: readonly Resource[],
+): Fault[] {
+  return fields.flatMap((field) => {
+    if (field.kind !== 'reference' || !field.create) return []
+    const to = (referenceAt(create, field.path) ?? referenceAt(update, field.path))?.to
+    const target = resources.find(({ name }) => name === to)
+    if (!target || target.actions.includes('create')) return []
+    return [
+      {
+        at: `fields '${field.path}'`,
+        what: `no form creates ${target.name}`,
+        fix: 'leave out { create: true }',
+      },
+    ]
+  })
 }
 
 /** Case and spaces do not tell two names for programs apart. */

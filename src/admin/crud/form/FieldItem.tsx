@@ -152,6 +152,7 @@ function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ...contro
           {...known}
           {...(rest['aria-label'] && { label: rest['aria-label'] })}
           id={rest.id ?? field.path}
+          canCreate={field.create === true}
           value={value}
           onChange={(next) => onChange?.(next)}
         />

@@ -12,11 +12,12 @@ import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { Star } from '#admin/ui/Star.tsx'
-import { fieldsOf, toDraft } from '#admin/wire/draft.ts'
+import { fieldsOf } from '#admin/wire/draft.ts'
 import type { Field, Question } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { goneText } from '../notices.ts'
+import { CreateContext, draftWith, useMissing } from '../references/create-in-place.ts'
 import { FieldItem } from './FieldItem.tsx'
 import css from './FormModal.module.css'
 import { FormNotices } from './FormNotices.tsx'
@@ -25,7 +26,8 @@ import { isBlocked, isBusy } from './machine.ts'
 import type { WrongField } from './place-errors.ts'
 import { type RecordForm, useRecordForm } from './use-record-form.ts'
 
-export type FormTarget = { mode: 'create' } | { mode: 'edit'; id: string }
+/** A new record, with what was typed for it where it was missing, or one that is there. */
+export type FormTarget = { mode: 'create'; typed?: string } | { mode: 'edit'; id: string }
 
 /** The dialog that creates or edits a record. Mounted for one record, and gone once it has closed. */
 export function FormModal({
@@ -39,7 +41,10 @@ export function FormModal({
   onCreated: (id: string) => void
   onClosed: () => void
 }) {
-  const record = useRecordForm(resource, target.mode === 'edit' ? target.id : undefined, onCreated)
+  const { form: ownForm, missing, found } = useMissing(resource)
+  const [opened] = useState(() => draftWith(resource, target.mode === 'create' ? target.typed : ''))
+  const id = target.mode === 'edit' ? target.id : undefined
+  const record = useRecordForm(resource, id, onCreated, opened)
   const [asks, setAsks] = useState(false)
   const { messages } = resource
   const { mode, base, phase } = record
@@ -101,7 +106,7 @@ export function FormModal({
           layout="vertical"
           requiredMark={withStar}
           scrollToFirstError={false}
-          {...(mode === 'create' && { initialValues: toDraft(resource, 'create') })}
+          {...(mode === 'create' && { initialValues: opened })}
           onValuesChange={record.onChanged}
           onFinish={record.submit}
           noValidate
@@ -113,23 +118,25 @@ export function FormModal({
             </p>
           ) : null}
           <FormNotices resource={resource} record={record} />
-          {isReady ? (
-            groupsOf(fields).map(({ heading, fields: members }) => (
-              <Group key={members[0]?.path} heading={heading}>
-                {members.map((field) => (
-                  <FieldItem
-                    key={field.path}
-                    resource={resource}
-                    mode={mode}
-                    field={field}
-                    below={placed.below[field.path] ?? NO_ERRORS}
-                  />
-                ))}
-              </Group>
-            ))
-          ) : (
-            <Waiting load={record.load} resource={resource} fields={fields.length} />
-          )}
+          <CreateContext value={ownForm}>
+            {isReady ? (
+              groupsOf(fields).map(({ heading, fields: members }) => (
+                <Group key={members[0]?.path} heading={heading}>
+                  {members.map((field) => (
+                    <FieldItem
+                      key={field.path}
+                      resource={resource}
+                      mode={mode}
+                      field={field}
+                      below={placed.below[field.path] ?? NO_ERRORS}
+                    />
+                  ))}
+                </Group>
+              ))
+            ) : (
+              <Waiting load={record.load} resource={resource} fields={fields.length} />
+            )}
+          </CreateContext>
         </Form>
       </div>
       <DiscardDialog
@@ -138,6 +145,18 @@ export function FormModal({
         keep={() => setAsks(false)}
         discard={record.close}
       />
+      {missing ? (
+        <FormModal
+          resource={missing.target}
+          target={{ mode: 'create', typed: missing.typed }}
+          onCreated={missing.take}
+          onClosed={() => {
+            found()
+            // What leaves the page is asked about this form again.
+            record.onChanged()
+          }}
+        />
+      ) : null}
       {record.asked ? <AskBefore {...record.asked} onAnswered={record.onAnswered} /> : null}
     </FormDialog>
   )

@@ -62,10 +62,16 @@ function isNothing(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : (value ?? null) === null
 }
 
-/** Whether saving a draft would change the record; of a new one, whether anything was entered. */
-export function isChanged(resource: Resource, mode: Mode, draft: Draft, row?: Row): boolean {
+/** Whether saving a draft would change the record; of a new one, whether anything was entered since it opened. */
+export function isChanged(
+  resource: Resource,
+  mode: Mode,
+  draft: Draft,
+  row?: Row,
+  opened: Draft = toDraft(resource, mode, row),
+): boolean {
   const bodyOf = (one: Draft) => toBody(resource, mode, one)
-  return !isSame(bodyOf(draft), bodyOf(toDraft(resource, mode, row)))
+  return !isSame(bodyOf(draft), bodyOf(opened))
 }
 
 /**

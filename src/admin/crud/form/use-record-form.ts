@@ -15,8 +15,16 @@ import { useKeptForm } from './use-kept-form.ts'
 
 export type RecordForm = ReturnType<typeof useRecordForm>
 
-/** The form of one record (machine.ts), from opening to closing. Takes the id when editing. */
-export function useRecordForm(resource: Resource, id?: string, onCreated?: (id: string) => void) {
+/**
+ * The form of one record (machine.ts), from opening to closing. Takes the id when editing, and what a new record
+ * begins with when that is more than its defaults.
+ */
+export function useRecordForm(
+  resource: Resource,
+  id?: string,
+  onCreated?: (id: string) => void,
+  opened?: Draft,
+) {
   const [form] = Form.useForm<Draft>()
   const typed = (): Draft => form.getFieldsValue(true) as Draft
   const put = (draft: Draft) => form.setFieldsValue(draft as object)
@@ -37,7 +45,9 @@ export function useRecordForm(resource: Resource, id?: string, onCreated?: (id: 
   /** Known before anything is drawn: a second click is no second save. */
   const isUnderWay = useRef(false)
   const isDirty = (version = base) =>
-    isAnew(state) || (phase.is !== 'loading' && isChanged(resource, mode, typed(), version))
+    isAnew(state) ||
+    (phase.is !== 'loading' &&
+      isChanged(resource, mode, typed(), version, mode === 'create' ? opened : undefined))
 
   const fill = useEffectEvent((row: Row) => {
     if (phase.is !== 'loading') return

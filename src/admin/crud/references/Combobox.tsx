@@ -1,4 +1,4 @@
-import { CheckOutlined } from '@ant-design/icons'
+import { CheckOutlined, PlusOutlined } from '@ant-design/icons'
 import {
   type UseComboboxReturnValue,
   type UseComboboxState,
@@ -11,6 +11,7 @@ import {
   type RefObject,
   useEffect,
   useEffectEvent,
+  useMemo,
   useRef,
 } from 'react'
 import { translate } from '#admin/format/translate.ts'
@@ -53,12 +54,17 @@ interface Props {
   chips?: readonly Chosen[]
   only?: Chosen | undefined
   remove?: (key: string) => void
+  /** Stands below the options, and is chosen like them: what to do where none of them is meant. */
+  offer?: { name: string; take: () => void } | undefined
   onType: (text: string) => void
   onChoose: (option: Option) => void
   onLeave?: () => void
   /** Below it. */
   children?: ReactNode
 }
+
+/** No record's id. */
+const OFFER = ' new'
 
 type State = UseComboboxState<Option>
 const { InputBlur, InputKeyDownEscape, InputClick, InputKeyDownEnter, ItemClick } =
@@ -69,9 +75,14 @@ export function Combobox(props: Props) {
   const { options, chosen, isMany = false, isFree = false, isOpen, chips = [], only } = props
   const input = useRef<HTMLInputElement>(null)
   const popup = useRef<HTMLDivElement>(null)
-  const { items } = options
+  const found = options.items
+  const offered = props.offer?.name
+  const items = useMemo(
+    () => (offered === undefined ? [...found] : [...found, { id: OFFER, name: offered }]),
+    [found, offered],
+  )
   const box = useCombobox<Option>({
-    items: items as Option[],
+    items,
     inputId: props.id,
     isOpen,
     inputValue: props.text,
@@ -82,17 +93,25 @@ export function Combobox(props: Props) {
     isItemDisabled: (item?: Option) => isMany && item !== undefined && chosen.includes(item.id),
     stateReducer: (before, change) => reduced(before, change, isMany),
     onIsOpenChange: (change) => props.setOpen(change.isOpen),
-    onSelectedItemChange: ({ selectedItem }) => selectedItem && props.onChoose(selectedItem),
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (selectedItem?.id !== OFFER) return selectedItem && props.onChoose(selectedItem)
+      props.setOpen(false)
+      props.offer?.take()
+    },
   })
 
   // What was typed leads to the first that can be chosen, so that Enter takes it: in each new list, not after
   // each choice.
-  const highlightFirst = useEffectEvent((offered: readonly Option[]) =>
-    box.setHighlightedIndex(offered.findIndex((one) => !isMany || !chosen.includes(one.id))),
-  )
+  const highlightFirst = useEffectEvent((isSearching: boolean) => {
+    // Before the search has ended it is not known that the record is missing.
+    const open = isSearching ? found : items
+    box.setHighlightedIndex(open.findIndex((one) => !isMany || !chosen.includes(one.id)))
+  })
+  const { isSearching } = options
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in each new list
   useEffect(() => {
-    if (isOpen && props.typed && !isFree) highlightFirst(items)
-  }, [items, props.typed, isOpen, isFree])
+    if (isOpen && props.typed && !isFree) highlightFirst(isSearching)
+  }, [items, props.typed, isOpen, isFree, isSearching])
 
   function take(key: string) {
     props.remove?.(key)
@@ -132,7 +151,7 @@ export function Combobox(props: Props) {
         />
         {only ? <Cross name={only.name} onClick={() => take(only.key)} /> : null}
       </ChipBox>
-      <Popup {...props} box={box} popup={popup} input={input} />
+      <Popup {...props} items={items} box={box} popup={popup} input={input} />
       {props.children}
     </div>
   )
@@ -174,17 +193,19 @@ function Popup({
   popup,
   input,
   options,
+  items,
   ...props
 }: Props & {
+  items: readonly Option[]
   box: UseComboboxReturnValue<Option>
   popup: RefObject<HTMLDivElement | null>
   input: RefObject<HTMLInputElement | null>
 }) {
   const { isOpen, highlightedIndex, getMenuProps, getItemProps, closeMenu } = box
-  const { items, isSearching, error, retry } = options
+  const { isSearching, error, retry } = options
   // A press beside the entries is still one inside: the menu's element is the popup for downshift.
   const { ref, ...menu } = getMenuProps({ ref: popup, 'aria-label': props.label })
-  const count = items.length
+  const count = options.items.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever its height changes
   useEffect(() => {
     if (isOpen) popup.current?.scrollIntoView({ block: 'nearest' })
@@ -217,8 +238,10 @@ function Popup({
                   key={item.id}
                   {...getItemProps({ item, index, 'aria-selected': isChosen })}
                   data-at={index === highlightedIndex}
+                  data-offer={item.id === OFFER}
                 >
                   <bdi>{item.name}</bdi>
+                  {item.id === OFFER ? <PlusOutlined aria-hidden="true" /> : null}
                   {isChosen ? <CheckOutlined aria-hidden="true" /> : null}
                 </li>
               )

@@ -1,8 +1,10 @@
 import { memo, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
+import type { Resource } from '#model/resource.ts'
 import css from './Combobox.module.css'
 import { Combobox, type ControlState } from './Combobox.tsx'
+import { useCreateInPlace } from './create-in-place.ts'
 import { targetOf } from './target.ts'
 import { useKnownName, useNames } from './use-names.ts'
 import { type Option, useOptions } from './use-options.ts'
@@ -17,6 +19,8 @@ interface Props extends ControlState {
   onChange(value: ReferenceValue): void
   /** The accessible name, where no <label for> stands beside it. */
   label?: string
+  /** Offers to make the record that is missing. */
+  canCreate?: boolean
 }
 
 /**
@@ -30,6 +34,7 @@ export const ReferenceInput = memo(function ReferenceInput({
   value,
   onChange,
   label,
+  canCreate = false,
   ...state
 }: Props) {
   const target = targetOf(to)
@@ -41,6 +46,7 @@ export const ReferenceInput = memo(function ReferenceInput({
   const [isOpen, setOpen] = useState(false)
   const [announced, announce] = useState('')
   const options = useOptions(target, typed ?? '', isOpen)
+  const create = useCreateInPlace(target)
   const asChip = (one: string) => ({
     key: one,
     name: names.nameOf(one),
@@ -48,9 +54,11 @@ export const ReferenceInput = memo(function ReferenceInput({
   })
   const [only] = isMany ? [] : chosen.map(asChip)
 
+  const take = (picked: string) => onChange(isMany ? [...chosen, picked] : picked)
+
   function choose({ id: picked, name }: Option) {
     know(picked, name)
-    onChange(isMany ? [...chosen, picked] : picked)
+    take(picked)
     setTyped(isMany ? '' : undefined)
     if (isMany) announce(translate('{name} added', { name }))
   }
@@ -83,6 +91,14 @@ export const ReferenceInput = memo(function ReferenceInput({
       chips={isMany ? chosen.map(asChip) : []}
       only={only && (!state['aria-required'] || only.isGone) ? only : undefined}
       remove={remove}
+      offer={
+        canCreate && create
+          ? {
+              name: offerOf(target, typed),
+              take: () => create({ target, typed: typed ?? '', take }),
+            }
+          : undefined
+      }
       onType={setTyped}
       onChoose={choose}
     >
@@ -100,3 +116,11 @@ export const ReferenceInput = memo(function ReferenceInput({
     </Combobox>
   )
 })
+
+function offerOf(target: Resource, typed = ''): string {
+  const noun = translate(target.label.one).toLowerCase()
+  const text = typed.trim()
+  return text
+    ? translate('Create new {noun} “{text}”', { noun, text })
+    : translate('Create new {noun}', { noun })
+}

@@ -19,7 +19,7 @@ export function ColourInput({ text, onText, ...rest }: KindProps) {
         <span className={css.swatch} data-none={whole === undefined}>
           <input
             type="color"
-            aria-label={translate('Pick a colour')}
+            aria-label={translate('Pick from a palette')}
             value={whole ?? '#ffffff'}
             onChange={({ target }) => onText(target.value)}
           />

@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { Row } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
+import { CreateContext, draftWith, type Missing } from './create-in-place.ts'
+import { ReferenceInput } from './ReferenceInput.tsx'
+import type { ReferenceValue } from './values.ts'
+
+beforeAll(() => {
+  // jsdom lays nothing out.
+  Element.prototype.scrollIntoView = () => undefined
+})
+afterEach(cleanup)
+
+const find = (name: string) => registry.find((one) => one.name === name) as Resource
+const field = (id: string, name: string): Row => ({ _id: id, id, name })
+
+/** A reference field that offers to create, within a form that lends it this. */
+function open(to: string, isMany: boolean, pages: readonly string[] = ['mentors']) {
+  const { provider } = memoryBackend(field('a', 'Bees'), field('b', 'Boats'))
+  const missing: Missing[] = []
+  const values: ReferenceValue[] = []
+  const form = { open: (one: Missing) => missing.push(one), pages }
+  function Box() {
+    const [value, setValue] = useState<ReferenceValue>(isMany ? ['a'] : undefined)
+    return (
+      <CreateContext value={form}>
+        <ReferenceInput
+          id="box"
+          label="Box"
+          to={to}
+          isMany={isMany}
+          canCreate
+          value={value}
+          onChange={(next) => {
+            values.push(next)
+            setValue(next)
+          }}
+        />
+      </CreateContext>
+    )
+  }
+  const { wrapper: Refine } = refineAround(provider)
+  render(
+    <MemoryRouter>
+      <Refine>
+        <Box />
+      </Refine>
+    </MemoryRouter>,
+  )
+  return { missing, values, box: () => screen.getByRole('combobox', { name: 'Box' }) }
+}
+
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+
+test('KIT-03 what is not found can be created: Enter opens the form with what was typed, and the new one is chosen', async () => {
+  const { box, missing, values } = open('career-fields', true)
+  await userEvent.click(box())
+  await waitFor(() => expect(options()).toEqual(['Bees', 'Boats', 'Create new career field']))
+  await userEvent.keyboard('Kites')
+  await waitFor(() => expect(options()).toEqual(['Create new career field “Kites”']))
+  await screen.findByText('Nothing found for “Kites”')
+  await waitFor(() => expect(box().getAttribute('aria-activedescendant')).toBeTruthy())
+  await userEvent.keyboard('{Enter}')
+  expect(missing.map(({ target, typed }) => [target.name, typed])).toEqual([
+    ['career-fields', 'Kites'],
+  ])
+  expect(values).toEqual([])
+  expect(options()).toEqual([])
+  missing[0]?.take('k')
+  expect(values).toEqual([['a', 'k']])
+})
+
+test('KIT-03 what is found comes first, and a click creates all the same', async () => {
+  const { box, missing } = open('career-fields', false)
+  await userEvent.click(box())
+  await userEvent.keyboard('Boa')
+  const list = await screen.findByRole('listbox')
+  await waitFor(() => expect(options()[0]).toBe('Boats'))
+  await userEvent.click(within(list).getByRole('option', { name: 'Create new career field “Boa”' }))
+  expect(missing).toHaveLength(1)
+})
+
+test.each([
+  ['a resource that nobody creates', 'messages', ['mentors']],
+  ['one whose form is open below', 'career-fields', ['career-fields', 'mentors']],
+])('KIT-03 %s is not offered', async (_, to, pages) => {
+  const { box } = open(to, false, pages)
+  await userEvent.click(box())
+  await waitFor(() => expect(options()).toHaveLength(2))
+})
+
+test('KIT-03 what was typed is the new record’s first text', () => {
+  expect(draftWith(find('users'), ' Ada ')).toMatchObject({ firstName: 'Ada', lastName: '' })
+  expect(draftWith(find('career-fields'), 'Kites')).toMatchObject({ name: 'Kites' })
+  expect(draftWith(find('career-fields'), ' ')).toMatchObject({ name: '' })
+})
