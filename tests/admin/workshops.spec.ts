@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
@@ -12,13 +12,20 @@ import { buildVariant, type Variant } from '../support/variant.ts'
 /** docs/adding-a-resource.md, tried for real: one command writes a file and a line, and nothing else is edited. */
 
 test.use({ storageState: signedOut })
+// One build for all of them.
+test.describe.configure({ mode: 'default' })
 
 let variant: Variant | undefined
 let product: Product
 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  variant = await buildVariant({ change: addWorkshops })
+  variant = await buildVariant({
+    change(folder) {
+      addWorkshops(folder)
+      addVisits(folder)
+    },
+  })
   product = await variant.start()
 })
 test.afterAll(async () => {
@@ -38,6 +45,13 @@ function addWorkshops(folder: string): void {
     `workshops: 1 file of ${file} lines, ${registry} registry line, ${others} other edits`,
   )
   expect([file <= 45, registry, others]).toEqual([true, 1, 0])
+}
+
+/** A resource with a value of every other kind. */
+function addVisits(folder: string): void {
+  copyFileSync('tests/fixtures/visits.ts', join(folder, 'src/resources/visits.ts'))
+  const line = "export { default as visits } from './visits.ts'\n"
+  appendFileSync(join(folder, 'src/resources/declared.ts'), line)
 }
 
 /** How many lines each file below src has more than ours; files that are the same are left out. */
@@ -168,6 +182,94 @@ test('KIT-14 workshops from one command: list, ranges, order, three sessions, wr
   await dialog(page, 'Delete Read a contour map?').getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Success', 'Workshop deleted.')
   await expect(rowOf(page, 'Read a contour map')).toHaveCount(0)
+})
+
+test('KIT-01 KIT-02 KIT-03 a form of every kind of field: what is wrong, what is missing, what is kept', async ({
+  browser,
+}) => {
+  test.slow()
+  const context = await browser.newContext({ timezoneId: 'Europe/Vienna', locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.goto(`${product.url}/admin/login`)
+  await signIn(page)
+  await page.getByRole('navigation').getByRole('link', { name: 'Visits' }).click()
+  await page.getByRole('button', { name: 'Add Visit' }).first().click()
+  const form = dialog(page, 'Add New Visit')
+  const submit = form.getByRole('button', { name: 'Create' })
+  const starts = form.getByLabel('Starts')
+
+  await form.getByLabel('Title').fill('Observatory')
+  await form.getByLabel('Day').focus()
+  // A day without its year is no day, and not nothing either.
+  await page.keyboard.type('1212')
+  await form.getByLabel('Length').fill('soon')
+  await starts.fill('2026-03-29T02:30')
+  await expect(form.getByText('The clocks skip this time; saved is 03:30.')).toBeVisible()
+  await form.getByLabel('Seats').fill('41')
+  await form.getByLabel('Price').fill('19.999')
+  await form.getByLabel('Extra').fill('{"rooms": [1,\n }')
+  await submit.click()
+  for (const message of [
+    'Day must be a date like 2026-11-20.',
+    'Length must be a duration in whole minutes, like 1 h 30 min.',
+    'Seats must be at most 40.',
+    'Price may have at most 2 decimals.',
+    'Extra must be JSON, like {"key": "value"}.',
+  ])
+    await expect(form.getByText(message)).toBeVisible()
+  await expect(form.getByText('Line 2 is not JSON.')).toBeVisible()
+
+  await form.getByLabel('Day').fill('2026-12-01')
+  await form.getByLabel('Length').fill('90')
+  await starts.fill('2026-12-01T09:30')
+  await expect(starts).toHaveAccessibleDescription(/Time zone: Europe\/Vienna, GMT\+1\./)
+  await expect(form.getByLabel('Length')).toHaveValue('1 h 30 min')
+  await form.getByLabel('Seats').fill('7')
+  await form.getByLabel('Price').fill('19.99')
+  await form.getByLabel('Open').selectOption('To everybody')
+  await form.getByLabel('Colour', { exact: true }).fill('fa0')
+  await form.getByLabel('Extra').fill('{"rooms": [1]}')
+
+  const career = form.getByRole('combobox', { name: 'Career Field' })
+  await career.fill('Kite making')
+  const offer = page.getByRole('option', { name: 'Create new career field “Kite making”' })
+  await expect(offer).toHaveAttribute('data-at', 'true')
+  await career.press('Enter')
+  const missing = dialog(page, 'Add New Career Field')
+  await expect(missing.getByLabel('Name')).toHaveValue('Kite making')
+  await missing.locator('button[type=submit]').click()
+  await expect(missing).toBeHidden()
+  await expect(career).toHaveValue('Kite making')
+  await expect(career).toBeFocused()
+  await expect(form.getByLabel('Title')).toHaveValue('Observatory')
+
+  const posted = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  await submit.click()
+  await expectToast(page, 'Success', 'Visit created successfully.')
+  expect(await (await posted).json()).toMatchObject({
+    on: '2026-12-01',
+    startsAt: '2026-12-01T08:30:00.000Z',
+    length: 90,
+    seats: 7,
+    price: 19.99,
+    isPublic: true,
+    colour: '#ffaa00',
+    extra: { rooms: [1] },
+  })
+
+  await rowOf(page, 'Observatory').getByRole('button', { name: /^Edit/ }).click()
+  const edit = dialog(page, 'Edit Visit')
+  await expect(edit.getByLabel('Starts')).toHaveValue('2026-12-01T09:30')
+  await expect(edit.getByRole('combobox', { name: 'Career Field' })).toHaveValue('Kite making')
+  await edit.getByLabel('Price').fill('')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await edit.getByRole('button', { name: 'Update' }).click()
+  await expectToast(page, 'Success', 'Visit updated successfully.')
+  expect((await sent).postDataJSON()).toMatchObject({
+    price: null,
+    startsAt: '2026-12-01T08:30:00.000Z',
+  })
+  await context.close()
 })
 
 interface Session {
