@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { completeRegistry } from '#model/complete.ts'
+import { times } from '#model/computed.ts'
 import { type Declaration, defineResource } from '#model/declaration.ts'
 import { references } from '#model/references.ts'
 import { requiredText, stamp } from '#model/schema.ts'
@@ -189,6 +190,14 @@ test('KIT-08 a wrong declaration is refused at start, with the fix', () => {
   )
   const create = { read: ['support'], create: ['support'], fields: { title: { write: [] } } }
   expect(faulty(create as object)).toContain("and not fill 'title', which is required")
+  const twice = { computed: { twice: times('amount', 2) } } as Partial<Declaration>
+  const hidden = { read: ['support'], fields: { amount: { read: [] } } } as object
+  expect(faulty(hidden, twice)).toContain(
+    "'twice' is computed from 'amount', and 'support' may read that",
+  )
+  expect(
+    faulty({ ...hidden, fields: { amount: { read: [] }, twice: { read: [] } } } as object, twice),
+  ).toBe('')
   expect(faulty({ read: ['support'] })).toBe('')
 })
 

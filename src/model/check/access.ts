@@ -5,6 +5,7 @@ import {
   RECORD_ACTIONS,
   type RecordAction,
 } from '../access.ts'
+import { pathsIn } from '../computed.ts'
 import { describe } from '../describe.ts'
 import type { Resource } from '../resource.ts'
 import { DeclarationError, type Fault } from './fault.ts'
@@ -28,6 +29,7 @@ export function accessFaults(resource: Resource, declared: Access = {}): Fault[]
     ...unknownKeys(resource),
     ...unfilled(resource),
     ...unreadable(resource),
+    ...telling(resource),
   ]
 }
 
@@ -133,4 +135,23 @@ function unreadable({ access, recordName, defaultSort, row }: Resource): Fault[]
       },
     ]
   })
+}
+
+/** A computed key tells of what it is made of. */
+function telling({ access, computed }: Resource): Fault[] {
+  const mayRead = (role: string, key: string) => access.fields[key]?.read?.includes(role) !== false
+  return Object.entries(computed).flatMap(([key, made]) =>
+    pathsIn(made).flatMap(({ path }) => {
+      const from = path.split('.')[0] ?? path
+      const told = access.read.filter((role) => !mayRead(role, from) && mayRead(role, key))
+      if (told.length === 0) return []
+      return [
+        {
+          at: `access.fields.${from}.read`,
+          what: `'${key}' is computed from '${from}', and ${told.map((role) => `'${role}'`).join(', ')} may read that`,
+          fix: `write '${key}' into access.fields too, with the same roles`,
+        },
+      ]
+    }),
+  )
 }
