@@ -19,11 +19,12 @@ export async function expectAccessible(page: Page, within = 'html'): Promise<voi
   expect(found).toEqual([])
 }
 
-/** Colours are judged when nothing fades any more. What turns for ever, like a spinner, is not waited for. */
+/** Colours are judged when nothing fades any more. What turns for ever, like a spinner, or goes with the scrolling, is not waited for. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()
+      .filter(({ timeline }) => timeline === document.timeline)
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
