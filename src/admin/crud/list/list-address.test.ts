@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { listAddress, listLink, readListAddress } from './list-address.ts'
+import { listAddress, listLink, offeredIn, readListAddress } from './list-address.ts'
 
 const named = (page: string) => registry.find((one) => one.page === page) as Resource
 /** The address that a list makes of another. */
@@ -39,6 +39,12 @@ describe('LIST-04 the former words are read, and replaced', () => {
   ])('%s?%s', (page, address, now) => {
     expect(corrected(page, address)).toBe(now)
   })
+})
+
+test('KIT-12 a choice that is not offered is asked for, until a backend refuses it', () => {
+  const asked = readListAddress(named('users'), '?role=owner&isActive=true&ids=a,b&page=2')
+  expect(listAddress(asked)).toBe('?ids=a,b&isActive=true&role=owner&page=2')
+  expect(listAddress(offeredIn(named('users'), asked))).toBe('?ids=a,b&isActive=true&page=2')
 })
 
 test.each([
