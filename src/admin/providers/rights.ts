@@ -109,6 +109,12 @@ export function registryFor(
   })
 }
 
+/** A resource as the session's role may see it; undefined where it may not. */
+export function ofSession(resource: Resource): Resource | undefined {
+  const access = rightsNow()
+  return access ? registryFor([resource], access)[0] : resource
+}
+
 function narrow(
   resource: Resource,
   { actions, hidden, locked }: ResourceRights,

@@ -95,7 +95,7 @@ export const ReferenceInput = memo(function ReferenceInput({
         canCreate && create
           ? {
               name: offerOf(target, typed),
-              take: () => create({ target, typed: typed ?? '', take }),
+              take: () => create({ typed: typed ?? '', take }),
             }
           : undefined
       }

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { enter, leave } from '#admin/http/session.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
@@ -21,6 +22,7 @@ afterEach(cleanup)
 const find = (name: string) => registry.find((one) => one.name === name) as Resource
 const field = (id: string, name: string): Row => ({ _id: id, id, name })
 
+const OWN = { _id: 'u', email: 'ada@example.org', firstName: 'Ada', lastName: 'L', role: 'editor' }
 const FIELDS = [field('a', 'Bees'), field('b', 'Boats')]
 
 /** A reference field that offers to create, within a form that lends it this. */
@@ -96,6 +98,16 @@ test.each([
   const { box } = open(to, false, pages)
   await userEvent.click(box())
   await waitFor(() => expect(options()).toHaveLength(2))
+})
+
+test('KIT-03 KIT-08 whoever may read a resource and not create in it is offered what there is alone', async () => {
+  const rights = { actions: ['read'], hidden: [], locked: [], only: {} }
+  const access = { open: [], resources: { 'career-fields': rights }, pages: {} }
+  enter('token', { ...OWN, access }, false)
+  const { box } = open('career-fields', false)
+  await userEvent.click(box())
+  await waitFor(() => expect(options()).toEqual(['Bees', 'Boats']))
+  leave()
 })
 
 test('KIT-03 what was typed is the new record’s first text', () => {

@@ -1,4 +1,5 @@
 import { createContext, use, useMemo, useState } from 'react'
+import { ofSession } from '#admin/providers/rights.ts'
 import { useIsLacking } from '#admin/providers/use-present.ts'
 import { type Draft, fieldsOf, toDraft } from '#admin/wire/draft.ts'
 import { setAt } from '#model/paths.ts'
@@ -28,12 +29,19 @@ export function useMissing({ page }: Resource) {
   return { form, missing, found: () => open(undefined) }
 }
 
-/** What opens the create form of a resource; undefined where none may be, or could be told from the one below. */
-export function useCreateInPlace(target: Resource): CreateInPlace['open'] | undefined {
+/**
+ * What opens the create form of a resource; undefined where the session's role or the backend has none, and where
+ * it could not be told from the one below.
+ */
+export function useCreateInPlace(
+  target: Resource,
+): ((missing: Omit<Missing, 'target'>) => void) | undefined {
   const form = use(CreateContext)
   const isLacking = useIsLacking(target)
-  const isOpen = form?.pages.includes(target.page)
-  return isLacking || isOpen || !target.actions.includes('create') ? undefined : form?.open
+  if (!form || isLacking || form.pages.includes(target.page)) return undefined
+  const allowed = ofSession(target)
+  if (!allowed?.actions.includes('create')) return undefined
+  return (missing) => form.open({ ...missing, target: allowed })
 }
 
 const TEXTS = ['text', 'textArea', 'email', 'url']
