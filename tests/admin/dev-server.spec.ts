@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, signedOut, test } from '../support/browser.ts'
+import { copySources } from '../support/variant.ts'
+
+test.use({ storageState: signedOut })
+
+test('KIT-11 npm run dev: a wrong declaration stands in the open page as in the terminal, and the page comes back once it is right', async ({
+  page,
+  faults,
+}) => {
+  test.slow()
+  // The copy's packages are linked from outside it, and at the end the server is gone.
+  faults.allow(/Failed to load resource/)
+  const { folder, remove } = copySources()
+  const dataDir = mkdtempSync(join(tmpdir(), 'waymark-dev-'))
+  const child = spawn(process.execPath, ['scripts/dev.mjs'], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATABASE_URL: '',
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      NO_COLOR: '1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += text
+    })
+  try {
+    await expect.poll(() => /Local: +(\S+)/.exec(said)?.[1], { timeout: 60_000 }).toBeTruthy()
+    const url = /Local: +(\S+)/.exec(said)?.[1] ?? ''
+    // Asked for before the API is there, and answered when it is.
+    expect((await fetch(`${url}api/v1/health`)).status).toBe(200)
+    await page.goto(url)
+    await page.evaluate(() => document.documentElement.setAttribute('data-old', ''))
+
+    const file = join(folder, 'src/resources/career-fields.ts')
+    const right = readFileSync(file, 'utf8')
+    writeFileSync(file, right.replace("search: ['name'", "search: ['nmae'"))
+    const overlay = page.locator('vite-error-overlay')
+    await expect(overlay).toContainText(
+      "search 'nmae': a row has no 'nmae'. Fix: did you mean 'name'?",
+      { timeout: 60_000 },
+    )
+    const line = right.slice(0, right.indexOf("search: ['name'")).split('\n').length
+    await expect(overlay).toContainText(`src/resources/career-fields.ts:${line}: search`)
+    expect(said).toContain(`src/resources/career-fields.ts:${line}: search 'nmae'`)
+    // Whoever opens the page now sees it too.
+    await page.reload()
+    await expect(overlay).toContainText("'nmae'")
+    await page.evaluate(() => document.documentElement.setAttribute('data-old', ''))
+
+    writeFileSync(file, right)
+    await expect(page.locator('html:not([data-old])')).toHaveCount(1, { timeout: 60_000 })
+    await expect(overlay).toHaveCount(0)
+    expect(said).not.toMatch(/ECONNREFUSED|^ +at /m)
+  } finally {
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+    rmSync(dataDir, { recursive: true, force: true })
+    remove()
+  }
+})
