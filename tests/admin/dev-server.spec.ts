@@ -12,7 +12,8 @@ test('KIT-11 npm run dev: a wrong declaration stands in the open page as in the 
   page,
   faults,
 }) => {
-  test.slow()
+  // A server and its database start three times.
+  test.setTimeout(240_000)
   // The copy's packages are linked from outside it, and at the end the server is gone.
   faults.allow(/Failed to load resource/)
   const { folder, remove } = copySources()
