@@ -42,9 +42,9 @@ test('CF-03 a career field in use says by how many of what, and goes when nothin
     await add(MENTORS, mentorOf({ careerFields })),
     await add(MENTORS, mentorOf({ careerFields })),
   ]
-  expect(await said()).toBe('This career field is used by 3 missions and 2 mentors.')
+  expect(await said()).toBe('This career field is used by 2 mentors and 3 missions.')
   const protocol = await add(PROTOCOLS, { title: 'P', careerFields })
-  expect(await said()).toBe('This career field is used by 3 missions, 1 protocol and 2 mentors.')
+  expect(await said()).toBe('This career field is used by 2 mentors, 3 missions and 1 protocol.')
 
   for (const id of missions) await call('DELETE', `${MISSIONS}/${id}`)
   for (const { _id } of mentors) await put(MENTORS, { _id }, { careerFields: [field] })

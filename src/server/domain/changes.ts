@@ -12,7 +12,7 @@ import {
   createRowWriter,
   type Patch,
 } from '#server/store/write.ts'
-import type { AccessRules } from './access.ts'
+import { type AccessRules, hasAdminRole } from './access.ts'
 import type { Besides, HookTable, Within, Write } from './hooks/hooks.ts'
 import { keepStored } from './kept.ts'
 import { createPresenter } from './present.ts'
@@ -167,7 +167,7 @@ function createSubject(store: Store, resource: Resource, table: HookTable, acces
     rights: createWriteRights(access, resource),
     viewOf: createViews(access, resource),
     mayRead: (role: string | null, name: string | undefined) =>
-      role === null || (name !== undefined && access.mayRead(role, name)),
+      role === null || (name === undefined ? hasAdminRole({ role }) : access.mayRead(role, name)),
     changeOf: (record: Stored) => store.activity.changeOf(resource.name, record),
   }
 }
