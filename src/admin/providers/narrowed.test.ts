@@ -4,10 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import * as z from 'zod'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
+import { deaf, pageOf, people, usersOf } from '../../../tests/support/deaf-backend.ts'
 import { listening } from '../../../tests/support/listening.ts'
 import { conditionsOf } from './conditions.ts'
-
-type Record = { [key: string]: unknown; id: number }
 
 let server: Server
 let provider: DataProvider
@@ -37,35 +36,6 @@ beforeEach(() => {
   backend.forget()
   forgetWhole('/users')
 })
-
-/** Users 1 … n: every other one inactive, of every third nothing is said. */
-const people = (count: number): Record[] =>
-  Array.from({ length: count }, (_, at) => ({
-    id: at + 1,
-    firstName: `Guest ${at + 1}`,
-    lastName: at % 5 === 0 ? 'Navarro' : 'Haugen',
-    email: `guest${at + 1}@example.org`,
-    role: at === 7 ? 'admin' : 'user',
-    createdAt: `2026-01-${String((at % 28) + 1).padStart(2, '0')}T10:00:00Z`,
-    ...(at % 3 !== 0 && { isActive: at % 2 === 0 }),
-  }))
-
-const pageOf = <Row>(rows: readonly Row[], url: URL, most = 100) => {
-  const limit = Math.min(Number(url.searchParams.get('limit') ?? 10), most)
-  const current = Number(url.searchParams.get('page') ?? 1)
-  return rows.slice((current - 1) * limit, current * limit)
-}
-
-const usersOf = (rows: readonly Record[], url: URL, most?: number) => ({
-  users: pageOf(rows, url, most),
-  count: rows.length,
-})
-
-/** Knows page and limit, as the specification's own list of users does. */
-const deaf =
-  (count: number, most = 100) =>
-  (url: URL) =>
-    usersOf(people(count), url, most)
 
 const is = (field: string, value: string): CrudFilter => ({ field, operator: 'eq', value })
 const search = (value: string): CrudFilter => ({ field: 'search', operator: 'contains', value })
