@@ -76,7 +76,7 @@ test.describe('a file that did not come', () => {
   test('LOAD-02 without the editor of steps, the rest of a mission can be edited', async ({
     page,
   }) => {
-    const open = await withhold(page, /\/parts-|StepsEditor/)
+    const open = await withhold(page, /\/EntryList-/)
     await page.goto('/admin/missions')
     await page.getByRole('button', { name: 'Add Mission' }).click()
     const form = page.getByRole('dialog')
@@ -84,7 +84,7 @@ test.describe('a file that did not come', () => {
     await form.getByLabel('Title').first().fill('A mission without steps')
     await open()
     await form.getByRole('button', { name: 'Retry' }).click()
-    await expect(form.getByRole('button', { name: 'Add Step' })).toBeVisible()
+    await expect(form.getByRole('button', { name: 'Add step' })).toBeVisible()
     await expect(form.getByLabel('Title').first()).toHaveValue('A mission without steps')
   })
 })

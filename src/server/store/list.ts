@@ -3,6 +3,7 @@ import type { Resource } from '#model/resource.ts'
 import { searchWords } from '#model/search.ts'
 import { type Claim, callerOf, rowsBehind, withCaller, withCallerText } from './claim.ts'
 import type { Filled } from './filled.ts'
+import { latestOf } from './latest.ts'
 import { listRows, type RowReader } from './rows.ts'
 import type { SessionOwner } from './sessions.ts'
 import { type Columns, columnsOf, type Stored, shapeOf } from './shape.ts'
@@ -153,7 +154,7 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     return { total: Math.min(n, most), isMore: n > most }
   }
 
-  const select = async (
+  const select = (
     query: RowQuery,
     where: Sql,
     rest: Sql,
@@ -164,11 +165,26 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     // What is kept apart is looked up for the rows of the page alone, and not for those that are skipped.
     const piece = sql`select ${raw(reader.select)} from (
       select ${raw(reader.own)} ${fromFor(query)} where ${where} order by ${order} ${rest}) t`
+    return readRows(piece, reader, claim)
+  }
+
+  const readRows = async (
+    piece: Sql,
+    reader: RowReader,
+    claim: Claim | undefined,
+  ): Promise<Read> => {
     const asked = claim ? withCaller(claim, piece) : piece
     const found = await pool.query<unknown[]>({ ...asked.toQuery(), rowMode: 'array' })
     if (!claim) return { rows: found.rows.map((row) => reader.read(row)) }
     const rows = rowsBehind(claim, found.rows).map((row) => reader.read(row, claim.width))
     return { owner: callerOf(claim, found.rows), rows }
+  }
+
+  const selectLatest = async (query: RowQuery, claim: Claim | undefined) => {
+    const reader = listRows(resource, filled)
+    const piece = latestOf(shapeOf(resource), query, reader)
+    const read = piece && (await readRows(piece, reader, claim))
+    return read?.rows.length === query.limit ? read : undefined
   }
 
   /** The page; a deep one is skipped to by the index alone, without reading what lies before it. */
@@ -210,7 +226,7 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
       const isNarrowed = query.search !== undefined || query.filters.length > 0
       // Not prepared by name: how rare a search or a filter is decides the plan each time.
       const [read, total] = await Promise.all([
-        selectPage(query, claim),
+        selectLatest(query, claim).then((latest) => latest ?? selectPage(query, claim)),
         isNarrowed
           ? totals.of(totalKey(query), () => countMatches(query)).catch(() => undefined)
           : liveTotal().then((total) => ({ total, isMore: false })),
