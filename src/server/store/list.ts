@@ -4,7 +4,7 @@ import { searchWords } from '#model/search.ts'
 import { type Claim, callerOf, rowsBehind, withCaller, withCallerText } from './claim.ts'
 import type { Filled } from './filled.ts'
 import { latestOf } from './latest.ts'
-import { listRows, type RowReader } from './rows.ts'
+import { listRows, type RowReader, wholeRows } from './rows.ts'
 import type { SessionOwner } from './sessions.ts'
 import { type Columns, columnsOf, type Stored, shapeOf } from './shape.ts'
 import { all, join, raw, rowsOf, type Sql, sql } from './sql.ts'
@@ -67,6 +67,14 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
   const columns = columnsOf(resource, (column) => filled.has(table, column), 't')
   const isKept = (path: string) => kept.some((one) => one.path === path)
 
+  let rows = { generation: -1, reader: wholeRows(resource) }
+  /** How rows are read, made anew only when another column was filled. */
+  const rowsNow = (): RowReader => {
+    const { generation } = filled
+    if (rows.generation !== generation) rows = { generation, reader: listRows(resource, filled) }
+    return rows.reader
+  }
+
   const fromFor = (query: RowQuery): Sql => {
     const paths = [...query.sort, ...query.filters].map(({ path }) => path)
     const apart = paths.some(isKept) ? ` left join ${keptTable} k on k.id = t.id` : ''
@@ -94,7 +102,7 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     if (!only || sort.length > 1 || isKept(only.path)) return undefined
     if (offset > 0 || !HOT_LIMITS.has(limit)) return undefined
     const key = `${only.path}_${only.descending}_${limit}`
-    const reader = listRows(resource, filled)
+    const reader = rowsNow()
     const made = hot.get(key) ?? {
       // Another generation is another statement: a name is prepared once on each connection.
       name: `list_${resource.page}_${key}_${generation}`,
@@ -160,7 +168,7 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     rest: Sql,
     claim: Claim | undefined,
   ): Promise<Read> => {
-    const reader = listRows(resource, filled)
+    const reader = rowsNow()
     const order = raw(orderOf(query.sort))
     // What is kept apart is looked up for the rows of the page alone, and not for those that are skipped.
     const piece = sql`select ${raw(reader.select)} from (
@@ -181,7 +189,7 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
   }
 
   const selectLatest = async (query: RowQuery, claim: Claim | undefined) => {
-    const reader = listRows(resource, filled)
+    const reader = rowsNow()
     const piece = latestOf(shapeOf(resource), query, reader)
     const read = piece && (await readRows(piece, reader, claim))
     return read?.rows.length === query.limit ? read : undefined
