@@ -15,8 +15,6 @@ interface ValueColumn extends ColumnBase {
   absent: string
 }
 
-/** What a text leads to: an email address to a letter. */
-type Link = 'mail'
 /** How a day is told: 'Tomorrow, 09:30', 'Dec 1, 2026, 09:30', or the one below the other. */
 export type Show = 'relative' | 'absolute' | 'both'
 
@@ -33,7 +31,7 @@ export type PlainColumn =
   | 'reference'
 
 export type Column =
-  | (ValueColumn & { kind: 'text'; link?: Link })
+  | (ValueColumn & { kind: 'text' })
   | (ValueColumn & { kind: 'date'; show?: Show })
   | (ValueColumn & { kind: 'number'; unit?: string })
   | (ValueColumn & { kind: 'boolean'; yes: string; no: string })
@@ -57,7 +55,7 @@ type PlainKit<Shown> = {
  * a reference the resource whose record it names and leads to.
  */
 export interface ColumnKit<Shown> extends PlainKit<Shown> {
-  text(path: Path<Shown>, label?: string, options?: ValueOptions & { link?: Link }): Column
+  text(path: Path<Shown>, label?: string, options?: ValueOptions): Column
   /** A day or a moment. A moment that a form writes shows its time as well. */
   date(path: Path<Shown>, label?: string, options?: ValueOptions & { show?: Show }): Column
   /** Right-aligned, with what it counts behind it: 'people'. */

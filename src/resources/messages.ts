@@ -33,7 +33,7 @@ export default defineResource({
     c.date('createdAt', 'Received', { sort: 'createdAt' }),
   ],
   detail: (c) => [
-    c.text('email', 'Email', { link: 'mail' }),
+    c.email('email'),
     c.date('createdAt', 'Received'),
     c.text('subject', 'Subject'),
     c.text('message', 'Message'),

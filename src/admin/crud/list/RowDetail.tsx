@@ -1,4 +1,3 @@
-import { letterTo } from '#admin/format/letter-to.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
@@ -63,7 +62,6 @@ function Value({ resource, column, row }: { resource: Resource; column: Column; 
   }
   if (column.kind !== 'text' || !text)
     return <Cell resource={resource} column={column} row={row} isWhole={true} />
-  if (column.link === 'mail') return <a href={letterTo(text)}>{text}</a>
   return text
 }
 
