@@ -105,6 +105,7 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
       />
       {saving.clash ? <ClashNotice saving={saving} clash={saving.clash} /> : null}
       <EditFields editing={editing} isMissing={isTitleMissing} />
+      <h2 className="sr-only">{translate('Widgets')}</h2>
       <p id={HANDLE_HELP} hidden>
         {translate('Enter lifts the widget, arrow keys move it, Escape puts it back.')}
       </p>
