@@ -1,0 +1,204 @@
+import * as z from 'zod'
+
+/** The header of every answer to a write: the id of its change. */
+export const CHANGE_HEADER = 'change-id'
+/** The header of a write that is done once, however often it is sent. */
+export const KEY_HEADER = 'idempotency-key'
+export const CHANGES_PATH = '/changes'
+/** The most records of one change set. */
+export const MOST_CHANGED = 10_000
+
+/** Through what a change came. */
+export const VIAS = [
+  'form',
+  'list',
+  'action',
+  'restore',
+  'undo',
+  'command',
+  'public',
+  'import',
+  'agent',
+] as const
+export type Via = (typeof VIAS)[number]
+
+/** What a field was before a change and is after it; a side is absent where the field was. */
+export interface FieldChange {
+  was?: unknown
+  is?: unknown
+}
+
+/** By dotted path: objects key by key, lists whole. */
+export type FieldChanges = Readonly<Record<string, FieldChange>>
+
+export const ITEM_ACTIONS = ['create', 'update', 'delete', 'restore'] as const
+export type ItemAction = (typeof ITEM_ACTIONS)[number]
+
+const values = z.record(z.string(), z.unknown())
+const version = z.int().min(1).optional()
+
+/** One record of a change set. */
+export const item = z.discriminatedUnion('action', [
+  z.strictObject({ resource: z.string(), action: z.literal('create'), values }),
+  z.strictObject({
+    resource: z.string(),
+    action: z.literal('update'),
+    id: z.string(),
+    version,
+    values,
+  }),
+  z.strictObject({ resource: z.string(), action: z.literal('delete'), id: z.string(), version }),
+  z.strictObject({ resource: z.string(), action: z.literal('restore'), id: z.string(), version }),
+])
+export type Item = z.output<typeof item>
+
+const change = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('update'), values }),
+  z.strictObject({ action: z.literal('delete') }),
+  z.strictObject({ action: z.literal('restore') }),
+])
+
+/**
+ * What a plan is asked for: items, or one change of all records that a list's query leaves (`query` is the list's
+ * own query string), or of those with these ids, each `id` or `id@version`.
+ */
+export const planBody = z.union([
+  z.strictObject({ items: z.array(item).min(1).max(MOST_CHANGED) }),
+  z.strictObject({
+    resource: z.string(),
+    change,
+    ids: z.array(z.string()).min(1).max(MOST_CHANGED),
+  }),
+  z.strictObject({ resource: z.string(), change, query: z.string() }),
+])
+export type PlanBody = z.output<typeof planBody>
+
+/** What would happen to one record. */
+export interface PlannedItem {
+  resource: string
+  action: ItemAction
+  /** Absent of a record that is to be created. */
+  id?: string
+  version?: number
+  /** What the record is called. */
+  name: string
+  /** `stale`: it was changed since the version that was given, in the same fields. */
+  state: 'changed' | 'unchanged' | 'refused' | 'stale'
+  fields?: FieldChanges
+  /** Of what is refused or stale: a sentence for people. */
+  reason?: string
+  /** Of what is refused: the code of the refusal, as in error answers. */
+  rule?: string
+  /** Of what is stale: who changed it, and when. */
+  by?: string
+  at?: string
+}
+
+export interface Plan {
+  /** Bound to ids, versions and values: what is applied under it is what was planned. */
+  digest: string
+  counts: Record<PlannedItem['state'], number>
+  items: PlannedItem[]
+}
+
+/**
+ * A plan to apply: its items with their versions (or `ids` as `id@version`), its digest, and which of its refused
+ * items are left out: by id, or of records to create by `#` and their place from 0.
+ */
+export const applyBody = z.union([
+  z.strictObject({
+    digest: z.string(),
+    items: z.array(item).min(1).max(MOST_CHANGED),
+    without: z.array(z.string()).optional(),
+  }),
+  z.strictObject({
+    digest: z.string(),
+    resource: z.string(),
+    change,
+    ids: z.array(z.string()).min(1).max(MOST_CHANGED),
+    without: z.array(z.string()).optional(),
+  }),
+])
+export type ApplyBody = z.output<typeof applyBody>
+
+/** What became of a plan that was applied. */
+export interface Applied {
+  /** Of the change; absent when nothing was left to change. */
+  id?: string
+  counts: { changed: number; unchanged: number; left: number; clashed: number }
+  /** Changed by somebody else since the plan, in the same fields: left as they are. */
+  clashed: PlannedItem[]
+}
+
+/** `only` takes back a part: of these records, or of one of them these fields. */
+export const undoBody = z
+  .strictObject({
+    /** Says what would happen, and writes nothing. */
+    plan: z.boolean().optional(),
+    only: z
+      .array(
+        z.strictObject({
+          resource: z.string(),
+          id: z.string(),
+          fields: z.array(z.string()).min(1).optional(),
+        }),
+      )
+      .min(1)
+      .optional(),
+  })
+  .default({})
+export type UndoBody = z.input<typeof undoBody>
+
+/** A record, or a part of it, of an undo. */
+export interface UndoItem {
+  resource: string
+  id: string
+  name: string
+  /** What was done, and would be taken back. */
+  action: ItemAction
+  fields?: FieldChanges
+  /** Why it stays: a sentence for people. */
+  reason?: string
+  rule?: string
+  /** Of what is kept: who changed it since, and when. */
+  by?: string
+  at?: string
+}
+
+export interface Undone {
+  /** The change that took it back; absent of a plan, and when nothing could be. */
+  id?: string
+  takenBack: UndoItem[]
+  kept: UndoItem[]
+  refused: UndoItem[]
+}
+
+/** A line of Activity. */
+export interface ChangeLine {
+  id: string
+  at: string
+  /** Absent when nobody signed in for it. */
+  by?: { id: string; name: string }
+  via: Via
+  /** How many records of which resource were what. */
+  counts: { resource: string; action: ItemAction | 'erase'; count: number }[]
+  /** The first of its records. */
+  records: { resource: string; id: string; name: string; action: ItemAction | 'erase' }[]
+  undoes?: string
+  /** The latest change that took it back. */
+  undoneBy?: string
+  /** Whether it may still be taken back: it is not too old, and the caller may. */
+  canUndo: boolean
+}
+
+/** A line of a record's history, the latest first. */
+export interface HistoryLine {
+  change: string
+  version: number
+  at: string
+  by?: { id: string; name: string }
+  via: Via
+  action: ItemAction | 'erase'
+  fields: FieldChanges
+  canUndo: boolean
+}
