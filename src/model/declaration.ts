@@ -182,8 +182,8 @@ export interface Spec<
   /** What can be done with all records that a search and filters have left. */
   listActions?: (action: ActionMaker<z.output<Shown> & RecordKeys>) => readonly OwnAction[]
   /**
-   * Its records are sent in by the public. A deletion erases one for good, in the history too, and its arrival
-   * is no admin's doing: Recent Activity leaves it out.
+   * Its records are sent in by the public. What was deleted of them is erased for good after TRASH_DAYS, in the
+   * history too, and their arrival is no admin's doing: Recent Activity leaves it out.
    */
   fromPublic?: true
   /** What roles beside admin may do with it (src/resources/roles.ts); nothing when absent. */

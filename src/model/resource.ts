@@ -48,7 +48,7 @@ export interface Resource {
   actions: readonly Action[]
   rowActions: readonly OwnAction[]
   listActions: readonly OwnAction[]
-  /** Sent in by the public: deleted for good, dated on the phone's cards, and no admin's doing. */
+  /** Sent in by the public: erased some time after their deletion, dated on the phone's cards, and no admin's doing. */
   isFromPublic: boolean
   /** What roles beside admin may do with it. */
   access: CompleteAccess

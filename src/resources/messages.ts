@@ -63,6 +63,6 @@ export default defineResource({
     updateFailed: 'Failed to save the status.',
     deleteFailed: 'Failed to delete message.',
     deleteQuestion:
-      'Are you sure you want to delete this message? It is erased for good, here and in the history.',
+      'Are you sure you want to delete this message? It can be restored for a while, and is then erased for good.',
   },
 })

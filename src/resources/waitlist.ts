@@ -44,7 +44,7 @@ export default defineResource({
     searchPlaceholder: 'Search addresses...',
     updated: 'Waitlist entry saved.',
     deleteQuestion:
-      'Are you sure you want to take this address off the waitlist? It is erased for good, here and in the history.',
+      'Are you sure you want to take this address off the waitlist? It can be restored for a while, and is then erased for good.',
     deleted: 'Address taken off the waitlist.',
   },
 })

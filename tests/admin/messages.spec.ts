@@ -76,7 +76,7 @@ test('LAND-03 a message is found, read whole, answered, archived and deleted', a
   await expect(rowOf(page, name)).toContainText('Archived')
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   const question = page.getByRole('dialog')
-  await expect(question).toContainText('It is erased for good')
+  await expect(question).toContainText('It can be restored for a while')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Success', 'Message deleted.')
   await expect(page.getByText('No messages found').first()).toBeVisible()

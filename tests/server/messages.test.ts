@@ -81,21 +81,20 @@ test('LAND-03 the search finds a message by its text, its subject and who wrote 
 })
 
 describe('LAND-03 what the public sent', () => {
-  test('is erased for good when it is deleted, in the history too', async () => {
+  test('is kept for a while when it is deleted, as everything is', async () => {
     await post(server, 'contact', MESSAGE)
     const [letter] = await found()
     await server.call('PUT', `/messages/${letter?._id}`, { body: { status: 'archived' } })
     expect((await server.call('DELETE', `/messages/${letter?._id}`)).status).toBe(204)
     expect((await server.call('GET', `/messages/${letter?._id}`)).status).toBe(404)
-    expect(await query(server.connection, 'select id from rec_messages')).toEqual([])
+    expect(await found()).toEqual([])
     const kept = await query(
       server.connection,
-      `select action, data from history where record_id = '${letter?._id}' order by version`,
+      `select action, data->>'email' as email from history where record_id = '${letter?._id}' order by version`,
     )
-    // That something came, and who deleted it when, stays.
-    expect(kept).toEqual(['create', 'update', 'delete'].map((action) => ({ action, data: {} })))
-    const { recentActivity } = (await server.call('GET', '/admin/system-overview')).body
-    expect(JSON.stringify(recentActivity)).not.toContain(MESSAGE.subject)
+    expect(kept).toEqual(
+      ['create', 'update', 'delete'].map((action) => ({ action, email: MESSAGE.email })),
+    )
   })
 
   test('is no admin’s doing: Recent Activity tells only what admins did with it', async () => {

@@ -63,15 +63,6 @@ export function createRowWriter(resource: Resource): RowWriter {
     return rows.read(row)
   }
 
-  /** Of what the public sent nothing stays that says what it was; that it was there, and who did what, does. */
-  const erase = async (tx: Tx, { id }: Stored): Promise<void> => {
-    await run(tx, sql`delete from ${table} where id = ${id}`)
-    await run(
-      tx,
-      sql`update history set data = '{}' where resource = ${resource.name} and record_id = ${id}`,
-    )
-  }
-
   return {
     async insert(tx, data, author) {
       const now = new Date().toISOString()
@@ -98,8 +89,7 @@ export function createRowWriter(resource: Resource): RowWriter {
     async remove(tx, known, author) {
       const now = new Date().toISOString()
       const record = await change(tx, known, sql`updated_at = ${now}, deleted_at = ${now}`)
-      if (resource.isFromPublic) await erase(tx, record)
-      await log(tx, 'delete', resource.isFromPublic ? { ...record, data: {} } : record, author)
+      await log(tx, 'delete', record, author)
       return record
     },
 
