@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import type { FieldChanges } from '#model/field-changes.ts'
+
+export type { FieldChange, FieldChanges } from '#model/field-changes.ts'
 
 /** The header of every answer to a write: the id of its change. */
 export const CHANGE_HEADER = 'change-id'
@@ -21,15 +24,6 @@ export const VIAS = [
   'agent',
 ] as const
 export type Via = (typeof VIAS)[number]
-
-/** What a field was before a change and is after it; a side is absent where the field was. */
-export interface FieldChange {
-  was?: unknown
-  is?: unknown
-}
-
-/** By dotted path: objects key by key, lists whole. */
-export type FieldChanges = Readonly<Record<string, FieldChange>>
 
 export const ITEM_ACTIONS = ['create', 'update', 'delete', 'restore'] as const
 export type ItemAction = (typeof ITEM_ACTIONS)[number]

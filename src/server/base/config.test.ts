@@ -41,6 +41,7 @@ test.each([
   ['FORM_WINDOW_MINUTES', '0'],
   ['FORM_POSTS_PER_ADDRESS', '-1'],
   ['FORM_POSTS_IN_TOTAL', 'all'],
+  ['TRASH_DAYS', '0'],
   ['TRUST_PROXY', 'true'],
   ['TRUST_PROXY', '1'],
   ['TRUST_PROXY', '10.0.0.0/8/9'],

@@ -107,6 +107,7 @@ const schema = z.object({
   FORM_WINDOW_MINUTES: whole(1, 1440).default(60),
   FORM_POSTS_PER_ADDRESS: whole(1, 1_000_000).default(20),
   FORM_POSTS_IN_TOTAL: whole(1, 1_000_000).default(600),
+  TRASH_DAYS: whole(1, 3650).default(30),
   TRUST_PROXY: proxies.default(false),
   IMAGE_HOSTS: listOf(host, 'must be host names, like images.example.org').default([]),
   CORS_ORIGINS: listOf(origin, 'must be origins, like https://admin.example.org').default([]),
@@ -166,6 +167,8 @@ export async function readConfig(environment: Readonly<Record<string, string | u
       perAddress: env.FORM_POSTS_PER_ADDRESS,
       inTotal: env.FORM_POSTS_IN_TOTAL,
     },
+    /** For so long a change can be taken back. */
+    trashDays: env.TRASH_DAYS,
     trustProxy: env.TRUST_PROXY,
     imageHosts: env.IMAGE_HOSTS,
     corsOrigins: env.CORS_ORIGINS,

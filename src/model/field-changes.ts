@@ -1,0 +1,91 @@
+import { getAt, isObject, setAt } from './paths.ts'
+
+/** What a field was before a change and is after it; a side is absent where the field was. */
+export interface FieldChange {
+  was?: unknown
+  is?: unknown
+}
+
+/** By dotted path: objects key by key, lists whole. */
+export type FieldChanges = Readonly<Record<string, FieldChange>>
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What became of one state of a record's values in another. Both are plain JSON. */
+export function fieldChanges(before: Values, after: Values): FieldChanges {
+  const found: Record<string, FieldChange> = {}
+  compare(before, after, '', found)
+  return found
+}
+
+/** The values with these fields as they were before the changes, or as they are after them. */
+export function withFields<T extends Values>(
+  values: T,
+  changes: FieldChanges,
+  side: keyof FieldChange,
+): T {
+  return Object.entries(changes).reduce(
+    (done, [path, change]) => setAt(done, path, change[side]),
+    values,
+  )
+}
+
+/** Whether two values of JSON are the same, in whatever order their keys stand. An absent key is not null. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, at) => isSameValue(item, other[at]))
+  if (!(isObject(one) && isObject(other))) return false
+  const [keys, others] = [definedKeys(one), definedKeys(other)]
+  return (
+    keys.length === others.length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSameValue(one[key], other[key]))
+  )
+}
+
+/** Whether a change of one path and a change of another would touch the same value. */
+export function isSameField(one: string, other: string): boolean {
+  return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`)
+}
+
+/** The part of some changes whose fields still are as they left them in `now`, and the rest. */
+export function stillSo(
+  changes: FieldChanges,
+  now: Values,
+): { same: FieldChanges; moved: FieldChanges } {
+  const entries = Object.entries(changes)
+  const isStill = ([path, { is }]: [string, FieldChange]) => isSameValue(getAt(now, path), is)
+  return {
+    same: Object.fromEntries(entries.filter(isStill)),
+    moved: Object.fromEntries(entries.filter((entry) => !isStill(entry))),
+  }
+}
+
+function compare(
+  before: Values,
+  after: Values,
+  above: string,
+  found: Record<string, FieldChange>,
+): void {
+  for (const key of new Set([...definedKeys(before), ...definedKeys(after)])) {
+    const [was, is] = [ownAt(before, key), ownAt(after, key)]
+    const path = above === '' ? key : `${above}.${key}`
+    if (isObject(was) && isObject(is) && hasPlainKeys(was) && hasPlainKeys(is))
+      compare(was, is, path, found)
+    else if (!isSameValue(was, is))
+      found[path] = { ...(was !== undefined && { was }), ...(is !== undefined && { is }) }
+  }
+}
+
+function ownAt(values: Values, key: string): unknown {
+  return Object.hasOwn(values, key) ? values[key] : undefined
+}
+
+/** A key with a dot could not be told from a path. */
+function hasPlainKeys(values: Values): boolean {
+  return Object.keys(values).every((key) => key !== '' && !key.includes('.'))
+}
+
+function definedKeys(values: Values): string[] {
+  return Object.keys(values).filter((key) => values[key] !== undefined)
+}
