@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
+import { SUBJECTS } from '#contract/insight/events.ts'
+import { registry } from '#resources/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { routesOf } from '../support/routes.ts'
 
@@ -68,6 +70,21 @@ const ADDED: Readonly<Record<string, string>> = {
   'GET /openapi.json': 'the description itself (API-01)',
 }
 
+/** What every resource has besides, and why. */
+const OF_EACH: Readonly<Record<string, string>> = {
+  'GET {path}/{id}/uses': 'the page of a record says where it is used (REC-01)',
+}
+
+/** What those have of which the facts know something, and why. */
+const OF_PEOPLE: Readonly<Record<string, string>> = {
+  'GET {path}/{id}/people': 'the page of a record says what learners do with it (REC-02)',
+}
+
+const all = registry.map(({ api }) => api.path)
+const people = ['users', ...Object.values(SUBJECTS)].map((name) => `/${name}`)
+const at = (paths: readonly string[], calls: object) =>
+  paths.flatMap((path) => Object.keys(calls).map((call) => call.replace('{path}', path)))
+
 let server: TestApp
 let described: string[]
 beforeAll(async () => {
@@ -82,7 +99,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('API-01 every call of the specification is served and described, and nothing without a reason', () => {
-  const wanted = [...SPECIFIED, ...Object.keys(ADDED)].sort()
+  const more = [...Object.keys(ADDED), ...at(all, OF_EACH), ...at(people, OF_PEOPLE)]
+  const wanted = [...SPECIFIED, ...more].sort()
   expect(new Set(wanted).size).toBe(wanted.length)
   expect(described.sort()).toEqual(wanted)
   expect(

@@ -83,20 +83,26 @@ test.each([
   }
 })
 
-test('CF-03 who uses a record is read from the indexes, in one statement', async () => {
-  for (const [path, tables] of [
-    [`/career-fields/${rare}`, ['rec_missions', 'rec_protocols', 'rec_mentors']],
-    [`/missions/templates/${mission}`, ['rec_protocols_phases_milestones_missions']],
-  ] as const) {
-    const statements = await statementsOf('DELETE', path, 409)
-    const asked = statements.filter(({ text }) => text.includes('@>'))
-    expect(asked).toHaveLength(1)
-    const plan = await planOf(asked[0] ?? NONE)
-    for (const table of tables)
-      expect(plan).toMatch(new RegExp(`Bitmap Index Scan on ${table}\\w*_refs`))
-    expect(plan).not.toContain('Seq Scan')
-  }
-})
+test.each([
+  ['DELETE', '', 409],
+  ['GET', '/uses', 200],
+])(
+  'CF-03 REC-01 who uses a record is read from the indexes, in one statement: %s',
+  async (method, below, status) => {
+    for (const [path, tables] of [
+      [`/career-fields/${rare}`, ['rec_missions', 'rec_protocols', 'rec_mentors']],
+      [`/missions/templates/${mission}`, ['rec_protocols_phases_milestones_missions']],
+    ] as const) {
+      const statements = await statementsOf(method, path + below, status)
+      const asked = statements.filter(({ text }) => text.includes('@>'))
+      expect(asked).toHaveLength(1)
+      const plan = await planOf(asked[0] ?? NONE)
+      for (const table of tables)
+        expect(plan).toMatch(new RegExp(`Bitmap Index Scan on ${table}\\w*_refs`))
+      expect(plan).not.toContain('Seq Scan')
+    }
+  },
+)
 
 test('MIS-02 the types in use step through the index of their filter, most used first', async () => {
   const [statement] = await statementsOf('GET', '/missions/templates/values?of=type', 200)

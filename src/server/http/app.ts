@@ -32,6 +32,7 @@ import { exportRoutes } from './routes/export.ts'
 import { formRoutes } from './routes/forms.ts'
 import { healthRoutes } from './routes/health.ts'
 import { overviewRoutes } from './routes/overview.ts'
+import { recordFactRoutes } from './routes/record-facts.ts'
 import { resourceRoutes } from './routes/resource.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { widgetRoutes } from './routes/widgets.ts'
@@ -158,6 +159,7 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
     for (const resource of context.registry) {
       resourceRoutes(api, context, resource)
       actionRoutes(api, context, resource)
+      recordFactRoutes(api, context, resource)
     }
     overviewRoutes(api, context)
     eventRoutes(api, context)

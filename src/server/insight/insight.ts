@@ -3,6 +3,7 @@ import type { Resource } from '#model/resource.ts'
 import type { Store } from '../store/store.ts'
 import { createFacts, type Facts } from './facts/facts.ts'
 import { createFigures, type Figures } from './figures/figures.ts'
+import { createPeople, type People } from './people.ts'
 import { createRequests, type Requests } from './requests.ts'
 
 export interface InsightOptions {
@@ -27,6 +28,8 @@ export interface Insight {
   readonly facts: Facts
   readonly requests: Requests
   readonly figures: Figures
+  /** What the facts know of one record. */
+  readonly people: People
 }
 
 export function createInsight({
@@ -45,5 +48,6 @@ export function createInsight({
     facts,
     requests,
     figures: createFigures({ store, registry, zone, now, requests, facts, warnings }),
+    people: createPeople(store),
   }
 }

@@ -2,6 +2,7 @@ import type { Changed } from '#contract/api.ts'
 import { SUBJECTS, subjectOf, TELLING_EVENTS, type TellingEvent } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
 import { quote } from './json-sql.ts'
+import { type Named, namedIn, plainValues } from './names.ts'
 import { withNewNames } from './renamed.ts'
 import { type Data, type Stored, tableName } from './shape.ts'
 import { type Runner, raw, rowsOf, sql } from './sql.ts'
@@ -35,12 +36,6 @@ export interface Activity {
 }
 
 type Found = Omit<Happening, 'actor' | 'isLive'> & { actorId: string | null }
-
-interface Known {
-  id: string
-  isLive: boolean
-  data: Data
-}
 
 /** Of a resource that is not in the registry no record is live. */
 export function createActivity(pool: Runner, registry: readonly Resource[]): Activity {
@@ -93,14 +88,9 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
     return new Map(rows.map(({ id, data }) => [id, data]))
   }
 
-  const recordsOf = async (resource: string, ids: string[]): Promise<Known[]> => {
+  const recordsOf = async (resource: string, ids: string[]): Promise<Named[]> => {
     const table = tables.get(resource)
-    if (!table) return []
-    return await rowsOf<Known>(
-      pool,
-      sql`select id, deleted_at is null as "isLive", ${plainValues('data')} as data
-        from ${raw(table)} where id = any(${ids}::uuid[])`,
-    )
+    return table ? await namedIn(pool, table, ids) : []
   }
 
   return {
@@ -154,10 +144,4 @@ function resourceOf(type: TellingEvent): string {
 function newestFirst(one: Found, other: Found): number {
   if (one.at !== other.at) return one.at < other.at ? 1 : -1
   return one.id < other.id ? 1 : -1
-}
-
-/** What a record is named by is never a list or an object: those may be large, and stay where they are. */
-function plainValues(data: string) {
-  return raw(`(select coalesce(jsonb_object_agg(key, value), '{}'::jsonb) from jsonb_each(${data})
-    where jsonb_typeof(value) not in ('object', 'array'))`)
 }

@@ -1,11 +1,13 @@
 import type { Resource } from '#model/resource.ts'
 import type { Filled } from './filled.ts'
 import { anyOf, holds } from './list.ts'
+import { type Named, namedIn } from './names.ts'
 import type { Tx } from './pool.ts'
-import { referencesIn } from './references-in.ts'
+import { foreignReferrers, type Referrer, referrersTo } from './referrers.ts'
 import { withNewNames } from './renamed.ts'
-import { columnsOf, type Data, isId, shapeOf } from './shape.ts'
+import { type Data, isId, shapeOf } from './shape.ts'
 import { join, type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
+import { createUsedBy } from './used-by.ts'
 
 /** How many live records of a resource refer to a record, and what they are called. */
 export interface Use {
@@ -28,6 +30,10 @@ export interface References {
   uses(tx: Tx, to: string, id: string): Promise<Use[]>
   /** Those of the ids that are records or were, in one query. */
   known(to: string, ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** Who refers to a record, by name, as far as whoever asks may know; up to `most` records of each resource. */
+  usedBy: ReturnType<typeof createUsedBy>
+  /** What the records that these ids are or were are named by, by id, in one query. */
+  named(to: string, ids: readonly string[]): Promise<ReadonlyMap<string, Named>>
   /** What these records hold, by id, in one query; deleted ones are left out. */
   read(to: string, ids: readonly string[]): Promise<ReadonlyMap<string, Data>>
 }
@@ -63,14 +69,17 @@ export function createReferences(
     },
 
     async uses(tx, to, id) {
-      const from = [...(referrers.get(to) ?? []), ...(await foreignReferrers(tx, to, tables))]
+      const from = [
+        ...(referrers.get(to) ?? []),
+        ...(await foreignReferrers(tx, to, [...tables.keys()])),
+      ]
       if (from.length === 0) return []
       const counts = from.map((referrer, place) => countUses(referrer, filled, id, place))
       const rows = await rowsOf<{ place: number; n: number }>(tx, join(counts, ' union all '))
       const found = new Map(rows.map(({ place, n }) => [place, n]))
       return from.flatMap(({ resource, label }, place) => {
         const count = found.get(place) ?? 0
-        return count > 0 ? [{ resource, label, count }] : []
+        return count > 0 ? [{ resource: resource?.name, label, count }] : []
       })
     },
 
@@ -84,6 +93,14 @@ export function createReferences(
       return new Set(rows.map(({ id }) => id))
     },
 
+    usedBy: createUsedBy(pool, registry, filled),
+
+    async named(to, ids) {
+      const resource = registry.find(({ name }) => name === to)
+      const rows = resource ? await namedIn(pool, shapeOf(resource).table, ids.filter(isId)) : []
+      return new Map(rows.map((row) => [row.id, row]))
+    },
+
     async read(to, ids) {
       const possible = ids.filter(isId)
       if (possible.length === 0) return new Map()
@@ -95,55 +112,6 @@ export function createReferences(
       return new Map(rows.map(({ id, data }) => [id, target ? withNewNames(target, data) : data]))
     },
   }
-}
-
-/** Where records that refer to some resource stand. */
-interface Referrer {
-  resource: string | undefined
-  label: Resource['label']
-  table: string
-  /** The SQL of the lists of ids, one for each path, as far as they are filled. */
-  ids(filled: Filled): readonly string[]
-}
-
-function referrersTo(name: string, registry: readonly Resource[]): Referrer[] {
-  return registry.flatMap((resource) => {
-    const paths = referencesIn(resource).flatMap(({ path, to }) => (to === name ? [path] : []))
-    if (paths.length === 0) return []
-    const { table } = shapeOf(resource)
-    return {
-      resource: resource.name,
-      label: resource.label,
-      table,
-      ids: (filled) => {
-        const columns = columnsOf(resource, (column) => filled.has(table, column))
-        return paths.map(columns.value)
-      },
-    }
-  })
-}
-
-/** What only a newer or another program on this database has declared: it is not to be broken from here. */
-async function foreignReferrers(
-  tx: Tx,
-  to: string,
-  own: ReadonlyMap<string, unknown>,
-): Promise<Referrer[]> {
-  const rows = await rowsOf<{ one: string; many: string; table: string; columns: string[] }>(
-    tx,
-    sql`select label_one as one, label_many as many, table_name as table,
-        array_agg(column_name) as columns
-      from declared_references
-      where refers_to = ${to} and resource <> all(${[...own.keys()]}::text[])
-        and to_regclass(table_name) is not null
-      group by resource, label_one, label_many, table_name`,
-  )
-  return rows.map(({ one, many, table, columns }) => ({
-    resource: undefined,
-    label: { one, many },
-    table,
-    ids: () => columns,
-  }))
 }
 
 /** A record that refers twice is one use. */

@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import { TELLING_EVENTS } from './insight/events.ts'
+
+/* What is asked for beside a record: where it is used, and what learners do with it. */
+
+/** How many of the records that use another are named. */
+export const MOST_NAMED = 20
+
+/**
+ * What the facts of learners tell: of a mission, protocol or mentor its `learners`, of a user all the others. An
+ * answer holds those that its resource has.
+ */
+export const PEOPLE_PARTS = [
+  'learners',
+  'missions',
+  'protocols',
+  'mentors',
+  'sessions',
+  'timeline',
+] as const
+export type PeoplePart = (typeof PEOPLE_PARTS)[number]
+
+const count = z.int().min(0)
+
+/** How many there are, deleted people included, as analytics counts them. */
+const peopleCount = z.object({
+  total: count,
+  open: count
+    .optional()
+    .describe('Of these not completed; absent where nothing is to be completed'),
+})
+export type PeopleCount = z.output<typeof peopleCount>
+
+const named = z.object({ _id: z.string(), name: z.string() })
+
+const use = z.object({
+  resource: z.string().optional().describe('Absent where only another program knows what it is'),
+  path: z.string().optional().describe('Where they refer to it, when there is one such place'),
+  label: z.object({ one: z.string(), many: z.string() }),
+  total: count.describe('How many records of this resource use it'),
+  records: z.array(named).describe(`The first ${MOST_NAMED} of them`),
+  query: z.string().optional().describe('The query by which their list shows them all'),
+})
+export type Use = z.output<typeof use>
+
+/** GET <path>/{id}/uses. */
+export const usesAnswer = z.object({
+  uses: z.array(use),
+  hasOthers: z.boolean().describe('It is used by records, too, that the caller may not read'),
+  people: z
+    .object(
+      Object.fromEntries(PEOPLE_PARTS.map((part) => [part, peopleCount.optional()])) as Record<
+        PeoplePart,
+        z.ZodOptional<typeof peopleCount>
+      >,
+    )
+    .optional()
+    .describe('What learners do with it; absent where the facts know nothing of such records'),
+})
+export type UsesAnswer = z.output<typeof usesAnswer>
+
+export const LINE_STATES = ['open', 'completed'] as const
+export type LineState = (typeof LINE_STATES)[number]
+
+const line = z.object({
+  what: z.enum(TELLING_EVENTS).optional().describe('What happened; on a timeline alone'),
+  record: named
+    .extend({
+      resource: z.string(),
+      isLive: z.boolean().describe('False for one that is deleted by now'),
+    })
+    .optional()
+    .describe("Who it is about, or what; the name of one that is gone for good is ''"),
+  at: z.iso.datetime().describe('When it was assigned, begun or happened'),
+  state: z.enum(LINE_STATES).optional(),
+  progress: z.int().min(0).max(100).optional().describe('Percent'),
+  endedAt: z.iso.datetime().optional().describe('When it was completed, or the session ended'),
+  rating: z.int().min(1).max(5).optional().describe("Stars of the learner's review"),
+})
+export type PeopleLine = z.output<typeof line>
+
+/** GET <path>/{id}/people: the latest first. */
+export const peopleAnswer = z.object({
+  lines: z.array(line),
+  pagination: z.object({ page: z.int(), limit: z.int(), total: count }),
+})
+export type PeopleAnswer = z.output<typeof peopleAnswer>
