@@ -126,7 +126,9 @@ export const stamp = z.iso.datetime().nullable().optional()
 
 /** Entries that have a place in their list. `order` follows it (see order.ts); an id stays with its entry. */
 export const ordered = <Shape extends z.ZodRawShape>(shape: Shape, max = 100) =>
-  z.array(z.object({ _id: z.string().max(100).optional(), ...shape, order: position })).max(max)
+  z.array(z.object({ _id: entryId().optional(), ...shape, order: position })).max(max)
+
+const entryId = () => z.string().max(100).refine(isStorable, UNSTORABLE)
 
 /** Each text once, the first wording of it, whatever its case. */
 export function withoutDoubles(texts: readonly string[]): string[] {
@@ -157,6 +159,7 @@ function address() {
     .refine((value) => !MISLEADING.test(value), {
       error: 'must not hold a name before an @, or a \\',
     })
+    .meta({ description: 'An http or https address, without a name before an @ and without a \\' })
 }
 
 /** A year of which somebody typed the last two digits is no year that is meant. */

@@ -22,7 +22,12 @@ export default defineResource({
   subtitle: 'Manage users and their roles',
   icon: 'people',
   api: { create: '/auth/register', envelope: 'count' },
-  create: profile.extend({ password: z.string().min(PASSWORD_MIN).max(PASSWORD_MAX) }),
+  create: profile.extend({
+    password: z.string().min(PASSWORD_MIN).max(PASSWORD_MAX).meta({
+      format: 'password',
+      description: 'Not one of the 3,000 commonest',
+    }),
+  }),
   update: profile.extend({
     // Ignoring one silently would let an admin believe that it was changed.
     password: z.never({ error: 'can only be set when the user is created' }).optional(),

@@ -77,6 +77,7 @@ export const dashboardSchema = z.object({
         seen.add(id)
       }
     })
+    .meta({ description: 'Each has an id of its own' })
     .default(() => []),
   isDefault: z.boolean().default(false),
 })

@@ -15,8 +15,10 @@ async function isCommonPassword(password: string): Promise<boolean> {
 
 /** What is wrong with a new password, in words; undefined when nothing is. */
 export async function passwordFault(password: string): Promise<string | undefined> {
-  if (password.length < PASSWORD_MIN) return `Password needs at least ${PASSWORD_MIN} characters.`
-  if (password.length > PASSWORD_MAX) return `Password may have at most ${PASSWORD_MAX} characters.`
+  // In characters, as the schema counts them.
+  const { length } = [...password]
+  if (length < PASSWORD_MIN) return `Password needs at least ${PASSWORD_MIN} characters.`
+  if (length > PASSWORD_MAX) return `Password may have at most ${PASSWORD_MAX} characters.`
   if (await isCommonPassword(password))
     return 'Password is one of the most common ones. Please choose another.'
   return undefined

@@ -48,6 +48,14 @@ const ERROR: JsonSchema = {
   },
 }
 
+/** How all bodies are read, which no keyword of a schema can say. */
+const READING = [
+  'Free texts and email addresses are trimmed before they are measured, in characters; characters that nobody sees are nothing by themselves.',
+  'No text holds U+0000 or half a surrogate pair, and whole numbers lie within 2^53.',
+  'Where a key may be null, an empty text is null too, unless it is a value there.',
+  'What is read-only, and keys that nobody declared, are not looked at.',
+].join(' ')
+
 const REFUSALS = {
   400: 'The input is wrong; the message says where',
   401: 'No token, or one that no longer lives',
@@ -110,7 +118,7 @@ export async function registerDescription(
         title: `${brand.name} API`,
         version: '1',
         license: { name: 'MIT', identifier: 'MIT' },
-        description: `What the ${brand.panel} console calls, and any other client may.`,
+        description: `What the ${brand.panel} console calls, and any other client may. ${READING}`,
       },
       servers: [{ url: publicUrl ?? '/', description: 'This server' }],
       tags: [

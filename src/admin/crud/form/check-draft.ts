@@ -1,7 +1,7 @@
 import { withUntouchedAsSent } from '#admin/wire/as-sent.ts'
 import { type Draft, fieldsOf, isSame, toBody, toDraft } from '#admin/wire/draft.ts'
 import type { Question, Row } from '#model/declaration.ts'
-import { getAt, setAt } from '#model/paths.ts'
+import { getAt, isObject, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { parseBody } from '#model/validate.ts'
@@ -28,7 +28,7 @@ export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: R
       body: mode === 'create' ? parsed.value : merge(resource, body, parsed.value, row),
     }
   const isLeftAlone = (path: string) =>
-    row !== undefined && isSame(getAt(body, path), getAt(row, path))
+    row !== undefined && isSame(getAt(body, path), getAt(row, path)) && isStoredAt(row, path)
   // What a new record lacks was never stored, whatever it is made of.
   const isLacking = (path: string) => mode === 'create' && isNothing(getAt(body, path))
   const faults = Object.entries(parsed.errors).filter(
@@ -38,6 +38,12 @@ export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: R
     return { ok: true, body: row ? withUntouchedAsSent(resource.update, body, row) : body }
   const isBlank = faults.some(([path]) => isNothing(getAt(body, path)))
   return { ok: false, errors: Object.fromEntries(faults), isBlank }
+}
+
+/** Whether a row holds a path, or what the path lacks there: an entry that is new was never stored. */
+function isStoredAt(row: Row, path: string): boolean {
+  const parent = path.split('.').slice(0, -1).join('.')
+  return getAt(row, path) !== undefined || isObject(getAt(row, parent))
 }
 
 /** What was changed as the schema trimmed it; all else of the record as it came. */

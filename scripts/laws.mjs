@@ -1,0 +1,27 @@
+// npm run laws: what must hold of every change, with as many random cases as one has time for.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureInstalled } from './steps/install.mjs'
+import { requireNode } from './steps/node-version.mjs'
+import { root, runNode, tool } from './steps/process.mjs'
+
+const FOLDER = join('tests', 'server', 'laws')
+const USUAL_RUNS = 10_000
+
+requireNode()
+const all = readdirSync(join(root, FOLDER)).map((file) => file.replace('.test.ts', ''))
+const [law = 'all', runs = USUAL_RUNS, seed = Math.floor(Math.random() * 2 ** 31)] =
+  process.argv.slice(2)
+const chosen = all.filter((one) => [one, 'all'].includes(law))
+if (chosen.length === 0 || !(Number(runs) > 0)) {
+  console.error(`Usage: npm run laws -- [all|${all.join('|')}] [RUNS] [SEED]`)
+  process.exit(2)
+}
+await ensureInstalled()
+console.log(`${chosen.join(', ')}: ${runs} runs each, seed ${seed}`)
+const { code } = await runNode(
+  tool('vitest/vitest.mjs'),
+  ['run', '--project', 'server', ...chosen.map((one) => join(FOLDER, `${one}.test.ts`))],
+  { env: { LAW_RUNS: String(runs), LAW_SEED: String(seed) } },
+)
+process.exitCode = code
