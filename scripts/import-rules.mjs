@@ -160,6 +160,18 @@ export const rules = [
     ],
   },
   {
+    name: 'one-way-to-erase',
+    reason: 'records are erased by domain/erasing.ts alone, which asks who refers to them',
+    breaks: ({ file, target, typeOnly }) =>
+      target === 'src/server/store/erase.ts' &&
+      !typeOnly &&
+      file !== 'src/server/domain/erasing.ts',
+    plant: [
+      'src/server/domain/changes.ts',
+      "import { createEraser } from '#server/store/erase.ts'",
+    ],
+  },
+  {
     name: 'actions-by-changes',
     reason: 'a declared action reads and writes by what it is handed',
     breaks: ({ file, target, typeOnly }) =>

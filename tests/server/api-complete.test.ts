@@ -66,6 +66,12 @@ const ADDED: Readonly<Record<string, string>> = {
   'PUT /waitlist/{id}': 'a mistyped address is corrected',
   'DELETE /waitlist/{id}': 'whoever wants so is taken off the waitlist',
   'GET /access/explain': 'whoever was refused learns by which rule (KIT-08)',
+  ...Object.fromEntries(
+    registry.map(({ api }) => [
+      `DELETE ${api.path}/{id}/erase`,
+      'admins erase a record for good (ERASE-01)',
+    ]),
+  ),
   'GET /health': 'whoever runs the server asks whether it answers',
   'GET /openapi.json': 'the description itself (API-01)',
 }

@@ -41,7 +41,11 @@ async function records(connection: Connection) {
 }
 
 const history = (connection: Connection) =>
-  query(connection, 'select * from history order by record_id, version')
+  query(
+    connection,
+    `select id, resource, record_id, version, action, at, actor_id, request_id, data
+     from history order by record_id, version`,
+  )
 
 const events = (connection: Connection) => query(connection, 'select * from events order by id')
 

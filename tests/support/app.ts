@@ -8,6 +8,7 @@ import { ACTIONS } from '#server/actions/index.ts'
 import { readConfig } from '#server/base/config.ts'
 import { type ActionTable, createActions } from '#server/domain/actions.ts'
 import { createChanges } from '#server/domain/changes.ts'
+import { createErasing } from '#server/domain/erasing.ts'
 import type { HookTable } from '#server/domain/hooks/hooks.ts'
 import { createApp } from '#server/http/app.ts'
 import { SYSTEM } from '#server/process/first-admin.ts'
@@ -77,6 +78,13 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
     ...services,
     hooks,
     changes,
+    erasing: createErasing(
+      services.store,
+      services.registry,
+      changes,
+      services.access,
+      services.security,
+    ),
     actions: createActions(
       services.store,
       changes,

@@ -13,6 +13,7 @@ type OwnEvent =
   | 'role_changed'
   | 'status_changed'
   | 'user_deleted'
+  | 'user_erased'
   | 'password_changed'
   | 'service_token_made'
   | 'service_token_revoked'

@@ -27,6 +27,7 @@ import { actionRoutes } from './routes/actions.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import type { Context } from './routes/context.ts'
 import { docsRoute, documentRoutes } from './routes/documents.ts'
+import { eraseRoutes } from './routes/erase.ts'
 import { eventRoutes } from './routes/events.ts'
 import { exportRoutes } from './routes/export.ts'
 import { formRoutes } from './routes/forms.ts'
@@ -160,6 +161,7 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
       resourceRoutes(api, context, resource)
       actionRoutes(api, context, resource)
       recordFactRoutes(api, context, resource)
+      eraseRoutes(api, context, resource)
     }
     overviewRoutes(api, context)
     eventRoutes(api, context)

@@ -6,6 +6,7 @@ import type { Config } from '#server/base/config.ts'
 import { type AccessRules, createAccess } from '#server/domain/access.ts'
 import { type Actions, createActions } from '#server/domain/actions.ts'
 import { type Changes, createChanges } from '#server/domain/changes.ts'
+import { createErasing, type Erasing } from '#server/domain/erasing.ts'
 import type { HookTable } from '#server/domain/hooks/hooks.ts'
 import { createHooks } from '#server/domain/hooks/index.ts'
 import { createPasswords, type Passwords } from '#server/domain/passwords.ts'
@@ -36,6 +37,7 @@ export interface Services {
   stamps: Stamps
   changes: Changes
   actions: Actions
+  erasing: Erasing
 }
 
 /** Where what happens behind the services is told. */
@@ -99,5 +101,6 @@ export async function openServices(
     stamps: createStamps(await store.secret('form-stamps')),
     changes,
     actions: createActions(store, changes, hooks, ACTIONS, access),
+    erasing: createErasing(store, registry, changes, access, security),
   }
 }

@@ -1,4 +1,5 @@
 import type { Changed } from '#contract/api.ts'
+import { ERASED_PERSON } from '#contract/erased.ts'
 import { SUBJECTS, subjectOf, TELLING_EVENTS, type TellingEvent } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
 import { quote } from './json-sql.ts'
@@ -83,7 +84,9 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
     if (ids.length === 0) return new Map()
     const rows = await rowsOf<{ id: string; data: Data }>(
       pool,
-      sql`select id, data from ${users} where id = any(${ids}::uuid[])`,
+      sql`select id, data from ${users} where id = any(${ids}::uuid[])
+        union all select record_id, jsonb_build_object('firstName', ${ERASED_PERSON}::text) from erased
+          where resource = 'users' and record_id = any(${ids}::uuid[])`,
     )
     return new Map(rows.map(({ id, data }) => [id, data]))
   }

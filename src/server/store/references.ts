@@ -88,7 +88,9 @@ export function createReferences(
       if (!table) return new Set()
       const rows = await rowsOf<{ id: string }>(
         pool,
-        sql`select id from ${table} where ${among(ids.filter(isId))}`,
+        sql`select id from ${table} where ${among(ids.filter(isId))}
+          union all select record_id from erased
+            where resource = ${to} and record_id = any(${ids.filter(isId)}::uuid[])`,
       )
       return new Set(rows.map(({ id }) => id))
     },

@@ -18,6 +18,8 @@ const WRITES: Readonly<Record<string, string>> = {
   created: 'Created the {noun} {name}',
   updated: 'Updated the {noun} {name}',
   deleted: 'Deleted the {noun} {name}',
+  restored: 'Restored the {noun} {name}',
+  erased: 'Erased the {noun} {name}',
 }
 
 /**

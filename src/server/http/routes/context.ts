@@ -3,6 +3,7 @@ import type { Config } from '#server/base/config.ts'
 import type { AccessRules } from '#server/domain/access.ts'
 import type { Actions } from '#server/domain/actions.ts'
 import type { Changes } from '#server/domain/changes.ts'
+import type { Erasing } from '#server/domain/erasing.ts'
 import type { HookTable } from '#server/domain/hooks/hooks.ts'
 import type { Passwords } from '#server/domain/passwords.ts'
 import type { SecurityLog } from '#server/domain/security-log.ts'
@@ -19,6 +20,7 @@ export interface Context {
   access: AccessRules
   changes: Changes
   actions: Actions
+  erasing: Erasing
   hooks: HookTable
   insight: Insight
   exposure: Exposure

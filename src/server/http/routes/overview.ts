@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ERASED_PERSON, ERASED_THING } from '#contract/erased.ts'
 import {
   type Activity,
   MOST_ACTIVITY,
@@ -19,6 +20,8 @@ const DONE: Readonly<Record<string, string>> = {
   create: 'created',
   update: 'updated',
   delete: 'deleted',
+  restore: 'restored',
+  erase: 'erased',
 }
 
 /** The numbers of the dashboard home and what was done lately (HOME-01, HOME-02). */
@@ -92,6 +95,8 @@ function toActivity(happening: Happening, resource: Resource | undefined): Activ
 }
 
 function nameIn(data: Data, id: string, resource: Resource | undefined): string {
+  if (Object.keys(data).length === 0)
+    return resource?.name === 'users' ? ERASED_PERSON : ERASED_THING
   return resource ? nameOf(resource, { ...data, _id: id, id }) : text(data.name ?? data.title)
 }
 

@@ -5,7 +5,7 @@ import { type Connection, connectAlone } from '../../store/pool.ts'
 import { FACTS } from './apply.ts'
 import { DERIVED, exchange, makeBeside } from './beside.ts'
 import { setLastLogins } from './last-login.ts'
-import { lastLogins, usersTable } from './registry.ts'
+import { everyUser, lastLogins, usersTable } from './registry.ts'
 import { dayIn, type Source } from './source.ts'
 import { DAILY } from './totals.ts'
 import { countUsers } from './user-counts.ts'
@@ -47,7 +47,7 @@ export async function rebuild(
       say('Counting users.')
       await setLastLogins(source, users, lastLogins(registry))
       await client.query(`lock table ${real(table.name)} in share row exclusive mode`)
-      await countUsers(client, users, zone)
+      await countUsers(client, everyUser(registry), zone)
     }
     wrong += await exchange(client, table, real(table.name))
   }

@@ -1,4 +1,5 @@
 import type { Resource } from '#model/resource.ts'
+import { withErased } from '../../store/erased-sql.ts'
 import { shapeOf, tableName } from '../../store/shape.ts'
 
 function usersOf(registry: readonly Resource[]): Resource {
@@ -10,6 +11,11 @@ function usersOf(registry: readonly Resource[]): Resource {
 /** The table of the users, whose last login and counters are kept with the facts. */
 export function usersTable(registry: readonly Resource[]): string {
   return tableName(usersOf(registry))
+}
+
+/** The SQL of all users that there are and were, to stand behind `from`. */
+export function everyUser(registry: readonly Resource[]): string {
+  return `(${withErased(usersOf(registry))}) as every_user`
 }
 
 /** Where last logins are kept: the table, and its column beside the user's `id`. */

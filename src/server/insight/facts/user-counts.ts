@@ -15,7 +15,10 @@ export function segmentIn(data: string): string {
   return `coalesce(${data} ->> 'segment', ${quote(NO_SEGMENT)})`
 }
 
-/** Counts all users into a `daily` that has none of them. Nobody may write users meanwhile. */
+/**
+ * Counts all users into a `daily` that has none of them. Takes the SQL of all that there are and were. Nobody may write
+ * users meanwhile.
+ */
 export function countUsers(client: ClientBase, users: string, zone: string): Promise<void> {
   const day = dayIn(quote(zone))
   const count = (metric: string, instant: string, dim: string, where = 'true') =>

@@ -2,7 +2,8 @@ import type { Payload, Tab } from '#contract/insight/analytics.ts'
 import { daysOf } from '#contract/insight/days.ts'
 import { MOST_FEATURES, OTHER_FEATURES, SESSION_RANGES } from '#contract/insight/definitions.ts'
 import type { Resource } from '#model/resource.ts'
-import { usersTable } from '../facts/registry.ts'
+import { COUNTED_BY } from '../counted-by.ts'
+import { everyUser } from '../facts/registry.ts'
 import { completionRates } from './assignments.ts'
 import { livingBySegment } from './counters.ts'
 import type { Reader } from './reader.ts'
@@ -30,16 +31,20 @@ interface AnalyticsOptions {
 
 /** The figures of each tab of analytics: a handful of statements each, whatever the range. */
 export function createAnalytics({ reader, stats, registry }: AnalyticsOptions): TabReaders {
-  const users = usersTable(registry)
+  const users = everyUser(registry)
   const find = (name: string) => registry.find((resource) => resource.name === name)
   const missions = subjectReader(
     reader,
     'mission',
     find('missions/templates'),
-    'difficulty',
-    'type',
+    COUNTED_BY['missions/templates'],
   )
-  const protocols = subjectReader(reader, 'protocol', find('protocols/templates'), 'targetLevel')
+  const protocols = subjectReader(
+    reader,
+    'protocol',
+    find('protocols/templates'),
+    COUNTED_BY['protocols/templates'],
+  )
   const segments = choicesOf(find('users'), 'segment')
 
   return {

@@ -1,5 +1,5 @@
 import type { Resource } from '#model/resource.ts'
-import { usersTable } from '../facts/registry.ts'
+import { everyUser } from '../facts/registry.ts'
 import { type Assignments, assignedUntil, assignments, type Kind } from './assignments.ts'
 import { countBy, progressUntil, type UserDays, userDays } from './counters.ts'
 import type { Stretch } from './cut.ts'
@@ -33,7 +33,7 @@ export function createStats({
   reader: Reader
   registry: readonly Resource[]
 }) {
-  const users = usersTable(registry)
+  const users = everyUser(registry)
   async function both<T>(
     { range, before }: Asked,
     read: (days: Stretch) => Promise<T>,

@@ -1,7 +1,7 @@
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
+import { withErased } from '../../store/erased-sql.ts'
 import { textIn } from '../../store/json-sql.ts'
-import { tableName } from '../../store/shape.ts'
 import type { Kind } from './assignments.ts'
 import { type Cut, lateAssignments, type Stretch } from './cut.ts'
 import type { Reader } from './reader.ts'
@@ -21,15 +21,14 @@ export interface SubjectSums {
 }
 
 /**
- * Makes the reader of assignments by properties that their missions or protocols have now, deleted ones
- * included. Of a resource that has left the registry there are none.
+ * Makes the reader of assignments by properties that their missions or protocols have now, or had when they were
+ * deleted or erased. Of a resource that has left the registry there are none.
  */
 export function subjectReader(
   reader: Reader,
   kind: Kind,
   resource: Resource | undefined,
-  choice: string,
-  text?: string,
+  { choice, text }: { choice: string; text: string | undefined },
 ) {
   const choices = choicesOf(resource, choice)
 
@@ -103,7 +102,7 @@ function statement({
   select ${textIn('data', choice)} as choice,
     ${text === undefined ? 'null' : textIn('data', text)} as text,
     sum(assigned)::bigint as assigned, sum(completed)::bigint as completed
-  from subjects join ${tableName(resource)} on id = subject_id
+  from subjects join (${withErased(resource)}) as s on id = subject_id
   group by 1, 2 having sum(assigned) > 0`
 }
 

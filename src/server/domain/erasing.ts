@@ -1,0 +1,137 @@
+import type { Resource } from '#model/resource.ts'
+import { countedBy } from '#server/insight/counted-by.ts'
+import { createEraser, type Remains } from '#server/store/erase.ts'
+import { inTransaction, type Tx } from '#server/store/pool.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Author } from '#server/store/write.ts'
+import { type AccessRules, hasAdminRole } from './access.ts'
+import type { Changes, Expected } from './changes.ts'
+import { createLinks } from './references.ts'
+import { conflict, notFound, Refusal, stale } from './refusals.ts'
+import type { SecurityLog } from './security-log.ts'
+
+/**
+ * Erasing for good: what a record said leaves the database, and that it was there, who erased it and when stays
+ * (decision 028). There is no way back.
+ */
+export interface Erasing {
+  /**
+   * Erases a record, live or deleted; once more does nothing. A live one is deleted before, by the rules of that.
+   * Gives the id of the change. Refuses what does not exist, another version than was expected, and what live
+   * records refer to. Whether the author may is asked before.
+   */
+  one(resource: string, id: string, expected: Expected, author: Author): Promise<string | undefined>
+  /**
+   * Erases up to so many of what was deleted before a moment, in a transaction whose lock `tx` holds. Gives how
+   * many there were; those that live records refer to stay.
+   */
+  old(tx: Tx, resource: string, before: Date, most: number): Promise<number>
+}
+
+const ATTEMPTS = 5
+/** Who erases what is old. */
+const NOBODY = { id: null, requestId: null, via: 'command' } as const
+
+export function createErasing(
+  store: Store,
+  registry: readonly Resource[],
+  changes: Changes,
+  access: AccessRules,
+  security: SecurityLog,
+): Erasing {
+  const subjects = new Map(
+    registry.map((resource) => [
+      resource.name,
+      {
+        eraser: createEraser(resource),
+        links: createLinks(store, resource),
+        noun: resource.label.one.toLowerCase(),
+        counted: countedBy(resource.name),
+      },
+    ]),
+  )
+  const subjectOf = (name: string) => {
+    const found = subjects.get(name)
+    if (!found) throw new Error(`The registry has no resource '${name}'.`)
+    return found
+  }
+
+  const eraseDeleted = (name: string, id: string, author: Author): Promise<string | undefined> => {
+    const { eraser, links, counted } = subjectOf(name)
+    const mayRead = (on: string | undefined) =>
+      author.role === null ||
+      (on === undefined ? hasAdminRole({ role: author.role }) : access.mayRead(author.role, on))
+    return inTransaction(store.pool, async (tx) => {
+      const change = await eraser.erase(tx, [id], counted, { ...author, via: 'form' })
+      if (change === undefined) return undefined
+      await links.refuseIfUsed(tx, id, mayRead)
+      await forget(store, tx, name, [id])
+      return change
+    })
+  }
+
+  return {
+    async one(name, id, expected, author) {
+      const { eraser, noun } = subjectOf(name)
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+        const found = await eraser.find(store.pool, id)
+        if (!found) throw notFound(`This ${noun} does not exist.`)
+        if (found.is === 'erased') return found.changeId
+        if (attempt === 1) refuseOther(found, expected, noun)
+        if (found.is === 'live') await changes.remove(name, id, expected, author)
+        const change = await eraseDeleted(name, id.toLowerCase(), author)
+        // Somebody else has restored or erased it meanwhile.
+        if (change === undefined) continue
+        store.records(name).forget()
+        if (name === 'users') tell(security, id, author)
+        return change
+      }
+      throw conflict(`This ${noun} is being changed by others. Please try again.`)
+    },
+
+    async old(tx, name, before, most) {
+      const { eraser, links, counted } = subjectOf(name)
+      const ids = await eraser.lockOldest(tx, before, most)
+      const free: string[] = []
+      for (const id of ids) if (await isUnused(links, tx, id)) free.push(id)
+      await forget(store, tx, name, free)
+      await eraser.erase(tx, free, counted, NOBODY)
+      return free.length
+    },
+  }
+}
+
+/** What a person has besides the record: a password and devices. Sessions ended with the deletion. */
+async function forget(store: Store, tx: Tx, name: string, ids: readonly string[]): Promise<void> {
+  if (name !== 'users') return
+  for (const id of ids) await store.credentials.remove(tx, id)
+}
+
+function refuseOther(found: Remains, expected: Expected, noun: string): void {
+  // Of a live one the deletion asks, and tells what it is now.
+  if (found.is === 'deleted' && expected?.includes(found.version) === false)
+    throw stale(noun, {}, undefined)
+}
+
+async function isUnused(
+  links: ReturnType<typeof createLinks>,
+  tx: Tx,
+  id: string,
+): Promise<boolean> {
+  try {
+    await links.refuseIfUsed(tx, id, () => true)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+function tell(security: SecurityLog, account: string, author: Author): void {
+  security.note('user_erased', {
+    account,
+    by: author.id,
+    address: author.address ?? null,
+    reqId: author.requestId,
+  })
+}

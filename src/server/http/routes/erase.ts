@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { CHANGE_HEADER } from '#contract/changes.ts'
+import type { Resource } from '#model/resource.ts'
+import { schemaName } from '#server/http/json-schema.ts'
+import { expectedVersions } from '#server/http/versions.ts'
+import type { Context } from './context.ts'
+import { authorOf, ID, IF_MATCH, type Item, NOTHING } from './resource.ts'
+
+/** Erasing a record for good: for admins alone, whatever other roles may delete (ERASE-01). */
+export function eraseRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
+  if (!resource.actions.includes('delete')) return
+  const { name, title, label, api } = resource
+  const [one, One] = [label.one.toLowerCase(), schemaName(resource)]
+  app.delete<Item>(
+    `${api.path}/:id/erase`,
+    {
+      config: { record: One, access: 'admins' },
+      schema: {
+        ...{ tags: [title], operationId: `erase${One}`, summary: `Erase one ${one} for good` },
+        description: `The ${one}, live or deleted, leaves the database with all that its history says of it. That it was there, who erased it and when stays. It cannot be taken back; to do it again changes nothing.`,
+        ...{ params: ID, headers: IF_MATCH, response: { 204: NOTHING } },
+      },
+    },
+    async (request, reply) => {
+      const expected = expectedVersions(request.headers['if-match'])
+      const author = authorOf(request)
+      const change = await context.erasing.one(name, request.params.id, expected, author)
+      if (change !== undefined) reply.header(CHANGE_HEADER, change)
+      return reply.code(204).send()
+    },
+  )
+}

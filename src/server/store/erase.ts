@@ -1,0 +1,112 @@
+import { uuidv7 } from 'uuidv7'
+import type { Via } from '#contract/changes.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Tx } from './pool.ts'
+import { isId, shapeOf } from './shape.ts'
+import { type Runner, raw, rowsOf, run, sql } from './sql.ts'
+import type { Author } from './write.ts'
+
+/** What there is of a record: its row, live or deleted, or only that it was erased. */
+export type Remains =
+  | { is: 'live' | 'deleted'; version: number }
+  | { is: 'erased'; changeId: string | undefined }
+
+/** The rows of one resource, erased for good in the caller's transaction. Only domain/erasing.ts erases by it. */
+export interface Eraser {
+  /** Undefined of what never was. */
+  find(runner: Runner, id: string): Promise<Remains | undefined>
+  /** Locks up to so many records that were deleted before a moment, the oldest first, and gives their ids. */
+  lockOldest(tx: Tx, before: Date, most: number): Promise<string[]>
+  /**
+   * Erases those of the records that are deleted: the row with all that is made of it, and what the history and
+   * the answers that are kept say of it. What it held at `counted` is kept, for figures. That it was erased, by
+   * whom and when, stands in the history as a change. Gives that one's id; undefined when none was left to erase.
+   */
+  erase(
+    tx: Tx,
+    ids: readonly string[],
+    counted: readonly string[],
+    author: EraseAuthor,
+  ): Promise<string | undefined>
+}
+
+type EraseAuthor = Pick<Author, 'id' | 'requestId'> & { via: Via }
+
+export function createEraser(resource: Resource): Eraser {
+  const { name } = resource
+  const { table: tableName, kept, keptTable } = shapeOf(resource)
+  const table = raw(tableName)
+
+  return {
+    async find(runner, id) {
+      if (!isId(id)) return undefined
+      const [row] = await rowsOf<{ version: number; isLive: boolean }>(
+        runner,
+        sql`select version, deleted_at is null as "isLive" from ${table} where id = ${id}`,
+      )
+      if (row) return { is: row.isLive ? 'live' : 'deleted', version: row.version }
+      const [gone] = await rowsOf<{ changeId: string | null }>(
+        runner,
+        sql`select (select h.change_id from history h
+            where h.resource = e.resource and h.record_id = e.record_id and h.action = 'erase' limit 1)
+            as "changeId"
+          from erased e where e.resource = ${name} and e.record_id = ${id}`,
+      )
+      return gone && { is: 'erased', changeId: gone.changeId ?? undefined }
+    },
+
+    async lockOldest(tx, before, most) {
+      const rows = await rowsOf<{ id: string }>(
+        tx,
+        sql`select id from ${table} where deleted_at < ${before.toISOString()}
+          order by deleted_at limit ${most} for update skip locked`,
+      )
+      return rows.map(({ id }) => id)
+    },
+
+    async erase(tx, ids, counted, author) {
+      const all = sql`${[...ids]}::uuid[]`
+      const gone = await rowsOf<{ id: string; version: number }>(
+        tx,
+        sql`with gone as (
+            delete from ${table} where id = any(${all}) and deleted_at is not null
+            returning id, version, created_at, deleted_at, data
+          ), noted as (
+            insert into erased (resource, record_id, created_at, deleted_at, counted_by)
+            select ${name}, id, created_at, deleted_at,
+              (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(data)
+                where key = any(${[...counted]}::text[]))
+            from gone
+          )
+          select id, version from gone`,
+      )
+      const erased = sql`${gone.map(({ id }) => id)}::uuid[]`
+      if (kept.length > 0)
+        await run(tx, sql`delete from ${raw(keptTable)} where id = any(${erased})`)
+      // Where somebody signed in from tells of them as well.
+      if (name === 'users')
+        await run(tx, sql`update sign_in_events set address = null where user_id = any(${erased})`)
+      await run(
+        tx,
+        sql`update history set data = '{}', fields = '{}'
+          where resource = ${name} and record_id = any(${erased})`,
+      )
+      if (gone.length === 0) return undefined
+      const change = uuidv7()
+      await run(
+        tx,
+        sql`insert into changes (id, at, actor_id, via, request_id)
+          values (${change}, now(), ${author.id}, ${author.via}, ${author.requestId})`,
+      )
+      await run(
+        tx,
+        sql`insert into history
+            (id, resource, record_id, version, action, actor_id, request_id, data, change_id, fields)
+          select n.id, ${name}, record_id, version + 1, 'erase', ${author.id}, ${author.requestId}, '{}', ${change}, '{}'
+          from unnest(${gone.map(() => uuidv7())}::uuid[], ${erased}, ${gone.map(({ version }) => version)}::int[])
+            as n(id, record_id, version)`,
+      )
+      return change
+    },
+  }
+}

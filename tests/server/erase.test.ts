@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { registry } from '#resources/index.ts'
+import { rebuildAlone } from '#server/insight/facts/rebuild.ts'
+import { addRecord, settle } from '../support/add-record.ts'
+import { query, startApp, type TestApp } from '../support/app.ts'
+import { eventOf, sendEvents, subjectsOf, tell } from '../support/events.ts'
+import { MESSAGE, post } from '../support/forms.ts'
+import { sampleWith, type Values } from '../support/values.ts'
+
+const log: string[] = []
+let server: TestApp
+beforeAll(async () => {
+  server = await startApp({
+    env: { FORM_POSTS_PER_ADDRESS: '1000' },
+    onLog: (line) => log.push(line),
+  })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  log.length = 0
+})
+
+const sql = <Row extends object>(text: string, values: unknown[] = []) =>
+  query<Row>(server.connection, text, values)
+
+/** Each row of each table that holds one of these texts anywhere, whatever the type of its columns. */
+async function tracesOf(...texts: string[]): Promise<string[]> {
+  const tables = await sql<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+  )
+  const pattern = texts.map((text) => text.toLowerCase()).join('|')
+  const found = await Promise.all(
+    tables.map(({ name }) =>
+      sql<{ row: string }>(
+        `select '${name}: ' || row_to_json(t)::text as row from ${name} t
+          where lower(row_to_json(t)::text) ~ $1`,
+        [pattern],
+      ),
+    ),
+  )
+  return found.flat().map(({ row }) => row)
+}
+
+/** What figures and files of rows say, without who asked when. */
+async function figures(): Promise<Record<string, unknown>> {
+  const tabs = ['engagement', 'missions', 'protocols', 'growth']
+  const answers = await Promise.all(
+    tabs.map((tab) => server.call('GET', `/analytics/${tab}?startDate=2026-01-01`)),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(tabs.map(() => 200))
+  return Object.fromEntries(tabs.map((tab, at) => [tab, answers[at]?.body]))
+}
+
+const person = {
+  firstName: 'Wilhelmina',
+  lastName: 'Quartermain',
+  email: 'w.quartermain@example.org',
+  segment: 'graduate',
+}
+const WORDS = ['wilhelmina', 'quartermain', 'penelope', 'underhill']
+
+describe('ERASE-01 a person is erased', () => {
+  test('nothing but the opaque id is left in any table, in the log, in lists, in Activity and in exports; figures stay', async () => {
+    const who = await server.user(person)
+    const subjects = { ...(await subjectsOf(server)), user: who.id }
+    await tell(server, [
+      eventOf(who.id, { eventType: 'user_signed_in' }),
+      eventOf(who.id, { eventType: 'mission_assigned', mission: subjects.mission }),
+      eventOf(who.id, { eventType: 'mission_completed', mission: subjects.mission }),
+      eventOf(who.id, { eventType: 'protocol_enrolled', protocol: subjects.protocol }),
+      eventOf(who.id, { eventType: 'mentor_assigned', mentor: subjects.mentor }),
+      eventOf(who.id, { eventType: 'mentor_reviewed', mentor: subjects.mentor, rating: 5 }),
+    ])
+    // She married, so that two names stand in her history; and somebody tried her password.
+    const renamed = { firstName: 'Penelope', lastName: 'Underhill' }
+    expect((await server.call('PUT', `/users/${who.id}`, { body: renamed })).status).toBe(200)
+    await server.signIn(person.email, 'not-her-password')
+    await server.call('GET', '/users?search=quartermain')
+    expect((await tracesOf(...WORDS)).length).toBeGreaterThan(2)
+    expect((await server.call('DELETE', `/users/${who.id}`)).status).toBe(204)
+    const before = await figures()
+
+    const erased = await server.call('DELETE', `/users/${who.id}/erase`)
+    expect(erased.status, erased.text).toBe(204)
+    const change = erased.headers['change-id']
+
+    expect(await tracesOf(...WORDS)).toEqual([])
+    expect(log.join('\n').toLowerCase()).not.toMatch(new RegExp(WORDS.join('|')))
+    expect(log.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ event: 'user_erased', account: who.id, by: server.adminId }),
+    )
+    // The id leads to nothing: no row, no password, no session, no device, no time of a login.
+    for (const table of ['rec_users', 'rec_users_kept'])
+      expect(await sql(`select 1 from ${table} where id = $1`, [who.id]), table).toEqual([])
+    for (const table of ['credentials', 'sessions', 'devices'])
+      expect(await sql(`select 1 from ${table} where user_id = $1`, [who.id]), table).toEqual([])
+    // That she was there, what became of the record when and by whom, and no more.
+    expect(
+      await sql(
+        'select action, data, fields, actor_id from history where record_id = $1 order by version',
+        [who.id],
+      ),
+    ).toEqual(
+      ['create', 'update', 'delete', 'erase'].map((action) => ({
+        ...{ action, data: {}, fields: {}, actor_id: server.adminId },
+      })),
+    )
+    expect(await sql('select id, actor_id from changes where id = $1', [change])).toEqual([
+      { id: change, actor_id: server.adminId },
+    ])
+    expect(await sql('select counted_by from erased where record_id = $1', [who.id])).toEqual([
+      { counted_by: {} },
+    ])
+
+    expect(await figures()).toEqual(before)
+    await rebuildAlone(server.connection, 'UTC', registry)
+    expect(await figures(), 'counted anew').toEqual(before)
+
+    const overview = await server.call('GET', '/admin/system-overview')
+    expect(overview.text).toContain('Somebody who was erased')
+    for (const type of ['users', 'assignments', 'events', 'all'])
+      for (const format of ['csv', 'json']) {
+        const file = await server.call(
+          'GET',
+          `/analytics/export?dataType=${type}&format=${format}&startDate=2026-01-01`,
+        )
+        expect(file.status, file.text).toBe(200)
+        expect(file.text.toLowerCase(), type).not.toMatch(new RegExp(WORDS.join('|')))
+      }
+    for (const search of WORDS)
+      expect((await server.call('GET', `/users?search=${search}`)).body.users).toEqual([])
+    expect((await server.call('GET', `/users/${who.id}`)).status).toBe(404)
+    expect((await server.signIn(person.email)).status).toBe(401)
+  })
+
+  test('once more does nothing; what the app still tells of the id is counted, and the address is free', async () => {
+    const who = await server.user(person)
+    const first = await server.call('DELETE', `/users/${who.id}/erase`)
+    const again = await server.call('DELETE', `/users/${who.id}/erase`)
+    expect([first.status, again.status]).toEqual([204, 204])
+    expect(again.headers['change-id']).toBe(first.headers['change-id'])
+    expect(
+      await sql(`select 1 from history where record_id = $1 and action = 'erase'`, [who.id]),
+    ).toHaveLength(1)
+    const late = [eventOf(who.id, { eventType: 'user_signed_in' })]
+    expect((await sendEvents(server, late)).status).toBe(202)
+    await server.insight.facts.rollUp()
+    expect(await sql('select 1 from rec_users_kept where id = $1', [who.id])).toEqual([])
+    const next = await server.user(person)
+    expect(next.id).not.toBe(who.id)
+    await server.call('DELETE', `/users/${next.id}/erase`)
+  })
+
+  test('by admins alone, and neither oneself nor the last of them', async () => {
+    const small = await startApp({ env: { CONSOLE_ROLES: 'support' } })
+    const { call, adminId } = small
+    const own = await call('DELETE', `/users/${adminId}/erase`)
+    expect([own.status, Object(own.body.error).message]).toEqual([
+      409,
+      'You cannot delete your own account.',
+    ])
+    const plain = await small.user()
+    const helper = await small.user({ role: 'support' })
+    await post(small, 'contact', MESSAGE)
+    const [letter] = (await call('GET', '/messages')).body.messages as Values[]
+    const at = `/messages/${letter?._id}`
+    const erase = async (token: string) => (await call('DELETE', `${at}/erase`, { token })).status
+    expect([await erase(''), await erase(plain.token), await erase(helper.token)]).toEqual([
+      ...[401, 403, 403],
+    ])
+    // Who may delete it, may: it can be restored then.
+    expect((await call('DELETE', at, { token: helper.token })).status).toBe(204)
+    expect(await erase(helper.token)).toBe(403)
+
+    // What an erased admin did stays, without a name.
+    const { token, id } = await small.user({ role: 'admin', firstName: 'Second' })
+    expect((await call('DELETE', `/users/${adminId}/erase`, { token })).status).toBe(204)
+    expect((await call('DELETE', `/users/${id}/erase`, { token })).status).toBe(409)
+    const { recentActivity } = (await call('GET', '/admin/system-overview', { token })).body
+    expect(JSON.stringify(recentActivity)).not.toContain('Ada')
+    expect(JSON.stringify(recentActivity)).toContain('Somebody who was erased')
+    await small.close()
+  })
+})
+
+describe.each(registry)('LIST-07 ERASE-01 a record of $name', (resource) => {
+  const { path } = resource.api
+  let settled = resource
+  let number = 0
+  beforeAll(async () => {
+    settled = await settle(server, resource, registry)
+  })
+  const add = async () => {
+    number += 1
+    return await addRecord(server, resource, sampleWith(settled, `erased${number}`))
+  }
+  const isThere = async (id: unknown) => {
+    const rows = await sql<{ data: object }>(
+      'select data from history where record_id = $1 order by version',
+      [id],
+    )
+    return rows.map(({ data }) => Object.keys(data).length > 0)
+  }
+
+  test('is erased, live or deleted, and nothing of it is said any more', async () => {
+    for (const deletes of [false, true]) {
+      const { _id } = await add()
+      const at = `${path}/${_id}`
+      if (deletes) expect((await server.call('DELETE', at)).status).toBe(204)
+      expect(await isThere(_id)).toContain(true)
+      const erased = await server.call('DELETE', `${at}/erase`)
+      expect(erased.status, erased.text).toBe(204)
+      expect((await server.call('GET', at)).status).toBe(404)
+      expect((await server.call('DELETE', at)).status).toBe(404)
+      expect(await isThere(_id)).toEqual([false, false, false])
+      const [change] = await sql<{ via: string; actor_id: string }>(
+        'select via, actor_id from changes where id = $1',
+        [erased.headers['change-id']],
+      )
+      expect(change).toEqual({ via: 'form', actor_id: server.adminId })
+      expect((await server.call('DELETE', `${at}/erase`)).headers['change-id']).toBe(
+        erased.headers['change-id'],
+      )
+    }
+  })
+
+  test('another version than was seen is not erased; what never was is not found', async () => {
+    const { _id } = await add()
+    const erase = (version: string) =>
+      server.call('DELETE', `${path}/${_id}/erase`, { headers: { 'if-match': version } })
+    expect((await erase('"7"')).status).toBe(412)
+    await server.call('DELETE', `${path}/${_id}`)
+    expect((await erase('"1"')).status).toBe(412)
+    expect(await isThere(_id)).toEqual([true, true])
+    expect((await erase('"2"')).status).toBe(204)
+    for (const id of ['01890a5d-ac96-774b-bcce-b302099a8057', 'x'])
+      expect((await server.call('DELETE', `${path}/${id}/erase`)).status).toBe(404)
+  })
+})
+
+test('CF-03 what live records refer to is not erased, whether it is live or was deleted by others', async () => {
+  const field = (await server.call('POST', '/career-fields', { body: { name: 'Tidal power' } }))
+    .body
+  const mentor = {
+    ...{ name: 'Idris', careerFields: [field._id], specialization: 'Tides', bio: 'At sea.' },
+    ...{ geminiMentorId: 'gemini-tides', isActive: true },
+  }
+  const made = await server.call('POST', '/mentors', { body: mentor })
+  expect(made.status, made.text).toBe(201)
+  const erase = () => server.call('DELETE', `/career-fields/${field._id}/erase`)
+  const refusal = [409, 'This career field is used by 1 mentor.']
+  const answerOf = async () => {
+    const { status, body } = await erase()
+    return [status, Object(body.error).message]
+  }
+  expect(await answerOf()).toEqual(refusal)
+  await sql('update rec_career_fields set deleted_at = now() where id = $1', [field._id])
+  expect(await answerOf()).toEqual(refusal)
+  expect(await sql('select 1 from rec_career_fields where id = $1', [field._id])).toHaveLength(1)
+  await server.call('DELETE', `/mentors/${made.body._id}`)
+  expect((await erase()).status).toBe(204)
+})
+
+test('ERASE-01 an erased mission is counted as before by its difficulty and its type, counted anew as well', async () => {
+  const who = await server.user()
+  const { mission } = await subjectsOf(server)
+  await tell(server, [
+    eventOf(who.id, { eventType: 'mission_assigned', mission }),
+    eventOf(who.id, { eventType: 'mission_completed', mission }),
+  ])
+  const before = await figures()
+  expect((await server.call('DELETE', `/missions/templates/${mission}/erase`)).status).toBe(204)
+  expect(await figures()).toEqual(before)
+  await rebuildAlone(server.connection, 'UTC', registry)
+  expect(await figures()).toEqual(before)
+  const [left] = await sql<{ counted_by: Values }>(
+    'select counted_by from erased where record_id = $1',
+    [mission],
+  )
+  expect(Object.keys(left?.counted_by ?? {}).sort()).toEqual(['difficulty', 'type'])
+})
