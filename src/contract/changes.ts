@@ -167,6 +167,10 @@ export interface Undone {
   refused: UndoItem[]
 }
 
+/** What is done to records; to erase one cannot be asked for in a change set. */
+export const ENTRY_ACTIONS = [...ITEM_ACTIONS, 'erase'] as const
+export type EntryAction = (typeof ENTRY_ACTIONS)[number]
+
 /** A line of Activity. */
 export interface ChangeLine {
   id: string
@@ -175,9 +179,9 @@ export interface ChangeLine {
   by?: { id: string; name: string }
   via: Via
   /** How many records of which resource were what. */
-  counts: { resource: string; action: ItemAction | 'erase'; count: number }[]
-  /** The first of its records. */
-  records: { resource: string; id: string; name: string; action: ItemAction | 'erase' }[]
+  counts: { resource: string; action: EntryAction; count: number }[]
+  /** The first of its records, by what they were called then; not live are those that are deleted by now. */
+  records: { resource: string; id: string; name: string; action: EntryAction; isLive: boolean }[]
   undoes?: string
   /** The latest change that took it back. */
   undoneBy?: string
@@ -192,7 +196,42 @@ export interface HistoryLine {
   at: string
   by?: { id: string; name: string }
   via: Via
-  action: ItemAction | 'erase'
+  action: EntryAction
   fields: FieldChanges
   canUndo: boolean
+}
+
+/** A record of a change, as GET /changes/{id} lists it. */
+export interface ChangeItem extends HistoryLine {
+  resource: string
+  id: string
+  /** What it was called then. */
+  name: string
+}
+
+/** A page of a list that is counted up to a bound. */
+export interface Pagination {
+  page: number
+  limit: number
+  total: number
+  /** There are more than were counted. */
+  isMore?: boolean
+}
+
+/** GET /changes */
+export interface ChangePage {
+  changes: ChangeLine[]
+  pagination: Pagination
+}
+
+/** GET /changes/{id} */
+export interface ChangeDetail extends ChangeLine {
+  items: ChangeItem[]
+  pagination: Pagination
+}
+
+/** GET of a record's address with /history at its end. */
+export interface HistoryPage {
+  history: HistoryLine[]
+  pagination: Pagination
 }

@@ -115,6 +115,12 @@ export function listFilters(resource: Resource): readonly ListFilter[] {
   })
 }
 
+/** The filter of days that are always said and lie behind, of what is no resource. */
+export function daysBehind(path: string): ListFilter {
+  const parameters = [rangeFrom(path), rangeTo(path), rangeWord(path)]
+  return { path, kind: 'days', choices: PAST_WORDS, parameters }
+}
+
 /** The server's own times lie behind; and each record has the one of its creation. */
 function dayWords({ create }: Resource, path: string): readonly Choice[] {
   const isOwn = describe(create, path) === undefined
@@ -241,7 +247,8 @@ function idsFault(text: string): string | undefined {
     : undefined
 }
 
-function numberFault(text: string, most: number): string | undefined {
+/** What is wrong with a text that stands for a whole number from 1. */
+export function numberFault(text: string, most: number): string | undefined {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
   return number < 1 || number > most ? `must be a whole number from 1 to ${most}` : undefined
 }
@@ -258,7 +265,12 @@ function sortFault(text: string, sortable: readonly string[]): string | undefine
     : `takes ${sortable.join(', ')}, each once, with a minus in front to turn it round`
 }
 
-function filterFault(filter: ListFilter, parameter: string, text: string): string | undefined {
+/** What is wrong with one parameter of a filter. */
+export function filterFault(
+  filter: ListFilter,
+  parameter: string,
+  text: string,
+): string | undefined {
   const { path, kind, choices } = filter
   switch (parameter === rangeWord(path) ? 'choice' : kind) {
     case 'days':
@@ -276,7 +288,7 @@ function filterFault(filter: ListFilter, parameter: string, text: string): strin
 }
 
 /** Ends that leave nothing between them, or more than one way to say a range. */
-function rangeFault(
+export function rangeFault(
   { path, kind }: ListFilter,
   values: ReadonlyMap<string, string>,
 ): ParameterFault | undefined {

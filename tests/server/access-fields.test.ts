@@ -240,3 +240,21 @@ test('KIT-08 out of the box there are no further roles, and nobody is told of an
   })
   await box.close()
 })
+
+test('KIT-08 REC-03 what a role may not read stands in no history that it reads', async () => {
+  const path = await add({})
+  await server.call('PUT', path, { body: { donor: 'Somebody Else', title: 'Sandals' } })
+  const history = async (token: string) => {
+    const answer = await server.call('GET', `${path}/history`, { token })
+    expect(answer.status, answer.text).toBe(200)
+    return answer
+  }
+  expect((await history(server.token)).text).toContain('Secretive')
+  expect((await history(analyst)).text).toContain('Somebody Else')
+  const { text, body } = await history(support)
+  expect(text).toContain('Sandals')
+  expect(text).not.toMatch(/donor|Secretive|Somebody/)
+  const [latest] = body.history as { change: string }[]
+  const line = await server.call('GET', `/changes/${latest?.change}`, { token: support })
+  expect(line.text).not.toMatch(/donor|Secretive|Somebody/)
+})

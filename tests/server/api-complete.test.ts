@@ -65,6 +65,11 @@ const ADDED: Readonly<Record<string, string>> = {
   'GET /waitlist/{id}': 'the console opens an entry by its address',
   'PUT /waitlist/{id}': 'a mistyped address is corrected',
   'DELETE /waitlist/{id}': 'whoever wants so is taken off the waitlist',
+  'GET /changes': 'who wrote what, when and through what (ACT-01)',
+  'GET /changes/{id}': 'what one change did to each record (ACT-01)',
+  ...Object.fromEntries(
+    registry.map(({ api }) => [`GET ${api.path}/{id}/history`, 'what became of a record (REC-03)']),
+  ),
   'GET /access/explain': 'whoever was refused learns by which rule (KIT-08)',
   ...Object.fromEntries(
     registry.map(({ api }) => [

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
+import { CHANGES_PATH } from '#contract/changes.ts'
 import { FORM_PATHS, STAMP, TRAP } from '#contract/forms.ts'
 import { registry } from '#resources/index.ts'
 import { addRecord, settle } from '../support/add-record.ts'
-import { ADMIN, type Answer, startApp, type TestApp } from '../support/app.ts'
+import { ADMIN, type Answer, query as inDatabase, startApp, type TestApp } from '../support/app.ts'
 import { oldEnough } from '../support/forms.ts'
 import {
   type Drawing,
@@ -55,6 +56,14 @@ beforeAll(async () => {
       String((await addRecord(server, resource, sampleWith(settled, 'fuzz2')))._id),
     ]
   }
+  // Until writes note their changes themselves.
+  await inDatabase(
+    server.connection,
+    `insert into changes (id, at, actor_id, via) select id, at, actor_id, 'form' from history
+      where change_id is null on conflict do nothing`,
+  )
+  const { changes } = (await server.call('GET', '/changes')).body as { changes: { id: string }[] }
+  ids[CHANGES_PATH] = changes.map(({ id }) => id)
   const document = (await server.call('GET', '/openapi.json', { token: '' })).body
   judge = judgeOf(document)
   calls = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
@@ -211,7 +220,8 @@ async function send(
   { query, body, headers }: Request,
 ): Promise<Answer> {
   const resource = registry.filter(({ api }) => path.startsWith(`${API_BASE}${api.path}/`)).at(-1)
-  let id = ids[resource?.name ?? '']?.[0] ?? ''
+  const isOfChange = path.startsWith(`${API_BASE}${CHANGES_PATH}/`)
+  let id = ids[isOfChange ? CHANGES_PATH : (resource?.name ?? '')]?.[0] ?? ''
   if (resource && method === 'DELETE') {
     made += 1
     const settled = await settle(server, resource, registry)

@@ -25,6 +25,7 @@ import { createPages, type Pages, registerPages } from './pages.ts'
 import { accessRoutes } from './routes/access.ts'
 import { actionRoutes } from './routes/actions.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
+import { changeLogRoutes } from './routes/change-log.ts'
 import type { Context } from './routes/context.ts'
 import { docsRoute, documentRoutes } from './routes/documents.ts'
 import { eraseRoutes } from './routes/erase.ts'
@@ -163,6 +164,7 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
       recordFactRoutes(api, context, resource)
       eraseRoutes(api, context, resource)
     }
+    changeLogRoutes(api, context)
     overviewRoutes(api, context)
     eventRoutes(api, context)
     widgetRoutes(api, context)

@@ -92,6 +92,7 @@ declare module 'fastify' {
 /** The groups of calls besides those of the resources. */
 const TAGS = {
   Session: 'Signing in and out',
+  Changes: 'What was written, by whom, and taking it back',
   Dashboard: 'The dashboard home, and what widgets show',
   Events: 'What learners did',
   Analytics: 'What came of it, as figures and files',

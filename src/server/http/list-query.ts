@@ -131,7 +131,11 @@ function listParameters(resource: Resource): Record<string, Parameter> {
   }
 }
 
-function filterSchema({ path, kind, choices, to }: ListFilter, parameter: string): JsonSchema {
+/** How a parameter of a filter is described. */
+export function filterSchema(
+  { path, kind, choices, to }: ListFilter,
+  parameter: string,
+): JsonSchema {
   if (parameter === rangeWord(path))
     return {
       enum: choices.map(({ value }) => value),
@@ -162,7 +166,7 @@ function filterSchema({ path, kind, choices, to }: ListFilter, parameter: string
 type Parameter = z.ZodExactOptional<z.ZodString>
 
 /** One text that can be compared; `meaning` describes it. */
-function text(meaning: JsonSchema): Parameter {
+export function text(meaning: JsonSchema): Parameter {
   const refuse = (fault: string) => ({
     error: ({ path = [] }: { path?: readonly PropertyKey[] | undefined }) =>
       parameterFault(path.join('.'), fault),
@@ -179,22 +183,34 @@ function storedFilter(resource: Resource, { path, kind, to }: ListFilter, zone: 
   const reference = filteredReference(resource, path)
   const isCalendar = describe(resource.row, path)?.kind === 'day'
   return (values: Readonly<Record<string, string>>): Filter | undefined => {
-    const word = values[rangeWord(path)]
-    if (word === EMPTY) return { path, isEmpty: true }
+    if (values[rangeWord(path)] === EMPTY) return { path, isEmpty: true }
     const { [path]: is, [rangeFrom(path)]: first = is, [rangeTo(path)]: last = is } = values
     if (kind === 'number') return stretch(path, { from: asStored(first), to: asStored(last) })
     if (kind === 'days') {
-      const named = word === undefined ? undefined : daysOfWord(word, dayIn(zone(), new Date()))
-      const { start, end } = named ?? { start: first, end: last }
-      if (isCalendar) return stretch(path, { from: start, to: end })
-      // The day named is included: the stretch ends where the next one begins.
-      return stretch(path, { from: beginOf(start, zone()), until: beginOf(end, zone(), 1) })
+      if (!isCalendar) return stretch(path, timesOf(path, values, zone()))
+      const { start, end } = daysNamed(path, values, zone())
+      return stretch(path, { from: start, to: end })
     }
     if (is === undefined) return undefined
     if (!reference) return { path, is }
     if (!isId(is)) throw invalidParameter(path, `must be the id of one of ${to}`)
     return { path: reference.path, refersTo: is.toLowerCase() }
   }
+}
+
+type Values = Readonly<Record<string, string | undefined>>
+
+/** The days that a filter's values name, by their ends or by a word. */
+function daysNamed(path: string, values: Values, zone: string) {
+  const word = values[rangeWord(path)]
+  const named = word === undefined ? undefined : daysOfWord(word, dayIn(zone, new Date()))
+  return named ?? { start: values[rangeFrom(path)], end: values[rangeTo(path)] }
+}
+
+/** The stretch of time of those days: the last one is included, so it ends where the next one begins. */
+export function timesOf(path: string, values: Values, zone: string) {
+  const { start, end } = daysNamed(path, values, zone)
+  return { from: beginOf(start, zone), until: beginOf(end, zone, 1) }
 }
 
 /** Undefined when neither end is given. */

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { type Activity, createActivity } from './activity.ts'
+import { type ChangeLog, createChangeLog } from './change-log.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { Filled } from './filled.ts'
@@ -48,6 +49,7 @@ export interface Store {
   readonly signInLimits: SignInLimits
   readonly formLimits: FormLimits
   readonly activity: Activity
+  readonly changeLog: ChangeLog
   readonly references: References
   readonly ratings: Ratings
   readonly older: Older
@@ -106,6 +108,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     signInLimits: createSignInLimits(pool, options.signIn),
     formLimits: createFormLimits(pool, options.forms),
     activity: createActivity(pool, registry),
+    changeLog: createChangeLog(pool, registry),
     references: createReferences(pool, registry, filled),
     ratings: createRatings(pool),
     older,

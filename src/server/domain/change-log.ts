@@ -1,0 +1,214 @@
+import type {
+  ChangeItem,
+  ChangeLine,
+  EntryAction,
+  HistoryLine,
+  ItemAction,
+} from '#contract/changes.ts'
+import type { Row } from '#model/declaration.ts'
+import { type FieldChanges, fieldChanges } from '#model/field-changes.ts'
+import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
+import type { ChangeFilter, ChangeHead, LogEntry, PageOf } from '#server/store/change-log.ts'
+import type { Total } from '#server/store/list.ts'
+import { withNewNames } from '#server/store/renamed.ts'
+import type { Data } from '#server/store/shape.ts'
+import type { Store } from '#server/store/store.ts'
+import { type AccessRules, hasAdminRole } from './access.ts'
+
+/** What was written, as whoever asks may read it: no record of what the role may not read, no hidden key. */
+export interface ChangeReader {
+  lines(
+    filter: Omit<ChangeFilter, 'names'>,
+    page: PageOf,
+    role: string,
+  ): Promise<{ changes: ChangeLine[] } & Total>
+  /** Undefined where there is none, or nothing of it may be read. */
+  one(
+    id: string,
+    page: PageOf,
+    role: string,
+  ): Promise<(ChangeLine & { items: ChangeItem[] } & { total: Total }) | undefined>
+  /** Of a record that is there or was, for who may read it; undefined of any other. */
+  history(
+    resource: Resource,
+    id: string,
+    page: PageOf,
+    role: string,
+  ): Promise<({ history: HistoryLine[] } & Total) | undefined>
+}
+
+/** What one has to be allowed in order to take an action back. */
+export const UNDOING: Readonly<Record<ItemAction, 'update' | 'delete'>> = {
+  create: 'delete',
+  update: 'update',
+  delete: 'delete',
+  restore: 'delete',
+}
+
+const DAY_MS = 86_400_000
+
+export function createChangeReader(
+  { changeLog }: Store,
+  registry: readonly Resource[],
+  access: AccessRules,
+  trashDays: number,
+): ChangeReader {
+  const known = new Map(registry.map((resource) => [resource.name, resource]))
+  const users = known.get('users')
+  const personName = (row: Row) => (users ? nameOf(users, row) : '')
+
+  /** What is in no declaration any more, admins alone may read. */
+  const readable = (role: string) =>
+    hasAdminRole({ role })
+      ? undefined
+      : [...known.keys()].filter((name) => access.mayRead(role, name))
+
+  const mayUndo = (role: string, action: EntryAction, on: string, record?: Data) =>
+    action !== 'erase' &&
+    known.has(on) &&
+    access.decide({ role, action: UNDOING[action], on, record }).isAllowed
+
+  const isFresh = (at: string) => Date.parse(at) > Date.now() - trashDays * DAY_MS
+
+  /** The keys that answers show of a record to a role. */
+  const shownKeys = (resource: Resource, role: string) => {
+    const hidden = access.limitsOf(role, resource.name)?.hidden ?? []
+    return new Set(Object.keys(resource.row.shape).filter((key) => !hidden.includes(key)))
+  }
+
+  const nameIn = (name: string, id: string, data: Data, role: string): string => {
+    const resource = known.get(name)
+    if (!resource) return String(data.name ?? data.title ?? '')
+    const shown = shownKeys(resource, role)
+    const entries = Object.entries(withNewNames(resource, data)).filter(([key]) => shown.has(key))
+    return nameOf(resource, { ...Object.fromEntries(entries), _id: id, id })
+  }
+
+  /** The names of people by their ids, of those who are deleted too. */
+  const peopleOf = async (heads: readonly ChangeHead[]) => {
+    const ids = [...new Set(heads.flatMap(({ actorId }) => actorId ?? []))]
+    const found = new Map(
+      (await changeLog.named('users', ids)).map(({ id, data }) => [id, data] as const),
+    )
+    return ({ actorId: id }: ChangeHead) =>
+      id === null ? {} : { by: { id, name: personName({ ...found.get(id), _id: id, id }) } }
+  }
+
+  const fieldsOf = (resource: Resource | undefined, entry: LogEntry, role: string) => {
+    const all = entry.fields ?? told(resource, entry)
+    const shown = resource && shownKeys(resource, role)
+    const entries = Object.entries(all).flatMap(([path, change]) => {
+      const named = resource ? withNewName(resource, path) : path
+      return shown?.has(named.split('.', 1)[0] ?? '') === false ? [] : [[named, change] as const]
+    })
+    return Object.fromEntries(entries)
+  }
+
+  const linesOf = async (heads: readonly ChangeHead[], role: string): Promise<ChangeLine[]> => {
+    const ids = heads.map(({ id }) => id)
+    const [{ parts, first }, byOf] = await Promise.all([
+      changeLog.parts(ids, readable(role)),
+      peopleOf(heads),
+    ])
+    const live = await liveOf(first)
+    return heads.map((head) => {
+      const own = parts.filter(({ change }) => change === head.id)
+      return {
+        id: head.id,
+        at: head.at,
+        ...byOf(head),
+        via: head.via,
+        counts: own.map(({ resource, action, count }) => ({ resource, action, count })),
+        records: first
+          .filter(({ change }) => change === head.id)
+          .map(({ resource, id, action, data }) => ({
+            ...{ resource, id, name: nameIn(resource, id, data, role), action },
+            isLive: live.has(id),
+          })),
+        ...(head.undoes !== null && { undoes: head.undoes }),
+        ...(head.undoneBy !== null && { undoneBy: head.undoneBy }),
+        canUndo:
+          isFresh(head.at) &&
+          own.length > 0 &&
+          own.every(({ action, resource }) => mayUndo(role, action, resource)),
+      }
+    })
+  }
+
+  /** Those of the records that are live, one query for each resource. */
+  const liveOf = async (records: readonly { resource: string; id: string }[]) => {
+    const names = [...new Set(records.map(({ resource }) => resource))]
+    const found = await Promise.all(
+      names.map((name) => {
+        const own = records.filter(({ resource }) => resource === name)
+        return changeLog.named(name, [...new Set(own.map(({ id }) => id))])
+      }),
+    )
+    return new Set(found.flat().flatMap(({ id, isLive }) => (isLive ? [id] : [])))
+  }
+
+  const historyLine = (
+    entry: LogEntry,
+    byOf: (head: ChangeHead) => Pick<HistoryLine, 'by'>,
+    role: string,
+  ): HistoryLine => {
+    const { id, version, at, via, action, resource: name, data } = entry
+    return {
+      change: id,
+      version,
+      at,
+      ...byOf(entry),
+      via,
+      action,
+      fields: fieldsOf(known.get(name), entry, role),
+      canUndo: isFresh(at) && mayUndo(role, action, name, data),
+    }
+  }
+
+  return {
+    async lines(filter, page, role) {
+      const { changes, ...total } = await changeLog.list({ ...filter, names: readable(role) }, page)
+      return { changes: await linesOf(changes, role), ...total }
+    },
+
+    async one(id, page, role) {
+      const head = await changeLog.one(id)
+      if (!head) return undefined
+      const [[line], { entries, ...total }] = await Promise.all([
+        linesOf([head], role),
+        changeLog.entries(id, page, readable(role)),
+      ])
+      if (!line || (line.counts.length === 0 && !hasAdminRole({ role }))) return undefined
+      const byOf = await peopleOf(entries)
+      const items = entries.map((entry) => ({
+        ...{ resource: entry.resource, id: entry.recordId },
+        name: nameIn(entry.resource, entry.recordId, entry.data, role),
+        ...historyLine(entry, byOf, role),
+      }))
+      return { ...line, items, total }
+    },
+
+    async history({ name }, id, page, role) {
+      const { entries, ...total } = await changeLog.history({ resource: name, id }, page)
+      // What is older than the history, and sample data, has none.
+      if (total.total === 0 && (await changeLog.named(name, [id])).length === 0) return undefined
+      const byOf = await peopleOf(entries)
+      return { history: entries.map((entry) => historyLine(entry, byOf, role)), ...total }
+    },
+  }
+}
+
+/** What an entry says by what the record held after it and before. */
+function told(resource: Resource | undefined, { action, data, before }: LogEntry): FieldChanges {
+  const named = (values: Data) => (resource ? withNewNames(resource, values) : values)
+  if (action === 'create') return fieldChanges({}, named(data))
+  return action === 'update' && before ? fieldChanges(named(before), named(data)) : {}
+}
+
+/** The path under the name that its key has by now. */
+function withNewName({ renamedFrom }: Resource, path: string): string {
+  const [key = '', ...rest] = path.split('.')
+  const renamed = Object.keys(renamedFrom).find((name) => renamedFrom[name] === key)
+  return [renamed ?? key, ...rest].join('.')
+}

@@ -1,0 +1,117 @@
+import type * as z from 'zod'
+import { MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
+import type { Pagination } from '#contract/changes.ts'
+import {
+  daysBehind,
+  filterFault,
+  MOST_PAGES,
+  numberFault,
+  rangeFault,
+} from '#contract/list-query.ts'
+import { invalidParameter, parameterFault } from '#server/domain/refusals.ts'
+import { MOST_COUNTED, type Total } from '../store/list.ts'
+import { isId } from '../store/shape.ts'
+import { type JsonSchema, object } from './json-schema.ts'
+import { filterSchema, text, timesOf } from './list-query.ts'
+import { createQuery } from './query.ts'
+
+type Texts = Readonly<Record<string, string | undefined>>
+
+/** A page of a log: of what is read from its latest end and is no resource. */
+export interface LogPage {
+  page: number
+  limit: number
+  offset: number
+  /** The stretch of time, where the log is filtered by one. */
+  from?: string | undefined
+  until?: string | undefined
+  /** The parameters of its own. */
+  asked: Texts
+}
+
+const AT = daysBehind('at')
+
+const count = (name: string, most: number, byDefault: number) =>
+  text({ type: 'integer', minimum: 1, maximum: most, default: byDefault })
+    .unwrap()
+    .refine((value) => numberFault(value, most) === undefined, {
+      error: parameterFault(name, numberFault('', most) ?? ''),
+    })
+    .exactOptional()
+
+/**
+ * The query of a log, with pages and with parameters of its own, which are texts. With a zone it is filtered by
+ * days, too. Throws 400 for what is wrong.
+ */
+export function createLogQuery(
+  own: Readonly<Record<string, z.ZodType<string | undefined>>>,
+  zone?: () => string,
+) {
+  const days = zone ? AT.parameters : []
+  const { querystring, read } = createQuery({
+    ...own,
+    ...Object.fromEntries(days.map((name) => [name, text(filterSchema(AT, name))])),
+    page: count('page', MOST_PAGES, 1),
+    limit: count('limit', MAX_PAGE_SIZE, PAGE_SIZE),
+  })
+  return {
+    querystring,
+    read(given: unknown): LogPage {
+      const { page: at, limit: size, ...asked }: Texts = read(given)
+      const [page, limit] = [Number(at ?? 1), Number(size ?? PAGE_SIZE)]
+      const times = zone ? timesOf('at', daysIn(asked), zone()) : {}
+      return { page, limit, offset: (page - 1) * limit, ...times, asked }
+    },
+  }
+}
+
+/** The values of the parameters for days. */
+function daysIn(asked: Texts): Texts {
+  const given = AT.parameters.flatMap((name) => {
+    const value = asked[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  for (const [name, value] of given) {
+    const fault = filterFault(AT, name, value)
+    if (fault) throw invalidParameter(name, fault)
+  }
+  const fault = rangeFault(AT, new Map(given))
+  if (fault) throw invalidParameter(fault.parameter, fault.message)
+  return Object.fromEntries(given)
+}
+
+/** A parameter that is an id; `meaning` says of what. */
+export function idParameter(name: string, meaning: string) {
+  return text({ format: 'uuid', description: meaning })
+    .unwrap()
+    .refine(isId, { error: parameterFault(name, 'must be an id') })
+    .exactOptional()
+}
+
+/** A parameter that is one of some words. */
+export function wordParameter(name: string, words: readonly string[], description: string) {
+  return text({ enum: words, description })
+    .unwrap()
+    .refine((value) => words.includes(value), {
+      error: parameterFault(name, `must be one of ${words.join(', ')}`),
+    })
+    .exactOptional()
+}
+
+/** What an answer says of its page. */
+export function paginationOf({ page, limit }: LogPage, { total, isMore }: Total): Pagination {
+  return { page, limit, total, ...(isMore && { isMore }) }
+}
+
+const whole = { type: 'integer' }
+const PAGES = { page: whole, limit: whole, total: whole }
+export const PAGINATION: JsonSchema = {
+  ...object({
+    ...PAGES,
+    isMore: {
+      type: 'boolean',
+      description: `There are more than ${MOST_COUNTED}, which are counted`,
+    },
+  }),
+  required: Object.keys(PAGES),
+}

@@ -1,0 +1,224 @@
+import type { EntryAction, Via } from '#contract/changes.ts'
+import type { FieldChanges } from '#model/field-changes.ts'
+import type { Resource } from '#model/resource.ts'
+import { quote } from './json-sql.ts'
+import { MOST_COUNTED, type Total } from './list.ts'
+import { type Named, namedIn, plainValues } from './names.ts'
+import { type Data, tableName } from './shape.ts'
+import { all, type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
+
+/** Which changes are asked for. */
+export interface ChangeFilter {
+  actor?: string | undefined
+  resource?: string | undefined
+  record?: string | undefined
+  via?: Via | undefined
+  /** The stretch of time; `until` is not within it. */
+  from?: string | undefined
+  until?: string | undefined
+  undone?: boolean | undefined
+  /** Of records of these resources alone. */
+  names?: readonly string[] | undefined
+}
+
+export interface PageOf {
+  offset: number
+  limit: number
+}
+
+/** A change, and which ones it has to do with. */
+export interface ChangeHead {
+  id: string
+  at: string
+  actorId: string | null
+  via: Via
+  undoes: string | null
+  /** The latest that took it back. */
+  undoneBy: string | null
+}
+
+/** How many records of a resource one change did this to, and one of its first records. */
+export interface ChangePart {
+  change: string
+  resource: string
+  action: EntryAction
+  count: number
+}
+export interface ChangedRecord {
+  change: string
+  resource: string
+  action: EntryAction
+  id: string
+  /** The plain values that it had then. */
+  data: Data
+}
+
+/** An entry of the history, with the change it is of. */
+export interface LogEntry extends ChangeHead {
+  resource: string
+  recordId: string
+  version: number
+  action: EntryAction
+  data: Data
+  /** Absent of what is older than changes, and where they can be told from the data. */
+  fields: FieldChanges | null
+  /** What the record held before, of an update without `fields`. */
+  before: Data | null
+}
+
+/** What was written, by whom and when, for those who read of it. */
+export interface ChangeLog {
+  /** The latest first. */
+  list(filter: ChangeFilter, page: PageOf): Promise<{ changes: ChangeHead[] } & Total>
+  one(id: string): Promise<ChangeHead | undefined>
+  /** What these changes did, and to which records first: two queries, whatever their number. */
+  parts(
+    ids: readonly string[],
+    names?: readonly string[],
+  ): Promise<{ parts: ChangePart[]; first: ChangedRecord[] }>
+  /** The entries of one change in the order they were written, of records of these resources alone. */
+  entries(
+    change: string,
+    page: PageOf,
+    names?: readonly string[],
+  ): Promise<{ entries: LogEntry[] } & Total>
+  /** The entries of one record, the latest first. */
+  history(
+    record: { resource: string; id: string },
+    page: PageOf,
+  ): Promise<{ entries: LogEntry[] } & Total>
+  /** What records are called by now, deleted or not; none of a resource that there is none of. */
+  named(resource: string, ids: readonly string[]): Promise<Named[]>
+}
+
+/** So many records of a change are named with it. */
+const MOST_NAMED = 3
+/** The change that an entry of the history is of: one that is older than changes is its own. */
+const CHANGE = 'coalesce(h.change_id, h.id)'
+const UNDONE_BY = `(select u.id from changes u where u.undoes = c.id
+  order by u.at desc, u.id desc limit 1) as "undoneBy"`
+const HEAD = `c.id, c.at, c.actor_id as "actorId", c.via, c.undoes, ${UNDONE_BY}`
+/** A server of an earlier version that still writes notes no change. */
+const HEAD_OF_ENTRY = `${CHANGE} as id, coalesce(c.at, h.at) as at, h.actor_id as "actorId",
+  coalesce(c.via, 'form') as via, c.undoes, ${UNDONE_BY}`
+
+export function createChangeLog(pool: Runner, registry: readonly Resource[]): ChangeLog {
+  const tables = new Map(registry.map((resource) => [resource.name, tableName(resource)]))
+
+  const counted = async (matches: Sql): Promise<Total> => {
+    const [row] = await rowsOf<{ n: number }>(
+      pool,
+      sql`select count(*) as n from (${matches} limit ${MOST_COUNTED + 1}) as counted`,
+    )
+    const n = row?.n ?? 0
+    return { total: Math.min(n, MOST_COUNTED), isMore: n > MOST_COUNTED }
+  }
+
+  const entriesOf = async (where: Sql, order: string, { offset, limit }: PageOf) => {
+    const [entries, total] = await Promise.all([
+      rowsOf<LogEntry>(
+        pool,
+        // The page is cut out by the index alone; what was before is looked up for its rows.
+        sql`select ${raw(HEAD_OF_ENTRY)}, h.resource, h.record_id as "recordId", h.version, h.action, h.data, h.fields, b.data as before
+          from (select h.id from history h where ${where} order by ${raw(order)}
+            limit ${limit} offset ${offset}) p
+          join history h on h.id = p.id
+          left join changes c on c.id = ${raw(CHANGE)}
+          left join lateral (select b.data from history b
+            where h.action = 'update' and h.fields is null
+              and b.resource = h.resource and b.record_id = h.record_id and b.version < h.version
+            order by b.version desc limit 1) b on true
+          order by ${raw(order)}`,
+      ),
+      counted(sql`select 1 from history h where ${where}`),
+    ])
+    return { entries, ...total }
+  }
+
+  return {
+    async list(filter, { offset, limit }) {
+      const where = whereOf(filter, [...tables.keys()])
+      const [changes, total] = await Promise.all([
+        rowsOf<ChangeHead>(
+          pool,
+          sql`select ${raw(HEAD)} from changes c where ${where}
+            order by c.at desc, c.id desc limit ${limit} offset ${offset}`,
+        ),
+        counted(sql`select 1 from changes c where ${where}`),
+      ])
+      return { changes, ...total }
+    },
+
+    async one(id) {
+      const [head] = await rowsOf<ChangeHead>(
+        pool,
+        sql`select ${raw(HEAD)} from changes c where c.id = ${id}`,
+      )
+      return head
+    },
+
+    async parts(ids, names) {
+      if (ids.length === 0) return { parts: [], first: [] }
+      const mine = sql`${raw(CHANGE)} = any(${[...ids]}::uuid[]) and ${among(names)}`
+      const [parts, first] = await Promise.all([
+        rowsOf<ChangePart>(
+          pool,
+          sql`select ${raw(CHANGE)} as change, h.resource, h.action, count(*) as count
+            from history h where ${mine} group by 1, 2, 3 order by 4 desc, 2, 3`,
+        ),
+        rowsOf<ChangedRecord>(
+          pool,
+          sql`select a.id as change, h.resource, h.action, h.record_id as id,
+              ${plainValues('h.data')} as data
+            from unnest(${[...ids]}::uuid[]) a(id), lateral (
+              select h.* from history h where ${raw(CHANGE)} = a.id and ${among(names)}
+              order by h.id limit ${MOST_NAMED}) h`,
+        ),
+      ])
+      return { parts, first }
+    },
+
+    entries: (change, page, names) =>
+      entriesOf(sql`${raw(CHANGE)} = ${change} and ${among(names)}`, 'h.id', page),
+
+    history: ({ resource, id }, page) =>
+      entriesOf(
+        sql`h.resource = ${resource} and h.record_id = ${id}`,
+        'h.version desc, h.id desc',
+        page,
+      ),
+
+    async named(resource, ids) {
+      const table = tables.get(resource)
+      return table && ids.length > 0 ? await namedIn(pool, table, ids) : []
+    },
+  }
+}
+
+function among(names: readonly string[] | undefined): Sql {
+  return names ? sql`h.resource = any(${[...names]}::text[])` : raw('true')
+}
+
+function whereOf(
+  { actor, resource, record, via, from, until, undone, names }: ChangeFilter,
+  known: readonly string[],
+): Sql {
+  const touches = [
+    ...(resource === undefined ? [] : [sql`h.resource = ${resource}`]),
+    ...(record === undefined ? [] : [sql`h.record_id = ${record}`, among(names ?? known)]),
+    ...(record === undefined && names ? [among(names)] : []),
+  ]
+  const takenBack = sql`c.id in (select u.undoes from changes u where u.undoes is not null)`
+  return all([
+    raw('true'),
+    ...(actor === undefined ? [] : [sql`c.actor_id = ${actor}`]),
+    // As a literal: a parameter would keep the index of just the rare ones from being used.
+    ...(via === undefined ? [] : [raw(`c.via = ${quote(via)}`)]),
+    ...(from === undefined ? [] : [sql`c.at >= ${from}`]),
+    ...(until === undefined ? [] : [sql`c.at < ${until}`]),
+    ...(undone === undefined ? [] : [undone ? takenBack : sql`not (${takenBack})`]),
+    ...(touches.length === 0
+      ? []
+      : [sql`exists (select from history h where ${raw(CHANGE)} = c.id and ${all(touches)})`]),
+  ])
+}
