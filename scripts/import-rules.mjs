@@ -30,7 +30,7 @@ const SECOND_DIALECT = 'src/admin/providers/simple-rest.ts'
 const FLOORS = {
   admin: [
     ['ui', 'format'],
-    ['http', 'providers', 'wire'],
+    ['http', 'providers', 'wire', 'drafts'],
     ['crud'],
     ['parts', 'pages', 'sign-in'],
     ['shell'],

@@ -8,6 +8,7 @@ import { PartsContext } from '#admin/crud/parts/finder.ts'
 import type { ConsoleAccess } from '#contract/access.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
+import { startDrafts } from './drafts/drafts.ts'
 import { HOME, pageAddress } from './format/addresses.ts'
 import { translate } from './format/translate.ts'
 import { menuOf, ownPages, pagesOf } from './pages/pages.ts'
@@ -28,6 +29,8 @@ interface Props {
   /** Its rights have changed while the page was open. */
   isChanged: boolean
 }
+
+startDrafts()
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 /** What the console of one session is made of: what its role may see. */

@@ -1,6 +1,6 @@
 import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { expect, signedOut, signIn, test, toasts } from '../support/browser.ts'
+import { expect, signedOut, signIn, test } from '../support/browser.ts'
 import {
   button,
   DASHBOARDS,
@@ -189,7 +189,9 @@ test.describe('the session ends in the middle', () => {
     await expect(page).toHaveURL(/\/admin\/login/)
     await page.unroute(ONE)
     await signIn(page)
-    await expect(toasts(page)).toContainText('What you had arranged when your session ended')
+    await expect(
+      page.getByRole('status').filter({ hasText: 'What you had changed is here again' }),
+    ).toContainText('Users was removed.')
     await expect(page.getByRole('region', { name: 'Users', exact: true })).toHaveCount(0)
     await button(page, 'Undo').click()
     await expect(page.getByRole('region', { name: 'Users', exact: true })).toBeVisible()

@@ -159,6 +159,7 @@ async function empty({ context, keeper }: Shared): Promise<void> {
   await keeper.evaluate((entries) => {
     localStorage.clear()
     for (const { name, value } of entries) localStorage.setItem(name, value)
+    indexedDB.deleteDatabase('waymark')
   }, storedEntries())
 }
 

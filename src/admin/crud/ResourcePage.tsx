@@ -16,8 +16,9 @@ import { OwnRuns } from './actions/lazy.tsx'
 import { useRuns } from './actions/use-runs.ts'
 import { BackLink } from './BackLink.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
+import { DraftNotices } from './DraftNotices.tsx'
 import { FormModal, type FormTarget } from './form/FormModal.tsx'
-import { unsavedForm } from './form/use-kept-form.ts'
+import { interruptedForm } from './form/use-form-draft.ts'
 import { ListArea } from './list/ListArea.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
 import { ListNotes } from './list/ListNotes.tsx'
@@ -72,6 +73,7 @@ function PresentPage({ resource }: { resource: Resource }) {
           </Button>
         </May>
       </PageHead>
+      <DraftNotices resource={resource} open={setTarget} />
       <Sheet>
         <ListTools resource={resource} list={list} runs={runs} />
         <ListNotes resource={resource} list={list} />
@@ -110,9 +112,9 @@ function PresentPage({ resource }: { resource: Resource }) {
 
 /** The form that the end of a session closed opens again by itself. */
 function interrupted(resource: Resource): FormTarget | undefined {
-  const kept = unsavedForm(resource)
-  if (!kept) return undefined
-  return kept.id === undefined ? { mode: 'create' } : { mode: 'edit', id: kept.id }
+  const id = interruptedForm(resource)
+  if (id === undefined) return undefined
+  return id === '' ? { mode: 'create' } : { mode: 'edit', id }
 }
 
 /** In the place of a list that the backend does not have (WIRE-07). Nobody asks again but by the button. */

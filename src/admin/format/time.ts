@@ -45,6 +45,12 @@ export function shownTime(iso: unknown, now: number): Shown | undefined {
   return { day: day.format(at), time: `, ${time}`, isToday }
 }
 
+/** When something was written: '14:02' of the present day, else 'Nov 12, 2026, 14:02'. */
+export function writtenAt(instant: number, now: number): string {
+  const time = clock.format(instant)
+  return day.format(instant) === day.format(now) ? time : `${day.format(instant)}, ${time}`
+}
+
 /** The day in words while it is less than a week away, with the time of a moment: 'Tomorrow, 09:30'. */
 export function nearTime(iso: unknown, now: number): string | undefined {
   const at = toTime(iso)

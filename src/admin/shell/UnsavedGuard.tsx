@@ -2,6 +2,7 @@ import { useWarnAboutChange } from '@refinedev/core'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useBlocker } from 'react-router-dom'
+import { endOpenDrafts } from '#admin/drafts/drafts.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useReturnedFocus } from '#admin/ui/focus.ts'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
@@ -50,6 +51,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
         onNo={stay}
         onYes={() => {
           // No way out may ask once more.
+          endOpenDrafts()
           flushSync(() => {
             setWarnWhen?.(false)
             setAsked(undefined)

@@ -20,7 +20,7 @@ export function DiscardDialog({
     <QuestionDialog
       isOpen={isOpen}
       title={translate(isSaving ? 'Close while saving?' : 'Discard changes?')}
-      text={isSaving ? 'If the save fails, what you typed is lost.' : text}
+      text={isSaving ? 'If the save fails, what you typed is kept as a draft.' : text}
       no={isSaving ? 'Wait' : 'Keep editing'}
       yes={isSaving ? 'Close' : 'Discard'}
       isDangerous

@@ -1,6 +1,7 @@
 import { useInvalidate } from '@refinedev/core'
 import { Button, Form } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useOffered } from '#admin/drafts/use-draft.ts'
 import { translate } from '#admin/format/translate.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
@@ -24,23 +25,29 @@ import { FormNotices } from './FormNotices.tsx'
 import { controlId, focusControl } from './fields.ts'
 import { isBlocked, isBusy } from './machine.ts'
 import type { WrongField } from './place-errors.ts'
+import { draftPlace } from './use-form-draft.ts'
 import { type RecordForm, useRecordForm } from './use-record-form.ts'
 
 /** A new record, with what was typed for it where it was missing, or one that is there. */
 export type FormTarget = { mode: 'create'; typed?: string } | { mode: 'edit'; id: string }
 
-/** The dialog that creates or edits a record. Mounted for one record, and gone once it has closed. */
-export function FormModal({
-  resource,
-  target,
-  onCreated,
-  onClosed,
-}: {
+interface Props {
   resource: Resource
   target: FormTarget
   onCreated: (id: string) => void
   onClosed: () => void
-}) {
+}
+
+/**
+ * The dialog that creates or edits a record, with what was typed into it earlier and not saved. Mounted for one
+ * record, and gone once it has closed.
+ */
+export function FormModal(props: Props) {
+  const areDraftsKnown = useOffered(draftPlace(props.resource)) !== undefined
+  return areDraftsKnown ? <OpenForm {...props} /> : null
+}
+
+function OpenForm({ resource, target, onCreated, onClosed }: Props) {
   const { form: ownForm, missing, found } = useMissing(resource)
   const [opened] = useState(() => draftWith(resource, target.mode === 'create' ? target.typed : ''))
   const id = target.mode === 'edit' ? target.id : undefined

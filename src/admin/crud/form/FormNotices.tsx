@@ -5,11 +5,11 @@ import { FormNotice, Notice } from '#admin/ui/Notice.tsx'
 import type { Resource } from '#model/resource.ts'
 import { lookUpAddress } from '../list/list-address.ts'
 import { savedByText, unansweredText } from '../notices.ts'
-import { useNames } from '../references/use-names.ts'
-import { differences, type FieldVersion } from './differences.ts'
+import { Differences } from './Differences.tsx'
 import css from './FormNotices.module.css'
-import { isAnew, isBusy, type SentAs } from './machine.ts'
+import { isAnew, isBusy } from './machine.ts'
 import { clashesOf } from './merge-versions.ts'
+import { RestoredNotice } from './RestoredNotice.tsx'
 import type { RecordForm } from './use-record-form.ts'
 
 interface Props {
@@ -25,10 +25,8 @@ export function FormNotices({ resource, record }: Props) {
   const noun = translate(resource.label.one).toLowerCase()
   return (
     <>
-      {record.isRestored ? (
-        <Notice>
-          {translate('Your session had ended. What you had typed is here again, not saved yet.')}
-        </Notice>
+      {record.restored ? (
+        <RestoredNotice resource={resource} record={record} restored={record.restored} />
       ) : null}
       {isAnew(record) ? (
         <Notice>
@@ -42,7 +40,12 @@ export function FormNotices({ resource, record }: Props) {
             translate('This {noun} was changed since you opened it.', { noun })
           }
         >
-          <Differences resource={resource} clash={phase.clash} />
+          <Differences
+            resource={resource}
+            fields={clashesOf(resource, phase.clash)}
+            mine={phase.clash.change}
+            theirs={phase.clash.theirs}
+          />
           <ButtonRow>
             <Button onClick={record.loadLatest} disabled={isSaving}>
               {translate('Load latest')}
@@ -82,48 +85,6 @@ export function FormNotices({ resource, record }: Props) {
       )}
     </>
   )
-}
-
-/** What both versions hold of the fields that someone else changed too, since this form was opened. */
-function Differences({ resource, clash }: { resource: Resource; clash: SentAs<'clash'> }) {
-  const changed = differences(resource, clashesOf(resource, clash), clash.change, clash.theirs)
-  if (changed.length === 0)
-    return <p>{translate('The fields of this form are the same in both versions.')}</p>
-  return (
-    <table className={css.differences}>
-      <thead>
-        <tr>
-          {['Field', 'Now saved', 'Yours'].map((head) => (
-            <th key={head} scope="col">
-              {translate(head)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {changed.map(({ path, label, theirs, mine }) => (
-          <tr key={path}>
-            <th scope="row">{translate(label)}</th>
-            <td dir="auto">
-              <Words of={theirs} />
-            </td>
-            <td dir="auto">
-              <Words of={mine} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function Words({ of }: { of: FieldVersion }) {
-  return typeof of === 'string' ? of : <NamesOf {...of} />
-}
-
-function NamesOf({ to, ids }: Exclude<FieldVersion, string>) {
-  const names = useNames(to, ids)
-  return ids.map((id) => names.nameOf(id)).join(', ')
 }
 
 /** A new record has to be looked for; one that was changed can be asked for. */

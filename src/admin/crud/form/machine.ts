@@ -6,6 +6,7 @@ import type { Question, Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { failed, succeeded } from '../notices.ts'
 import type { Mode } from './check-draft.ts'
+import type { Restored } from './form-draft.ts'
 
 /** What became of sending what a form holds. */
 export type Sent = Written<Row, Draft>
@@ -31,8 +32,8 @@ export interface FormState {
   /** The version that the form is a change of; undefined until it is there, and of a new record. */
   base: Row | undefined
   phase: Phase
-  /** What was typed before the session ended is in the form again. */
-  isRestored: boolean
+  /** What an earlier form left is in this one again. */
+  restored: (Restored & { at: number }) | undefined
   /** What is asked before it is sent, with the name of the record. */
   asked: { question: Question; name: string } | undefined
   /** The question that was answered with yes: it is not asked twice. */
@@ -40,7 +41,11 @@ export interface FormState {
 }
 
 export type FormEvent =
-  | { type: 'loaded'; row: Row }
+  | { type: 'loaded'; row: Row; restored?: FormState['restored'] }
+  /** The record is not there any more, and what was typed into it is. */
+  | { type: 'missing'; base: Row; restored: FormState['restored'] }
+  /** What an earlier form left was given up. */
+  | { type: 'forgot' }
   | { type: 'asked'; question: Question; name: string }
   | { type: 'answered'; isYes: boolean }
   | { type: 'sent'; base?: Row | undefined }
@@ -53,17 +58,17 @@ export type FormEvent =
 
 interface Opening {
   id: string | undefined
-  kept: { base: Row | undefined } | undefined
+  /** Of a new record: another waits until its record is there. */
+  restored?: FormState['restored']
 }
 
-/** A form as it opens: of a record, or of a new one; of what the end of a session interrupted, with what it was. */
-export function startForm({ id, kept }: Opening): FormState {
-  const isHere = id === undefined || kept?.base !== undefined
+/** A form as it opens: of a record, or of a new one, with what an earlier form left of it. */
+export function startForm({ id, restored }: Opening): FormState {
   return {
     mode: id === undefined ? 'create' : 'edit',
-    base: kept?.base,
-    phase: { is: isHere ? 'editing' : 'loading' },
-    isRestored: kept !== undefined,
+    base: undefined,
+    phase: { is: id === undefined ? 'editing' : 'loading' },
+    restored,
     asked: undefined,
     agreed: undefined,
   }
@@ -77,7 +82,12 @@ export function nextForm(state: FormState, event: FormEvent): FormState {
     case 'loaded':
       // Later answers must not take away what was typed into the first one.
       if (phase.is !== 'loading') return state
-      return { ...state, base: event.row, phase: { is: 'editing' } }
+      return { ...state, base: event.row, restored: event.restored, phase: { is: 'editing' } }
+    case 'missing':
+      if (phase.is !== 'loading') return state
+      return { ...state, base: event.base, restored: event.restored, phase: { is: 'gone' } }
+    case 'forgot':
+      return { ...state, restored: undefined }
     case 'asked':
       return { ...state, asked: { question: event.question, name: event.name } }
     case 'answered':

@@ -1,17 +1,20 @@
 import { type HttpError, useNotification, useOne } from '@refinedev/core'
 import { Form } from 'antd'
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
-import { lookWhether, save, type Way } from '#admin/providers/versioned-write.ts'
-import { type Draft, toBody, toDraft } from '#admin/wire/draft.ts'
+import { isStatus, lookWhether, save, type Way } from '#admin/providers/versioned-write.ts'
+import { type Draft, fieldsOf, toBody, toDraft } from '#admin/wire/draft.ts'
 import type { Row } from '#model/declaration.ts'
+import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { useVersionedWrite } from '../use-versioned-write.ts'
-import { checkDraft, isChanged, questionOf } from './check-draft.ts'
+import { checkDraft, isChanged, type Mode, questionOf } from './check-draft.ts'
+import { namePath } from './fields.ts'
+import { restoreForm } from './form-draft.ts'
 import { isAnew, nextForm, notificationOf, type Sent, startForm } from './machine.ts'
 import { anewDraft, rebased, theirDraft } from './merge-versions.ts'
+import { useFormDraft } from './use-form-draft.ts'
 import { useFormErrors } from './use-form-errors.ts'
-import { useKeptForm } from './use-kept-form.ts'
 
 export type RecordForm = ReturnType<typeof useRecordForm>
 
@@ -27,9 +30,12 @@ export function useRecordForm(
 ) {
   const [form] = Form.useForm<Draft>()
   const typed = (): Draft => form.getFieldsValue(true) as Draft
-  const put = (draft: Draft) => form.setFieldsValue(draft as object)
-  const kept = useKeptForm(resource, id)
-  const [state, dispatch] = useReducer(nextForm, { id, kept: kept.found }, startForm)
+  // What a new record begins with is what somebody just typed.
+  const isBegun = !id && opened !== undefined && isChanged(resource, 'create', opened)
+  const kept = useFormDraft(resource, id, isBegun)
+  const [state, dispatch] = useReducer(nextForm, id, (id) =>
+    startForm({ id, restored: id === undefined ? restored('create') : undefined }),
+  )
   const { mode, base, phase } = state
   const { result, query } = useOne<Row, HttpError>({
     resource: resource.page,
@@ -49,21 +55,46 @@ export function useRecordForm(
     (phase.is !== 'loading' &&
       isChanged(resource, mode, typed(), version, mode === 'create' ? opened : undefined))
 
+  function put(draft: Draft) {
+    form.setFieldsValue(draft as object)
+    // antd leaves alone what a draft does not hold.
+    for (const { path } of fieldsOf(resource, mode))
+      if (getAt(draft, path) === undefined) form.setFieldValue(namePath(path), undefined)
+  }
+  function restored(mode: Mode, row?: Row) {
+    if (!kept.found) return undefined
+    const found = restoreForm(resource, mode, kept.found.form, row)
+    // It may have been saved before it was forgotten.
+    const isNothing = row && found.mine.length + found.misfits.length === 0
+    return isNothing ? undefined : { ...found, at: kept.found.at }
+  }
   const fill = useEffectEvent((row: Row) => {
     if (phase.is !== 'loading') return
-    put(toDraft(resource, mode, row))
-    dispatch({ type: 'loaded', row })
+    const found = restored(mode, row)
+    put(found?.draft ?? toDraft(resource, mode, row))
+    dispatch({ type: 'loaded', row, restored: found })
+    if (kept.found && !found) forget()
   })
   useEffect(() => {
     if (result) fill(result)
   }, [result])
-
-  const restore = useEffectEvent(() => kept.found && put(kept.found.draft))
+  const miss = useEffectEvent(() => {
+    const base = kept.found?.form.base
+    const found = base && restored(mode)
+    if (!found) return
+    put(found.draft)
+    dispatch({ type: 'missing', base, restored: found })
+  })
+  const isMissing = isStatus(query.error, 404)
+  useEffect(() => {
+    if (isMissing) miss()
+  }, [isMissing])
+  const restore = useEffectEvent(() => state.restored && put(state.restored.draft))
   useEffect(() => void restore(), [])
 
   // A new record is sent as soon as its fields are there.
   const sendAnew = useEffectEvent(() => {
-    kept.setWarn(true)
+    kept.warn(true)
     void submit()
   })
   useEffect(() => {
@@ -81,10 +112,33 @@ export function useRecordForm(
     rebase: (version, draft, theirs) => rebased(resource, version, draft, theirs),
   }
 
+  function forget() {
+    kept.end()
+    kept.warn(false)
+  }
+
   function close() {
     isClosed.current = true
-    kept.setWarn(false)
+    // While it is being saved nobody knows: a failure leaves the draft.
+    if (isUnderWay.current) kept.warn(false)
+    else forget()
     dispatch({ type: 'closed' })
+  }
+
+  /** Gives up what an earlier form left: the record as it is, or an empty form. */
+  function startAfresh() {
+    put(mode === 'edit' || !opened ? toDraft(resource, mode, base) : opened)
+    errors.clear()
+    forget()
+    dispatch({ type: 'forgot' })
+  }
+
+  /** What the form holds now is what is asked about, and kept. */
+  function note(version = base) {
+    const dirty = isDirty(version)
+    kept.warn(dirty)
+    if (dirty) kept.keep(mode, typed(), version)
+    else kept.end()
   }
 
   async function submit(version = base, agreed = state.agreed) {
@@ -104,18 +158,17 @@ export function useRecordForm(
     isUnderWay.current = false
     const notification = notificationOf(resource, mode, sent, isClosed.current || isAskedAgain)
     if (notification) notify?.(notification)
+    if (sent.kind === 'saved') kept.end()
     if (isClosed.current) return
     if (sent.kind === 'saved') return close()
     if ('change' in sent) put(sent.change)
     dispatch({ type: 'settled', sent })
-    kept.setWarn(isDirty())
+    note(sent.kind === 'unsaved' ? sent.theirs : base)
     if (sent.kind === 'failed') errors.show((sent.error.errors ?? {}) as FieldErrors, typed())
   }
 
   function onChanged() {
-    const dirty = isDirty()
-    kept.setWarn(dirty)
-    kept.note(dirty ? { base, draft: typed() } : undefined)
+    note()
     errors.review(typed())
   }
 
@@ -130,7 +183,7 @@ export function useRecordForm(
     put(theirDraft(resource, phase.clash, typed()))
     errors.clear()
     dispatch({ type: 'took', theirs: phase.clash.theirs })
-    kept.setWarn(isDirty(phase.clash.theirs))
+    note(phase.clash.theirs)
   }
 
   const saveMine = () => phase.is === 'clash' && void submit(phase.clash.theirs)
@@ -147,6 +200,14 @@ export function useRecordForm(
   }
 
   const load = { error: query.error ?? undefined, again: () => void query.refetch() }
-  const ways = { submit: () => void submit(), loadLatest, saveMine, lookAgain, createAnew, close }
+  const ways = {
+    submit: () => void submit(),
+    loadLatest,
+    saveMine,
+    lookAgain,
+    createAnew,
+    close,
+    startAfresh,
+  }
   return { ...state, ...ways, form, load, errors, isDirty, put, typed, onChanged, onAnswered }
 }

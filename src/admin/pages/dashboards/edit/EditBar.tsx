@@ -2,11 +2,12 @@ import { AppstoreOutlined, PlusOutlined, UnorderedListOutlined } from '@ant-desi
 import { Button } from 'antd'
 import { useLayoutEffect, useRef } from 'react'
 import { savedByText } from '#admin/crud/notices.ts'
+import { writtenAt } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { Field } from '#admin/ui/Field.tsx'
 import { IconButton } from '#admin/ui/IconButton.tsx'
-import { FormNotice } from '#admin/ui/Notice.tsx'
+import { FormNotice, Notice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
@@ -113,6 +114,32 @@ function Step({ label, keys, go }: StepProps) {
   )
 }
 
+/** What an earlier editor left is here again, and what of it differs from the dashboard. */
+export function LeftNotice({ at, changes }: NonNullable<Editing['left']>) {
+  return (
+    <Notice>
+      <p>
+        {translate('What you had changed is here again, from {time}. It is not saved yet.', {
+          time: writtenAt(at, Date.now()),
+        })}
+      </p>
+      <Changes changes={changes} />
+    </Notice>
+  )
+}
+
+function Changes({ changes }: { changes: readonly string[] }) {
+  return (
+    <ul className={css.changes}>
+      {repeat(changes.length, (at) => (
+        <li key={at} dir="auto">
+          {changes[at]}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Another admin was faster: what they changed, and the ways on. Nothing is lost until one of them is taken. */
 export function ClashNotice({ saving, clash }: { saving: Saving; clash: Clash }) {
   const { base, isBusy, reload, saveCopy } = saving
@@ -124,15 +151,7 @@ export function ClashNotice({ saving, clash }: { saving: Saving; clash: Clash })
     : translate('This dashboard was deleted since you opened it.')
   return (
     <FormNotice text={text}>
-      {changes.length > 0 ? (
-        <ul className={css.changes}>
-          {repeat(changes.length, (at) => (
-            <li key={at} dir="auto">
-              {changes[at]}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {changes.length > 0 ? <Changes changes={changes} /> : null}
       <ButtonRow>
         {isNewer ? (
           <Button onClick={reload} disabled={isBusy}>

@@ -18,7 +18,7 @@ import { placedAt, withAdded } from '../layout/arrange.ts'
 import type { Dashboards } from '../use-dashboards.ts'
 import { newWidget, TYPES, titleOf } from '../widget-types.ts'
 import { EditableCard } from './EditableCard.tsx'
-import { ClashNotice, EditBar, EditFields } from './EditBar.tsx'
+import { ClashNotice, EditBar, EditFields, LeftNotice } from './EditBar.tsx'
 import css from './Editor.module.css'
 import { type Editing, useEditor } from './use-editor.ts'
 import { placeInWords, useLift } from './use-lift.ts'
@@ -103,6 +103,7 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
         cancel={() => (editing.isDirty ? setAsksDiscard(true) : close())}
         save={save}
       />
+      {editing.left ? <LeftNotice {...editing.left} /> : null}
       {saving.clash ? <ClashNotice saving={saving} clash={saving.clash} /> : null}
       <EditFields editing={editing} isMissing={isTitleMissing} />
       <h2 className="sr-only">{translate('Widgets')}</h2>
@@ -150,7 +151,10 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
         isSaving={false}
         text="Your changes to this dashboard have not been saved."
         keep={() => setAsksDiscard(false)}
-        discard={close}
+        discard={() => {
+          editing.settle()
+          close()
+        }}
       />
     </>
   )
