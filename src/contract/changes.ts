@@ -3,11 +3,8 @@ import type { FieldChanges } from '#model/field-changes.ts'
 
 export type { FieldChange, FieldChanges } from '#model/field-changes.ts'
 
-/** The header of every answer to a write: the id of its change. */
-export const CHANGE_HEADER = 'change-id'
-/** The header of a write that is done once, however often it is sent. */
-export const KEY_HEADER = 'idempotency-key'
-export const CHANGES_PATH = '/changes'
+export { CHANGE_HEADER, CHANGES_PATH, KEY_HEADER } from './change-names.ts'
+
 /** The most records of one change set. */
 export const MOST_CHANGED = 10_000
 

@@ -19,6 +19,11 @@ export interface SessionUser {
   role: string
   /** On a server that lets further roles in: what this one may. */
   access?: ConsoleAccess
+  /**
+   * On a server that writes by changes (changes.ts): a write with an Idempotency-Key is made once, and its answer
+   * names the change, which can be taken back.
+   */
+  changes?: boolean
 }
 
 /** USER-05: the length a new password has, in characters; the server also refuses the commonest. */

@@ -70,7 +70,7 @@ export function DeleteDialog({
     close()
     then?.()
   }
-  const deleted = () => leave(succeeded(messages.deleted), onDeleted)
+  const deleted = (changeId?: string) => leave(succeeded(messages.deleted, changeId), onDeleted)
   const refused = (error: HttpError) => {
     const who = savedByText(resource, error)
     const message = who && `${who} ${translate('It was not deleted.')}`
@@ -100,7 +100,7 @@ export function DeleteDialog({
     isSent.current = false
     switch (done.kind) {
       case 'saved':
-        return deleted()
+        return deleted(done.changeId)
       case 'gone':
         if (isStatus(done.error, 404) && !isUnsure.current) return refused(done.error)
         return deleted()

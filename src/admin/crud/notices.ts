@@ -1,13 +1,20 @@
 import type { HttpError, OpenNotificationParams } from '@refinedev/core'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
+import type { Notification } from '#admin/providers/refine.ts'
 import { isStatus, outcomeOf } from '#admin/providers/versioned-write.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 
-/** TOAST-01: 'Success' wherever the specification names no title. Refine's description is the title. */
-export function succeeded(message: string): OpenNotificationParams {
-  return { type: 'success', description: translate('Success'), message: translate(message) }
+/**
+ * TOAST-01: 'Success' wherever the specification names no title. Refine's description is the title. With the id of
+ * a change its toast can take that back (providers/refine.ts).
+ */
+export function succeeded(message: string, changeId?: string): Notification {
+  return {
+    ...{ type: 'success', description: translate('Success'), message: translate(message) },
+    ...(changeId !== undefined && { changeId }),
+  }
 }
 
 /**

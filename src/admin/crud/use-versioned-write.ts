@@ -6,7 +6,15 @@ import {
   useInvalidate,
   useUpdate,
 } from '@refinedev/core'
-import { type Found, isStatus, outcomeOf, type Way } from '#admin/providers/versioned-write.ts'
+import { useRef } from 'react'
+import { newKey } from '#admin/http/http.ts'
+import {
+  type Found,
+  isStatus,
+  outcomeOf,
+  type Sent,
+  type Way,
+} from '#admin/providers/versioned-write.ts'
 import { sentOf, withSent } from '#admin/wire/as-sent.ts'
 import { tidyRow } from '#admin/wire/tidy.ts'
 import type { Row } from '#model/declaration.ts'
@@ -19,7 +27,10 @@ interface Versioned {
   version?: unknown
 }
 
-type Made = { kind: 'saved' } | { kind: 'failed' | 'unknown'; error: HttpError }
+/** What became of making a new record. */
+export type Made =
+  | ({ kind: 'saved'; id: string | undefined } & Sent)
+  | { kind: 'failed' | 'unknown'; error: HttpError }
 
 /**
  * What a versioned write (providers/versioned-write.ts) needs of Refine: the two ways to send, and those to find
@@ -32,6 +43,8 @@ export function useVersionedWrite<Version extends Versioned>(
   const create = useCreate<Row, HttpError>()
   const update = useUpdate<Row, HttpError>()
   const remove = useDelete<Row, HttpError>()
+  /** The last create of which nobody knows what became. */
+  const intent = useRef<{ said: string; key: string }>(undefined)
   const dataProvider = useDataProvider()
   const invalidate = useInvalidate()
   const invalidates: ('list' | 'many')[] = resource.hasOwnPage ? [] : ['list', 'many']
@@ -44,24 +57,32 @@ export function useVersionedWrite<Version extends Versioned>(
   } as const
   const call = { ...silent, mutationMode: 'pessimistic' } as const
   return {
-    /** Makes a new record, and tells its id. Never throws. */
+    /**
+     * Makes a new record, and tells its id. Never throws. The same values once more, after a try of which nobody
+     * knows what became, are the same intent: the server does not make the record twice.
+     */
     async create(values: object, onCreated?: (id: string) => void): Promise<Made> {
+      const said = JSON.stringify(values)
+      const key = intent.current?.said === said ? intent.current.key : newKey()
+      intent.current = undefined
       try {
-        const { data } = await create.mutateAsync({ ...silent, values })
-        onCreated?.(String(data.id))
-        return { kind: 'saved' }
+        const made = await create.mutateAsync({ ...silent, values, meta: { key } })
+        const { id } = made.data
+        if (id !== undefined) onCreated?.(String(id))
+        return { kind: 'saved', id: id && String(id), ...changeOf(made) }
       } catch (thrown) {
         const error = thrown as HttpError
         if (outcomeOf(error) !== 'unknown') return { kind: 'failed', error }
+        intent.current = { said, key }
         readAnew()
         return { kind: 'unknown', error }
       }
     },
     isPending: update.mutation.isPending || remove.mutation.isPending,
-    put: ({ _id: id, version }: Versioned, values: object) =>
-      update.mutateAsync({ ...call, id, values, meta: { version } }),
-    remove: ({ _id: id, version }: Versioned) =>
-      remove.mutateAsync({ ...call, id, meta: { version } }),
+    put: async ({ _id: id, version }: Versioned, values: object): Promise<Sent> =>
+      changeOf(await update.mutateAsync({ ...call, id, values, meta: { version } })),
+    remove: async ({ _id: id, version }: Versioned): Promise<Sent> =>
+      changeOf(await remove.mutateAsync({ ...call, id, meta: { version } })),
     /** The ways to what is stored now of a record: from the refusal itself, or by asking past every cache. */
     latest: (id: string): Pick<Way<Version, unknown>, 'currentOf' | 'read'> => ({
       currentOf: (base, error) => {
@@ -81,6 +102,12 @@ export function useVersionedWrite<Version extends Versioned>(
       },
     }),
   }
+}
+
+/** What the data provider says of a write beside its record (providers/data.ts). */
+function changeOf(response: object): Sent {
+  const { changeId } = response as Sent
+  return { changeId }
 }
 
 /** The record as a 412 says it is now; what it does not say is as it was. Undefined when it says nothing. */

@@ -1,9 +1,10 @@
 import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios'
 import { type ErrorAnswer, readError } from '#admin/wire/read-error.ts'
+import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-names.ts'
 import { isObject } from '#model/paths.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { API_URL } from './backend.ts'
-import { credentialsNow, doubt, expire } from './session.ts'
+import { credentialsNow, doubt, expire, hasChanges } from './session.ts'
 
 declare module 'axios' {
   interface AxiosRequestConfig {
@@ -20,6 +21,8 @@ export interface Call {
   body?: unknown
   /** The record's version that a write is based on, sent as If-Match. */
   version?: number | undefined
+  /** Names the intent of a write (`newKey`): the server makes it once, however often it is sent. */
+  key?: string | undefined
   signal?: AbortSignal | undefined
   /** In place of the session's own: of a session that ends. */
   token?: string
@@ -62,6 +65,10 @@ export const READ_LIMIT = 30_000
 const WRITE_LIMIT = 120_000
 /** What a proxy answers when the server behind it does not. The server's own words beside it are an answer. */
 const GATEWAY_FAILURES: readonly number[] = [502, 503, 504]
+/** What broke off a write is rarely over at once. */
+const WRITE_PAUSE = 1000
+/** What the second try of a write may be refused for although the first one was made. */
+const SAYS_NOTHING: readonly number[] = [401, 403, 408, 429]
 
 /** The one client of the console: what it does to every call stands in its interceptors. */
 export const http = axios.create({
@@ -95,47 +102,82 @@ http.interceptors.request.use(
 
 /**
  * AUTH-09: a 401 ends the session that the call was made for, and `sign-in/guard.ts` leads to the sign-in page.
- * WIRE-03: a read without any answer is asked once more, within the same time limit. All else is an HttpError.
+ * WIRE-03, FORM-04: a read without any answer is asked once more, within the same time limit, and so is a write
+ * whose answer was lost, if it has a key. All else is an HttpError.
  */
 http.interceptors.response.use(undefined, async (error: unknown) => {
   if (!isAxiosError(error) || !error.config?.course) throw new HttpError(0)
   const { config, code, response } = error
   const { course = error.config.course } = config
-  if (response) {
-    if (response.status === 401) expire(course.generation)
-    if (response.status === 403) doubt(course.generation)
-    return await answered(response)
-  }
+  if (response?.status === 401) expire(course.generation)
+  if (response?.status === 403) doubt(course.generation)
+  const isKeyed = config.headers.has(KEY_HEADER)
+  const failed = response
+    ? await answered(response, isKeyed && course.isSecond)
+    : new HttpError(0, { outcome: course.wasOffline && isOffline() ? 'unsent' : 'unknown' })
+  if (!(failed instanceof HttpError)) return failed
   const hasEnded = ['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'].includes(code ?? '')
+  const isAskedAgain = isKeyed ? failed.outcome === 'unknown' : config.method === 'get' && !response
+  if (!isAskedAgain || hasEnded || course.isSecond) throw failed
+  if (isKeyed) await new Promise((resolve) => setTimeout(resolve, WRITE_PAUSE))
   const left = course.deadline - Date.now()
-  if (config.method === 'get' && !hasEnded && !course.isSecond && left > 0)
-    return http.request({
-      ...config,
-      timeout: Number.isFinite(left) ? left : 0,
-      course: { ...course, isSecond: true },
-    })
-  throw new HttpError(0, { outcome: course.wasOffline && isOffline() ? 'unsent' : 'unknown' })
+  if (left <= 0) throw failed
+  return http.request({
+    ...config,
+    timeout: Number.isFinite(left) ? left : 0,
+    course: { ...course, isSecond: true },
+  })
 })
 
-/** An answer that axios took for a failure. Gives it when it is only empty; throws what it says otherwise. */
-async function answered(response: AxiosResponse<unknown>): Promise<AxiosResponse<unknown>> {
+/**
+ * An answer that axios took for a failure: itself when it is only empty, else what it says. Takes whether a first
+ * try was sent, of which nobody knows what became.
+ */
+async function answered(
+  response: AxiosResponse<unknown>,
+  hadFirst: boolean,
+): Promise<AxiosResponse<unknown> | HttpError> {
   const { status, data } = response
   const body = data instanceof ReadableStream ? await readText(data) : data
   const isSuccess = status >= 200 && status < 300
   if (isSuccess && typeof body === 'string' && body.trim() === '') return { ...response, data: '' }
-  if (isSuccess) throw new HttpError(status)
+  if (isSuccess) return new HttpError(status)
   const error = readError(body)
   const isProxys = GATEWAY_FAILURES.includes(status) && !(isObject(body) && error.message)
-  throw new HttpError(status, { ...error, ...(isProxys && { outcome: 'unknown' }) })
+  const isUnknown = isProxys || (hadFirst && (status >= 500 || SAYS_NOTHING.includes(status)))
+  return new HttpError(status, { ...error, ...(isUnknown && { outcome: 'unknown' }) })
 }
 
-/**
- * Makes one call; gives the parsed body, undefined when it is empty. Throws HttpError.
- * A write is never asked twice.
- */
+/** Makes one call; gives the parsed body, undefined when it is empty. Throws HttpError. */
 export async function send(call: Call): Promise<unknown> {
   const { data } = await http.request<unknown>(configOf(call))
   return data === '' ? undefined : data
+}
+
+/** What a write was answered: the body, and the id of its change where the backend names it. */
+export interface Answer {
+  body: unknown
+  changeId?: string
+}
+
+/**
+ * Makes a write; throws HttpError. Where the server knows keys it carries one, its own if none is given, and is
+ * sent once more when its answer is lost; elsewhere it is never sent twice.
+ */
+export async function write({ key = newKey(), ...call }: Call): Promise<Answer> {
+  const config = configOf(hasChanges() ? { ...call, key } : call)
+  const { data, headers } = await http.request<unknown>(config)
+  const changeId: unknown = headers[CHANGE_HEADER]
+  return {
+    body: data === '' ? undefined : data,
+    ...(typeof changeId === 'string' && changeId !== '' && { changeId }),
+  }
+}
+
+/** A key that no other write has. Not by randomUUID, which pages without https lack. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** A file on its way: what its answer's headers say, and its bytes as they come. */
@@ -165,7 +207,7 @@ export async function receive(call: Call): Promise<Incoming> {
 }
 
 function configOf(call: Call): AxiosRequestConfig {
-  const { method, path, query, body, version, token, limit, keepalive, signal } = call
+  const { method, path, query, body, version, key, token, limit, keepalive, signal } = call
   return {
     method,
     url: path,
@@ -174,6 +216,7 @@ function configOf(call: Call): AxiosRequestConfig {
     headers: {
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       ...(version !== undefined && { 'If-Match': `"${version}"` }),
+      ...(key !== undefined && { [KEY_HEADER]: key }),
     },
     ...(limit !== undefined && { timeout: limit }),
     ...(keepalive && { fetchOptions: { keepalive } }),

@@ -117,6 +117,7 @@ function readUser(value: unknown): SessionUser | undefined {
     email: textAt(value.email),
     role: value.role,
     ...(isAccess(value.access) && { access: value.access }),
+    ...(value.changes === true && { changes: true }),
   }
 }
 

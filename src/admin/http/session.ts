@@ -26,6 +26,12 @@ export const credentialsNow = (): { token: string | null; generation: number } =
   generation,
 })
 
+/** Whether the session's server writes by changes: keys, undo and what else a foreign backend lacks. */
+export function hasChanges(): boolean {
+  const now = session.now()
+  return now.status === 'in' && now.user.changes === true
+}
+
 /** A 401 came for a request of this generation; one that belongs to an earlier session does nothing (AUTH-09). */
 export function expire(ofGeneration: number): void {
   if (ofGeneration === generation && session.now().status === 'in') leave(EXPIRED)

@@ -1,10 +1,10 @@
 import type { BaseKey, BaseRecord, DataProvider } from '@refinedev/core'
 import { API_URL } from '#admin/http/backend.ts'
-import { HttpError } from '#admin/http/http.ts'
+import { type Answer, HttpError } from '#admin/http/http.ts'
 import { readItem } from '#admin/wire/read-records.ts'
 import { MAX_ALL } from '#contract/api.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
-import { type Dialect, dialect } from './dialect.ts'
+import { type Basis, type Dialect, dialect } from './dialect.ts'
 import { fetchByIds } from './fetch-by-ids.ts'
 import { fetchList, orHttpError, pageReader } from './list.ts'
 import { noteIds, withNumericIds } from './numeric-ids.ts'
@@ -14,7 +14,7 @@ type Meta = Record<string, unknown> | undefined
 
 /**
  * Refine's way to the API. Methods and paths are fixed by the declarations: Refine merges the address bar's
- * parameters into `meta`, so nothing of it is read but an AbortSignal and a version that is a number.
+ * parameters into `meta`, so nothing of it is read but an AbortSignal, a version that is a number and a key of our own making.
  */
 export function dataProvider(registry: readonly Resource[]): DataProvider {
   const resourceOf = (name: string): Resource => {
@@ -53,28 +53,25 @@ export function dataProvider(registry: readonly Resource[]): DataProvider {
       return { data: rows }
     },
 
-    async create({ resource: name, variables }) {
+    async create({ resource: name, variables, meta }) {
       const resource = resourceOf(name)
       const sent = withNumericIds(resource.create, variables)
-      const body = await writing(resource, ({ create }) => create(resource, sent))
-      return { data: orHttpError(() => readItem(resource, body)) ?? {} }
+      return await writing(resource, {}, ({ create }) => create(resource, sent, basisOf(meta)))
     },
 
     async update({ resource: name, id, variables, meta }) {
       const resource = resourceOf(name)
       const sent = withNumericIds(resource.update, variables)
-      const body = await writing(resource, ({ update }) =>
-        update(resource, String(id), sent, versionOf(meta)),
+      return await writing(resource, { id }, ({ update }) =>
+        update(resource, String(id), sent, basisOf(meta)),
       )
-      return { data: orHttpError(() => readItem(resource, body)) ?? { id } }
     },
 
     async deleteOne({ resource: name, id, meta }) {
       const resource = resourceOf(name)
-      const body = await writing(resource, ({ remove }) =>
-        remove(resource, String(id), versionOf(meta)),
+      return await writing(resource, { id }, ({ remove }) =>
+        remove(resource, String(id), basisOf(meta)),
       )
-      return { data: orHttpError(() => readItem(resource, body)) ?? { id } }
     },
 
     getApiUrl: () => API_URL,
@@ -90,21 +87,29 @@ type Plain = {
   ) => Promise<{ data: BaseRecord | BaseRecord[]; total?: number }>
 } & Pick<DataProvider, 'getApiUrl'>
 
-/** After a write, whatever became of it, what was read of the whole list is old. */
+/**
+ * Makes a write. Gives the record as it was answered, else what is known of it, and the id of the change.
+ * Whatever became of it, what was read of the whole list is old.
+ */
 async function writing(
-  { api: { path } }: Resource,
-  write: (by: Dialect) => Promise<unknown>,
-): Promise<unknown> {
+  resource: Resource,
+  known: BaseRecord,
+  write: (by: Dialect) => Promise<Answer>,
+): Promise<{ data: BaseRecord; changeId?: string }> {
   try {
-    return await write(await dialect())
+    const { body, ...rest } = await write(await dialect())
+    return { data: orHttpError(() => readItem(resource, body)) ?? known, ...rest }
   } finally {
-    forgetWhole(path)
+    forgetWhole(resource.api.path)
   }
 }
 
-function versionOf(meta: Meta): number | undefined {
-  const { version } = meta ?? {}
-  return typeof version === 'number' ? version : undefined
+function basisOf(meta: Meta): Basis {
+  const { version, key } = meta ?? {}
+  return {
+    ...(typeof version === 'number' && { version }),
+    ...(typeof key === 'string' && /^[0-9a-f]{32}$/.test(key) && { key }),
+  }
 }
 
 function signalOf(meta: Meta): AbortSignal | undefined {

@@ -1,4 +1,4 @@
-import { type Call, send } from '#admin/http/http.ts'
+import { type Answer, type Call, send, write } from '#admin/http/http.ts'
 import type { Resource } from '#model/resource.ts'
 
 /** How a backend is asked for records. What it answers is read by admin/wire, whatever the dialect. */
@@ -6,11 +6,13 @@ export interface Dialect {
   /** Takes the query in our own words: page, limit, search, sort, ids and declared filters. */
   list(resource: Resource, query: Call['query'], signal?: AbortSignal): Promise<unknown>
   item(resource: Resource, id: string, signal?: AbortSignal): Promise<unknown>
-  create(resource: Resource, body: unknown): Promise<unknown>
-  /** A version says what the write is based on; a dialect without versions leaves it out. */
-  update(resource: Resource, id: string, body: unknown, version?: number): Promise<unknown>
-  remove(resource: Resource, id: string, version?: number): Promise<unknown>
+  create(resource: Resource, body: unknown, basis: Basis): Promise<Answer>
+  update(resource: Resource, id: string, body: unknown, basis: Basis): Promise<Answer>
+  remove(resource: Resource, id: string, basis: Basis): Promise<Answer>
 }
+
+/** What a write is based on: a version, and the key of its intent. A dialect that knows neither leaves them out. */
+export type Basis = Pick<Call, 'version' | 'key'>
 
 const itemPath = ({ api }: Resource, id: string) => `${api.path}/${encodeURIComponent(id)}`
 
@@ -18,11 +20,11 @@ const itemPath = ({ api }: Resource, id: string) => `${api.path}/${encodeURIComp
 const ours: Dialect = {
   list: ({ api }, query, signal) => send({ method: 'GET', path: api.path, query, signal }),
   item: (resource, id, signal) => send({ method: 'GET', path: itemPath(resource, id), signal }),
-  create: ({ api }, body) => send({ method: 'POST', path: api.create, body }),
-  update: (resource, id, body, version) =>
-    send({ method: 'PUT', path: itemPath(resource, id), body, version }),
-  remove: (resource, id, version) =>
-    send({ method: 'DELETE', path: itemPath(resource, id), version }),
+  create: ({ api }, body, { key }) => write({ method: 'POST', path: api.create, body, key }),
+  update: (resource, id, body, basis) =>
+    write({ method: 'PUT', path: itemPath(resource, id), body, ...basis }),
+  remove: (resource, id, basis) =>
+    write({ method: 'DELETE', path: itemPath(resource, id), ...basis }),
 }
 
 /** The dialect that this build speaks. The other one is left out of it (VITE_API_DIALECT). */

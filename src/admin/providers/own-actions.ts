@@ -1,4 +1,4 @@
-import { send } from '#admin/http/http.ts'
+import { type Answer, type Call, write } from '#admin/http/http.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { OwnAction } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
@@ -8,30 +8,37 @@ import { forgetWhole } from './whole.ts'
 /** A stock REST backend has none (providers/simple-rest.ts). */
 export const hasOwnActions = import.meta.env.VITE_API_DIALECT !== 'simple-rest'
 
-/** Has an action done with a record as one of its version. Throws HttpError; nothing is sent twice. */
-export async function actOn({ api }: Resource, { segment }: OwnAction, row: Row): Promise<void> {
-  const version = typeof row.version === 'number' ? row.version : undefined
-  const path = `${api.path}/${encodeURIComponent(row.id)}/${segment}`
-  await once(api.path, () => send({ method: 'POST', path, version }))
+/** What came of an action: with how many records it was done, and its change, where the backend says so. */
+export interface Acted {
+  count?: number
+  changeId?: string
 }
 
-/** Has an action done with all records that a query leaves. Gives with how many, where the backend says it. */
+/** Has an action done with a record as one of its version. Throws HttpError. */
+export async function actOn({ api }: Resource, { segment }: OwnAction, row: Row): Promise<Acted> {
+  const version = typeof row.version === 'number' ? row.version : undefined
+  const path = `${api.path}/${encodeURIComponent(row.id)}/${segment}`
+  const { body, ...rest } = await acting(api.path, { method: 'POST', path, version })
+  return rest
+}
+
+/** Has an action done with all records that a query leaves. Throws HttpError. */
 export async function actOnAll(
   { api }: Resource,
   { segment }: OwnAction,
   { search, filters }: Pick<ListQuery, 'search' | 'filters'>,
-): Promise<number | undefined> {
+): Promise<Acted> {
   const query = { ...(search && { search }), ...filters }
   const path = `${api.path}/${segment}`
-  const answer = await once(api.path, () => send({ method: 'POST', path, query }))
-  const { count } = Object(answer) as { count?: unknown }
-  return typeof count === 'number' ? count : undefined
+  const { body, ...rest } = await acting(api.path, { method: 'POST', path, query })
+  const { count } = Object(body) as { count?: unknown }
+  return { ...rest, ...(typeof count === 'number' && { count }) }
 }
 
 /** Whatever became of it, what was read of the whole list is old. */
-async function once(path: string, ask: () => Promise<unknown>): Promise<unknown> {
+async function acting(path: string, call: Call): Promise<Answer> {
   try {
-    return await ask()
+    return await write(call)
   } finally {
     forgetWhole(path)
   }

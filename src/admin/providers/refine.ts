@@ -2,6 +2,7 @@ import type {
   AuthProvider,
   I18nProvider,
   NotificationProvider,
+  OpenNotificationParams,
   RouterProvider,
 } from '@refinedev/core'
 import plainRouter from '@refinedev/react-router'
@@ -56,6 +57,9 @@ export const i18nProvider: I18nProvider = {
   changeLocale: () => Promise.resolve(),
   getLocale: () => LOCALE,
 }
+
+/** What is told of a write. With the id of its change it can be taken back for as long as it shows. */
+export type Notification = OpenNotificationParams & { changeId?: string }
 
 const shown = new Map<string, string>()
 

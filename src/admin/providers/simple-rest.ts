@@ -54,14 +54,14 @@ export const simpleRest: Dialect = {
     return (await stock(signal).getOne({ resource: page, id: encodeURIComponent(id) })).data
   },
   async create({ page }, body) {
-    return (await stock().create({ resource: page, variables: body })).data
+    return { body: (await stock().create({ resource: page, variables: body })).data }
   },
   async update({ page }, id, body) {
     const at = { resource: page, id: encodeURIComponent(id) }
-    return (await stock().update({ ...at, variables: body })).data
+    return { body: (await stock().update({ ...at, variables: body })).data }
   },
   async remove({ page }, id) {
-    return (await stock().deleteOne({ resource: page, id: encodeURIComponent(id) })).data
+    return { body: (await stock().deleteOne({ resource: page, id: encodeURIComponent(id) })).data }
   },
 }
 

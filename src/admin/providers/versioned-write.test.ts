@@ -23,7 +23,7 @@ function world(answers: (HttpError | 'ok')[], stored: Found<Pair> = 'unknown') {
     send({ version }, change) {
       sent.push([version, change])
       const answer = answers[Math.min(sent.length, answers.length) - 1]
-      return answer instanceof HttpError ? Promise.reject(answer) : Promise.resolve()
+      return answer instanceof HttpError ? Promise.reject(answer) : Promise.resolve({})
     },
     currentOf: (_base, error) => error.current as Pair | undefined,
     read() {

@@ -11,10 +11,15 @@ export interface Rebased<Change> {
   is: 'saved' | 'clash' | 'open'
 }
 
+/** What the answer to a write says of it beside the record: the id of the change, where the backend names it. */
+export interface Sent {
+  changeId?: string | undefined
+}
+
 /** How the records of one kind are written, read and merged. */
 export interface Way<Version, Change> {
   /** Sends the change as one of this version. Throws an HttpError. */
-  send(version: Version, change: Change): Promise<unknown>
+  send(version: Version, change: Change): Promise<Sent>
   /** The version that a 412 carries along; undefined when it carries none. */
   currentOf(base: Version, error: HttpError): Version | undefined
   /** Reads the record anew, past every cache. Never throws. */
@@ -27,11 +32,11 @@ export interface Way<Version, Change> {
 
 /** What became of a write. `change` is what is left to save, laid over `theirs`. */
 export type Written<Version, Change> =
-  | { kind: 'saved' }
+  | ({ kind: 'saved' } & Sent)
   /** Another version is stored; `base` is the one it was compared with. */
   | { kind: 'clash'; base: Version; theirs: Version; change: Change; error: HttpError }
   | { kind: 'gone'; error: HttpError }
-  /** No answer came, and the record shows that nothing was saved. It is not sent again by itself (WIRE-03). */
+  /** No answer came, nor to a second try with the same key, and the record shows that nothing was saved. */
   | { kind: 'unsaved'; theirs: Version; change: Change; error: HttpError }
   /** No answer came, and the record cannot be read either. */
   | { kind: 'unknown'; error: HttpError }
@@ -51,8 +56,8 @@ export async function save<Version, Change>(
 ): Promise<Written<Version, Change>> {
   for (let left = way.attempts ?? ATTEMPTS; ; left--) {
     try {
-      await way.send(base, change)
-      return { kind: 'saved' }
+      const { changeId } = await way.send(base, change)
+      return { kind: 'saved', changeId }
     } catch (thrown) {
       const error = thrown as HttpError
       if (outcomeOf(error) === 'unknown') return await lookWhether(base, change, way, error)

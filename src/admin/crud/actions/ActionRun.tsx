@@ -56,8 +56,10 @@ export function ActionRun({
     onSent(true)
     setTrouble(undefined)
     try {
-      const count = await (row ? actOn(resource, action, row) : actOnAll(resource, action, list))
-      notify?.(succeeded(translate(action.done, { count: count ?? '' })))
+      const { count = '', changeId } = await (row
+        ? actOn(resource, action, row)
+        : actOnAll(resource, action, list))
+      notify?.(succeeded(translate(action.done, { count }), changeId))
     } catch (thrown) {
       const error = thrown as HttpError
       const notice = failed(error, action.failed, resource)

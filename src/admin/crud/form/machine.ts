@@ -147,7 +147,8 @@ export function notificationOf(
   isFormSilent: boolean,
 ): OpenNotificationParams | undefined {
   const { messages, label } = resource
-  if (sent.kind === 'saved') return succeeded(mode === 'edit' ? messages.updated : messages.created)
+  if (sent.kind === 'saved')
+    return succeeded(mode === 'edit' ? messages.updated : messages.created, sent.changeId)
   if (sent.kind !== 'failed' && sent.kind !== 'unsaved' && !isFormSilent) return undefined
   if (mode === 'create') return failed(sent.error, messages.createFailed)
   const notification = failed(sent.error, messages.updateFailed, resource)

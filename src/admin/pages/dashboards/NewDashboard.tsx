@@ -1,15 +1,15 @@
-import { type HttpError, useCreate } from '@refinedev/core'
+import { useNotification } from '@refinedev/core'
 import { Button, Modal } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
-import { succeeded, unansweredText } from '#admin/crud/notices.ts'
+import { unansweredText } from '#admin/crud/notices.ts'
+import { useVersionedWrite } from '#admin/crud/use-versioned-write.ts'
 import { translate } from '#admin/format/translate.ts'
-import { outcomeOf } from '#admin/providers/versioned-write.ts'
 import { Field } from '#admin/ui/Field.tsx'
 import { FormNotice } from '#admin/ui/Notice.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
-import type { Row } from '#model/declaration.ts'
 import css from './Dashboards.module.css'
-import { failedWith, longest, RESOURCE } from './dashboard.ts'
+import { createdOr, dashboardResource, longest } from './dashboard.ts'
+import { readDashboard } from './read-dashboard.ts'
 
 /**
  * DASH-01: asks for the title; an empty one makes nothing. A failure keeps the dialog and the title. Where no
@@ -33,44 +33,31 @@ export function NewDashboard({
   /** Until it has failed: a second click may come before anything is drawn, or while the dialog closes. */
   const isSent = useRef(false)
   const form = useId()
-  const { mutate, mutation } = useCreate<Row, HttpError>()
+  const [isSending, setSending] = useState(false)
+  const writes = useVersionedWrite(dashboardResource, readDashboard)
+  const { open: notify } = useNotification()
 
   // At once, not after the opening: what is typed meanwhile would be lost. The dialog has noted its opener.
   useEffect(() => input.current?.focus(), [])
 
-  const create = () => {
+  const create = async () => {
     if (isSent.current) return
     if (title.trim() === '') return setOpen(false)
     isSent.current = true
     setUnanswered(undefined)
-    mutate(
-      {
-        resource: RESOURCE,
-        values: {
-          title: title.trim(),
-          description: '',
-          layout: 'grid',
-          widgets: [],
-          isDefault: isFirst,
-        },
-        invalidates: [],
-        successNotification: () => succeeded('Dashboard created successfully.'),
-        errorNotification: (error) =>
-          outcomeOf(error) !== 'unknown' && failedWith('Failed to create dashboard', error),
-      },
-      {
-        onSuccess: ({ data }) => {
-          setOpen(false)
-          void onCreated(data.id)
-        },
-        onError: (error) => {
-          isSent.current = false
-          if (outcomeOf(error) !== 'unknown') return
-          reload()
-          setUnanswered(unansweredText(error))
-        },
-      },
-    )
+    setSending(true)
+    const values = { title: title.trim(), description: '', layout: 'grid', widgets: [] }
+    const made = await writes.create({ ...values, isDefault: isFirst })
+    setSending(false)
+    if (made.kind !== 'unknown') notify?.(createdOr(made))
+    if (made.kind === 'saved') {
+      setOpen(false)
+      return void onCreated(made.id)
+    }
+    isSent.current = false
+    if (made.kind === 'failed') return
+    reload()
+    setUnanswered(unansweredText(made.error))
   }
 
   return (
@@ -83,7 +70,7 @@ export function NewDashboard({
       footer={
         <>
           <Button onClick={() => setOpen(false)}>{translate('Cancel')}</Button>
-          <Button type="primary" htmlType="submit" form={form} loading={mutation.isPending}>
+          <Button type="primary" htmlType="submit" form={form} loading={isSending}>
             {translate('Create')}
           </Button>
         </>
@@ -94,7 +81,7 @@ export function NewDashboard({
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
-          create()
+          void create()
         }}
       >
         {unanswered === undefined ? null : (

@@ -136,7 +136,7 @@ function useSetDefault(record: DashboardRecord, reload: Dashboards['reload']) {
       const isUnanswered = done.kind === 'unknown' || done.kind === 'failed'
       notify?.(
         done.kind === 'saved'
-          ? succeeded('Default dashboard changed.')
+          ? succeeded('Default dashboard changed.', done.changeId)
           : failedWith('Failed to set default dashboard', isUnanswered ? done.error : undefined),
       )
       await reload()

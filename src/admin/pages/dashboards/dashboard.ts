@@ -1,5 +1,6 @@
 import type { OpenNotificationParams } from '@refinedev/core'
-import { unansweredText } from '#admin/crud/notices.ts'
+import { succeeded, unansweredText } from '#admin/crud/notices.ts'
+import type { Made } from '#admin/crud/use-versioned-write.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
@@ -46,4 +47,11 @@ export const RANGE_NAMES: Record<TimeRange, string> = {
 export function failedWith(text: string, error?: unknown): OpenNotificationParams {
   const message = unansweredText(error) ?? translate(text)
   return { type: 'error', description: translate('Error'), message }
+}
+
+/** What is said of a new dashboard: that it is there, or why not. */
+export function createdOr(made: Made): OpenNotificationParams {
+  return made.kind === 'saved'
+    ? succeeded('Dashboard created successfully.', made.changeId)
+    : failedWith('Failed to create dashboard', made.error)
 }

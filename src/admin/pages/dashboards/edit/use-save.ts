@@ -1,12 +1,11 @@
-import { type HttpError, useCreate, useNotification } from '@refinedev/core'
+import { type HttpError, useNotification } from '@refinedev/core'
 import { useRef, useState } from 'react'
 import { succeeded } from '#admin/crud/notices.ts'
 import { useVersionedWrite } from '#admin/crud/use-versioned-write.ts'
 import { translate } from '#admin/format/translate.ts'
-import { outcomeOf, type Rebased, save } from '#admin/providers/versioned-write.ts'
+import { type Rebased, save } from '#admin/providers/versioned-write.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
-import type { Row } from '#model/declaration.ts'
-import { dashboardResource, failedWith, longest, RESOURCE, shownTitle } from '../dashboard.ts'
+import { createdOr, dashboardResource, failedWith, longest, shownTitle } from '../dashboard.ts'
 import { bodyOf, type Draft, draftOf, isSame, readDashboard } from '../read-dashboard.ts'
 import type { Editing } from './use-editor.ts'
 
@@ -27,7 +26,6 @@ export function useSave(
   const [clash, setClash] = useState<Clash>()
   const [isBusy, setBusy] = useState(false)
   const isWorking = useRef(false)
-  const create = useCreate<Row, HttpError>()
   const writes = useVersionedWrite(dashboardResource, readDashboard)
   const { open: notify } = useNotification()
 
@@ -40,7 +38,7 @@ export function useSave(
     })
     switch (done.kind) {
       case 'saved':
-        notify?.(succeeded('Dashboard saved.'))
+        notify?.(succeeded('Dashboard saved.', done.changeId))
         return onSaved(base._id)
       case 'gone':
         return setClash({ kind: 'gone' })
@@ -59,19 +57,12 @@ export function useSave(
     const { base, draft } = editing
     const { _id, id, version, updatedAt, createdAt, ...rest } = bodyOf(base, draft)
     const title = translate('{title} (copy)', { title: shownTitle(draft) }).slice(-longest('title'))
-    try {
-      const { data } = await create.mutateAsync({
-        resource: RESOURCE,
-        values: { ...rest, title, isDefault: false },
-        invalidates: [],
-        successNotification: () => succeeded('Dashboard created successfully.'),
-        errorNotification: (error) => failedWith('Failed to create dashboard', error),
-      })
-      await onSaved(data.id)
-    } catch (error) {
-      // Refine has told it; the draft and the question stay. The tabs tell whether there is a copy all the same.
-      if (outcomeOf(error) === 'unknown') await reload()
-    }
+    const values = { ...rest, title, isDefault: false }
+    const done = await writes.create(values)
+    notify?.(createdOr(done))
+    if (done.kind === 'saved') await onSaved(done.id)
+    // The draft and the question stay. The tabs tell whether there is a copy all the same.
+    else if (done.kind === 'unknown') await reload()
   }
 
   /** One at a time: a second click is no second save, even before anything is drawn. */
