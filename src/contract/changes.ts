@@ -3,6 +3,7 @@ import type { FieldChanges } from '#model/field-changes.ts'
 
 export type { FieldChange, FieldChanges } from '#model/field-changes.ts'
 
+// biome-ignore lint/performance/noBarrelFile: until the server imports them from there
 export { CHANGE_HEADER, CHANGES_PATH, KEY_HEADER } from './change-names.ts'
 
 /** The most records of one change set. */
