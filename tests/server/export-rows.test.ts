@@ -3,6 +3,7 @@ import { EXPORT_PATH, type ExportFormat } from '#contract/insight/analytics.ts'
 import { registry } from '#resources/index.ts'
 import { createRowReading, STALLED_MS } from '#server/insight/export/rows/cursor.ts'
 import { createSources } from '#server/insight/export/rows/sources.ts'
+import { raw } from '#server/store/sql.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { idOf } from '../support/random-events.ts'
 import { readCsv, readSheets } from '../support/read-export.ts'
@@ -206,7 +207,7 @@ test('rows that take long to count come without their number', async () => {
   const reading = createRowReading(server.store)
   const range = { start: RANGE.startDate, end: RANGE.endDate }
   const source = createSources(registry, () => ZONE)('events', range)
-  const rows = await reading.open({ ...source, count: 'select count(*) from pg_sleep(5)' })
+  const rows = await reading.open({ ...source, count: raw('select count(*) from pg_sleep(5)') })
   expect(rows.total).toBeUndefined()
   let read = 0
   for await (const page of rows.pages()) read += page.length

@@ -81,3 +81,11 @@ export function exportName(
 ): string {
   return `${type === 'all' ? 'analytics' : type}_${start}_to_${end}.${format}`
 }
+
+/** The same of a list's records, below the path of the list. */
+export const RECORDS_EXPORT = '/export'
+
+/** Their file's name, by the page of the resource and the day it was made. */
+export function recordsFileName(page: string, day: string, format: ExportFormat): string {
+  return `${page}_${day}.${format}`
+}

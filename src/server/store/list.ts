@@ -216,6 +216,8 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     return { ...read, total: read.rows.length, isMore: false }
   }
 
+  const whole = wholeRows(resource)
+
   return {
     /** Drops what is remembered of totals, after a write of this process. */
     forget: totals.forget,
@@ -225,6 +227,19 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
       const query = { ...EVERYTHING, filters }
       const counted = totals.of(`all:${totalKey(query)}`, () => countMatches(query, ALL))
       return (await counted).total
+    },
+
+    /** The statements for all records that a query leaves, on whatever page: `readWhole` reads their rows. */
+    statements(query: Omit<RowQuery, 'offset' | 'limit'>): { select: Sql; count: Sql } {
+      const asked = { ...query, offset: 0, limit: 0 }
+      const chosen = query.ids && sql`t.id = any(${[...query.ids]}::uuid[])`
+      const where = all([...(chosen ? [chosen] : []), whereOf(columns, asked)])
+      const from = fromFor(asked)
+      return {
+        select: sql`select ${raw(whole.select)} from (select ${raw(whole.own)} ${from}
+          where ${where} order by ${raw(orderOf(query.sort))}) t`,
+        count: sql`select count(*) ${from} where ${where}`,
+      }
     },
 
     async list(query: RowQuery, claim?: Claim): Promise<Page> {

@@ -8,12 +8,17 @@ import { wholeRows } from './rows.ts'
 import type { SessionOwner } from './sessions.ts'
 import { columnsOf, isId, type Stored, shapeOf } from './shape.ts'
 import { type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
+import { isoTime } from './time.ts'
 import { valuesOf } from './values.ts'
 
 export interface Records {
   readonly resource: Resource
   /** With a claim, the page of its owner: see Page.owner, and show nothing without one. */
   list(query: RowQuery, claim?: Claim): Promise<Page>
+  /** The statements that read all that a query leaves, and count it, for whoever reads page by page. */
+  statements(query: Omit<RowQuery, 'offset' | 'limit'>): { select: Sql; count: Sql }
+  /** A row of that as the database writes it, in texts. */
+  readTexts(texts: readonly (string | null)[]): Stored
   /** How many live records match all of these filters; remembered for a few seconds, as totals are. */
   count(filters: readonly Filter[]): Promise<number>
   /** The distinct texts at a declared filter of live records, most used first. */
@@ -57,6 +62,8 @@ export function createRecords(pool: pg.Pool, resource: Resource, filled: Filled)
   return {
     resource,
     list: lister.list,
+    statements: lister.statements,
+    readTexts: (texts) => rows.read(typed(texts)),
     count: lister.count,
     values: (path) => valuesOf(pool, resource, filled, path),
 
@@ -95,4 +102,11 @@ export function createRecords(pool: pg.Pool, resource: Resource, filled: Filled)
           where ${whereOf(columns, { filters })} order by t.created_at, t.id limit 1`,
       ),
   }
+}
+
+/** The columns of a whole record as the driver would have read them. */
+function typed([id, version, createdAt, updatedAt, data, ...times]: readonly (string | null)[]) {
+  const moment = (text: string | null | undefined) => (text ? isoTime(text) : text)
+  const record: unknown = JSON.parse(data ?? '{}')
+  return [id, version, moment(createdAt), moment(updatedAt), record, ...times.map(moment)]
 }

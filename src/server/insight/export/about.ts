@@ -4,7 +4,8 @@ import type { Column, Row, Table } from './table.ts'
 /** What an export says of itself. */
 export interface About {
   dataType: string
-  range: DayRange
+  /** The days it is of; without them it is of now. */
+  range?: DayRange
   timeZone: string
   /** ISO time. */
   generatedAt: string
@@ -23,8 +24,12 @@ export function aboutTable(about: About, contents: string, more: () => readonly 
   function* pages() {
     const rows: Row[] = [
       ['Contents', contents],
-      ['First day', about.range.start],
-      ['Last day', about.range.end],
+      ...(about.range
+        ? [
+            ['First day', about.range.start],
+            ['Last day', about.range.end],
+          ]
+        : []),
       ['Time zone', about.timeZone],
       ['Made at', `${about.generatedAt.slice(0, 19).replace('T', ' ')} (UTC)`],
     ]

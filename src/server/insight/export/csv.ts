@@ -29,6 +29,9 @@ export function inert(text: string): string {
   return MAY_RUN.test(text) ? text.replace(RUNNING, "$1$2'") : text
 }
 
+/** What somebody wrote; all other kinds have no sign in them. */
+const WORDS: ReadonlySet<Column['kind'] | undefined> = new Set(['text', 'json'])
+
 /** The first line, by RFC 4180. */
 export function csvHead(columns: readonly Column[]): string {
   return `${BYTE_ORDER_MARK}${columns.map(({ key }) => quoted(key)).join(',')}\r\n`
@@ -43,7 +46,7 @@ export function csvLines(columns: readonly Column[], rows: readonly Row[]): stri
       const cell = row[index]
       if (cell === null || cell === undefined) continue
       lines +=
-        typeof cell === 'number' || columns[index]?.kind !== 'text'
+        typeof cell === 'number' || !WORDS.has(columns[index]?.kind)
           ? String(cell)
           : quoted(inert(cell))
     }

@@ -4,7 +4,6 @@ import type { ExportFormat, ExportType, Payload, Tab } from '#contract/insight/a
 import type { DayRange } from '#contract/insight/days.ts'
 import { DEFINITIONS } from '#contract/insight/definitions.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Store } from '../../store/store.ts'
 import type { Figures } from '../figures/figures.ts'
 import { type About, aboutTable } from './about.ts'
 import {
@@ -18,13 +17,13 @@ import {
   tidyRows,
 } from './charts.ts'
 import { csvHead, csvLines } from './csv.ts'
-import { createRowReading } from './rows/cursor.ts'
+import type { RowReading } from './rows/cursor.ts'
 import { rowFile } from './rows/file.ts'
 import { createSources, ROW_TYPES, type RowType, without } from './rows/sources.ts'
 import { workbook } from './xlsx/workbook.ts'
 
 export interface ExportOptions {
-  store: Store
+  reading: RowReading
   figures: Pick<Figures, 'analytics'>
   registry: readonly Resource[]
   zone(): string
@@ -46,12 +45,10 @@ export interface Exporter {
     /** Keys of users that whoever asks may not read: rows come without them. */
     hidden?: readonly string[],
   ): Promise<Export>
-  close(): Promise<void>
 }
 
 /** Files of what analytics shows, and of the rows it was counted from (ANA-03, API-06). */
-export function createExporter({ store, figures, registry, zone }: ExportOptions): Exporter {
-  const reading = createRowReading(store)
+export function createExporter({ reading, figures, registry, zone }: ExportOptions): Exporter {
   const sourceOf = createSources(registry, zone)
   return {
     async make(type, range, format, hidden = []) {
@@ -62,7 +59,6 @@ export function createExporter({ store, figures, registry, zone }: ExportOptions
       const payloads = await readAll(figures, tabsOf(type), range)
       return { total: totalOf(payloads, format), body: await chartFile(payloads, about, format) }
     },
-    close: () => reading.close(),
   }
 }
 

@@ -24,7 +24,15 @@ export function jsonLines(
 
 export const jsonTail = '\n]}\n'
 
+/** Cells that are JSON as they stand. */
+const PLAIN: ReadonlySet<Column['kind'] | undefined> = new Set([
+  'number',
+  'percent',
+  'flag',
+  'json',
+])
+
 function jsonOf(kind: Column['kind'] | undefined, cell: Row[number] | undefined): string {
   if (cell === null || cell === undefined) return 'null'
-  return kind === 'number' || kind === 'percent' ? String(cell) : JSON.stringify(cell)
+  return PLAIN.has(kind) ? String(cell) : JSON.stringify(cell)
 }

@@ -8,10 +8,10 @@ export interface Column {
   /** The heading in a workbook. */
   label: string
   /**
-   * day: YYYY-MM-DD. moment: an ISO time in UTC. percent: from 0 to 100. A number in a text column
-   * stays a number.
+   * day: YYYY-MM-DD. moment: an ISO time in UTC. percent: from 0 to 100. flag: true or false. json: the text of
+   * any JSON. A number in a text column stays a number.
    */
-  kind: 'text' | 'number' | 'percent' | 'day' | 'moment'
+  kind: 'text' | 'number' | 'percent' | 'day' | 'moment' | 'flag' | 'json'
 }
 
 /** Rows in pages, so that a million of them costs no million steps. */

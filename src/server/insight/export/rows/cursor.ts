@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { ANSWER_MS, databaseCode, KEPT_ALIVE } from '../../../store/pool.ts'
+import { type Sql, sql } from '../../../store/sql.ts'
 import type { Store } from '../../../store/store.ts'
 import { isoTime } from '../../../store/time.ts'
 import type { Column, Row } from '../table.ts'
-import type { Source } from './sources.ts'
+import type { Source, Texts } from './sources.ts'
 
 /** How many exports of rows run at once; a further one waits this long for its turn. */
 const AT_ONCE = 2
@@ -65,9 +66,9 @@ export function createRowReading(
       try {
         await client.query(begin)
         const total = await countQuickly(client, source.count)
-        await client.query(`declare rows no scroll cursor for ${source.select}`)
+        await client.query(sql`declare rows no scroll cursor for ${source.select}`.toQuery())
         const first = await fetchPage(client)
-        return { ...rows, total, pages: () => pagesOf(client, source.columns, first, rows.close) }
+        return { ...rows, total, pages: () => pagesOf(client, source, first, rows.close) }
       } catch (error) {
         rows.close()
         throw error
@@ -94,11 +95,11 @@ function holdOf(client: pg.PoolClient): Pick<OpenRows, 'close' | 'onLost'> {
 }
 
 /** Undefined when it takes longer than a client would like to wait for the first byte. */
-async function countQuickly(client: pg.PoolClient, count: string): Promise<number | undefined> {
+async function countQuickly(client: pg.PoolClient, count: Sql): Promise<number | undefined> {
   await client.query('savepoint counting')
   try {
     await client.query(`set local statement_timeout = ${COUNT_MS}`)
-    const { rows } = await client.query<{ count: number }>(count)
+    const { rows } = await client.query<{ count: number }>(count.toQuery())
     return rows[0]?.count
   } catch (error) {
     if (databaseCode(error) !== TIMED_OUT) throw error
@@ -108,8 +109,6 @@ async function countQuickly(client: pg.PoolClient, count: string): Promise<numbe
     await client.query('rollback to savepoint counting')
   }
 }
-
-type Texts = (string | null)[]
 
 /**
  * All values as the database writes them: most go into the file as they are. Not by pg's own kind of
@@ -136,11 +135,10 @@ function fetchPage(client: pg.PoolClient): Promise<Texts[]> {
 /** The next page is under way while one is written; with the last, `close` is called. */
 async function* pagesOf(
   client: pg.PoolClient,
-  columns: readonly Column[],
+  { columns, shape = timed(columns) }: Source,
   first: Texts[],
   close: () => void,
 ): AsyncGenerator<readonly Row[]> {
-  const moments = columns.flatMap(({ kind }, index) => (kind === 'moment' ? [index] : []))
   let page = first
   while (page.length > 0) {
     const isLast = page.length < PAGE
@@ -149,12 +147,20 @@ async function* pagesOf(
     const next = isLast ? Promise.resolve([]) : fetchPage(client)
     // It may fail while nobody waits for it yet.
     next.catch(() => undefined)
+    yield await shape(page)
+    page = await next
+  }
+}
+
+/** Rows of columns as they are: only times are written in another way. */
+function timed(columns: readonly Column[]) {
+  const moments = columns.flatMap(({ kind }, index) => (kind === 'moment' ? [index] : []))
+  return (page: readonly Texts[]): Promise<readonly Row[]> => {
     for (const row of page)
       for (const index of moments) {
         const value = row[index]
         if (value && !value.endsWith('Z')) row[index] = isoTime(value)
       }
-    yield page
-    page = await next
+    return Promise.resolve(page)
   }
 }

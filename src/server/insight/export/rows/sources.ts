@@ -3,8 +3,9 @@ import type { Resource } from '#model/resource.ts'
 import { startOfDay } from '#server/base/days.ts'
 import { quote } from '../../../store/json-sql.ts'
 import { tableName } from '../../../store/shape.ts'
+import { raw, type Sql, sql } from '../../../store/sql.ts'
 import { lastLoginOf, usersTable } from '../../facts/registry.ts'
-import type { Column } from '../table.ts'
+import type { Column, Row } from '../table.ts'
 
 export const ROW_TYPES = ['users', 'assignments', 'events'] as const
 export type RowType = (typeof ROW_TYPES)[number]
@@ -15,10 +16,15 @@ export interface Source {
   /** What rows there are, in words. */
   contents: string
   columns: readonly Column[]
-  /** All rows of the range in the order of an index, with the columns above in their order. */
-  select: string
-  count: string
+  /** All rows in the order of an index, with the columns above in their order unless `shape` makes them. */
+  select: Sql
+  count: Sql
+  /** Makes the rows of what the database wrote of a page. */
+  shape?(page: readonly Texts[]): Promise<readonly Row[]>
 }
+
+/** A row as the database writes it. */
+export type Texts = (string | null)[]
 
 /** Where the title of what an event or an assignment is about stands. */
 const SUBJECTS: readonly { resource: string; title: string }[] = [
@@ -60,7 +66,11 @@ export function without(source: Source, hidden: readonly string[]): Source {
   if (columns.length === source.columns.length) return source
   const all = source.columns.map(({ key }) => `"${key}"`).join(', ')
   const left = columns.map(({ key }) => `"${key}"`).join(', ')
-  return { ...source, columns, select: `select ${left} from (${source.select}) as s(${all})` }
+  return {
+    ...source,
+    columns,
+    select: sql`select ${raw(left)} from (${source.select}) as s(${raw(all)})`,
+  }
 }
 
 const isIn = (keys: readonly string[]) => (key: string) => keys.includes(key)
@@ -87,11 +97,11 @@ function usersSource(users: string, lastLogin: string, within: string): Source {
       moment('createdAt', 'Created'),
       moment('lastLogin', 'Last Login'),
     ],
-    select: `select u.id, u.data ->> 'firstName', u.data ->> 'lastName', u.data ->> 'email',
+    select: raw(`select u.id, u.data ->> 'firstName', u.data ->> 'lastName', u.data ->> 'email',
         u.data ->> 'role', case u.data ->> 'isActive' when 'true' then 'active' else 'inactive' end,
         u.data ->> 'segment', u.created_at, ${lastLogin}
-      ${from} order by u.created_at, u.id`,
-    count: `select count(*) ${from}`,
+      ${from} order by u.created_at, u.id`),
+    count: raw(`select count(*) ${from}`),
   }
 }
 
@@ -111,13 +121,13 @@ function assignmentsSource(users: string, titles: string, within: string): Sourc
       moment('completedAt', 'Completed'),
     ],
     // A name by its key for each row: a join would have all users sorted into a table beforehand.
-    select: `select a.kind, a.subject_id, s.title, a.user_id,
+    select: raw(`select a.kind, a.subject_id, s.title, a.user_id,
         (select concat_ws(' ', u.data ->> 'firstName', u.data ->> 'lastName')
          from ${users} u where u.id = a.user_id and u.deleted_at is null),
         a.assigned_at, a.progress, a.completed_at
       from assignments a left join (${titles}) s on s.id = a.subject_id
-      where ${within} order by a.assigned_at, a.subject_id, a.user_id`,
-    count: `select count(*) from assignments a where ${within}`,
+      where ${within} order by a.assigned_at, a.subject_id, a.user_id`),
+    count: raw(`select count(*) from assignments a where ${within}`),
   }
 }
 
@@ -137,10 +147,11 @@ function eventsSource(titles: string, within: string): Source {
       { key: 'amount', label: 'Amount', kind: 'number' },
       text('sessionId', 'Session ID'),
     ],
-    select: `select e.id, e.type, e.user_id, e.at, e.subject_id, s.title, e.feature, e.amount, e.session_id
+    select:
+      raw(`select e.id, e.type, e.user_id, e.at, e.subject_id, s.title, e.feature, e.amount, e.session_id
       from events e left join (${titles}) s on s.id = e.subject_id
-      where ${within} order by e.at, e.id`,
-    count: `select count(*) from events e where ${within}`,
+      where ${within} order by e.at, e.id`),
+    count: raw(`select count(*) from events e where ${within}`),
   }
 }
 

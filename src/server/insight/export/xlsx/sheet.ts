@@ -13,6 +13,8 @@ const WIDTHS: Readonly<Record<Column['kind'], number>> = {
   percent: 14,
   day: 14,
   moment: 21,
+  flag: 10,
+  json: 26,
 }
 const MOST_WIDTH = 60
 const SPACES = /^\s|\s$|[\n\t]| {2}/
@@ -54,7 +56,10 @@ export function createRowWriter(columns: readonly Column[], zone: string) {
         return dateCell(at, STYLES.day, serialOfDay(String(cell)), cell)
       case 'moment':
         return dateCell(at, STYLES.moment, serials(String(cell)), cell)
+      case 'flag':
+        return `<c r="${at}" t="b"><v>${cell === 'true' ? 1 : 0}</v></c>`
       case 'text':
+      case 'json':
         return wordsCell(at, String(cell))
     }
   }

@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  TOTAL_ROWS_HEADER,
+} from '#contract/insight/analytics.ts'
+import { bearerToken, ownerOf, roleOf } from '#server/http/authorise.ts'
+import type { Export } from '#server/insight/export/export.ts'
+import type { Store } from '#server/store/store.ts'
+
+const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+/** How often a long export asks whether its caller may still have it. */
+const RECHECK_MS = 2000
+
+/** The parameter that says what kind of file is wanted. */
+export const FORMAT = z.enum(EXPORT_FORMATS, {
+  error: `The format must be one of ${EXPORT_FORMATS.join(', ')}.`,
+})
+
+const file = { type: 'string', format: 'binary' }
+/** What a route that answers a file says of it. */
+export const FILE = {
+  description: 'The file',
+  content: {
+    [CONTENT_TYPES.csv]: { schema: file },
+    [CONTENT_TYPES.json]: { schema: { type: 'object', additionalProperties: true } },
+    [CONTENT_TYPES.xlsx]: { schema: file },
+  },
+}
+
+/** How files tell times and texts, in the description of each. */
+export const INERT = `Times in CSV and JSON are UTC, those in a workbook of the reporting time zone. In texts of a CSV an apostrophe stands before each of = + - @ that a spreadsheet could run: at the text’s start and after each ; , | TAB or line end, invisible characters and quotes between them not counted. It is one more where there were some already, so that taking one away at each such place gives the text as it was. The header ${TOTAL_ROWS_HEADER} says how many rows will come, where that is known. At most two exports of rows run at once; a transfer that breaks off is no whole file.`
+
+/**
+ * Makes what answers with a file. One that is still being written is broken off when its caller signs out, or has
+ * another role: what was begun in one is not finished in another.
+ */
+export function createFileAnswer(sessions: Store['sessions']) {
+  const isAllowed = async (request: FastifyRequest): Promise<boolean> => {
+    const owner = await sessions.owner(bearerToken(request) ?? '')
+    return owner !== undefined && roleOf(owner) === roleOf(ownerOf(request))
+  }
+  return (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { total, body, format, name }: Export & { format: ExportFormat; name: string },
+  ): FastifyReply => {
+    if (body instanceof Readable) {
+      body.once('error', (err) => request.log.error({ err }, 'An export broke off.'))
+      endWithPermission(body, () => isAllowed(request))
+    }
+    reply
+      .type(CONTENT_TYPES[format])
+      .header('content-disposition', `attachment; filename="${name}"`)
+    if (total !== undefined) reply.header(TOTAL_ROWS_HEADER, total)
+    return reply.send(body)
+  }
+}
+
+/** Breaks a stream off when its caller signs out, or loses the role. */
+function endWithPermission(body: Readable, isAllowed: () => Promise<boolean>): void {
+  const timer = setInterval(() => {
+    // A database that cannot answer breaks the export by itself.
+    isAllowed().then(
+      (yes) => yes || body.destroy(),
+      () => undefined,
+    )
+  }, RECHECK_MS)
+  body.once('close', () => clearInterval(timer))
+}
