@@ -23,9 +23,12 @@ import { ListArea } from './list/ListArea.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
 import { ListNotes } from './list/ListNotes.tsx'
 import { ListTools } from './list/ListTools.tsx'
+import { useFlagWrites } from './list/use-flag-writes.ts'
 import { useNewRecord } from './list/use-new-record.ts'
 import { useResourceList } from './list/use-resource-list.ts'
 import { May } from './May.tsx'
+import { SelectionBar } from './selection/lazy.tsx'
+import { useSelection } from './selection/use-selection.ts'
 
 /** The screen of a resource; of one that the backend does not have, no more than that. */
 export function ResourcePage({ resource }: { resource: Resource }) {
@@ -51,6 +54,8 @@ function PresentPage({ resource }: { resource: Resource }) {
   const edit = useCallback((row: Row) => setTarget({ mode: 'edit', id: row.id }), [])
   const fresh = useNewRecord(resource, list)
   const runs = useRuns()
+  const selection = useSelection(resource, list)
+  const flags = useFlagWrites(resource)
   useKeptFocus(area, { isPending: list.isPending })
   const { messages } = resource
   const opened: FormTarget | undefined =
@@ -75,7 +80,7 @@ function PresentPage({ resource }: { resource: Resource }) {
       </PageHead>
       <DraftNotices resource={resource} open={setTarget} />
       <Sheet>
-        <ListTools resource={resource} list={list} runs={runs} />
+        <ListTools resource={resource} list={list} runs={runs} selection={selection} />
         <ListNotes resource={resource} list={list} />
         <ListArea
           resource={resource}
@@ -85,9 +90,12 @@ function PresentPage({ resource }: { resource: Resource }) {
           edit={edit}
           remove={setToDelete}
           runs={runs}
+          selection={selection}
+          flags={flags}
         />
         <ListFoot resource={resource} list={list} fresh={fresh.row} />
       </Sheet>
+      {selection ? <SelectionBar resource={resource} list={list} selection={selection} /> : null}
       {opened ? (
         <FormModal
           key={opened.mode === 'edit' ? opened.id : ''}

@@ -1,13 +1,13 @@
 import { MoreOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import css from './MoreMenu.module.css'
 
 interface Item {
   key: string
   label: string
-  isDangerous: boolean
+  isDangerous?: boolean
   choose: () => void
 }
 
@@ -17,16 +17,22 @@ const ITEM = 44
 const EDGES = 10
 
 /**
- * A button with three dots, and behind it a menu. The browser itself shows it above everything, closes it by Escape
+ * A button with three dots or with words, and behind it a menu. The browser itself shows it above everything, closes it by Escape
  * or a press elsewhere and hands the focus back; arrows go through it.
  */
 export function MoreMenu({
   label,
-  isBusy,
+  words,
+  icon,
+  isBusy = false,
   items,
 }: {
-  label: string
-  isBusy: boolean
+  /** What it is called, where its words do not say it. */
+  label?: string
+  /** In the place of the three dots. */
+  words?: string
+  icon?: ReactNode
+  isBusy?: boolean
   items: Item[]
 }) {
   const id = useId()
@@ -54,27 +60,29 @@ export function MoreMenu({
     <>
       <Button
         ref={button}
-        type="text"
-        icon={<MoreOutlined />}
         loading={isBusy}
         aria-label={label}
-        title={translate('More')}
         aria-haspopup="menu"
         popoverTarget={id}
-      />
+        {...(words === undefined
+          ? { type: 'text', icon: <MoreOutlined />, title: translate('More') }
+          : { icon })}
+      >
+        {words}
+      </Button>
       <div
         ref={menu}
         id={id}
         popover="auto"
         role="menu"
         tabIndex={-1}
-        aria-label={label}
+        aria-label={label ?? words}
         className={css.menu}
         onBeforeToggle={({ newState }) => newState === 'open' && place()}
         onToggle={({ newState }) => follow(newState === 'open')}
         onKeyDown={(event) => (event.key === 'Tab' ? close() : walk(event))}
       >
-        {items.map(({ key, label: words, isDangerous, choose }) => (
+        {items.map(({ key, label: item, isDangerous = false, choose }) => (
           <button
             key={key}
             type="button"
@@ -87,7 +95,7 @@ export function MoreMenu({
               choose()
             }}
           >
-            {words}
+            {item}
           </button>
         ))}
       </div>

@@ -16,7 +16,7 @@ interface Place {
 }
 
 const ROWS = '[data-row]'
-const CONTROLS = 'button, a'
+const CONTROLS = 'button, a, input'
 
 /**
  * Keeps the focus from falling off the page when what had it vanishes from `area`. In a list the same control of
@@ -101,5 +101,5 @@ export function useReturnedFocus(isOpen: boolean): () => void {
 
 /** Whether a click in a row was on a button or link of its own, which does its own work only. */
 export function isOnControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('button, a') !== null
+  return target instanceof Element && target.closest('button, a, label') !== null
 }

@@ -6,6 +6,7 @@ import { Part } from '#admin/ui/Boundary.tsx'
 import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { usePart } from '../parts/finder.ts'
+import { RowCheck } from '../selection/Checks.tsx'
 import css from './ListArea.module.css'
 import { type ListScreen, ListScreenContext } from './list-screen.ts'
 import { useListTable } from './list-table.tsx'
@@ -56,6 +57,7 @@ function OwnBody({
             <Body
               {...handlers}
               rows={fresh.rows}
+              check={(row) => <RowCheck row={row} />}
               actions={(row) => (
                 <>
                   {row.id === fresh.row?.id ? <NewMark /> : null}

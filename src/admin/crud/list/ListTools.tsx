@@ -1,9 +1,12 @@
+import { Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { OwnListActions } from '../actions/lazy.tsx'
 import type { Runs } from '../actions/use-runs.ts'
 import { FilterBar } from '../filters/FilterBar.tsx'
+import { PageCheck } from '../selection/Checks.tsx'
+import type { Selection } from '../selection/use-selection.ts'
 import css from './ListTools.module.css'
 import { SearchBox } from './SearchBox.tsx'
 import { SortControl } from './SortControl.tsx'
@@ -17,17 +20,21 @@ export function ListTools({
   resource,
   list,
   runs,
+  selection,
 }: {
   resource: Resource
   list: ResourceList
   runs: Runs
+  selection: Selection | undefined
 }) {
   const isSearched = isSearchable(resource)
   const isFiltered = resource.filters.length > 0
   const isPhone = useIsPhone()
   const isSorted = resource.sorts.length > 0 && (isPhone || resource.list !== undefined)
   const hasActions = resource.listActions.length > 0
-  if (!isSearched && !isFiltered && !isSorted && !hasActions) return null
+  const hasPageCheck = isPhone || resource.list !== undefined
+  if (!isSearched && !isFiltered && !isSorted && !hasActions && !(hasPageCheck && selection))
+    return null
   return (
     <div className={css.tools}>
       {isSearched ? (
@@ -39,6 +46,12 @@ export function ListTools({
       ) : null}
       {isSorted ? <SortControl resource={resource} list={list} /> : null}
       {isFiltered ? <FilterBar resource={resource} list={list} /> : null}
+      {isPhone && selection ? (
+        <Button onClick={() => selection.show(!selection.isShown)}>
+          {translate(selection.isShown ? 'Done' : 'Select')}
+        </Button>
+      ) : null}
+      {hasPageCheck ? <PageCheck list={list} selection={selection} hasWords={true} /> : null}
       <OwnListActions resource={resource} list={list} runs={runs} />
     </div>
   )

@@ -8,6 +8,8 @@ import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
 import { Cell } from '../cells/Cell.tsx'
+import { RowCell } from '../cells/RowCell.tsx'
+import { RowCheck } from '../selection/Checks.tsx'
 import { ExpandButton } from './ExpandButton.tsx'
 import { useListScreen } from './list-screen.ts'
 import { type ListRow, shownCells, toggleDetail } from './list-table.tsx'
@@ -18,7 +20,7 @@ import { RowDetail } from './RowDetail.tsx'
 
 /** The list on a phone: a card for each record, with all that the table shows. */
 export function ResourceCards({ table, notice }: ListBodyProps) {
-  const { resource, list, fresh } = useListScreen()
+  const { resource, list, fresh, selection } = useListScreen()
   if (list.isPending) return <SkeletonCards />
   const { rows } = table.getRowModel()
   return (
@@ -32,7 +34,13 @@ export function ResourceCards({ table, notice }: ListBodyProps) {
           aria-busy={list.isOld}
         >
           {rows.map((row) => (
-            <li key={row.id} className={css.card} data-row={row.id}>
+            <li
+              key={row.id}
+              className={css.card}
+              data-row={row.id}
+              data-chosen={selection?.has(row.id)}
+            >
+              <RowCheck row={row.original} />
               <CardLines resource={resource} row={row} isNew={row.id === fresh.row?.id} />
               {resource.detail ? (
                 <ExpandButton
@@ -69,7 +77,7 @@ function CardLines({ resource, row, isNew }: { resource: Resource; row: ListRow;
       <div className={css.first}>
         {first ? <Cell {...shared} column={first.column} /> : null}
         {isNew ? <NewMark /> : null}
-        {status ? <Cell {...shared} column={status.column} /> : null}
+        {status ? <RowCell {...shared} column={status.column} /> : null}
       </div>
       {text ? (
         <div className={css.further}>

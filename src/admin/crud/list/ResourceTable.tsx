@@ -87,13 +87,15 @@ function HeaderCell({ table, header }: { table: ListTable; header: Header }) {
 
 /** One record, with its detail below while it is open. A click anywhere on the row opens it. */
 function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
-  const { detail } = useListScreen().resource
+  const { resource, selection } = useListScreen()
+  const { detail } = resource
   const cells = row.getAllCells()
   return (
     <>
       <tr
         data-row={row.id}
         className={detail ? css.opens : undefined}
+        data-chosen={selection?.has(row.id)}
         // The button in the row says it to keyboard and screen reader.
         {...(detail && {
           onClick: ({ target }) => isOnControl(target) || toggleDetail(table, row),
@@ -120,6 +122,7 @@ function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
 function endOf({ id, columnDef }: Header['column']) {
   const kind = columnDef.meta?.column?.kind ?? ''
   if (['number', 'money', 'duration'].includes(kind)) return css.number
+  if (id === '+check') return css.check
   return id === '+actions' ? css.end : undefined
 }
 

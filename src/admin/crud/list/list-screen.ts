@@ -2,6 +2,8 @@ import { createContext, useContext } from 'react'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Runs } from '../actions/use-runs.ts'
+import type { Selection } from '../selection/use-selection.ts'
+import type { FlagWrites } from './use-flag-writes.ts'
 import type { NewRecord } from './use-new-record.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
@@ -15,6 +17,10 @@ export interface ListScreen {
   remove: (row: Row) => void
   /** The declared actions that are under way. */
   runs: Runs
+  /** Sets a flag of a record from within its row; undefined where that cannot be. */
+  flags?: FlagWrites | undefined
+  /** Of which records; undefined where none can be chosen. */
+  selection?: Selection | undefined
 }
 
 export const ListScreenContext = createContext<ListScreen | undefined>(undefined)

@@ -20,7 +20,8 @@ import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
 import { humanise } from '#model/words.ts'
 import { useHasRoom, widthOfActions } from '../actions/room.ts'
-import { Cell } from '../cells/Cell.tsx'
+import { RowCell } from '../cells/RowCell.tsx'
+import { HeadCheck, RowCheck } from '../selection/Checks.tsx'
 import { ExpandButton } from './ExpandButton.tsx'
 import type { ListScreen } from './list-screen.ts'
 import css from './ResourceTable.module.css'
@@ -50,9 +51,13 @@ export type ListRow = TableRow<typeof features, Row>
  * The headless table under a list, on a wide screen and on a phone: its columns as the declaration has them, the
  * rows of the page, their order as the address says it, and the one row whose detail is open.
  */
-export function useListTable({ resource, list, fresh }: ListScreen): ListTable {
+export function useListTable({ resource, list, fresh, selection }: ListScreen): ListTable {
   const hasRoom = useHasRoom(resource)
-  const columns = useMemo(() => columnsOf(resource, hasRoom), [resource, hasRoom])
+  const hasChecks = selection !== undefined
+  const columns = useMemo(
+    () => columnsOf(resource, hasRoom, hasChecks),
+    [resource, hasRoom, hasChecks],
+  )
   const [sort] = list.sort
   const sorted = columns.find(({ meta }) => sort && meta?.column?.sort === sort.path)
   const sorting = sort && sorted?.id ? [{ id: sorted.id, desc: sort.descending }] : []
@@ -86,7 +91,7 @@ export function shownCells(row: ListRow) {
   return row.getAllCells().filter(({ column }) => column.columnDef.meta?.column)
 }
 
-function columnsOf(resource: Resource, hasRoom: boolean) {
+function columnsOf(resource: Resource, hasRoom: boolean, hasChecks: boolean) {
   const { columns, detail, actions, rowActions } = resource
   const shown = columns.map((column, index) => {
     const { size, grows } = widthOf(resource, column, index === 0)
@@ -94,7 +99,7 @@ function columnsOf(resource: Resource, hasRoom: boolean) {
       id: idOf(columns, index),
       header: translate(column.label),
       cell: ({ row: { original }, table }) => {
-        const cell = <Cell resource={resource} column={column} row={original} />
+        const cell = <RowCell resource={resource} column={column} row={original} />
         if (index > 0 || table.options.meta?.newId !== original.id) return cell
         return (
           <span className={css.fresh}>
@@ -108,6 +113,12 @@ function columnsOf(resource: Resource, hasRoom: boolean) {
       size,
       meta: { column, grows },
     })
+  })
+  const checking = helper.display({
+    id: '+check',
+    header: () => <HeadCheck />,
+    cell: ({ row }) => <RowCheck row={row.original} />,
+    size: 48,
   })
   const opening = helper.display({
     id: '+detail',
@@ -129,7 +140,12 @@ function columnsOf(resource: Resource, hasRoom: boolean) {
     size: 96 + widthOfActions(resource, hasRoom),
   })
   const hasActions = actions.includes('edit') || actions.includes('delete') || rowActions.length > 0
-  return [...(detail ? [opening] : []), ...shown, ...(hasActions ? [acting] : [])]
+  return [
+    ...(hasChecks ? [checking] : []),
+    ...(detail ? [opening] : []),
+    ...shown,
+    ...(hasActions ? [acting] : []),
+  ]
 }
 
 /** A column's name for the library. Labels and paths may repeat, as in 'Start: day' and 'Start: time of day'. */

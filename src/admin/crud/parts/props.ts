@@ -9,6 +9,8 @@ export interface ListBodyProps {
   edit(row: Row): void
   /** Asks whether to delete a row. */
   remove(row: Row): void
+  /** The check box that chooses a row, where rows can be chosen. */
+  check(row: Row): ReactNode
   /** The generic edit and delete buttons of a row. */
   actions(row: Row): ReactNode
 }

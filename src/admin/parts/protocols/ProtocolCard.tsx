@@ -20,6 +20,7 @@ export function ProtocolCard({
   fields,
   isOpen,
   toggle,
+  check,
   actions,
 }: {
   row: Row
@@ -27,6 +28,7 @@ export function ProtocolCard({
   fields: Names
   isOpen: boolean
   toggle: () => void
+  check: ReactNode
   actions: ReactNode
 }) {
   const title = textAt(row.title) || translate('Protocol')
@@ -36,6 +38,7 @@ export function ProtocolCard({
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it says it to keyboard and screen reader */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <div className={css.head} onClick={(event) => isOnControl(event.target) || toggle()}>
+        {check}
         <ExpandButton id={row.id} name={title} isOpen={isOpen} toggle={toggle} />
         <div className={css.lines}>
           <h2 className={css.title} dir="auto">

@@ -7,7 +7,7 @@ import { findAt } from '#model/paths.ts'
 import { ProtocolCard } from './ProtocolCard.tsx'
 
 /** The list of protocols: cards that open, several at once. The names they show are asked for once a page. */
-export function ProtocolCards({ rows, actions }: ListBodyProps) {
+export function ProtocolCards({ rows, check, actions }: ListBodyProps) {
   const [open, setOpen] = useState<readonly string[]>([])
   const ids = (pattern: string) => findAt(rows, pattern).flatMap(({ value }) => idsAt(value))
   const missions = useNames('missions/templates', ids('*.phases.*.milestones.*.missions'))
@@ -26,6 +26,7 @@ export function ProtocolCards({ rows, actions }: ListBodyProps) {
           fields={fields}
           isOpen={open.includes(row.id)}
           toggle={() => toggle(row.id)}
+          check={check(row)}
           actions={actions(row)}
         />
       ))}

@@ -1,0 +1,107 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { useNotification } from '@refinedev/core'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { formatNumber } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import { MOST_CHANGED } from '#contract/changes.ts'
+import type { Resource } from '#model/resource.ts'
+import type { ResourceList } from '../list/use-resource-list.ts'
+import { succeeded } from '../notices.ts'
+import type { Selection } from '../selection/use-selection.ts'
+import { BulkDialog } from './BulkDialog.tsx'
+import { Deeds } from './Deeds.tsx'
+import { type Deed, isTooMany } from './deeds.ts'
+import css from './SelectionBar.module.css'
+
+interface Props {
+  resource: Resource
+  list: ResourceList
+  selection: Selection
+}
+
+/**
+ * What can be done with the chosen records (LIST-06). It stays at the window's bottom while the list is long, and has
+ * a place of its own below the list, so that at its end nothing lies beneath it.
+ */
+export function SelectionBar({ resource, list, selection }: Props) {
+  const [deed, setDeed] = useState<Deed>()
+  const { open: notify } = useNotification()
+  return (
+    <>
+      {selection.count > 0 ? (
+        <section
+          className={css.bar}
+          data-selection=""
+          aria-label={translate('Selected {things}', {
+            things: translate(resource.label.many).toLowerCase(),
+          })}
+        >
+          <Count list={list} selection={selection} />
+          <Deeds resource={resource} list={list} selection={selection} choose={setDeed} />
+          <span className={css.clear}>
+            <Button
+              type="text"
+              icon={<CloseOutlined aria-hidden="true" />}
+              aria-label={translate('Clear the selection')}
+              title={translate('Clear the selection')}
+              onClick={selection.clear}
+            />
+          </span>
+        </section>
+      ) : null}
+      {deed ? (
+        <BulkDialog
+          resource={resource}
+          list={list}
+          selection={selection}
+          deed={deed}
+          onDone={(text) => notify?.(succeeded(text))}
+          onUndo={() => undefined}
+          onClosed={() => setDeed(undefined)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** How many are chosen, and the way to all that match once the page is. */
+function Count({ list, selection }: Omit<Props, 'resource'>) {
+  const { rows, total, isLeast } = list
+  const { isAll, has, count, takeAll } = selection
+  const isPageTaken = !isAll && rows.length > 0 && rows.every(({ id }) => has(id))
+  const all = { count: formatNumber(total) }
+  return (
+    <div className={css.count}>
+      <p role="status">
+        {isAll ? (
+          <>
+            <strong>
+              {translate(
+                isLeast ? 'All that match selected, at least {count}' : 'All {count} selected',
+                all,
+              )}
+            </strong>
+            {isTooMany(list) ? (
+              <small>
+                {translate('At most {most} can be changed at once: a filter narrows the list.', {
+                  most: formatNumber(MOST_CHANGED),
+                })}
+              </small>
+            ) : null}
+          </>
+        ) : (
+          <strong>{translate('{count} selected', { count: formatNumber(count) })}</strong>
+        )}
+      </p>
+      {isPageTaken && (total > rows.length || isLeast) ? (
+        <Button type="link" onClick={takeAll}>
+          {translate(
+            isLeast ? 'Select all that match, at least {count}' : 'Select all {count} that match',
+            all,
+          )}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { pageAddress } from '#admin/format/addresses.ts'
+import { formatNumber } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import type { PlannedItem } from '#contract/changes.ts'
+import type { Resource } from '#model/resource.ts'
+import css from './BulkDialog.module.css'
+import { byReason } from './group.ts'
+import { countedRecords } from './words.ts'
+
+/** So many names of a group are shown; the others are counted. */
+const MOST = 50
+
+/** Records that stay as they are, by why, each with a link that opens beside what is going on here. */
+export function Stayed({
+  resource,
+  items,
+  text,
+}: {
+  resource: Resource
+  items: readonly PlannedItem[]
+  /** What is said of them; {records} is how many. */
+  text: string
+}) {
+  if (items.length === 0) return null
+  return (
+    <section className={css.stayed}>
+      <p>{translate(text, { records: countedRecords(resource, items.length) })}</p>
+      <ul>
+        {byReason(items).map((reason) => (
+          <li key={reason.text}>
+            <p className={css.reason}>{reason.text || translate('No reason was given.')}</p>
+            <Names resource={resource} items={reason.items} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What records are called, with links; many are folded. */
+export function Names({ resource, items }: { resource: Resource; items: readonly PlannedItem[] }) {
+  const more = items.length - MOST
+  return (
+    <ul className={css.names}>
+      {items.slice(0, MOST).map(({ id, name }) => (
+        <li key={id ?? name}>
+          <a href={pageAddress(resource.page, id)} target="_blank" rel="noreferrer" dir="auto">
+            {name}
+          </a>
+        </li>
+      ))}
+      {more > 0 ? <li>{translate('and {count} more', { count: formatNumber(more) })}</li> : null}
+    </ul>
+  )
+}

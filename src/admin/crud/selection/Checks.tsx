@@ -1,0 +1,51 @@
+import { formatNumber } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import { Checkbox } from '#admin/ui/Checkbox.tsx'
+import type { Row } from '#model/declaration.ts'
+import { nameOf } from '#model/text-of.ts'
+import { useListScreen } from '../list/list-screen.ts'
+import type { ResourceList } from '../list/use-resource-list.ts'
+import type { Selection } from './use-selection.ts'
+
+/** Chooses one record; with Shift all from the one before to it. Where nothing can be chosen there is none. */
+export function RowCheck({ row }: { row: Row }) {
+  const { resource, selection } = useListScreen()
+  if (!selection?.isShown) return null
+  return (
+    <Checkbox
+      label={translate('Select {name}', { name: nameOf(resource, row) })}
+      isOn={selection.has(row.id)}
+      onToggle={(isOn, hasShift) => selection.toggle(row, isOn, hasShift)}
+    />
+  )
+}
+
+/** Chooses the page, in a table's head: of the list around it, as the rows' are. */
+export function HeadCheck() {
+  const { list, selection } = useListScreen()
+  return <PageCheck list={list} selection={selection} />
+}
+
+/** Chooses the page: in a table's head by itself, elsewhere with words beside it. */
+export function PageCheck({
+  list: { rows },
+  selection,
+  hasWords = false,
+}: {
+  list: Pick<ResourceList, 'rows'>
+  selection: Selection | undefined
+  hasWords?: boolean
+}) {
+  if (!selection?.isShown || rows.length === 0) return null
+  const on = rows.filter(({ id }) => selection.has(id)).length
+  const label = translate('Select all {count} on this page', { count: formatNumber(rows.length) })
+  return (
+    <Checkbox
+      label={label}
+      words={hasWords ? label : undefined}
+      isOn={on === rows.length}
+      isPartly={on > 0 && on < rows.length}
+      onToggle={selection.togglePage}
+    />
+  )
+}
