@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
 import { use, useEffect, useState } from 'react'
 import { createBrowserRouter, Navigate, Outlet, RouterProvider } from 'react-router-dom'
+import { Undoing } from '#admin/crud/changes/Undoing.tsx'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
 import type { ConsoleAccess } from '#contract/access.ts'
 import type { SessionUser } from '#contract/session.ts'
@@ -111,6 +112,7 @@ function Frame({ user, made }: { user: SessionUser; made: Omit<Assembled, 'route
       <Shell user={user} groups={menuOf(present, own)}>
         <Outlet />
       </Shell>
+      <Undoing />
     </Refine>
   )
 }

@@ -10,8 +10,9 @@ import { LOGIN } from '#admin/format/addresses.ts'
 import { LOCALE, translate } from '#admin/format/translate.ts'
 import { signIn, signOut } from '#admin/http/authenticate.ts'
 import { currentSession } from '#admin/http/session.ts'
-import { dismiss, toast } from '#admin/ui/toast/store.ts'
+import { dismiss, type ToastAction, toast } from '#admin/ui/toast/store.ts'
 import { LOGIN_FAILED } from '#contract/session.ts'
+import { wantUndo } from './wanted-undo.ts'
 
 /** Refine's questions about the session, answered by the one session there is. The entry does all leading away. */
 const authProvider: AuthProvider = {
@@ -59,7 +60,11 @@ export const i18nProvider: I18nProvider = {
 }
 
 /** What is told of a write. With the id of its change it can be taken back for as long as it shows. */
-export type Notification = OpenNotificationParams & { changeId?: string }
+export type Notification = OpenNotificationParams & {
+  changeId?: string
+  /** The change took another one back: to take it back in turn is to do that again. */
+  isUndo?: boolean
+}
 
 const shown = new Map<string, string>()
 
@@ -68,13 +73,14 @@ const shown = new Map<string, string>()
  * title and `message` the text. Once the session has ended nothing is said: the sign-in page says it.
  */
 const notificationProvider: NotificationProvider = {
-  open({ key, message, description, type }) {
+  open({ key, message, description, type, changeId, isUndo = false }: Notification) {
     if (currentSession().status !== 'in') return
     const isError = type === 'error'
     const id = toast({
       title: description || translate(isError ? 'Error' : 'Success'),
       description: message,
       variant: isError ? 'destructive' : 'default',
+      action: changeId === undefined ? undefined : takingBack(changeId, isUndo),
     })
     if (key) shown.set(key, id)
   },
@@ -85,6 +91,14 @@ const notificationProvider: NotificationProvider = {
     shown.delete(key)
     dismiss(id)
   },
+}
+
+function takingBack(changeId: string, isRedo: boolean): ToastAction {
+  return {
+    label: translate(isRedo ? 'Redo' : 'Undo'),
+    keys: isRedo ? 'shift+z' : 'z',
+    run: () => wantUndo({ changeId, isRedo }),
+  }
 }
 
 /**

@@ -8,6 +8,8 @@ import {
   remove,
   SWIPE_THRESHOLD,
   TOAST_DURATION,
+  type Toast,
+  type ToastAction,
 } from './store.ts'
 import css from './Toaster.module.css'
 
@@ -16,6 +18,8 @@ export function Toaster() {
   const visible = useSyncExternalStore(onToasts, currentToasts).find(
     ({ dismissedAt }) => dismissedAt === undefined,
   )
+
+  useActionKeys(visible)
 
   // What one session was told is not for the next.
   useEffect(() => {
@@ -44,6 +48,7 @@ export function Toaster() {
               <Parts.Description className={css.text}>{visible.description}</Parts.Description>
             ) : null}
           </div>
+          {visible.action ? <ActionButton action={visible.action} /> : null}
           <Parts.Close className={css.close} aria-label={translate('Close')}>
             <svg viewBox="0 0 16 16" aria-hidden="true">
               <path d="M4 4l8 8M12 4l-8 8" />
@@ -54,4 +59,39 @@ export function Toaster() {
       <Parts.Viewport className={css.area} label={translate('Notifications ({hotkey})')} />
     </Parts.Provider>
   )
+}
+
+/** Said with the toast: who only hears of it has the keys. */
+function ActionButton({ action: { label, keys, run } }: { action: ToastAction }) {
+  const words = keys === 'z' ? 'Ctrl+Z' : 'Ctrl+Shift+Z'
+  return (
+    <Parts.Action
+      className={css.action}
+      altText={translate('{label}: press {keys}', { label, keys: words })}
+      aria-keyshortcuts={words.replace('Ctrl', 'Control')}
+      title={`${label} (${words})`}
+      onClick={run}
+    >
+      {label}
+    </Parts.Action>
+  )
+}
+
+/** In a field these keys take back what was typed; whoever else uses them has prevented the event by now. */
+function useActionKeys(visible: Toast | undefined): void {
+  useEffect(() => {
+    const { id, action } = visible ?? {}
+    if (!action) return
+    const onKey = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event
+      const isAsked = key.toLowerCase() === 'z' && shiftKey === (action.keys === 'shift+z')
+      if (!isAsked || defaultPrevented || altKey || !(ctrlKey || metaKey)) return
+      if (target instanceof Element && target.closest('input, textarea, select')) return
+      event.preventDefault()
+      dismiss(id)
+      action.run()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [visible])
 }

@@ -2,15 +2,25 @@ import { watched } from '../watched.ts'
 
 export type Variant = 'default' | 'destructive'
 
+/** What can be done from a toast for as long as it shows, by its button or its keys. */
+export interface ToastAction {
+  label: string
+  /** With Ctrl or the command key, where no field has the focus: 'z' or 'shift+z'. */
+  keys: 'z' | 'shift+z'
+  run: () => void
+}
+
 export interface ToastContent {
   title: string
-  description?: string
+  description?: string | undefined
   variant?: Variant
+  action?: ToastAction | undefined
 }
 
 export interface Toast extends Required<Pick<ToastContent, 'title' | 'variant'>> {
   id: string
   description: string | undefined
+  action: ToastAction | undefined
   /** When it was dismissed; undefined while it may be seen. */
   dismissedAt: number | undefined
 }
@@ -29,10 +39,10 @@ export const currentToasts = toasts.now
 export const onToasts = toasts.watch
 
 /** Shows a toast in place of the one that stands there; gives its id for `dismiss` and `remove`. */
-export function toast({ title, description, variant = 'default' }: ToastContent): string {
+export function toast({ title, description, variant = 'default', action }: ToastContent): string {
   const id = String(++count)
   const now = Date.now()
-  const fresh: Toast = { id, title, description, variant, dismissedAt: undefined }
+  const fresh: Toast = { id, title, description, variant, action, dismissedAt: undefined }
   const older = currentToasts().map((one) => ({ ...one, dismissedAt: one.dismissedAt ?? now }))
   change([fresh, ...older].slice(0, TOAST_LIMIT))
   return id

@@ -233,7 +233,8 @@ function useUndoKeys({ undo, redo }: Pick<Editing, 'undo' | 'redo'>): void {
       if (isRedo) redo?.()
       else undo?.()
     }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
+    // Before the keys of a toast.
+    addEventListener('keydown', onKey, { capture: true })
+    return () => removeEventListener('keydown', onKey, { capture: true })
   }, [undo, redo])
 }

@@ -1,0 +1,76 @@
+import { useInvalidate } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { send, write } from '#admin/http/http.ts'
+import {
+  CHANGES_PATH,
+  type ChangeDetail,
+  type ChangePage,
+  type HistoryPage,
+  type UndoBody,
+  type Undone,
+} from '#contract/changes.ts'
+import { isObject } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { forgetWhole } from './whole.ts'
+
+type Query = Readonly<Record<string, string>>
+
+/** What was written, the latest first. Throws HttpError. */
+export async function readChanges(query: Query, signal: AbortSignal): Promise<ChangePage> {
+  const body = await send({ method: 'GET', path: CHANGES_PATH, query, signal })
+  return withLists(body, 'changes') as unknown as ChangePage
+}
+
+/** One change with a page of its records. Throws HttpError. */
+export async function readChange(
+  id: string,
+  page: number,
+  signal: AbortSignal,
+): Promise<ChangeDetail> {
+  const path = `${CHANGES_PATH}/${encodeURIComponent(id)}`
+  const body = await send({ method: 'GET', path, query: { page }, signal })
+  return withLists(body, 'items') as unknown as ChangeDetail
+}
+
+/** What became of a record, the latest first. Throws HttpError. */
+export async function readHistory(
+  { api }: Resource,
+  id: string,
+  page: number,
+  signal: AbortSignal,
+): Promise<HistoryPage> {
+  const path = `${api.path}/${encodeURIComponent(id)}/history`
+  const body = await send({ method: 'GET', path, query: { page }, signal })
+  return withLists(body, 'history') as unknown as HistoryPage
+}
+
+/** Takes a change back, or a part of it; as a plan it only says what would happen. Throws HttpError. */
+export async function undo(change: string, body: UndoBody): Promise<Undone> {
+  const path = `${CHANGES_PATH}/${encodeURIComponent(change)}/undo`
+  const answer = await write({ method: 'POST', path, body })
+  return withLists(answer.body, 'takenBack', 'kept', 'refused') as unknown as Undone
+}
+
+/** What a screen that was not asked for by Refine has to be told of: all that shows records of these resources. */
+export function useRefresh(): (names: readonly string[]) => Promise<void> {
+  const invalidate = useInvalidate()
+  const client = useQueryClient()
+  return async (names) => {
+    const touched = registry.filter(({ name }) => names.includes(name))
+    for (const { api } of touched) forgetWhole(api.path)
+    await Promise.all([
+      client.invalidateQueries({ queryKey: [CHANGES_PATH] }),
+      ...touched.map(({ page }) =>
+        invalidate({ resource: page, invalidates: ['list', 'many', 'resourceAll'] }),
+      ),
+    ])
+  }
+}
+
+/** The answer with a list at each of these keys, whatever came. */
+function withLists(body: unknown, ...keys: string[]): Record<string, unknown> {
+  const answer = isObject(body) ? body : {}
+  const lists = keys.map((key) => [key, Array.isArray(answer[key]) ? answer[key] : []])
+  return { pagination: { page: 1, limit: 0, total: 0 }, ...answer, ...Object.fromEntries(lists) }
+}
