@@ -153,7 +153,7 @@ export const rules = [
       inside(target, 'src/server/store/write.ts', 'src/server/store/bulk') &&
       !typeOnly &&
       !inside(file, 'src/server/store/') &&
-      file !== 'src/server/domain/changes.ts',
+      !inside(file, 'src/server/domain/changes'),
     plant: [
       'src/server/http/routes/users.ts',
       "import { createRowWriter } from '#server/store/write.ts'",

@@ -9,6 +9,7 @@ export const ERROR_CODES = [
   'not_found',
   'conflict',
   'stale',
+  'key_reused',
   'too_large',
   'unsupported_media_type',
   'too_many_requests',

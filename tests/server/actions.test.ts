@@ -212,7 +212,7 @@ test('KIT-06 actions stand in the description of the API with name, words and an
   const { post: list } = Object(paths)['/api/v1/workshops/close-all']
   expect(list).toMatchObject({ operationId: 'closeAllWorkshops', summary: 'Close all' })
   const names = (list.parameters as { name: string }[]).map(({ name }) => name)
-  expect(names.sort()).toEqual(['ids', 'search', 'status'])
+  expect(names.sort()).toEqual(['idempotency-key', 'ids', 'search', 'status'])
 })
 
 test('KIT-06 an action without a function, and a function without an action, are refused with the fix', () => {

@@ -163,17 +163,17 @@ test('a server hook refuses, reshapes, writes beside and presents', async () => 
                   aside: 'kept apart',
                 },
           ),
-        within: (_within, write, aside) =>
-          write.action === 'delete'
-            ? Promise.reject(conflict('Rooms stay.'))
-            : Promise.resolve({
-                after: (record) => {
-                  said.push(`${write.action} ${record.version} ${aside}`)
-                  return record.data.name === 'DOOMED'
-                    ? Promise.reject(new Error('afterwards'))
-                    : Promise.resolve()
-                },
-              }),
+        rules: (_asking, writes) =>
+          Promise.resolve(
+            writes.map(({ action }) => (action === 'delete' ? conflict('Rooms stay.') : undefined)),
+          ),
+        after(_within, done) {
+          for (const { write, record, aside } of done) {
+            said.push(`${write.action} ${record.version} ${aside}`)
+            if (record.data.name === 'DOOMED') return Promise.reject(new Error('afterwards'))
+          }
+          return Promise.resolve()
+        },
         present: (_store, shown, records) =>
           Promise.resolve(
             shown.map((row, index) => ({

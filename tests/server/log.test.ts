@@ -7,7 +7,7 @@ test('the log names calls and failures, and never a token, a password, a body or
     onLog: (line) => lines.push(line),
     hooks: {
       'career-fields': {
-        within: ({ tx }) => tx.query('select 1 / 0').then(() => undefined),
+        before: ({ tx }) => tx.query('select 1 / 0').then(() => []),
       },
     },
   })

@@ -43,12 +43,9 @@ test('a write whose connection is cut before the commit leaves nothing behind', 
   const server = await startApp({
     hooks: {
       'career-fields': {
-        within: ({ tx }) =>
-          Promise.resolve({
-            after: async () => {
-              await tx.query('select pg_terminate_backend(pg_backend_pid())')
-            },
-          }),
+        async after({ tx }) {
+          await tx.query('select pg_terminate_backend(pg_backend_pid())')
+        },
       },
     },
   })
@@ -90,10 +87,10 @@ test('a statement that takes too long is cut off and answered 503', async () => 
   const server = await startApp({
     hooks: {
       'career-fields': {
-        async within({ tx }) {
+        async before({ tx }) {
           await tx.query(`set local statement_timeout = '200ms'`)
           await tx.query('select pg_sleep(5)')
-          return undefined
+          return []
         },
       },
     },
@@ -129,7 +126,7 @@ test('the embedded database dies and comes back: 503 meanwhile, every acknowledg
       password: 'three-blue-waymarks',
       role: 'admin',
     },
-    { id: null, requestId: null, role: null },
+    { id: null, requestId: null, role: null, via: 'command' },
   )
   const server = await startApp({ connection: cluster.connection })
   const pid = Number(

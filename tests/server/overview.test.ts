@@ -111,6 +111,7 @@ describe('recent activity', () => {
       id: null,
       requestId: null,
       role: null,
+      via: 'command',
     })
     expect((await latest()).map(({ eventType, user }) => [eventType, user])).toEqual([
       ['user_updated', null],

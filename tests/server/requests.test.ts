@@ -10,7 +10,7 @@ let server: TestApp
 beforeAll(async () => {
   server = await startApp({
     hooks: {
-      'career-fields': { within: () => Promise.reject(new Error('a fault of ours')) },
+      'career-fields': { before: () => Promise.reject(new Error('a fault of ours')) },
     },
   })
 })

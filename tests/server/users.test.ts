@@ -192,7 +192,7 @@ describe('an active admin always remains', () => {
   test('an admin without a password does not count', async () => {
     await query(server.connection, 'delete from credentials where user_id = $1', [two[1].id])
     const { changes, adminId } = server
-    const author = { id: adminId, requestId: null, role: 'admin' }
+    const author = { id: adminId, requestId: null, role: 'admin', via: 'form' } as const
     const last = changes.update('users', two[0].id, { role: 'user' }, undefined, author)
     await expect(last).rejects.toThrow('At least one active admin who can sign in has to remain.')
     expect(await adminsLeft()).toBe(2)

@@ -73,7 +73,7 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
     onSecurity: (line, word) => app.log.warn(line, word),
   })
   const hooks = { ...services.hooks, ...setup.hooks }
-  const changes = createChanges(services.store, services.registry, hooks, services.access)
+  const changes = createChanges(services.store, services.registry, hooks, services.access, config)
   const app = await createApp({
     ...services,
     hooks,

@@ -59,17 +59,20 @@ export function createActions(
   })
 
   return {
-    /** Gives the record as it is afterwards; undefined when it is gone. Refuses as a change does, and what `when` refuses. */
+    /** Gives the record as it is afterwards, undefined when it is gone, and the change that made it so. Refuses as a change does, and what `when` refuses. */
     async one(
       resource: Resource,
       action: OwnAction,
       id: string,
       expected: Expected,
       author: Author,
-    ): Promise<Stored | undefined> {
+    ): Promise<{ record: Stored | undefined; change?: string }> {
       const { presenter, records } = subjectOf(resource)
       const guard = guardOf(resource, action, presenter)
+      const again = await changes.again(author)
+      if (again) return { record: await records.get(id), change: again }
       const record = await changes.latest(resource.name, id, expected, author)
+      let last: string | undefined
       await guard(record)
       await functionOf<RowAction>(
         table,
@@ -80,19 +83,20 @@ export function createActions(
         async update(body) {
           const change = { action: 'update', id: record.id, body, expected, guard } as const
           const [changed] = await changes.apply([{ resource: resource.name, ...change }], author)
+          last = changed?.change ?? last
           return changed ?? record
         },
       })
-      return records.get(record.id)
+      return { record: await records.get(record.id), ...(last !== undefined && { change: last }) }
     },
 
-    /** Gives with how many it was done. Refuses more than MOST_AT_ONCE. */
+    /** Gives with how many it was done, and the change that did it. Refuses more than MOST_AT_ONCE. */
     async many(
       resource: Resource,
       action: OwnAction,
       asked: readonly Stored[],
       author: Author,
-    ): Promise<number> {
+    ): Promise<{ count: number; change?: string }> {
       const { presenter } = subjectOf(resource)
       const guard = guardOf(resource, action, presenter)
       if (asked.length > MOST_AT_ONCE)
@@ -106,23 +110,27 @@ export function createActions(
       const records = asked.filter(
         (record, index) => mayChange(record) && canBeDone(action, shown[index] ?? {}),
       )
-      if (records.length === 0) return 0
+      if (records.length === 0) return { count: 0 }
+      let last: string | undefined
       await functionOf<ListAction>(
         table,
         resource,
         action,
       )({
         ...{ author, changes, store, records },
-        update: (valuesOf) =>
-          changes.apply(
+        async update(valuesOf) {
+          const changed = await changes.apply(
             records.map((record) => ({
               ...{ resource: resource.name, action: 'update', id: record.id, guard },
               body: valuesOf(record),
             })),
             author,
-          ),
+          )
+          last = changed[0]?.change ?? last
+          return changed
+        },
       })
-      return records.length
+      return { count: records.length, ...(last !== undefined && { change: last }) }
     },
   }
 }

@@ -5,10 +5,11 @@ import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { type FieldErrors, MOST_FAULTS } from '#model/words.ts'
 import type { Tx } from '#server/store/pool.ts'
+import type { Use } from '#server/store/references.ts'
 import { referencesIn } from '#server/store/references-in.ts'
 import { type Data, isId } from '#server/store/shape.ts'
 import type { Store } from '#server/store/store.ts'
-import { conflict, invalid } from './refusals.ts'
+import { conflict, invalid, type Refusal } from './refusals.ts'
 
 /** What a resource's writes have to do with other records. */
 export interface Links {
@@ -17,42 +18,47 @@ export interface Links {
   /** The value to store: places numbered, and an id for each entry of an ordered list (MIS-03). */
   placed(mode: 'create' | 'edit', data: Data): Data
   /**
-   * Throws 400 at each path whose record does not exist. What the record held before is not asked for
-   * again: it may be gone by now, and must not keep anybody from editing the rest.
+   * The references that a value has and did not have before. What the record held is not asked for again: it may be
+   * gone by now, and must not keep anybody from editing the rest.
    */
-  check(tx: Tx, data: Data, before: Data | undefined): Promise<void>
+  fresh(data: Data, before: Data | undefined): Link[]
+  /** Says at each path that its record does not exist. */
+  refusal(missing: readonly Link[]): Refusal
   /**
    * Throws 409 that says by how many of what this record is used (CF-03), as far as whoever asks may read those
    * resources. After the row is locked.
    */
-  refuseIfUsed(
-    tx: Tx,
-    id: string,
-    mayRead: (resource: string | undefined) => boolean,
-  ): Promise<void>
+  refuseIfUsed(tx: Tx, id: string, mayRead: MayRead): Promise<void>
+  /** The same refusal for uses that are known; undefined without any. */
+  refusedAsUsed(uses: readonly Use[], mayRead: MayRead): Refusal | undefined
+}
+
+type MayRead = (resource: string | undefined) => boolean
+
+/** A reference, and where it stands. */
+export interface Link {
+  to: string
+  at: string
+  id: string
 }
 
 export function createLinks({ references }: Store, resource: Resource): Links {
   const links = referencesIn(resource)
-  const targets = [...new Set(links.map(({ to }) => to))]
+  const one = resource.label.one.toLowerCase()
 
-  /** Every id at the references to one target, with where it stands. */
-  const idsTo = (target: string, data: Data) =>
-    links.flatMap(({ path, to }) => (to === target ? findAt(data, path) : []))
-
-  const missing = async (tx: Tx, to: string, data: Data, before: Data): Promise<FieldErrors> => {
-    const held = new Set(idsTo(to, before).map(({ value }) => value))
-    const fresh = idsTo(to, data).filter(({ value }) => !held.has(value))
-    if (fresh.length === 0) return {}
-    const ids = new Set(fresh.map(({ value }) => String(value)))
-    const live = await references.lockShared(tx, to, [...ids])
-    const noun = references.nounOf(to)
-    return Object.fromEntries(
-      fresh
-        .filter(({ value }) => !live.has(String(value)))
-        .slice(0, MOST_FAULTS)
-        .map(({ at }) => [at, `The chosen ${noun} does not exist, or was deleted.`]),
+  const linksIn = (data: Data): Link[] =>
+    links.flatMap(({ path, to }) =>
+      findAt(data, path).map(({ at, value }) => ({ to, at, id: String(value) })),
     )
+
+  const refusedAsUsed: Links['refusedAsUsed'] = (uses, mayRead) => {
+    if (uses.length === 0) return undefined
+    const told = uses.filter(({ resource }) => mayRead(resource))
+    const counts = told.map(({ label, count }) =>
+      `${count} ${count === 1 ? label.one : label.many}`.toLowerCase(),
+    )
+    if (told.length < uses.length) counts.push('other records')
+    return conflict(`This ${one} is used by ${inWords(counts)}.`)
   }
 
   return {
@@ -69,22 +75,28 @@ export function createLinks({ references }: Store, resource: Resource): Links {
     placed: (mode, data) =>
       numbered(mode === 'create' ? resource.create : resource.update, data, uuidv7) as Data,
 
-    async check(tx, data, before = {}) {
-      const errors: FieldErrors = {}
-      for (const to of targets) Object.assign(errors, await missing(tx, to, data, before))
-      const words = new Set(Object.values(errors))
-      if (words.size > 0) throw invalid([...words].join(' '), errors)
+    fresh(data, before = {}) {
+      const held = new Set(linksIn(before).map(({ to, id }) => `${to} ${id}`))
+      return linksIn(data).filter(({ to, id }) => !held.has(`${to} ${id}`))
     },
 
-    async refuseIfUsed(tx, id, mayRead) {
-      const uses = await references.uses(tx, resource.name, id)
-      if (uses.length === 0) return
-      const told = uses.filter(({ resource }) => mayRead(resource))
-      const counts = told.map(({ label, count }) =>
-        `${count} ${count === 1 ? label.one : label.many}`.toLowerCase(),
+    refusal(missing) {
+      const errors: FieldErrors = Object.fromEntries(
+        missing
+          .slice(0, MOST_FAULTS)
+          .map(({ to, at }) => [
+            at,
+            `The chosen ${references.nounOf(to)} does not exist, or was deleted.`,
+          ]),
       )
-      if (told.length < uses.length) counts.push('other records')
-      throw conflict(`This ${resource.label.one.toLowerCase()} is used by ${inWords(counts)}.`)
+      return invalid([...new Set(Object.values(errors))].join(' '), errors)
+    },
+
+    refusedAsUsed,
+
+    async refuseIfUsed(tx, id, mayRead) {
+      const refusal = refusedAsUsed(await references.uses(tx, resource.name, id), mayRead)
+      if (refusal) throw refusal
     },
   }
 }

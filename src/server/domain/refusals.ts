@@ -63,6 +63,14 @@ export function stale(
   return new Refusal({ code: 'stale', message, current, ...(changed && { changed }) })
 }
 
+/** Another thing was asked under this Idempotency-Key before. */
+export function keyReused(): Refusal {
+  return refusal(
+    'key_reused',
+    'Another request was sent under this Idempotency-Key. Use a new one.',
+  )
+}
+
 /** `why` is a sentence; another one says how long to wait. */
 export function tooManyRequests(why: string, retryAfterSeconds: number): Refusal {
   const message = `${why} Please try again in ${inWords(retryAfterSeconds)}.`

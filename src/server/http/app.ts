@@ -10,6 +10,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
+import { CHANGE_HEADER, KEY_HEADER } from '#contract/changes.ts'
 import { STAMP_HEADER } from '#contract/forms.ts'
 import { TOTAL_ROWS_HEADER } from '#contract/insight/analytics.ts'
 import { invalid } from '#server/domain/refusals.ts'
@@ -26,6 +27,7 @@ import { accessRoutes } from './routes/access.ts'
 import { actionRoutes } from './routes/actions.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import { changeLogRoutes } from './routes/change-log.ts'
+import { changeRoutes } from './routes/changes.ts'
 import type { Context } from './routes/context.ts'
 import { docsRoute, documentRoutes } from './routes/documents.ts'
 import { eraseRoutes } from './routes/erase.ts'
@@ -95,9 +97,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await app.register(cors, {
       origin: config.corsOrigins,
       methods: ['GET', 'POST', 'PUT', 'DELETE'],
-      allowedHeaders: ['authorization', 'content-type', 'if-match'],
+      allowedHeaders: ['authorization', 'content-type', 'if-match', KEY_HEADER],
       exposedHeaders: [
-        ...['etag', 'location', 'retry-after', 'content-disposition', 'x-total-count'],
+        ...[
+          'etag',
+          'location',
+          'retry-after',
+          'content-disposition',
+          'x-total-count',
+          CHANGE_HEADER,
+        ],
         TOTAL_ROWS_HEADER,
         STAMP_HEADER,
       ],
@@ -165,6 +174,7 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
       eraseRoutes(api, context, resource)
     }
     changeLogRoutes(api, context)
+    changeRoutes(api, context)
     overviewRoutes(api, context)
     eventRoutes(api, context)
     widgetRoutes(api, context)

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { brand } from '#brand'
 import { ERROR_CODES } from '#contract/api.ts'
+import { KEY_HEADER } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { type JsonSchema, object, recordSchema, schemaName } from './json-schema.ts'
 
@@ -64,6 +65,7 @@ const REFUSALS = {
   409: 'What is stored stands against it: a name is taken, or the record is in use by others',
   412: 'The record has another version by now',
   413: 'The body is larger than this call takes',
+  422: 'Another request was sent under this Idempotency-Key',
   415: 'The body is of no kind that this call takes',
   429: 'Too many attempts; Retry-After says how long to wait',
   503: 'Busy or starting again; Retry-After says when to try again',
@@ -148,6 +150,22 @@ export async function registerDescription(
   })
 }
 
+/** The headers of a write: those of its own, and the key by which it is done once. */
+function withKey(headers: unknown): JsonSchema {
+  const own = Object(headers).properties as JsonSchema | undefined
+  return {
+    type: 'object',
+    properties: {
+      ...own,
+      [KEY_HEADER]: {
+        type: 'string',
+        description:
+          'The same key with the same request is done once and answered alike; with another request it is refused. 1 to 255 signs.',
+      },
+    },
+  }
+}
+
 /** Adds what all routes have in common: refusals, and that public ones need no token. */
 function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchema {
   if (schema.hide) return schema
@@ -156,6 +174,7 @@ function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchem
   const isPublic = access === 'public'
   const isForAll = isPublic || access === 'signed-in'
   const isWrite = route.method !== 'GET'
+  const isChange = isWrite && (isRecords || route.config?.access === 'console')
   const statuses: Refusal[] = [
     400,
     ...(isPublic ? [] : ([401] as const)),
@@ -164,6 +183,7 @@ function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchem
     ...(isWrite && isRecords ? ([409] as const) : []),
     ...(schema.headers ? ([412] as const) : []),
     ...(isWrite ? ([413, 415] as const) : []),
+    ...(isChange ? ([422] as const) : []),
     ...(route.config?.refuses ?? []),
     503,
     ...(isWrite ? ([507] as const) : []),
@@ -190,6 +210,7 @@ function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchem
   return {
     ...schema,
     ...(isPublic && { security: [] }),
+    ...(isChange && { headers: withKey(schema.headers) }),
     response: { ...(schema.response ?? {}), ...Object.fromEntries(refusals) },
   }
 }

@@ -8,6 +8,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   not_found: 404,
   conflict: 409,
   stale: 412,
+  key_reused: 422,
   too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,

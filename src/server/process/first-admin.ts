@@ -8,7 +8,7 @@ import type { Services } from './services.ts'
 const DEFAULT_ADMIN_EMAIL = 'admin@waymark.local'
 
 /** What commands and start-ups write, nobody wrote. */
-export const SYSTEM = { id: null, requestId: null, role: null }
+export const SYSTEM = { id: null, requestId: null, role: null, via: 'command' } as const
 
 /** Without letters and digits that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'

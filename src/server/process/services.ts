@@ -86,7 +86,7 @@ export async function openServices(
     warnings: exposure.warnings,
     tell: onBackground,
   })
-  const changes = createChanges(store, registry, hooks, access)
+  const changes = createChanges(store, registry, hooks, access, config)
   return {
     registry,
     access,

@@ -96,9 +96,12 @@ function createBulk(client: Client, changes: Map<Resource, number>): Bulk {
     ])
     if (history)
       await client.query(
-        `insert into history (id, resource, record_id, version, action, at, data)
-         select n.history_id, ${quote(resource.name)}, r.id, 1, 'create', r.created_at, r.data
-         from unnest($1::uuid[], $2::uuid[]) as n(id, history_id) join ${table} r on r.id = n.id`,
+        `with noted as (
+           insert into history (id, resource, record_id, version, action, at, data)
+           select n.history_id, ${quote(resource.name)}, r.id, 1, 'create', r.created_at, r.data
+           from unnest($1::uuid[], $2::uuid[]) as n(id, history_id) join ${table} r on r.id = n.id
+           returning id, at
+         ) insert into changes (id, at, via) select id, at, 'command' from noted`,
         [ids, ids.map(() => uuidv7())],
       )
     return rowCount ?? 0
@@ -157,6 +160,9 @@ function createBulk(client: Client, changes: Map<Resource, number>): Bulk {
            returning id, deleted_at
          ), forgotten as (
            delete from history using gone where resource = $1 and record_id = gone.id
+           returning coalesce(change_id, history.id) as change
+         ), unmade as (
+           delete from changes using forgotten where changes.id = forgotten.change and via = 'command'
          )${kept.length > 0 ? `, passed as (delete from ${keptTable} k using gone where k.id = gone.id)` : ''}
          select count(*) as removed from gone where deleted_at is null`,
         [resource.name],

@@ -14,12 +14,12 @@ export interface Credentials {
   set(tx: Tx, userId: string, hash: string): Promise<void>
   /** Replaces the hash by one with newer parameters, unless it changed meanwhile. */
   rehash(userId: string, from: string, to: string): Promise<void>
-  /** Inside the caller's transaction, when the user is deleted. */
+  /** Inside the caller's transaction, when the user is erased: who is only deleted may be restored. */
   remove(tx: Tx, userId: string): Promise<void>
   /** The email of the oldest active user with a password who has this role. */
   oldestIn(role: string): Promise<string | undefined>
-  /** Locks all such users, in the same order always, and gives their ids. */
-  lockAllIn(tx: Tx, role: string): Promise<string[]>
+  /** The ids of all such users, in the same order always; within a transaction they can be locked. */
+  allIn(runner: Runner, role: string, locks: boolean): Promise<string[]>
 }
 
 export function createCredentials(pool: Runner, users: Resource, filled: Filled): Credentials {
@@ -72,12 +72,12 @@ export function createCredentials(pool: Runner, users: Resource, filled: Filled)
       return row?.email
     },
 
-    async lockAllIn(tx, role) {
-      const locked = await rowsOf<{ id: string }>(
-        tx,
-        sql`select t.id ${thoseIn(role)} order by t.id for update of t`,
+    async allIn(runner, role, locks) {
+      const found = await rowsOf<{ id: string }>(
+        runner,
+        sql`select t.id ${thoseIn(role)} order by t.id ${raw(locks ? 'for update of t' : '')}`,
       )
-      return locked.map(({ id }) => id)
+      return found.map(({ id }) => id)
     },
   }
 }

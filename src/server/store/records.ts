@@ -11,6 +11,11 @@ import { type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 import { isoTime } from './time.ts'
 import { valuesOf } from './values.ts'
 
+/** A record that may be deleted. */
+export interface Known extends Stored {
+  isDeleted: boolean
+}
+
 export interface Records {
   readonly resource: Resource
   /** With a claim, the page of its owner: see Page.owner, and show nothing without one. */
@@ -23,9 +28,16 @@ export interface Records {
   count(filters: readonly Filter[]): Promise<number>
   /** The distinct texts at a declared filter of live records, most used first. */
   values(path: string): Promise<string[]>
+  /** The record of an id, deleted or not. */
+  one(id: string | undefined): Promise<Known | undefined>
   /** Undefined when there is no live record of this id. */
   get(id: string): Promise<Stored | undefined>
-  /** The same for the owner of a claim, in one statement. */
+  /**
+   * Those of the ids that are records, deleted ones too. Within a transaction they can be locked, always in the same
+   * order, so that they stay as they are until its end.
+   */
+  many(ids: readonly string[], lock?: Tx): Promise<Map<string, Known>>
+  /** The same as `get` for the owner of a claim, in one statement. */
   getFor(
     claim: Claim,
     id: string,
@@ -33,13 +45,16 @@ export interface Records {
   /** Forgets what is remembered of totals, after a write of this process. */
   forget(): void
 
-  // For rules over several records, inside the transaction of a write.
+  // For rules over several records.
 
-  /** Lets one write of this resource through at a time, and shows it what those before it did. */
+  /** Within a write: lets one of this resource through at a time, and shows it what those before it did. */
   lock(tx: Tx): Promise<void>
   /** The oldest live record that matches all of these filters. */
-  oldest(tx: Tx, filters?: readonly Filter[]): Promise<Stored | undefined>
+  oldest(runner: Runner, filters?: readonly Filter[]): Promise<Stored | undefined>
 }
+
+/** So many records are read by one statement. */
+const MANY = 1000
 
 /** The records of one resource, to read. They are written by domain/changes.ts alone. */
 export function createRecords(pool: pg.Pool, resource: Resource, filled: Filled): Records {
@@ -51,6 +66,11 @@ export function createRecords(pool: pg.Pool, resource: Resource, filled: Filled)
   const byId = {
     name: `get_${resource.page}`,
     text: `select ${rows.select} from ${shape.table} t where t.id = $1 and t.deleted_at is null`,
+  }
+
+  const known = {
+    name: `known_${resource.page}`,
+    text: `select ${rows.select}, t.deleted_at is not null from ${shape.table} t where t.id = $1`,
   }
 
   const read = async (runner: Runner, piece: Sql): Promise<Stored | undefined> => {
@@ -67,11 +87,34 @@ export function createRecords(pool: pg.Pool, resource: Resource, filled: Filled)
     count: lister.count,
     values: (path) => valuesOf(pool, resource, filled, path),
 
+    async one(id) {
+      if (!isId(id)) return undefined
+      const found = await pool.query<unknown[]>({ ...known, values: [id], rowMode: 'array' })
+      const [row] = found.rows
+      return row && { ...rows.read(row), isDeleted: row.at(-1) === true }
+    },
+
     async get(id) {
       if (!isId(id)) return undefined
       const found = await pool.query<unknown[]>({ ...byId, values: [id], rowMode: 'array' })
       const [row] = found.rows
       return row && rows.read(row)
+    },
+
+    async many(ids, lock) {
+      const found = new Map<string, Known>()
+      const possible = [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))].sort()
+      for (let from = 0; from < possible.length; from += MANY) {
+        const part = possible.slice(from, from + MANY)
+        const piece = sql`select ${raw(rows.select)}, t.deleted_at is not null from ${table} t
+          where t.id = any(${part}::uuid[]) order by t.id ${raw(lock ? 'for update' : '')}`
+        const read = await (lock ?? pool).query<unknown[]>({ ...piece.toQuery(), rowMode: 'array' })
+        for (const row of read.rows) {
+          const record = rows.read(row)
+          found.set(record.id, { ...record, isDeleted: row.at(-1) === true })
+        }
+      }
+      return found
     },
 
     async getFor(claim, id) {
@@ -95,9 +138,9 @@ export function createRecords(pool: pg.Pool, resource: Resource, filled: Filled)
       await rowsOf(tx, sql`select live from tallies where resource = ${resource.name} for update`)
     },
 
-    oldest: (tx, filters = []) =>
+    oldest: (runner, filters = []) =>
       read(
-        tx,
+        runner,
         sql`select ${raw(rows.select)} from ${table} t
           where ${whereOf(columns, { filters })} order by t.created_at, t.id limit 1`,
       ),

@@ -28,6 +28,18 @@ export interface References {
   lockShared(tx: Tx, to: string, ids: readonly string[]): Promise<ReadonlySet<string>>
   /** Who refers to a record. Ask it after the row is locked, so that no reference can still be on its way. */
   uses(tx: Tx, to: string, id: string): Promise<Use[]>
+  /** Those of the ids that are live records. */
+  live(runner: Runner, to: string, ids: readonly string[]): Promise<ReadonlySet<string>>
+  /**
+   * Who refers to each of many records, by its id, leaving out by resource the records of these ids: those that are
+   * changed together with them.
+   */
+  usesOfMany(
+    runner: Runner,
+    to: string,
+    ids: readonly string[],
+    besides: ReadonlyMap<string, readonly string[]>,
+  ): Promise<ReadonlyMap<string, Use[]>>
   /** Those of the ids that are records or were, in one query. */
   known(to: string, ids: readonly string[]): Promise<ReadonlySet<string>>
   /** Who refers to a record, by name, as far as whoever asks may know; up to `most` records of each resource. */
@@ -66,6 +78,35 @@ export function createReferences(
         sql`select id from ${tableOf(to)} where ${among(possible)} and deleted_at is null for share`,
       )
       return new Set(rows.map(({ id }) => id))
+    },
+
+    async live(runner, to, ids) {
+      const rows = await rowsOf<{ id: string }>(
+        runner,
+        sql`select id from ${tableOf(to)} where ${among(ids.filter(isId))} and deleted_at is null`,
+      )
+      return new Set(rows.map(({ id }) => id))
+    },
+
+    async usesOfMany(runner, to, ids, besides) {
+      const uses = new Map<string, Use[]>()
+      const from = [
+        ...(referrers.get(to) ?? []),
+        ...(await foreignReferrers(runner, to, [...tables.keys()])),
+      ]
+      for (const { resource, label, table, ids: lists } of from) {
+        const left = besides.get(resource?.name ?? '') ?? []
+        const anywhere = lists(filled).map((list) => raw(`${list} @> array[x.id]`))
+        const rows = await rowsOf<{ id: string; n: number }>(
+          runner,
+          sql`select x.id, count(*) as n from unnest(${[...ids]}::text[]) as x(id)
+            join ${raw(table)} t on t.deleted_at is null and ${anyOf(anywhere)}
+            where t.id <> all(${[...left]}::uuid[]) group by x.id`,
+        )
+        for (const { id, n } of rows)
+          uses.set(id, [...(uses.get(id) ?? []), { resource: resource?.name, label, count: n }])
+      }
+      return uses
     },
 
     async uses(tx, to, id) {

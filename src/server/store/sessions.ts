@@ -32,7 +32,7 @@ export interface Sessions {
   claim(token: string): Claim | undefined
   end(token: string): Promise<void>
   /** Ends all sessions of a user, inside the caller's transaction. */
-  endAll(tx: Tx, userId: string): Promise<void>
+  endAll(tx: Tx, userIds: readonly string[]): Promise<void>
   /** Deletes what has run out. */
   sweep(): Promise<void>
 }
@@ -168,8 +168,9 @@ export function createSessions(
       await run(pool, sql`delete from sessions where token_hash = ${hashOf(token)}`)
     },
 
-    async endAll(tx, userId) {
-      await run(tx, sql`delete from sessions where user_id = ${userId}`)
+    async endAll(tx, userIds) {
+      if (userIds.length === 0) return
+      await run(tx, sql`delete from sessions where user_id = any(${[...userIds]}::uuid[])`)
     },
 
     async sweep() {

@@ -6,6 +6,7 @@ import { type Credentials, createCredentials } from './credentials.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { Filled } from './filled.ts'
 import { createFormLimits, type FormLimits, type FormNumbers } from './form-limits.ts'
+import { createKeptChanges, type KeptChanges } from './kept-changes.ts'
 import { sweepLimits } from './limits.ts'
 import { Older, readOlderChoices } from './older.ts'
 import { type Connection, connectAlone, createPool } from './pool.ts'
@@ -19,6 +20,7 @@ import { sharedSecret } from './secret.ts'
 import { createServiceTokens, type ServiceTokens } from './service-tokens.ts'
 import { createSessions, type SessionLimits, type Sessions } from './sessions.ts'
 import { createSignInLimits, type SignInLimits, type SignInNumbers } from './sign-in-limits.ts'
+import { createTaken, type Taken } from './taken.ts'
 import { createTwins, type Twins, Unindexed } from './unindexed.ts'
 
 export interface StoreOptions {
@@ -51,6 +53,7 @@ export interface Store {
   readonly activity: Activity
   readonly changeLog: ChangeLog
   readonly references: References
+  readonly keptChanges: KeptChanges
   readonly ratings: Ratings
   readonly older: Older
   /** False when the database has no trigram index, so that each search reads the whole table. */
@@ -61,6 +64,8 @@ export interface Store {
   canKeepMore(): Promise<boolean>
   /** Asks whether a write breaks a unique rule of a resource that no index keeps yet. */
   twins(name: string): Twins
+  /** Asks who has what has to be unique among the records of a resource. */
+  taken(name: string): Taken
   /** The records of a resource of the registry, by its name. Throws for any other. */
   records(name: string): Records
   /** Deletes the counters of all limits that have run out. */
@@ -110,6 +115,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     activity: createActivity(pool, registry),
     changeLog: createChangeLog(pool, registry),
     references: createReferences(pool, registry, filled),
+    keptChanges: createKeptChanges(pool, registry),
     ratings: createRatings(pool),
     older,
     hasSearchIndex: trigrams !== undefined,
@@ -125,6 +131,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       }),
     canKeepMore: () => canKeepMore({ connection, registry, unindexed }),
     twins: (name) => createTwins(records(name).resource, filled, unindexed),
+    taken: (name) => createTaken(records(name).resource, filled),
     records,
     sweepLimits: () => sweepLimits(pool),
     secret: (name) => sharedSecret(pool, name),

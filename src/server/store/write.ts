@@ -1,4 +1,6 @@
 import { uuidv7 } from 'uuidv7'
+import type { Via } from '#contract/changes.ts'
+import type { FieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from '#model/search.ts'
 import type { Tx } from './pool.ts'
@@ -13,8 +15,18 @@ export interface Author {
   requestId: string | null
   /** The role it is done in; null for what nobody signed in for. */
   role: string | null
+  /** Through what it is written. */
+  via: Via
+  /** Of a write that is done once, however often it is asked for. */
+  once?: Once | undefined
   /** Where from; it stands in the log alone. */
   address?: string
+}
+
+/** An Idempotency-Key, and what is asked under it, as hashes. */
+export interface Once {
+  key: Buffer
+  asked: Buffer
 }
 
 /** What a write changes: keys it does not name keep the value they have by then. */
@@ -29,69 +41,105 @@ export class ChangedMeanwhileError extends Error {
 }
 
 /**
- * The rows of one resource, written in the caller's transaction: the version check, the row and its history
- * row. Only domain/changes.ts writes by it.
+ * The rows of one resource, many at once, written in the caller's transaction with the version check. Each gives
+ * the records as they are then, in the order of what was given, and throws ChangedMeanwhileError when one of them no
+ * longer is what was known. Only domain/changes writes by it.
  */
 export interface RowWriter {
-  insert(tx: Tx, data: Data, author: Author): Promise<Stored>
-  /** Both throw ChangedMeanwhileError when the record no longer is what `known` says. */
-  update(tx: Tx, known: Stored, patch: Patch, author: Author): Promise<Stored>
-  remove(tx: Tx, known: Stored, author: Author): Promise<Stored>
+  insert(tx: Tx, given: readonly Data[], at: string): Promise<Stored[]>
+  update(tx: Tx, given: readonly { known: Stored; patch: Patch }[], at: string): Promise<Stored[]>
+  remove(tx: Tx, known: readonly Stored[], at: string): Promise<Stored[]>
+  /** Makes deleted records live again. */
+  restore(tx: Tx, known: readonly Stored[], at: string): Promise<Stored[]>
   /** Adds to the number of live records. Last in a transaction: all writes of a resource meet in this row. */
   tally(tx: Tx, by: number): Promise<void>
 }
 
+/** So many rows are written by one statement. */
+const ROWS_AT_ONCE = 500
+
 export function createRowWriter(resource: Resource): RowWriter {
   const table = raw(shapeOf(resource).table)
   const rows = wholeRows(resource)
+  const select = raw(rows.select)
 
-  const log = (tx: Tx, action: 'create' | 'update' | 'delete', record: Stored, author: Author) =>
-    run(
-      tx,
-      sql`insert into history (id, resource, record_id, version, action, actor_id, request_id, data)
-        values (${uuidv7()}, ${resource.name}, ${record.id}, ${record.version}, ${action},
-          ${author.id}, ${author.requestId}, ${JSON.stringify(record.data)})`,
-    )
-
-  const change = async (tx: Tx, known: Stored, set: Sql): Promise<Stored> => {
-    const piece = sql`update ${table} t set ${set}, version = ${known.version + 1}
-      where t.id = ${known.id} and t.version = ${known.version} and t.deleted_at is null
-      returning ${raw(rows.select)}`
-    const found = await tx.query<unknown[]>({ ...piece.toQuery(), rowMode: 'array' })
-    const [row] = found.rows
-    if (!row) throw new ChangedMeanwhileError()
-    return rows.read(row)
+  /** Writes rows that are there; `set` and `is` see what is given of each as `u`. */
+  const change = async (
+    tx: Tx,
+    given: readonly { known: Stored; more?: object }[],
+    { set, is }: { set: Sql; is: string },
+  ): Promise<Stored[]> => {
+    const written = new Map<string, Stored>()
+    for (const part of parts(given)) {
+      const list = part.map(({ known, more }) => ({
+        ...{ id: known.id, version: known.version },
+        ...more,
+      }))
+      const piece = sql`update ${table} t set ${set}, version = u.version + 1
+        from json_to_recordset(${JSON.stringify(list)}::json)
+          as u(id uuid, version int, set jsonb, unset text[], text text)
+        where t.id = u.id and t.version = u.version and ${raw(is)}
+        returning ${select}`
+      const found = await tx.query<unknown[]>({ ...piece.toQuery(), rowMode: 'array' })
+      if (found.rows.length < part.length) throw new ChangedMeanwhileError()
+      for (const row of found.rows) {
+        const record = rows.read(row)
+        written.set(record.id, record)
+      }
+    }
+    return given.flatMap(({ known }) => written.get(known.id) ?? [])
   }
 
+  const LIVE = 't.deleted_at is null'
+
   return {
-    async insert(tx, data, author) {
-      const now = new Date().toISOString()
-      const record = { id: uuidv7(), version: 1, createdAt: now, updatedAt: now, data }
-      await run(
+    async insert(tx, given, at) {
+      const records = given.map((data) => ({
+        ...{ id: uuidv7(), version: 1, createdAt: at, updatedAt: at, data },
+      }))
+      for (const part of parts(records)) {
+        const list = part.map(({ id, data }) => ({ id, data, text: searchText(resource, data) }))
+        await run(
+          tx,
+          sql`insert into ${table} (id, version, created_at, updated_at, data, search_text)
+            select id, 1, ${at}::timestamptz, ${at}::timestamptz, data, text
+            from json_to_recordset(${JSON.stringify(list)}::json) as u(id uuid, data jsonb, text text)`,
+        )
+      }
+      return records
+    },
+
+    update: (tx, given, at) =>
+      change(
         tx,
-        sql`insert into ${table} (id, version, created_at, updated_at, data, search_text)
-          values (${record.id}, 1, ${now}, ${now}, ${JSON.stringify(data)},
-            ${searchText(resource, data)})`,
-      )
-      await log(tx, 'create', record, author)
-      return record
-    },
+        given.map(({ known, patch }) => ({
+          known,
+          more: {
+            set: patch.set,
+            unset: withOldNames(resource, patch.unset),
+            text: searchText(resource, after(known.data, patch)),
+          },
+        })),
+        {
+          // Merged by the database, so that keys which the patch does not name keep their value.
+          set: sql`updated_at = ${at}, data = (t.data - u.unset) || u.set, search_text = u.text`,
+          is: LIVE,
+        },
+      ),
 
-    async update(tx, known, patch, author) {
-      const text = searchText(resource, after(known.data, patch))
-      const now = new Date().toISOString()
-      const set = sql`updated_at = ${now}, data = ${patched(resource, patch)}, search_text = ${text}`
-      const record = await change(tx, known, set)
-      await log(tx, 'update', record, author)
-      return record
-    },
+    remove: (tx, known, at) =>
+      change(
+        tx,
+        known.map((one) => ({ known: one })),
+        { set: sql`updated_at = ${at}, deleted_at = ${at}`, is: LIVE },
+      ),
 
-    async remove(tx, known, author) {
-      const now = new Date().toISOString()
-      const record = await change(tx, known, sql`updated_at = ${now}, deleted_at = ${now}`)
-      await log(tx, 'delete', record, author)
-      return record
-    },
+    restore: (tx, known, at) =>
+      change(
+        tx,
+        known.map((one) => ({ known: one })),
+        { set: sql`updated_at = ${at}, deleted_at = null`, is: 't.deleted_at is not null' },
+      ),
 
     async tally(tx, by) {
       await run(tx, sql`update tallies set live = live + ${by} where resource = ${resource.name}`)
@@ -99,13 +147,60 @@ export function createRowWriter(resource: Resource): RowWriter {
   }
 }
 
+/** What a change did to one record: the record as it is then, of a deletion as it was. */
+export interface Entry {
+  resource: string
+  action: 'create' | 'update' | 'delete' | 'restore'
+  record: Stored
+  /** Of an update: what each field was and is. */
+  fields?: FieldChanges
+}
+
+/** A change to be noted, with all that it did. */
+export interface ChangeRow {
+  id: string
+  at: string
+  author: Author
+  undoes?: string | undefined
+  answer?: object | undefined
+}
+
+/**
+ * Notes a change and its entries in the history, in the transaction that wrote them. Throws the database's
+ * unique violation of `changes_key` when another change was made under the same key.
+ */
+export async function noteChange(
+  tx: Tx,
+  { id, at, author, undoes, answer }: ChangeRow,
+  entries: readonly Entry[],
+): Promise<void> {
+  const { id: actor, requestId, via, once } = author
+  const change = sql`insert into changes (id, at, actor_id, via, undoes, request_id, key_hash, asked_hash, answer)
+    values (${id}, ${at}, ${actor}, ${via}, ${undoes ?? null}, ${requestId}, ${once?.key ?? null},
+      ${once?.asked ?? null}, ${answer ? JSON.stringify(answer) : null})`
+  for (const [place, part] of parts(entries).entries()) {
+    const list = part.map(({ resource, action, record, fields }) => ({
+      ...{ id: uuidv7(), resource, record_id: record.id, version: record.version, action },
+      ...{ data: record.data, fields },
+    }))
+    const history = sql`insert into history
+        (id, resource, record_id, version, action, at, actor_id, request_id, data, change_id, fields)
+      select id, resource, record_id, version, action, ${at}::timestamptz, ${actor}::uuid, ${requestId}::text,
+        data, ${id}::uuid, fields
+      from json_to_recordset(${JSON.stringify(list)}::json)
+        as u(id uuid, resource text, record_id uuid, version int, action text, data jsonb, fields jsonb)`
+    await run(tx, place === 0 ? sql`with change as (${change}) ${history}` : history)
+  }
+}
+
+function parts<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / ROWS_AT_ONCE) }, (_, place) =>
+    all.slice(place * ROWS_AT_ONCE, (place + 1) * ROWS_AT_ONCE),
+  )
+}
+
 /** What the search sees of a patched record: what the server sets meanwhile is never searched. */
 function after(before: Data, { set, unset }: Patch): Data {
   const kept = Object.entries(before).filter(([key]) => !unset.includes(key))
   return { ...Object.fromEntries(kept), ...set }
-}
-
-/** Merged by the database, so that keys which the patch does not name keep their value. */
-function patched(resource: Resource, { set, unset }: Patch): Sql {
-  return sql`(t.data - ${withOldNames(resource, unset)}::text[]) || ${JSON.stringify(set)}::jsonb`
 }

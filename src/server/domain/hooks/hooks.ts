@@ -1,5 +1,7 @@
+import type { Refusal } from '#server/domain/refusals.ts'
 import type { Tx } from '#server/store/pool.ts'
 import type { Data, Stored } from '#server/store/shape.ts'
+import type { Runner } from '#server/store/sql.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Author, Patch } from '#server/store/write.ts'
 
@@ -8,6 +10,16 @@ export type Write =
   | { action: 'create'; data: Data; author: Author }
   | { action: 'update'; data: Data; before: Stored; author: Author }
   | { action: 'delete'; before: Stored; author: Author }
+  /** `before` is the deleted record. */
+  | { action: 'restore'; data: Data; before: Stored; author: Author }
+
+/** What rules are asked of: the pool, or the transaction that writes, in which what they rest on can be locked. */
+export interface Asking {
+  store: Store
+  runner: Runner
+  /** Set within the transaction: what a rule rests on is to be locked by it. */
+  tx?: Tx | undefined
+}
 
 /** The transaction of a change set. */
 export interface Within {
@@ -17,25 +29,34 @@ export interface Within {
   amend(known: Stored, patch: Patch): Promise<Stored>
 }
 
-/** What else belongs to a write. Throwing in `after` takes everything back. */
-export interface Besides {
-  /** Is stored instead of the data. */
-  data?: Data | undefined
-  /** When the record is written: the one that is stored now, of a deletion the one that is gone. */
-  after?(record: Stored): Promise<void>
-  /** When all is committed, of a deletion with the record as it was: for what tells of it. Nothing can go wrong. */
-  told?(record: Stored): void
+/** A write that is done: the record that is stored now, of a deletion the one that is gone. */
+export interface Done {
+  write: Write
+  record: Stored
+  aside: unknown
 }
 
 /**
- * Server code of one resource, for what its declaration cannot say. Each function is optional.
- * All may throw the refusals of domain/refusals.ts.
+ * Server code of one resource, for what its declaration cannot say. Each function is optional; all but `prepare`
+ * get the writes of a change set to this resource together, in their order.
  */
 export interface Hooks {
-  /** Before the transaction: for slow work. Gives what to store, and aside what must not stand in the record. */
+  /** Before a write is judged: for slow work. Gives what to store, and aside what must not stand in the record. May refuse. */
   prepare?(store: Store, write: Write): Promise<{ data: Data; aside?: unknown }>
-  /** In the transaction, before the record is written: for locks and rules over several records. */
-  within?(within: Within, write: Write, aside: unknown): Promise<Besides | undefined>
+  /**
+   * The rules over several records: for each write why it may not be, or nothing. Writes nothing, for a plan asks it
+   * too. Those without a refusal here are done together.
+   */
+  rules?(asking: Asking, writes: readonly Write[]): Promise<readonly (Refusal | undefined)[]>
+  /**
+   * In the transaction, before the records are written: for what has to give way. May give by place what is stored
+   * instead of a write's data.
+   */
+  before?(within: Within, writes: readonly Write[]): Promise<readonly (Data | undefined)[]>
+  /** In the transaction, when the records are written. Throwing takes everything back. */
+  after?(within: Within, done: readonly Done[]): Promise<void>
+  /** When all is committed: for what tells of it. Nothing can go wrong. */
+  told?(done: Done): void
   /**
    * What an answer shows of a page of records, in their order, before the row schema strips the rest. All at
    * once, so that what it looks up takes one query.

@@ -7,7 +7,7 @@ import type { Hooks } from './hooks.ts'
 export const mentorHooks: Hooks = {
   async prepare(store, write) {
     if (write.action === 'delete') return { data: {} }
-    if (write.action === 'create') return { data: write.data }
+    if (write.action !== 'update') return { data: write.data }
     const { id, data: before } = write.before
     if (!(await store.ratings.of([id])).has(id)) return { data: write.data }
     return { data: { ...write.data, rating: before.rating } }

@@ -1,14 +1,12 @@
 import { ADMIN } from '#resources/roles.ts'
 import { passwordFault } from '#server/base/password-rule.ts'
-import { conflict, invalid } from '#server/domain/refusals.ts'
-import { userWritten } from '#server/insight/facts/user-counts.ts'
-import type { Tx } from '#server/store/pool.ts'
+import { conflict, invalid, type Refusal } from '#server/domain/refusals.ts'
+import { usersWritten } from '#server/insight/facts/user-counts.ts'
 import type { Data, Stored } from '#server/store/shape.ts'
-import type { Store } from '#server/store/store.ts'
 import { hasAdminRole, isAdmin, isPlainUser } from '../access.ts'
 import type { Passwords } from '../passwords.ts'
 import type { SecurityLog } from '../security-log.ts'
-import type { Hooks, Write } from './hooks.ts'
+import type { Asking, Hooks, Write } from './hooks.ts'
 
 const SELF = {
   delete: 'You cannot delete your own account.',
@@ -23,43 +21,59 @@ export function createUserHooks(passwords: Passwords, security: SecurityLog): Ho
     async prepare(_store, write) {
       if (write.action === 'delete') return { data: {} }
       const { password, ...data } = write.data
-      if (write.action === 'update' || typeof password !== 'string') return { data }
+      if (write.action !== 'create' || typeof password !== 'string') return { data }
       const fault = await passwordFault(password)
       if (fault) throw invalid(fault, { password: fault })
       return { data, aside: await passwords.hash(password) }
     },
 
-    async within({ store, tx }, write, aside) {
-      await keepAnAdmin(store, tx, write)
-      return {
-        after: async (record) => {
-          if (typeof aside === 'string') await store.credentials.set(tx, record.id, aside)
-          await userWritten(tx, {
-            before: write.action === 'create' ? undefined : write.before,
-            record,
-            isDeleted: write.action === 'delete',
-          })
-          if (write.action === 'create') return
-          if (write.action === 'delete') await store.credentials.remove(tx, record.id)
-          if (isRevoked(write, record)) await store.sessions.endAll(tx, record.id)
-        },
-        told: (record) => tell(security, write, record),
-      }
+    rules: keepAnAdmin,
+
+    async after({ store, tx }, done) {
+      for (const { record, aside } of done)
+        if (typeof aside === 'string') await store.credentials.set(tx, record.id, aside)
+      await usersWritten(
+        tx,
+        done.map(({ write, record }) => ({
+          before: write.action === 'create' ? undefined : write.before,
+          record,
+          action: write.action,
+        })),
+      )
+      const revoked = done.filter(({ write, record }) => isRevoked(write, record))
+      await store.sessions.endAll(
+        tx,
+        revoked.map(({ record }) => record.id),
+      )
     },
+
+    told: ({ write, record }) => tell(security, write, record),
   }
 }
 
 /** Nobody acts on the own account so, and the last active admin who can sign in stays. */
-async function keepAnAdmin(store: Store, tx: Tx, write: Write): Promise<void> {
-  if (write.action === 'create') return
-  if (write.author.id === write.before.id) refuseOnSelf(write)
-  if (!isAdmin(write.before.data) || isAdmin(after(write))) return
-  const admins = await store.credentials.lockAllIn(tx, ADMIN)
-  if (admins.every((id) => id === write.before.id)) throw conflict(LAST)
+async function keepAnAdmin(
+  { store, runner, tx }: Asking,
+  writes: readonly Write[],
+): Promise<(Refusal | undefined)[]> {
+  const own = writes.map(refusedOnSelf)
+  const ends = ({ action }: Write) => action === 'update' || action === 'delete'
+  const isEnding = (write: Write) =>
+    ends(write) && 'before' in write && isAdmin(write.before.data) && !isAdmin(after(write))
+  if (!writes.some(isEnding)) return own
+  const admins = new Set(await store.credentials.allIn(runner, ADMIN, tx !== undefined))
+  return writes.map((write, place) => {
+    if (own[place] || !isEnding(write) || !('before' in write)) return own[place]
+    const { id } = write.before
+    if ([...admins].every((one) => one === id)) return conflict(LAST)
+    admins.delete(id)
+    return undefined
+  })
 }
 
 /** Whether what the user may do has changed, so that sessions end. */
-function isRevoked(write: Exclude<Write, { action: 'create' }>, { data }: Stored): boolean {
+function isRevoked(write: Write, { data }: Stored): boolean {
+  if (write.action === 'create') return false
   const before = write.before.data
   return write.action === 'delete' || before.role !== data.role || before.isActive !== data.isActive
 }
@@ -86,15 +100,17 @@ function tell(security: SecurityLog, write: Write, { id, data }: Stored): void {
     security.note('status_changed', { ...facts, to: data.isActive ? 'active' : 'inactive' })
 }
 
-function refuseOnSelf(write: Exclude<Write, { action: 'create' }>): void {
-  if (write.action === 'delete') throw conflict(SELF.delete)
+function refusedOnSelf(write: Write): Refusal | undefined {
+  if (write.action === 'create' || write.author.id !== write.before.id) return undefined
+  if (write.action === 'delete') return conflict(SELF.delete)
   const { before, data } = write
   if (hasAdminRole(before.data) && !hasAdminRole(data))
-    throw conflict(SELF.role, { role: SELF.role })
+    return conflict(SELF.role, { role: SELF.role })
   if (before.data.isActive === true && data.isActive !== true)
-    throw conflict(SELF.isActive, { isActive: SELF.isActive })
+    return conflict(SELF.isActive, { isActive: SELF.isActive })
+  return undefined
 }
 
-function after(write: Exclude<Write, { action: 'create' }>): Data {
+function after(write: Write): Data {
   return write.action === 'delete' ? {} : write.data
 }

@@ -4,13 +4,14 @@ import type { Resource } from '#model/resource.ts'
 import { MOST_AT_ONCE } from '#server/domain/actions.ts'
 import { createPresenter } from '#server/domain/present.ts'
 import { invalidParameter } from '#server/domain/refusals.ts'
+import { authorOf, noteChange } from '#server/http/author.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { asName, type JsonSchema, object, schemaName } from '#server/http/json-schema.ts'
 import { createLimited, createRecordAnswer } from '#server/http/limited.ts'
 import { createListQuery } from '#server/http/list-query.ts'
 import { expectedVersions } from '#server/http/versions.ts'
 import type { Context } from './context.ts'
-import { authorOf, ID, IF_MATCH, type Item, NOTHING } from './resource.ts'
+import { ID, IF_MATCH, type Item, NOTHING } from './resource.ts'
 
 /** The routes of a resource's own actions (KIT-06). The schema of its records is known by now. */
 export function actionRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
@@ -54,7 +55,9 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
       async (request, reply) => {
         const expected = expectedVersions(request.headers['if-match'])
         const { id } = request.params
-        const record = await actions.one(resource, action, id, expected, authorOf(request))
+        const author = authorOf(request, 'action')
+        const { record, change } = await actions.one(resource, action, id, expected, author)
+        if (change !== undefined) noteChange(reply, change)
         if (!record) return reply.code(204).send()
         return answer(request, reply, record)
       },
@@ -71,7 +74,7 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
         { querystring: narrowing, response: { 200: DONE } },
         `Takes no body. With all ${many} that the query leaves, up to ${MOST_AT_ONCE} at once.`,
       ),
-      async (request) => {
+      async (request, reply) => {
         const asked = Object(request.query) as Record<string, unknown>
         for (const name of PAGES)
           if (name in asked) throw invalidParameter(name, 'is not known here: all are meant')
@@ -79,7 +82,10 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
         limited(roleOf(ownerOf(request)))?.refuse(query)
         const all = { ...query, offset: 0, limit: MOST_AT_ONCE + 1 }
         const { rows } = await store.records(resource.name).list(all)
-        return { count: await actions.many(resource, action, rows, authorOf(request)) }
+        const author = authorOf(request, 'action')
+        const { count, change } = await actions.many(resource, action, rows, author)
+        if (change !== undefined) noteChange(reply, change)
+        return { count }
       },
     )
 }

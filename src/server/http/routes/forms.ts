@@ -111,6 +111,7 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
             id: null,
             requestId: request.id,
             role: null,
+            via: 'public',
           })
         } catch (error) {
           // Known already. Whose address that is, is nobody's business: what stands there stays, and

@@ -4,6 +4,7 @@ import type { Resource } from '#model/resource.ts'
 import type { Action } from '#server/domain/access.ts'
 import { createPresenter } from '#server/domain/present.ts'
 import { notFound, unauthenticated } from '#server/domain/refusals.ts'
+import { authorOf, noteChange } from '#server/http/author.ts'
 import { bearerToken, ownerOf, roleOf } from '#server/http/authorise.ts'
 import {
   asName,
@@ -20,7 +21,6 @@ import { expectedVersions, unlessUnchanged } from '#server/http/versions.ts'
 import type { Claim } from '#server/store/claim.ts'
 import { MOST_COUNTED, type Total } from '#server/store/list.ts'
 import type { Data } from '#server/store/shape.ts'
-import type { Author } from '#server/store/write.ts'
 import type { Context } from './context.ts'
 
 /** The routes of a resource, from its declaration alone. */
@@ -135,7 +135,8 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
         { 201: { ...row, description: `The ${one} as it is stored; Location has its address` } },
       ),
       async (request, reply) => {
-        const record = await changes.create(resource.name, request.body, authorOf(request))
+        const record = await changes.create(resource.name, request.body, authorOf(request, 'form'))
+        noteChange(reply, record.change)
         reply.code(201).header('location', `${API_BASE}${path}/${record.id}`)
         return answer(request, reply, record)
       },
@@ -158,8 +159,9 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
           request.params.id,
           request.body,
           expected,
-          authorOf(request),
+          authorOf(request, 'form'),
         )
+        noteChange(reply, record.change)
         return answer(request, reply, record)
       },
     )
@@ -176,7 +178,9 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
       ),
       async (request, reply) => {
         const expected = expectedVersions(request.headers['if-match'])
-        await changes.remove(resource.name, request.params.id, expected, authorOf(request))
+        const author = authorOf(request, 'form')
+        const gone = await changes.remove(resource.name, request.params.id, expected, author)
+        noteChange(reply, gone.change)
         return reply.code(204).send()
       },
     )
@@ -206,11 +210,6 @@ export const IF_MATCH = {
 function claimOf({ claim }: FastifyRequest): Claim {
   if (!claim) throw unauthenticated()
   return claim
-}
-
-export function authorOf(request: FastifyRequest): Author {
-  const owner = ownerOf(request)
-  return { id: owner.id, role: roleOf(owner), requestId: request.id, address: request.ip }
 }
 
 function envelope(

@@ -34,18 +34,12 @@ export function countUsers(client: ClientBase, users: string, zone: string): Pro
 export interface UserWrite {
   before: Stored | undefined
   record: Stored
-  isDeleted: boolean
+  action: 'create' | 'update' | 'delete' | 'restore'
 }
 
-/** Keeps the users' counters with a write, in its transaction and after the record was written. */
-export async function userWritten(tx: Tx, { before, record, isDeleted }: UserWrite): Promise<void> {
-  const was = before && segmentOf(before.data)
-  const is = isDeleted ? undefined : segmentOf(record.data)
-  const changes: [metric: string, instant: string, dim: string, n: number][] = []
-  if (!before) changes.push(['created', record.createdAt, '', 1])
-  if (isDeleted) changes.push(['deleted', record.updatedAt, '', 1])
-  if (was !== is && was !== undefined) changes.push(['living', record.createdAt, was, -1])
-  if (was !== is && is !== undefined) changes.push(['living', record.createdAt, is, 1])
+/** Keeps the users' counters with writes, in their transaction and after the records were written. */
+export async function usersWritten(tx: Tx, writes: readonly UserWrite[]): Promise<void> {
+  const changes = writes.flatMap(countersOf)
   if (changes.length === 0) return
   const day = dayIn(`coalesce(${KEPT_ZONE}, 'UTC')`)
   await addTo(
@@ -57,6 +51,24 @@ export async function userWritten(tx: Tx, { before, record, isDeleted }: UserWri
     },
     DAILY,
   )
+}
+
+type CounterChange = [metric: string, instant: string, dim: string, n: number]
+
+function countersOf({ before, record, action }: UserWrite): CounterChange[] {
+  const was = action === 'create' || action === 'restore' ? undefined : before
+  const [from, to] = [
+    was && segmentOf(was.data),
+    action === 'delete' ? undefined : segmentOf(record.data),
+  ]
+  const changes: CounterChange[] = []
+  if (action === 'create') changes.push(['created', record.createdAt, '', 1])
+  if (action === 'delete') changes.push(['deleted', record.updatedAt, '', 1])
+  // A deleted record was last changed by its deletion.
+  if (action === 'restore' && before) changes.push(['deleted', before.updatedAt, '', -1])
+  if (from !== to && from !== undefined) changes.push(['living', record.createdAt, from, -1])
+  if (from !== to && to !== undefined) changes.push(['living', record.createdAt, to, 1])
+  return changes
 }
 
 function segmentOf({ segment }: Data): string {

@@ -9,7 +9,9 @@ create table changes (
   request_id text,
   -- Of an Idempotency-Key, and of what was asked under it: the same is answered again, another is refused.
   key_hash bytea,
-  asked_hash bytea
+  asked_hash bytea,
+  -- What was answered, where the items do not say it all.
+  answer jsonb
 );
 create index changes_at on changes (at, id);
 create index changes_actor on changes (actor_id, at, id);

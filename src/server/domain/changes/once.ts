@@ -1,0 +1,18 @@
+import type { KeptChange } from '#server/store/kept-changes.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Author } from '#server/store/write.ts'
+import { keyReused } from '../refusals.ts'
+
+/**
+ * The change that was made under the author's Idempotency-Key; undefined without one. Throws 422 when another thing
+ * was asked under it.
+ */
+export async function doneBefore(
+  store: Store,
+  { id, once }: Author,
+): Promise<KeptChange | undefined> {
+  if (!once) return undefined
+  const found = await store.keptChanges.under(id, once)
+  if (found && !found.asked?.equals(once.asked)) throw keyReused()
+  return found
+}

@@ -1,0 +1,47 @@
+import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
+import type { Stored } from '#server/store/shape.ts'
+import type { Store } from '#server/store/store.ts'
+import { createRowWriter } from '#server/store/write.ts'
+import { type AccessRules, hasAdminRole } from '../access.ts'
+import type { HookTable, Write } from '../hooks/hooks.ts'
+import { createPresenter } from '../present.ts'
+import { createLinks } from '../references.ts'
+import { createViews } from '../views.ts'
+import { createWriteRights } from '../write-rights.ts'
+
+export type Subject = ReturnType<typeof createSubject>
+
+/** What the writes of one resource need. */
+export function createSubject(
+  store: Store,
+  resource: Resource,
+  table: HookTable,
+  access: AccessRules,
+) {
+  const hooks = table[resource.name] ?? {}
+  return {
+    resource,
+    hooks,
+    noun: resource.label.one.toLowerCase(),
+    records: store.records(resource.name),
+    rows: createRowWriter(resource),
+    twins: store.twins(resource.name),
+    taken: store.taken(resource.name),
+    links: createLinks(store, resource),
+    presenter: createPresenter(store, resource, hooks),
+    /** What to store, and what aside. */
+    prepare: (write: Write) => {
+      const data = write.action === 'delete' ? {} : write.data
+      return hooks.prepare?.(store, write) ?? Promise.resolve({ data, aside: undefined })
+    },
+    rights: createWriteRights(access, resource),
+    viewOf: createViews(access, resource),
+    hiddenFrom: (role: string | null): readonly string[] =>
+      role === null ? [] : (access.limitsOf(role, resource.name)?.hidden ?? []),
+    mayRead: (role: string | null, name: string | undefined) =>
+      role === null || (name === undefined ? hasAdminRole({ role }) : access.mayRead(role, name)),
+    changeOf: (record: Stored) => store.activity.changeOf(resource.name, record),
+    nameOf: ({ id, data }: Stored) => nameOf(resource, { ...data, _id: id, id }),
+  }
+}

@@ -1,0 +1,38 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { CHANGE_HEADER, KEY_HEADER, type Via } from '#contract/changes.ts'
+import { invalid } from '#server/domain/refusals.ts'
+import type { Author, Once } from '#server/store/write.ts'
+import { ownerOf, roleOf } from './authorise.ts'
+
+/** Who writes by this request. Throws 400 for an Idempotency-Key that is none. */
+export function authorOf(request: FastifyRequest, via: Via): Author {
+  const owner = ownerOf(request)
+  return {
+    ...{ id: owner.id, role: roleOf(owner), requestId: request.id, address: request.ip },
+    ...{ via, once: onceOf(request) },
+  }
+}
+
+/** Names the change in the answer's headers. */
+export function noteChange(reply: FastifyReply, change: string): void {
+  reply.header(CHANGE_HEADER, change)
+}
+
+const KEY = /^[\x21-\x7e]{1,255}$/
+
+/**
+ * What was asked is kept as a hash under the key, and of the key itself only a hash: whoever reads the table cannot try
+ * out what a body held.
+ */
+function onceOf({ headers, method, url, body }: FastifyRequest): Once | undefined {
+  const key = headers[KEY_HEADER]
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !KEY.test(key))
+    throw invalid('An Idempotency-Key is 1 to 255 letters, digits and signs, without spaces.')
+  const asked = `${method} ${url}\n${JSON.stringify(body ?? null)}`
+  return {
+    key: createHash('sha256').update(key).digest(),
+    asked: createHmac('sha256', key).update(asked).digest(),
+  }
+}

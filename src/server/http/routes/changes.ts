@@ -1,0 +1,166 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as z from 'zod'
+import { applyBody, CHANGES_PATH, MOST_CHANGED, planBody, undoBody } from '#contract/changes.ts'
+import type { Selection } from '#server/domain/changes/sets.ts'
+import { invalid } from '#server/domain/refusals.ts'
+import { authorOf, noteChange } from '#server/http/author.ts'
+import { ownerOf, roleOf } from '#server/http/authorise.ts'
+import { answerSchema, bodySchema, object } from '#server/http/json-schema.ts'
+import { createLimited } from '#server/http/limited.ts'
+import { createListQuery } from '#server/http/list-query.ts'
+import type { Context } from './context.ts'
+
+const TAG = ['Changes']
+const ID = object({ id: { type: 'string' } })
+
+const texts = z.record(z.string(), z.unknown())
+const shared = {
+  resource: z.string(),
+  name: z.string(),
+  action: z.enum(['create', 'update', 'delete', 'restore']),
+  fields: texts.optional().describe('By path, what each field was and is'),
+  reason: z.string().optional(),
+  rule: z.string().optional(),
+  by: z.string().optional(),
+  at: z.string().optional(),
+}
+const plannedItem = z.object({
+  ...shared,
+  id: z.string().optional(),
+  version: z.int().optional(),
+  state: z.enum(['changed', 'unchanged', 'refused', 'stale']),
+})
+const plan = z.object({
+  digest: z.string(),
+  counts: z.object({ changed: z.int(), unchanged: z.int(), refused: z.int(), stale: z.int() }),
+  items: z.array(plannedItem),
+})
+const applied = z.object({
+  id: z.string().optional(),
+  counts: z.object({ changed: z.int(), unchanged: z.int(), left: z.int(), clashed: z.int() }),
+  clashed: z.array(plannedItem),
+})
+const undoItem = z.object({ ...shared, id: z.string() })
+const undone = z.object({
+  id: z.string().optional(),
+  takenBack: z.array(undoItem),
+  kept: z.array(undoItem),
+  refused: z.array(undoItem),
+})
+
+/** Sets of changes: planned, applied, taken back (CHG-01 to CHG-03). */
+export function changeRoutes(app: FastifyInstance, context: Context): void {
+  const { changes, registry, store, insight, access } = context
+  const lists = new Map(
+    registry.map((resource) => [
+      resource.name,
+      {
+        query: createListQuery(resource, insight.zone, store.older),
+        limited: createLimited(access, resource),
+      },
+    ]),
+  )
+
+  /** The records that a list's own query leaves, all pages of it. */
+  const idsOf = async (name: string, query: string, role: string): Promise<string[]> => {
+    const list = lists.get(name)
+    if (!list) throw invalid(`There is no resource '${name}'.`)
+    access.demand({ role, action: 'read', on: name })
+    const { page, limit, ...asked } = Object.fromEntries(new URLSearchParams(query))
+    const parsed = list.query.read(asked)
+    list.limited(role)?.refuse(parsed)
+    const all = { ...parsed, offset: 0, limit: MOST_CHANGED + 1 }
+    const { rows } = await store.records(name).list(all)
+    if (rows.length > MOST_CHANGED)
+      throw invalid(
+        `These are more than ${MOST_CHANGED.toLocaleString('en')}. Narrow them down by a search or a filter.`,
+      )
+    return rows.map(({ id }) => id)
+  }
+
+  app.post(
+    `${CHANGES_PATH}/plan`,
+    {
+      config: { access: 'console' },
+      schema: {
+        ...{ tags: TAG, operationId: 'planChanges', summary: 'Say what changes would do' },
+        description: 'Writes nothing. The digest binds the plan to its records and versions.',
+        body: bodySchema(planBody),
+        response: { 200: { ...answerSchema(plan), description: 'What would become of each' } },
+      },
+    },
+    async (request) => {
+      const body = parsed(planBody, request.body)
+      const author = authorOf(request, 'list')
+      if (!('query' in body)) return changes.plan(body, author)
+      const { resource, change, query } = body
+      const ids = await idsOf(resource, query, roleOf(ownerOf(request)))
+      if (ids.length === 0) throw invalid('No record matches.')
+      const selection: Selection = { resource, change, ids }
+      return changes.plan(selection, author)
+    },
+  )
+
+  app.post(
+    CHANGES_PATH,
+    {
+      config: { access: 'console', refuses: [409, 422] },
+      schema: {
+        ...{ tags: TAG, operationId: 'applyChanges', summary: 'Do what was planned' },
+        description:
+          'In one transaction: all, or all but the refused ones that are named. What others changed meanwhile is merged by field; where both changed the same it is left, and told.',
+        body: bodySchema(applyBody),
+        response: { 200: { ...answerSchema(applied), description: 'What was done' } },
+      },
+    },
+    async (request, reply) => {
+      const author = authorOf(request, viaOf(request.body))
+      return told(reply, await changes.applyPlan(parsed(applyBody, request.body), author))
+    },
+  )
+
+  app.post<{ Params: { id: string } }>(
+    `${CHANGES_PATH}/:id/undo`,
+    {
+      config: { access: 'console', refuses: [409, 422] },
+      schema: {
+        ...{ tags: TAG, operationId: 'undoChange', summary: 'Take a change back' },
+        description:
+          'Field by field, as far as nobody changed it since and no rule stands against it; an undo can be taken back too. With `plan` it says what would happen, with `only` it takes back a part.',
+        params: ID,
+        body: bodySchema(undoBody),
+        response: { 200: { ...answerSchema(undone), description: 'What became of each' } },
+      },
+    },
+    async (request, reply) => {
+      const author = authorOf(request, 'undo')
+      const body = parsed(undoBody, request.body ?? {})
+      return told(reply, await changes.undo(request.params.id, body, author))
+    },
+  )
+}
+
+/** What only makes deleted records live again is told as that. */
+function viaOf(body: unknown): 'list' | 'restore' {
+  const { change, items } = Object(body)
+  const actions = Array.isArray(items)
+    ? items.map((one) => Object(one).action)
+    : [Object(change).action]
+  return actions.every((action) => action === 'restore') ? 'restore' : 'list'
+}
+
+function told<Answer extends { id?: string }>(reply: FastifyReply, answer: Answer): Answer {
+  if (answer.id !== undefined) noteChange(reply, answer.id)
+  return answer
+}
+
+/** Throws 400 with a sentence for each part of a body that is wrong. */
+function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const { success, data, error } = schema.safeParse(body)
+  if (success) return data
+  const told = error.issues.slice(0, 5).map(({ path, message }) => {
+    const at = path.join('.')
+    return at === '' ? `The body is wrong: ${message}.` : `'${at}' is wrong: ${message}.`
+  })
+  throw invalid(told.join(' '))
+}

@@ -1,0 +1,44 @@
+import type { Unique } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Filled } from './filled.ts'
+import { quote } from './json-sql.ts'
+import { columnsOf, type Data, shapeOf } from './shape.ts'
+import { type Runner, raw, rowsOf, sql } from './sql.ts'
+
+/** What values that are to be written are under a unique rule. */
+export interface Taking {
+  /** The place among what was asked. */
+  place: number
+  /** The value as the rule compares it; values with the same are twins. */
+  key: string
+  /** The live record that has it now. */
+  holder: string | null
+}
+
+/** Asks who has what has to be unique. */
+export interface Taken {
+  /** Leaves out what the rule says nothing of. */
+  of(runner: Runner, rule: Unique, rows: readonly Data[]): Promise<Taking[]>
+}
+
+export function createTaken(resource: Resource, filled: Filled): Taken {
+  const { table } = shapeOf(resource)
+  return {
+    of(runner, rule, rows) {
+      const own = columnsOf(resource, (column) => filled.has(table, column), 't')
+      const given = columnsOf(resource, () => false, 'n')
+      const key = given.unique(rule.path)
+      const only = (value: string) =>
+        rule.only === undefined ? '' : `and ${value} = ${quote(String(rule.only))}`
+      const list = rows.map((data, place) => ({ place, data }))
+      return rowsOf<Taking>(
+        runner,
+        sql`select n.place, (${raw(key)})::text as key, t.id as holder
+          from json_to_recordset(${JSON.stringify(list)}::json) as n(place int, data jsonb)
+          left join ${raw(table)} t on t.deleted_at is null
+            and ${raw(own.unique(rule.path))} = ${raw(key)} ${raw(only(own.value(rule.path)))}
+          where ${raw(key)} is not null ${raw(only(given.value(rule.path)))} order by n.place`,
+      )
+    },
+  }
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query, startApp, type TestApp } from '../support/app.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startApp()
+})
+afterAll(() => server.close())
+
+type Body = Record<string, unknown>
+const changeOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['change-id'])
+const field = async (name = 'Botany') => {
+  const answer = await server.call('POST', '/career-fields', { body: { name } })
+  return { id: String(answer.body._id), change: changeOf(answer), answer }
+}
+const read = async (path: string) => (await server.call('GET', path)).body as Body
+const undo = (id: string, body: Body = {}, token?: string) =>
+  server.call('POST', `/changes/${id}/undo`, { body, ...(token && { token }) })
+
+test('CHG-05 every write names its change, and what each field was and is stands with it', async () => {
+  const { id, change } = await field('Astronomy')
+  const edited = await server.call('PUT', `/career-fields/${id}`, {
+    body: { name: 'Astrophysics', description: 'Stars' },
+  })
+  const gone = await server.call('DELETE', `/career-fields/${id}`)
+  const rows = await query<{ action: string; change_id: string; fields: unknown }>(
+    server.connection,
+    `select action, change_id, fields from history where record_id = '${id}' order by version`,
+  )
+  expect(rows.map(({ action }) => action)).toEqual(['create', 'update', 'delete'])
+  expect(rows.map(({ change_id }) => change_id)).toEqual([change, changeOf(edited), changeOf(gone)])
+  expect(rows[1]?.fields).toEqual({
+    name: { was: 'Astronomy', is: 'Astrophysics' },
+    description: { is: 'Stars' },
+  })
+  const changes = await query(
+    server.connection,
+    `select via, actor_id from changes where id = '${change}'`,
+  )
+  expect(changes).toEqual([{ via: 'form', actor_id: server.adminId }])
+})
+
+test('CHG-03 an edit, a deletion and a creation are taken back, and an undo too', async () => {
+  const { id, change } = await field('Geology')
+  const edited = await server.call('PUT', `/career-fields/${id}`, { body: { name: 'Geodesy' } })
+  const back = await undo(changeOf(edited))
+  expect(back.status).toBe(200)
+  expect(back.body).toMatchObject({
+    takenBack: [{ id, name: 'Geodesy', fields: { name: { was: 'Geology', is: 'Geodesy' } } }],
+    kept: [],
+    refused: [],
+  })
+  expect((await read(`/career-fields/${id}`)).name).toBe('Geology')
+  await undo(changeOf(back))
+  expect((await read(`/career-fields/${id}`)).name).toBe('Geodesy')
+
+  const gone = await server.call('DELETE', `/career-fields/${id}`)
+  expect((await undo(changeOf(gone), { plan: true })).body).toMatchObject({
+    takenBack: [{ id, action: 'delete' }],
+  })
+  expect((await server.call('GET', `/career-fields/${id}`)).status).toBe(404)
+  await undo(changeOf(gone))
+  expect((await read(`/career-fields/${id}`)).name).toBe('Geodesy')
+
+  const kept = await undo(change)
+  expect(kept.body).toMatchObject({ takenBack: [], kept: [{ id, by: 'Ada Admin' }] })
+  expect(kept.headers['change-id']).toBeUndefined()
+  const other = await field('Short-lived')
+  await undo(other.change)
+  expect((await server.call('GET', `/career-fields/${other.id}`)).status).toBe(404)
+})
+
+test('CHG-03 what somebody changed since is kept, and a rule that stands against it is told', async () => {
+  const second = await server.user({ role: 'admin' })
+  const { id } = await server.user({ firstName: 'Mia', lastName: 'Berg', segment: 'student' })
+  const edited = await server.call('PUT', `/users/${id}`, {
+    body: { lastName: 'Burg', segment: 'graduate' },
+  })
+  await server.call('PUT', `/users/${id}`, { body: { lastName: 'Bach' }, token: second.token })
+  const back = await undo(changeOf(edited))
+  expect(back.body).toMatchObject({
+    takenBack: [{ fields: { segment: { was: 'student', is: 'graduate' } } }],
+    kept: [{ fields: { lastName: { was: 'Berg', is: 'Burg' } }, reason: 'It was changed since.' }],
+  })
+  expect(await read(`/users/${id}`)).toMatchObject({ lastName: 'Bach', segment: 'student' })
+
+  const { email } = await read(`/users/${id}`)
+  const gone = await server.call('DELETE', `/users/${id}`)
+  await server.user({ email: String(email) })
+  const refused = await undo(changeOf(gone))
+  expect(refused.body).toMatchObject({
+    takenBack: [],
+    kept: [],
+    refused: [{ id, rule: 'conflict' }],
+  })
+  expect((await server.call('GET', `/users/${id}`)).status).toBe(404)
+})
+
+test('CHG-01 CHG-02 a plan says what apply does; refused ones are left out by name, clashing ones are told', async () => {
+  const users = await Promise.all(
+    ['Ann', 'Ben', 'Cat', 'Dan'].map((firstName) =>
+      server.user({ firstName, segment: 'graduate' }),
+    ),
+  )
+  const [ann, ben, cat] = users
+  const ids = [...users.map(({ id }) => id), server.adminId]
+  const asked = {
+    resource: 'users',
+    change: { action: 'update', values: { isActive: false } },
+    ids,
+  }
+  const before = await query(server.connection, 'select count(*)::int as n from history')
+  const planned = await server.call('POST', '/changes/plan', { body: asked })
+  expect(planned.status).toBe(200)
+  expect(planned.body.counts).toEqual({ changed: 4, unchanged: 0, refused: 1, stale: 0 })
+  expect(await query(server.connection, 'select count(*)::int as n from history')).toEqual(before)
+  const items = planned.body.items as { id: string; version: number; reason?: string }[]
+  expect(items.at(-1)?.reason).toBe('You cannot deactivate your own account.')
+
+  await server.call('PUT', `/users/${ann?.id}`, { body: { lastName: 'Merged' } })
+  await server.call('PUT', `/users/${ben?.id}`, { body: { isActive: false } })
+  await server.call('PUT', `/users/${ben?.id}`, { body: { isActive: true } })
+  const body = {
+    ...asked,
+    ids: items.map(({ id, version }) => `${id}@${version}`),
+    digest: planned.body.digest,
+  }
+  const all = await server.call('POST', '/changes', { body })
+  expect(all.status).toBe(409)
+  expect(all.text).toContain('You cannot deactivate your own account.')
+  const key = { 'idempotency-key': 'deactivate-once' }
+  const without = { ...body, without: [server.adminId] }
+  const done = await server.call('POST', '/changes', { body: without, headers: key })
+  expect(done.body).toMatchObject({
+    counts: { changed: 3, unchanged: 0, left: 1, clashed: 1 },
+    clashed: [{ id: ben?.id, by: 'Ada Admin' }],
+  })
+  expect(await read(`/users/${ann?.id}`)).toMatchObject({ lastName: 'Merged', isActive: false })
+  expect(await read(`/users/${ben?.id}`)).toMatchObject({ isActive: true })
+
+  const again = await server.call('POST', '/changes', { body: without, headers: key })
+  expect(again.body).toEqual(done.body)
+  expect(changeOf(again)).toBe(changeOf(done))
+  const back = await undo(changeOf(done))
+  expect((back.body.takenBack as unknown[]).length).toBe(3)
+  expect(await read(`/users/${cat?.id}`)).toMatchObject({ isActive: true })
+
+  const other = { ...body, change: { action: 'delete' } }
+  expect((await server.call('POST', '/changes', { body: other })).status).toBe(409)
+  const twice = { ...asked, ids: [ann?.id, ann?.id] }
+  expect((await server.call('POST', '/changes/plan', { body: twice })).status).toBe(400)
+  const byQuery = { resource: 'users', change: asked.change, query: 'search=merged' }
+  const matched = await server.call('POST', '/changes/plan', { body: byQuery })
+  expect((matched.body.items as Body[]).map(({ id }) => id)).toEqual([ann?.id])
+})
+
+test('CHG-02 a set of several resources, in which one depends on another, is done or refused as a whole', async () => {
+  const { id: used } = await field('Carpentry')
+  const mentor = await server.call('POST', '/mentors', {
+    body: { name: 'Oak', email: 'oak@example.org', bio: 'Wood', careerFields: [used] },
+  })
+  const del = (resource: string, id: string) => ({ resource, action: 'delete', id })
+  const planned = await server.call('POST', '/changes/plan', {
+    body: { items: [del('career-fields', used)] },
+  })
+  expect(planned.body).toMatchObject({ counts: { refused: mentor.status === 201 ? 1 : 0 } })
+})
+
+test('CHG-04 the same key and body give the same answer once; another body is refused', async () => {
+  const headers = { 'idempotency-key': 'one-botany' }
+  const body = { name: 'Botany of keys' }
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => server.call('POST', '/career-fields', { body, headers })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  expect(new Set(answers.map(changeOf)).size).toBe(1)
+  const other = await server.call('POST', '/career-fields', { body: { name: 'Other' }, headers })
+  expect(other.status).toBe(422)
+  const second = await server.user({ role: 'admin' })
+  const theirs = await server.call('POST', '/career-fields', {
+    body: { name: 'Of another admin' },
+    headers,
+    token: second.token,
+  })
+  expect(theirs.status).toBe(201)
+  const id = String(answers[0]?.body._id)
+  const put = { headers: { 'idempotency-key': 'put-once' }, body: { name: 'Renamed once' } }
+  const first = await server.call('PUT', `/career-fields/${id}`, put)
+  await server.call('PUT', `/career-fields/${id}`, { body: { name: 'Renamed since' } })
+  expect((await server.call('PUT', `/career-fields/${id}`, put)).body).toEqual(first.body)
+  expect((await read(`/career-fields/${id}`)).name).toBe('Renamed since')
+  const bad = await server.call('DELETE', `/career-fields/${id}`, {
+    headers: { 'idempotency-key': 'two words' },
+  })
+  expect(bad.status).toBe(400)
+})
