@@ -66,6 +66,9 @@ const ADDED: Readonly<Record<string, string>> = {
   'PUT /waitlist/{id}': 'a mistyped address is corrected',
   'DELETE /waitlist/{id}': 'whoever wants so is taken off the waitlist',
   'GET /changes': 'who wrote what, when and through what (ACT-01)',
+  'POST /changes/plan': 'what a set of changes would do (CHG-01)',
+  'POST /changes': 'a planned set of changes is made (CHG-02)',
+  'POST /changes/{id}/undo': 'a change is taken back (CHG-03)',
   'GET /changes/{id}': 'what one change did to each record (ACT-01)',
   ...Object.fromEntries(
     registry.map(({ api }) => [`GET ${api.path}/{id}/history`, 'what became of a record (REC-03)']),

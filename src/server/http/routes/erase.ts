@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { CHANGE_HEADER } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
+import { authorOf, noteChange } from '#server/http/author.ts'
 import { schemaName } from '#server/http/json-schema.ts'
 import { expectedVersions } from '#server/http/versions.ts'
 import type { Context } from './context.ts'
-import { authorOf, ID, IF_MATCH, type Item, NOTHING } from './resource.ts'
+import { ID, IF_MATCH, type Item, NOTHING } from './resource.ts'
 
 /** Erasing a record for good: for admins alone, whatever other roles may delete (ERASE-01). */
 export function eraseRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
@@ -23,9 +23,9 @@ export function eraseRoutes(app: FastifyInstance, context: Context, resource: Re
     },
     async (request, reply) => {
       const expected = expectedVersions(request.headers['if-match'])
-      const author = authorOf(request)
+      const author = authorOf(request, 'form')
       const change = await context.erasing.one(name, request.params.id, expected, author)
-      if (change !== undefined) reply.header(CHANGE_HEADER, change)
+      if (change !== undefined) noteChange(reply, change)
       return reply.code(204).send()
     },
   )
