@@ -5,7 +5,6 @@ import { toBody, toDraft } from '#admin/wire/draft.ts'
 import { API_BASE } from '#contract/api.ts'
 import { FORM_PATHS, LEAST_FILL_MS, STAMP } from '#contract/forms.ts'
 import type { Row } from '#model/declaration.ts'
-import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
 import { passwordFault } from '#server/base/password-rule.ts'
@@ -15,6 +14,7 @@ import { formOf } from '../../support/forms.ts'
 import { sampleWith, type Values } from '../../support/values.ts'
 import { bodiesOf, roughBodiesOf, settled } from './bodies.ts'
 import { type Known, readDocument } from './document.ts'
+import { laidOver } from './laid-over.ts'
 import { check, hold, type Tally } from './law.ts'
 import { LAW_REGISTRY, type World } from './world.ts'
 
@@ -126,25 +126,21 @@ interface Judged {
 /** A program's body: what the form checks by, asked of it as it is. What a public form does not ask is not read. */
 function spoken({ resource, mode, row, isPublic }: Way, body: Values, keys: string[]): Judged {
   const read = Object.entries(body).filter(([key]) => !isPublic || keys.includes(key))
-  const whole = laidOver(mode === 'edit' && row ? row : {}, Object.fromEntries(read))
+  const whole = laidOver(
+    resource.update,
+    mode === 'edit' && row ? row : {},
+    Object.fromEntries(read),
+  )
   return { sent: body, isAllowed: parseBody(resource, mode, whole).ok }
 }
 
 /** The body that the form sends when somebody types what this one says. */
 function typed({ resource, mode, row }: Way, body: Values): Judged {
-  const typedRow = (row ? laidOver(row, body) : body) as Row
+  const typedRow = (row ? laidOver(resource.update, row, body) : body) as Row
   const draft = toDraft(resource, mode, typedRow)
   const checked = checkDraft(resource, mode, draft, row)
   const sent = checked.ok ? checked.body : toBody(resource, mode, draft, row)
   return { sent: JSON.parse(JSON.stringify(sent)), isAllowed: checked.ok }
-}
-
-function laidOver(row: Values, body: Values): Values {
-  const entries = Object.entries(body).map(([key, value]) => {
-    const before = row[key]
-    return [key, isObject(before) && isObject(value) ? laidOver(before, value) : value]
-  })
-  return { ...row, ...Object.fromEntries(entries) }
 }
 
 async function isAcceptedBy(

@@ -149,3 +149,17 @@ test.each(registry.filter(({ hasOwnPage, actions }) => !hasOwnPage && actions.in
     }
   },
 )
+
+test('FORM-01 a new entry of an edited record lacks what its schema requires: that was never stored', () => {
+  const missions = registry.find((one) => one.name === 'missions/templates') as Resource
+  const row: Row = {
+    _id: '1',
+    id: '1',
+    title: 'Listen',
+    type: 'research',
+    steps: [{ title: 'One' }],
+  }
+  const steps = [{ title: 'One' }, { description: 'And no title' }]
+  const checked = checkDraft(missions, 'edit', { ...toDraft(missions, 'edit', row), steps }, row)
+  expect(checked.ok ? {} : checked.errors).toEqual({ 'steps.1.title': 'Step 2 title is required.' })
+})

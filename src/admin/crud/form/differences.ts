@@ -1,8 +1,8 @@
 import { localTime } from '#admin/format/local-time.ts'
 import { translate } from '#admin/format/translate.ts'
-import { type Draft, isSame, toDraft } from '#admin/wire/draft.ts'
+import { type Draft, toDraft } from '#admin/wire/draft.ts'
 import type { Field, ListField, Row } from '#model/declaration.ts'
-import { getAt } from '#model/paths.ts'
+import { getAt, isObject } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { titleOf } from '../entries/names.ts'
@@ -37,9 +37,16 @@ export function differences(
   }))
 }
 
-/** Nothing is nothing, however it is written down. */
+/** Nothing is nothing, however it is written down, and an object is the same in whatever order its keys came. */
 export function isSameValue(one: unknown, other: unknown): boolean {
-  return isSame(something(one), something(other))
+  const [mine, theirs] = [one, other].map((value) => JSON.stringify(something(value), inOrder))
+  return mine === theirs
+}
+
+/** For JSON.stringify: objects with their keys in the order of their names. Servers keep orders of their own. */
+export function inOrder(_key: string, value: unknown): unknown {
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 function something(value: unknown): unknown {

@@ -46,3 +46,13 @@ test('a form that nobody typed into is theirs', () => {
   expect(clashes).toEqual([])
   expect(draft).toEqual(toDraft(missions, 'edit', theirs))
 })
+
+test('FORM-02 the same entries with their keys in another order are nobody’s change', () => {
+  const steps = [{ title: 'One', order: 0, completionCriteria: 'Done' }]
+  const [mine, stored] = [
+    { ...opened, steps: [] },
+    { ...base, steps },
+  ]
+  const theirs = { ...stored, steps: [{ completionCriteria: 'Done', order: 0, title: 'One' }] }
+  expect(mergeVersions(missions, stored, mine, theirs).clashes).toEqual([])
+})

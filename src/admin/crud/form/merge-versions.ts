@@ -1,11 +1,11 @@
 import type { Rebased } from '#admin/providers/versioned-write.ts'
 import { type Draft, fieldsOf, toBody, toDraft } from '#admin/wire/draft.ts'
 import type { Field, Row } from '#model/declaration.ts'
-import { getAt, isObject, setAt } from '#model/paths.ts'
+import { getAt, setAt } from '#model/paths.ts'
 import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
-import { isSameValue } from './differences.ts'
+import { inOrder, isSameValue } from './differences.ts'
 
 /** What two admins made of one record. */
 export interface Merged {
@@ -49,16 +49,10 @@ export function isSaved(resource: Resource, draft: Draft, row: Row): boolean {
     const tidy = parsed.ok ? parsed.value : body
     const shown = fieldsOf(resource, 'edit').map(({ path }) => getAt(tidy, path) ?? '')
     return JSON.stringify(shown, (key, value: unknown) =>
-      key === '_id' ? undefined : inOrder(value),
+      key === '_id' ? undefined : inOrder(key, value),
     )
   })
   return mine === stored
-}
-
-/** An object with its keys in the order of their names: servers keep them in orders of their own. */
-function inOrder(value: unknown): unknown {
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** What two versions of one record are to be chosen between, and what was typed laid over the newer one. */
