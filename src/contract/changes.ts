@@ -3,9 +3,7 @@ import type { FieldChanges } from '#model/field-changes.ts'
 
 export type { FieldChange, FieldChanges } from '#model/field-changes.ts'
 
-// biome-ignore lint/performance/noBarrelFile: until the server imports them from there
-export { CHANGE_HEADER, CHANGES_PATH, KEY_HEADER } from './change-names.ts'
-
+export const CHANGES_PATH = '/changes'
 /** The most records of one change set. */
 export const MOST_CHANGED = 10_000
 

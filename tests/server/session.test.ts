@@ -23,6 +23,7 @@ describe('sign-in', () => {
       lastName: 'Admin',
       email: ADMIN.email,
       role: 'admin',
+      changes: true,
     })
     expect(answer.body.token).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(answer.headers['cache-control']).toBe('no-store')

@@ -58,7 +58,7 @@ export function useFlagWrites(resource: Resource): FlagWrites | undefined {
       else next.delete(key)
       return next
     })
-    if (done.kind === 'saved') notify?.(succeeded(messages.updated))
+    if (done.kind === 'saved') notify?.(succeeded(messages.updated, done.changeId))
     else {
       const notice = failed(done.error, messages.updateFailed, resource)
       notify?.(done.kind === 'gone' ? { ...notice, message: goneText(resource) } : notice)

@@ -24,7 +24,12 @@ const ACCESS = {
   additionalProperties: true,
   description: 'What the role may, where CONSOLE_ROLES lets more roles in than admin',
 }
-USER.properties = { ...propertiesOf(USER), access: ACCESS }
+const CHANGES = {
+  type: 'boolean',
+  description:
+    'Writes with an Idempotency-Key are made once, and each names its change, which can be taken back',
+}
+USER.properties = { ...propertiesOf(USER), access: ACCESS, changes: CHANGES }
 const user = { $ref: 'SessionUser#' }
 const tags = ['Session']
 const EXAMPLE = { email: 'amara.okafor@example.org', password: 'three-blue-waymarks' }
@@ -51,6 +56,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
       email: String(email ?? ''),
       role: String(role ?? ''),
       ...(may && { access: may }),
+      changes: true,
     }
   }
 
