@@ -20,6 +20,7 @@ export function QuestionDialog({
   onYes,
   onClosed,
   trouble,
+  children,
 }: {
   isOpen: boolean
   title: ReactNode
@@ -38,6 +39,8 @@ export function QuestionDialog({
   onClosed?: () => void
   /** What has gone wrong, said below the question. */
   trouble?: string | undefined
+  /** What there is to know before the answer, below the text. */
+  children?: ReactNode
 }) {
   const first = useRef<HTMLButtonElement>(null)
   // The button that was pressed is gone then.
@@ -66,6 +69,7 @@ export function QuestionDialog({
       }
     >
       <p className={css.text}>{translate(text)}</p>
+      {children}
       {/* Stands from the start: what appears inside a live region is announced. */}
       <div role="alert">{trouble ? <p className={css.trouble}>{trouble}</p> : null}</div>
     </Modal>

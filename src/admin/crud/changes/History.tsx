@@ -1,6 +1,170 @@
+import { useKeys } from '@refinedev/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { readHistory } from '#admin/providers/changes.ts'
+import { Tinted } from '#admin/ui/Badge.tsx'
+import { Bone } from '#admin/ui/Bone.tsx'
+import { DateText } from '#admin/ui/DateText.tsx'
+import { Initials } from '#admin/ui/Initials.tsx'
+import { LinkButton } from '#admin/ui/LinkButton.tsx'
+import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
+import { repeat } from '#admin/ui/repeat.ts'
+import type { EntryAction, HistoryLine, UndoBody } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
+import { FieldTable } from './FieldTable.tsx'
+import css from './History.module.css'
+import { UndoDialog } from './UndoDialog.tsx'
+import { VIA_WORDS } from './words.ts'
 
-/** What became of a record: who changed what, when and through what, the latest first (REC-03). */
+const DID: Readonly<Record<EntryAction, string>> = {
+  create: 'Created it',
+  update: 'Changed it',
+  delete: 'Deleted it',
+  restore: 'Restored it',
+  erase: 'Erased it',
+}
+
+interface Undoing {
+  change: string
+  only?: NonNullable<UndoBody>['only']
+}
+
+/**
+ * What became of a record: who changed what, when and through what, the latest first (REC-03). A value, or a whole
+ * change, can be taken back.
+ */
 export function History({ resource, id }: { resource: Resource; id: string }) {
-  return <p>{`${resource.name} ${id}`}</p>
+  const { keys } = useKeys()
+  const [undoing, setUndoing] = useState<Undoing>()
+  const query = useInfiniteQuery({
+    // Refine's own key of this record: whatever it makes fresh after a write makes this fresh, too.
+    queryKey: keys()
+      .data('default')
+      .resource(resource.page)
+      .action('many')
+      .ids(id)
+      .params({ only: 'history' })
+      .get(),
+    queryFn: ({ pageParam, signal }) => readHistory(resource, id, pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, limit, total } }) =>
+      page * limit < total ? page + 1 : undefined,
+  })
+  const { data, error } = query
+  if (!data)
+    return error ? (
+      <FailureNotice
+        text={error.message || translate('The history could not be read.')}
+        retry={() => void query.refetch()}
+      />
+    ) : (
+      <Skeleton />
+    )
+  const lines = data.pages.flatMap(({ history }) => history)
+  if (lines.length === 0)
+    return <EmptyNotice text={translate('Nothing was written of it since it is kept here.')} />
+  const only = lines.length === 1
+  return (
+    <>
+      <ol className={css.history}>
+        {lines.map((line) => (
+          <Line
+            key={`${line.change} ${line.version}`}
+            resource={resource}
+            id={id}
+            line={line}
+            isOnly={only}
+            undo={setUndoing}
+          />
+        ))}
+      </ol>
+      {query.hasNextPage ? (
+        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {translate('Show older')}
+        </Button>
+      ) : null}
+      {undoing ? <UndoDialog {...undoing} onClosed={() => setUndoing(undefined)} /> : null}
+    </>
+  )
+}
+
+function Line({
+  resource,
+  id,
+  line,
+  isOnly,
+  undo,
+}: {
+  resource: Resource
+  id: string
+  line: HistoryLine
+  isOnly: boolean
+  undo: (undoing: Undoing) => void
+}) {
+  const isNew = line.action === 'create'
+  const [isOpen, setOpen] = useState(!isNew || isOnly)
+  const who = line.by?.name ?? translate('System')
+  const hasFields = Object.keys(line.fields).length > 0
+  const back = (path: string, label: string) => (
+    <LinkButton
+      aria-label={translate('Take this value back: {field}', { field: label })}
+      onClick={() =>
+        undo({ change: line.change, only: [{ resource: resource.name, id, fields: [path] }] })
+      }
+    >
+      {translate('Take this value back')}
+    </LinkButton>
+  )
+  return (
+    <li className={css.line}>
+      <div className={css.head}>
+        <Initials of={who} isQuiet={line.by === undefined} />
+        <span className={css.what}>
+          <strong dir="auto">{who}</strong> {translate(DID[line.action])}{' '}
+          <Tinted tone="grey">{translate(VIA_WORDS[line.via])}</Tinted>
+        </span>
+        <span className={css.when}>
+          <DateText iso={line.at} absent="N/A" hasTime />
+        </span>
+        {line.canUndo ? (
+          <Button onClick={() => undo({ change: line.change })}>
+            {translate('Take this change back')}
+          </Button>
+        ) : null}
+      </div>
+      {hasFields && isNew && !isOnly ? (
+        <LinkButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {translate(isOpen ? 'Hide its first values' : 'Show its first values')}
+        </LinkButton>
+      ) : null}
+      {hasFields && isOpen ? (
+        <FieldTable
+          resource={resource}
+          fields={line.fields}
+          isNew={isNew}
+          {...(line.canUndo && line.action === 'update' && { action: back })}
+        />
+      ) : null}
+    </li>
+  )
+}
+
+function Skeleton() {
+  return (
+    <>
+      <span className="sr-only" role="status">
+        {translate('Loading…')}
+      </span>
+      <ul className={css.history} aria-hidden={true}>
+        {repeat(3, (key) => (
+          <li key={key} className={css.line}>
+            <Bone width="320px" height="20px" />
+            <Bone height="64px" />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }

@@ -1,4 +1,19 @@
-import type { UndoBody, Undone } from '#contract/changes.ts'
+import { type HttpError, useNotification } from '@refinedev/core'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
+import { counted } from '#admin/format/numbers.ts'
+import { timeAgo } from '#admin/format/time.ts'
+import { translate } from '#admin/format/translate.ts'
+import { undo, useRefresh } from '#admin/providers/changes.ts'
+import { outcomeOf } from '#admin/providers/versioned-write.ts'
+import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
+import { Spinner } from '#admin/ui/Spinner.tsx'
+import { CHANGES_PATH, type UndoBody, type UndoItem, type Undone } from '#contract/changes.ts'
+import { failed, succeeded } from '../notices.ts'
+import { fieldName } from './column-at.ts'
+import css from './UndoDialog.module.css'
+import { becomes, resourceNamed } from './words.ts'
 
 export interface UndoProps {
   /** The change to take back. */
@@ -10,7 +25,149 @@ export interface UndoProps {
   onUndone?: (undone: Undone) => void
 }
 
-/** Says what would be taken back, what is kept and why, and does it. */
-export function UndoDialog({ change }: UndoProps) {
-  return <p>{change}</p>
+/** Says what of a change would be taken back, what stays and why, and does it when it is wanted so. */
+export function UndoDialog({ change, only, onClosed, onUndone }: UndoProps) {
+  const [isOpen, setOpen] = useState(true)
+  const [isSending, setSending] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const isSent = useRef(false)
+  const { open: notify } = useNotification()
+  const refresh = useRefresh()
+  const part = only ? { only } : {}
+  // Always as it is now: what was planned before may be another thing by then.
+  const plan = useQuery({
+    queryKey: [CHANGES_PATH, change, 'undo', only],
+    queryFn: () => undo(change, { plan: true, ...part }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { data, error } = plan
+  const count = data?.takenBack.length ?? 0
+
+  const takeBack = async () => {
+    // A second press may come before anything is drawn.
+    if (isSent.current) return
+    isSent.current = true
+    setSending(true)
+    setTrouble(undefined)
+    try {
+      const undone = await undo(change, part)
+      notify?.(succeeded(doneText(undone)))
+      setOpen(false)
+      await refresh(touched(undone))
+      onUndone?.(undone)
+    } catch (thrown) {
+      const cause = thrown as HttpError
+      setTrouble(failed(cause, 'This could not be taken back.').message)
+      isSent.current = false
+      if (outcomeOf(cause) === 'unknown') await refresh(data ? touched(data) : [])
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <QuestionDialog
+      isOpen={isOpen}
+      title={translate(only ? 'Take this value back?' : 'Take this change back?')}
+      text={data && count === 0 ? 'There is nothing that can be taken back.' : ''}
+      no={data && count === 0 ? 'Close' : 'Cancel'}
+      yes={count === 0 ? undefined : 'Take back'}
+      isBusy={isSending}
+      trouble={trouble}
+      onNo={() => setOpen(false)}
+      onYes={() => void takeBack()}
+      onClosed={onClosed}
+    >
+      <div className={css.plan} aria-busy={plan.isPending}>
+        {data ? (
+          <>
+            <Items title="Will be taken back" items={data.takenBack} wordsOf={takenBackWords} />
+            <Items title="Stays, for it was changed since" items={data.kept} wordsOf={keptWords} />
+            <Items title="Cannot be taken back" items={data.refused} wordsOf={refusedWords} />
+          </>
+        ) : error ? (
+          <div role="alert">
+            <p>{error.message || translate('What would happen could not be found out.')}</p>
+            <Button onClick={() => void plan.refetch()}>{translate('Retry')}</Button>
+          </div>
+        ) : (
+          <Spinner />
+        )}
+      </div>
+    </QuestionDialog>
+  )
+}
+
+/** So many are named; the others are counted. */
+const MOST = 50
+
+function Items({
+  title,
+  items,
+  wordsOf,
+}: {
+  title: string
+  items: readonly UndoItem[]
+  wordsOf: (item: UndoItem) => string
+}) {
+  if (items.length === 0) return null
+  return (
+    <section>
+      <h3>{`${translate(title)} (${items.length})`}</h3>
+      <ul className={css.items}>
+        {items.slice(0, MOST).map((item) => (
+          <li key={`${item.resource} ${item.id}`}>
+            <strong dir="auto">{nameOf(item)}</strong> <span>{wordsOf(item)}</span>
+          </li>
+        ))}
+        {items.length > MOST ? (
+          <li>{translate('and {count} more', { count: items.length - MOST })}</li>
+        ) : null}
+      </ul>
+    </section>
+  )
+}
+
+function nameOf({ name, resource }: UndoItem): string {
+  return name || translate(resourceNamed(resource)?.label.one ?? 'Record')
+}
+
+function takenBackWords(item: UndoItem): string {
+  const fields = fieldsIn(item)
+  return item.action === 'update' && fields ? fields : becomes(item.action)
+}
+
+function keptWords(item: UndoItem): string {
+  const ago = timeAgo(item.at, Date.now())
+  const who =
+    item.by && ago !== undefined ? translate('by {name}, {ago}', { name: item.by, ago }) : item.by
+  return [fieldsIn(item), who ?? item.reason].filter(Boolean).join(', ')
+}
+
+function refusedWords(item: UndoItem): string {
+  return [fieldsIn(item), item.reason].filter(Boolean).join(': ')
+}
+
+/** The names of the fields that it is about. */
+function fieldsIn({ resource: named, fields = {}, action }: UndoItem): string {
+  const resource = resourceNamed(named)
+  if (!resource || action !== 'update') return ''
+  const names = Object.keys(fields).map((path) => translate(fieldName(resource, path)))
+  return [...new Set(names)].join(', ')
+}
+
+function doneText({ takenBack, kept, refused }: Undone): string {
+  const done = counted(
+    takenBack.length,
+    '{count} record taken back.',
+    '{count} records taken back.',
+  )
+  const left = kept.length + refused.length
+  if (left === 0) return done
+  return `${done} ${counted(left, '{count} stays as it is.', '{count} stay as they are.')}`
+}
+
+function touched({ takenBack, kept, refused }: Undone): string[] {
+  return [...new Set([...takenBack, ...kept, ...refused].map(({ resource }) => resource))]
 }

@@ -1,0 +1,176 @@
+import type { ReactNode } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { Absent } from '#admin/ui/Absent.tsx'
+import type { FieldChange, FieldChanges } from '#contract/changes.ts'
+import type { Column } from '#model/columns.ts'
+import type { Row } from '#model/declaration.ts'
+import { findAt, setAt } from '#model/paths.ts'
+import { referencesOf } from '#model/references.ts'
+import type { Resource } from '#model/resource.ts'
+import { Cell } from '../cells/Cell.tsx'
+import { useNames } from '../references/use-names.ts'
+import { columnAt, fieldName } from './column-at.ts'
+import { difference } from './difference.ts'
+import css from './FieldTable.module.css'
+import { isNothing, linesOf } from './lines-of.ts'
+
+interface Props {
+  resource: Resource
+  fields: FieldChanges
+  /** Of a new record there is no before. */
+  isNew?: boolean
+  /** What can be done with one field. */
+  action?: ((path: string, label: string) => ReactNode) | undefined
+}
+
+/** What each field was and became, shown as in the rest of the console; long texts as a difference. */
+export function FieldTable({ resource, fields, isNew = false, action }: Props) {
+  const paths = Object.keys(fields).filter((path) => !isNew || !isNothing(fields[path]?.is))
+  if (paths.length === 0) return null
+  const heads = isNew ? ['Field', 'Value'] : ['Field', 'Before', 'After']
+  return (
+    <div className={css.frame}>
+      <table className={css.fields} data-new={isNew}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {translate(head)}
+              </th>
+            ))}
+            {action ? (
+              <th scope="col">
+                <span className="sr-only">{translate('Actions')}</span>
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {paths.map((path) => (
+            <FieldRow
+              key={path}
+              resource={resource}
+              path={path}
+              change={fields[path] ?? {}}
+              isNew={isNew}
+              action={action}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function FieldRow({
+  resource,
+  path,
+  change,
+  isNew,
+  action,
+}: Pick<Props, 'resource' | 'action'> & { path: string; change: FieldChange; isNew: boolean }) {
+  const column = columnAt(resource, path)
+  const label = translate(fieldName(resource, path))
+  const value = (one: unknown) => <Value resource={resource} path={path} column={column} is={one} />
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      {isNew ? (
+        <td>{value(change.is)}</td>
+      ) : isLong(column, change) ? (
+        <td colSpan={2}>
+          <Difference resource={resource} path={path} change={change} />
+        </td>
+      ) : (
+        <>
+          <td data-label={translate('Before')}>{value(change.was)}</td>
+          <td data-label={translate('After')}>{value(change.is)}</td>
+        </>
+      )}
+      {action ? <td className={css.action}>{action(path, label)}</td> : null}
+    </tr>
+  )
+}
+
+function Value({
+  resource,
+  path,
+  column,
+  is,
+}: {
+  resource: Resource
+  path: string
+  column: Column | undefined
+  is: unknown
+}) {
+  if (isNothing(is)) return <Absent text="–" />
+  if (!column) return <Lines resource={resource} path={path} is={is} />
+  if (column.kind === 'text') return <span className={css.text}>{String(is)}</span>
+  // A list column may show of a record what this one value does not say.
+  const row: Row = setAt({ _id: '', id: '' }, path, is)
+  return <Cell resource={resource} column={column} row={row} isWhole={true} />
+}
+
+function Lines({ resource, path, is }: { resource: Resource; path: string; is: unknown }) {
+  const nameOf = useNamesIn(resource, path, [is])
+  return <span className={css.text}>{linesOf(is, nameOf).join('\n')}</span>
+}
+
+/** Only what was taken away and what came is told apart, within the whole. */
+function Difference({
+  resource,
+  path,
+  change: { was, is },
+}: {
+  resource: Resource
+  path: string
+  change: FieldChange
+}) {
+  const nameOf = useNamesIn(resource, path, [was, is])
+  const textOf = (one: unknown) =>
+    isNothing(one) ? '' : typeof one === 'string' ? one : linesOf(one, nameOf).join('\n')
+  return (
+    <p className={css.text} dir="auto">
+      {keyed(difference(textOf(was), textOf(is))).map(({ key, text, is: kind }) =>
+        kind === 'same' ? (
+          text
+        ) : kind === 'was' ? (
+          <del key={key} data-tint="red">
+            {text}
+          </del>
+        ) : (
+          <ins key={key} data-tint="green">
+            {text}
+          </ins>
+        ),
+      )}
+    </p>
+  )
+}
+
+function keyed<T extends object>(all: readonly T[]): (T & { key: number })[] {
+  return all.map((one, key) => ({ ...one, key }))
+}
+
+/** Longer than a line of the table holds. */
+const LINE = 60
+
+/** Texts that are hard to compare side by side, and everything that has entries. */
+function isLong(column: Column | undefined, { was, is }: FieldChange): boolean {
+  if (isNothing(was) || isNothing(is)) return false
+  if (!column) return true
+  const isText = (one: unknown) => typeof one === 'string' && (one.length > LINE || /\n/.test(one))
+  return column.kind === 'text' && (isText(was) || isText(is))
+}
+
+/** The names of the records that entries of a list refer to; whatever else stands there as it is. */
+function useNamesIn(resource: Resource, path: string, values: readonly unknown[]) {
+  const inside = referencesOf(resource.create).filter((one) => one.path.startsWith(`${path}.`))
+  const to = inside[0]?.to
+  const ids = inside
+    .filter((one) => one.to === to)
+    .flatMap((one) => values.flatMap((value) => findAt(setAt({}, path, value), one.path)))
+    .map(({ value }) => String(value))
+  const names = useNames(to ?? resource.name, ids)
+  return (text: string) => (ids.includes(text) ? names.nameOf(text) : text)
+}

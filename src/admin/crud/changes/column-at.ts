@@ -1,0 +1,79 @@
+import type { Column } from '#model/columns.ts'
+import type { Field } from '#model/declaration.ts'
+import { describe } from '#model/describe.ts'
+import { referenceAt } from '#model/references.ts'
+import { labelOf, type Resource } from '#model/resource.ts'
+import { titled } from '#model/words.ts'
+
+type ValueColumn = Extract<Column, { path: string; absent: string }>
+type FieldKind = Field['kind']
+
+const KINDS: Partial<Record<FieldKind, ValueColumn['kind']>> = {
+  text: 'text',
+  textArea: 'text',
+  email: 'email',
+  url: 'link',
+  commaList: 'list',
+  date: 'date',
+  dateTime: 'date',
+  money: 'money',
+  duration: 'duration',
+  colour: 'colour',
+  image: 'image',
+  json: 'json',
+  reference: 'reference',
+}
+
+/** What a field is called in a change. */
+export function fieldName(resource: Resource, path: string): string {
+  const column = declaredColumn(resource, path)
+  return labelOf(resource, path) ?? column?.label ?? titled(path)
+}
+
+/**
+ * How the value at a path is shown everywhere else: by its column, else as its field and its schema say. Undefined
+ * for lists of entries and objects, which have none.
+ */
+export function columnAt(resource: Resource, path: string): Column | undefined {
+  const declared = declaredColumn(resource, path)
+  if (declared) return declared
+  const label = fieldName(resource, path)
+  const base = { path, label, absent: '–' }
+  if (referenceAt(resource.create, path)) return { ...base, kind: 'reference' }
+  const field = resource.fields.find((one) => one.path === path)
+  if (field?.kind === 'boolean') return { ...base, kind: 'boolean', yes: field.yes, no: field.no }
+  if (field?.kind === 'number')
+    return { ...base, kind: 'number', ...(field.unit !== undefined && { unit: field.unit }) }
+  if (field?.kind === 'select') return { path, label, kind: 'badge', tones: {} }
+  const kind = field && KINDS[field.kind]
+  if (kind && kind !== 'number' && kind !== 'boolean') return { ...base, kind }
+  return bySchema(resource, path, base)
+}
+
+function bySchema(
+  resource: Resource,
+  path: string,
+  base: { path: string; label: string; absent: string },
+): Column | undefined {
+  switch (describe(resource.row, path)?.kind) {
+    case 'text':
+      return { ...base, kind: 'text' }
+    case 'date':
+    case 'day':
+      return { ...base, kind: 'date' }
+    case 'number':
+      return { ...base, kind: 'number' }
+    case 'boolean':
+      return { ...base, kind: 'boolean', yes: 'Yes', no: 'No' }
+    case 'choice':
+      return { path: base.path, label: base.label, kind: 'badge', tones: {} }
+    default:
+      return undefined
+  }
+}
+
+/** The column of a list or of a row's detail that shows just this value. */
+function declaredColumn({ columns, detail }: Resource, path: string): Column | undefined {
+  const all = [...columns, ...(Array.isArray(detail) ? (detail as readonly Column[]) : [])]
+  return all.find((one) => one.kind !== 'part' && 'path' in one && one.path === path)
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { difference, type Piece } from './difference.ts'
+
+const side = (pieces: readonly Piece[], not: Piece['is']) =>
+  pieces.flatMap(({ text, is }) => (is === not ? [] : [text])).join('')
+
+test('REC-03 a difference says which words went and which came', () => {
+  expect(difference('Draw a map of the town', 'Draw a better map of town')).toEqual([
+    { text: 'Draw a ', is: 'same' },
+    { text: 'better ', is: 'now' },
+    { text: 'map of', is: 'same' },
+    { text: ' the', is: 'was' },
+    { text: ' town', is: 'same' },
+  ])
+  expect(difference('', 'New')).toEqual([{ text: 'New', is: 'now' }])
+  expect(difference('same', 'same')).toEqual([{ text: 'same', is: 'same' }])
+})
+
+test('REC-03 both texts can be read back from their difference, whatever they are', () => {
+  const text = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '\n', 'a b')).map((all) => all.join(''))
+  fc.assert(
+    fc.property(text, text, (was, now) => {
+      const pieces = difference(was, now)
+      expect(side(pieces, 'now')).toBe(was)
+      expect(side(pieces, 'was')).toBe(now)
+    }),
+  )
+})
+
+test('texts of thousands of words are compared in time', () => {
+  const words = Array.from({ length: 20_000 }, (_, at) => `w${at}`)
+  const [was, now] = [words.join(' '), [...words].reverse().join(' ')]
+  const from = performance.now()
+  expect(side(difference(was, now), 'was')).toBe(now)
+  expect(performance.now() - from).toBeLessThan(500)
+})
