@@ -20,13 +20,15 @@ export interface UndoProps {
   change: string
   /** Of it only these records, or these fields of one. */
   only?: NonNullable<UndoBody>['only']
+  /** It has been taken back already, and something stayed: there is nothing to ask any more. */
+  undone?: Undone
   onClosed: () => void
   /** Once something was taken back. */
   onUndone?: (undone: Undone) => void
 }
 
 /** Says what of a change would be taken back, what stays and why, and does it when it is wanted so. */
-export function UndoDialog({ change, only, onClosed, onUndone }: UndoProps) {
+export function UndoDialog({ change, only, undone: told, onClosed, onUndone }: UndoProps) {
   const [isOpen, setOpen] = useState(true)
   const [isSending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string>()
@@ -38,11 +40,13 @@ export function UndoDialog({ change, only, onClosed, onUndone }: UndoProps) {
   const plan = useQuery({
     queryKey: [CHANGES_PATH, change, 'undo', only],
     queryFn: () => undo(change, { plan: true, ...part }),
+    enabled: told === undefined,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const { data, error } = plan
+  const { data = told, error } = plan
   const count = data?.takenBack.length ?? 0
+  const isOver = told !== undefined || (data !== undefined && count === 0)
 
   const takeBack = async () => {
     // A second press may come before anything is drawn.
@@ -52,7 +56,7 @@ export function UndoDialog({ change, only, onClosed, onUndone }: UndoProps) {
     setTrouble(undefined)
     try {
       const undone = await undo(change, part)
-      notify?.(succeeded(doneText(undone)))
+      notify?.(succeeded(doneText(undone), undone.id))
       setOpen(false)
       await refresh(touched(undone))
       onUndone?.(undone)
@@ -69,20 +73,24 @@ export function UndoDialog({ change, only, onClosed, onUndone }: UndoProps) {
   return (
     <QuestionDialog
       isOpen={isOpen}
-      title={translate(only ? 'Take this value back?' : 'Take this change back?')}
+      title={translate(titleOf(only, told))}
       text={data && count === 0 ? 'There is nothing that can be taken back.' : ''}
-      no={data && count === 0 ? 'Close' : 'Cancel'}
-      yes={count === 0 ? undefined : 'Take back'}
+      no={isOver ? 'Close' : 'Cancel'}
+      yes={isOver || !data ? undefined : 'Take back'}
       isBusy={isSending}
       trouble={trouble}
       onNo={() => setOpen(false)}
       onYes={() => void takeBack()}
       onClosed={onClosed}
     >
-      <div className={css.plan} aria-busy={plan.isPending}>
+      <div className={css.plan} aria-busy={data === undefined && error === null}>
         {data ? (
           <>
-            <Items title="Will be taken back" items={data.takenBack} wordsOf={takenBackWords} />
+            <Items
+              title={told ? 'Taken back' : 'Will be taken back'}
+              items={data.takenBack}
+              wordsOf={told ? fieldsIn : takenBackWords}
+            />
             <Items title="Stays, for it was changed since" items={data.kept} wordsOf={keptWords} />
             <Items title="Cannot be taken back" items={data.refused} wordsOf={refusedWords} />
           </>
@@ -97,6 +105,11 @@ export function UndoDialog({ change, only, onClosed, onUndone }: UndoProps) {
       </div>
     </QuestionDialog>
   )
+}
+
+function titleOf(only: UndoProps['only'], told: Undone | undefined): string {
+  if (told) return 'Only a part was taken back'
+  return only?.every(({ fields }) => fields) ? 'Take this value back?' : 'Take this change back?'
 }
 
 /** So many are named; the others are counted. */
