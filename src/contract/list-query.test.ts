@@ -65,6 +65,7 @@ function queriesOf(resource: Resource): fc.Arbitrary<ListQuery> {
       page: fc.integer({ min: 1, max: 1_000_000 }),
       limit: fc.integer({ min: 1, max: 100 }),
       ids: fc.array(fc.uuid(), { minLength: 1, maxLength: 100 }),
+      ...(resource.actions.includes('delete') && { deleted: fc.constant(true as const) }),
     },
     { requiredKeys: ['search', 'filters', 'sort'] },
   )
@@ -82,7 +83,7 @@ describe('LIST-04 a list is asked for in the same words by address, link and API
   })
 
   test.each(registry)('$page: whatever is typed is read without a throw', (resource) => {
-    const parameters = ['page', 'limit', 'search', 'sort', 'ids', '__proto__'].concat(
+    const parameters = ['page', 'limit', 'search', 'sort', 'ids', 'deleted', '__proto__'].concat(
       listFilters(resource).flatMap((filter) => filter.parameters),
     )
     const given = fc.array(

@@ -2,7 +2,7 @@ import type { Choice } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
-import { LONGEST_SEARCH, searchWords } from '#model/search.ts'
+import { searchWords } from '#model/search.ts'
 import { MAX_PAGE_SIZE } from './api.ts'
 import {
   type AheadRange,
@@ -12,6 +12,7 @@ import {
   rangeOf,
   type TimeRange,
 } from './insight/days.ts'
+import { deletedFault, IS_DELETED, idsFault, numberFault, searchFault } from './parameter-faults.ts'
 
 /** What a list is asked for. The API's query, the console's addresses and the links to lists all say it alike. */
 export interface ListQuery {
@@ -26,10 +27,14 @@ export interface ListQuery {
   limit?: number
   /** Of these records only. */
   ids?: readonly string[]
+  /** The deleted ones instead of those that there are. */
+  deleted?: true
 }
 
 /** The parameter of that. */
 export const IDS = 'ids'
+/** The parameter of the deleted ones. */
+export const DELETED = 'deleted'
 
 export interface Sort {
   path: string
@@ -171,10 +176,12 @@ export function createListReader(
   const filters = listFilters(resource)
   const sortable = sortPaths(resource)
   const isSearched = resource.search.length > 0
+  const canDelete = resource.actions.includes('delete')
   const known = [
     ...['page', 'limit', ...(isSearched ? ['search'] : []), 'sort'],
     ...filters.flatMap(({ parameters }) => parameters),
-    'ids',
+    IDS,
+    ...(canDelete ? [DELETED] : []),
   ]
 
   return (given: ReadonlyMap<string, string>) => {
@@ -186,7 +193,8 @@ export function createListReader(
       if (message !== undefined) faults.push({ parameter, message })
       return message === undefined ? text : undefined
     }
-    const ids = take('ids', idsFault)?.split(',')
+    const ids = take(IDS, (text) => idsFault(text, MOST_IDS))?.split(',')
+    const deleted = canDelete ? take(DELETED, deletedFault) : undefined
     const page = take('page', (text) => numberFault(text, MOST_PAGES))
     const limit = take('limit', (text) => numberFault(text, MAX_PAGE_SIZE))
     const search = isSearched ? (take('search', searchFault) ?? '') : ''
@@ -211,6 +219,7 @@ export function createListReader(
       ...(page !== undefined && { page: Number(page) }),
       ...(limit !== undefined && { limit: Number(limit) }),
       ...(ids && { ids }),
+      ...(deleted && { deleted: true }),
     }
     for (const parameter of given.keys())
       if (!known.includes(parameter))
@@ -221,7 +230,7 @@ export function createListReader(
 
 /** The parameters that ask for it, each with its value. */
 function listParameters(query: Partial<ListQuery>): [string, string][] {
-  const { search, filters = {}, sort = [], page, limit, ids } = query
+  const { search, filters = {}, sort = [], page, limit, ids, deleted } = query
   return [
     ...(search ? [['search', search] as [string, string]] : []),
     ...Object.entries(filters).sort(([one], [other]) => (one < other ? -1 : 1)),
@@ -229,7 +238,8 @@ function listParameters(query: Partial<ListQuery>): [string, string][] {
       ...(sort.length > 0 && { sort: writeSort(sort) }),
       ...(page !== undefined && { page: String(page) }),
       ...(limit !== undefined && { limit: String(limit) }),
-      ...(ids && { ids: ids.join(',') }),
+      ...(ids && { [IDS]: ids.join(',') }),
+      ...(deleted && { [DELETED]: IS_DELETED }),
     }),
   ]
 }
@@ -238,23 +248,6 @@ function listParameters(query: Partial<ListQuery>): [string, string][] {
 export function writeListQuery(query: Partial<ListQuery>): string {
   const text = new URLSearchParams(listParameters(query)).toString().replaceAll('%2C', ',')
   return text && `?${text}`
-}
-
-function idsFault(text: string): string | undefined {
-  const ids = text.split(',', MOST_IDS + 1)
-  return ids.length > MOST_IDS || ids.includes('')
-    ? `takes 1 to ${MOST_IDS} ids, separated by commas`
-    : undefined
-}
-
-/** What is wrong with a text that stands for a whole number from 1. */
-export function numberFault(text: string, most: number): string | undefined {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  return number < 1 || number > most ? `must be a whole number from 1 to ${most}` : undefined
-}
-
-function searchFault(text: string): string | undefined {
-  return text.length > LONGEST_SEARCH ? `may have at most ${LONGEST_SEARCH} characters` : undefined
 }
 
 function sortFault(text: string, sortable: readonly string[]): string | undefined {

@@ -130,3 +130,28 @@ test('by last login the deleted are left out, and one page follows the other wit
   )
   expect(pages.flat()).toEqual(rows.map(({ id }) => id))
 })
+
+test('LIST-07 the deleted ones are read from their own index, and by whom from that of the history', async () => {
+  const client = await connectAlone(server.connection)
+  await client.query(
+    `update rec_users set deleted_at = created_at where id in (select id from rec_users
+       where data ->> 'role' = 'user' order by id limit 400)`,
+  )
+  await client.query('vacuum analyze rec_users')
+  await client.end()
+  for (const path of [
+    '/users?deleted=true',
+    '/users?deleted=true&page=3',
+    '/users?deleted=true&search=whitfield',
+    '/users?deleted=true&sort=email&segment=student',
+  ]) {
+    const plans = await plansOf(path)
+    expect(indexes(plans), path).toContain('rec_users_gone')
+    expect(indexes(plans), path).toContain('history_record')
+    const whole = plans.flat().filter((node) => node['Node Type'] === 'Seq Scan')
+    expect(
+      whole.map((node) => node['Relation Name']),
+      path,
+    ).not.toContain('rec_users')
+  }
+})

@@ -123,7 +123,9 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
     expect((await get(`?ids=${GONE}&ids=${GONE}`)).status).toBe(400)
     expect((await get(`?ids=${many(100)}`)).status).toBe(200)
     const unknown = await get('?nothing=1')
-    expect(Object(unknown.body.error).message).toMatch(/Known are page, limit, .*\bids\.$/)
+    expect(Object(unknown.body.error).message).toMatch(
+      /Known are page, limit, .*\bids(, deleted)?\.$/,
+    )
   })
 
   test.runIf(texts.length === 0)(

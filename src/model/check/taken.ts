@@ -10,6 +10,7 @@ export const ROUTES: Readonly<Record<string, string | undefined>> = {
   '/access': undefined,
   '/contact': undefined,
   '/waitlist': 'waitlist',
+  '/changes': undefined,
   '/events': undefined,
   '/analytics': undefined,
   '/admin/widget-data': undefined,
@@ -25,7 +26,11 @@ export const PAGES: readonly string[] = ['login', 'analytics', 'settings']
 export const KEPT: readonly string[] = ['api', 'auth', 'docs', 'export', 'search', 'widgets']
 
 /** What every list is asked by (contract/list-query.ts). */
-export const LIST_PARAMETERS: readonly string[] = ['page', 'limit', 'search', 'sort', 'ids']
+export const LIST_PARAMETERS: readonly string[] = [
+  ...['page', 'limit', 'search', 'sort', 'ids', 'deleted'],
+]
 
 /** What every record has of its own. The last two a row may show. */
-export const RECORD_KEYS: readonly string[] = ['_id', 'id', 'version', 'createdAt', 'updatedAt']
+export const RECORD_KEYS: readonly string[] = [
+  ...['_id', 'id', 'version', 'deletedAt', 'deletedBy', 'createdAt', 'updatedAt'],
+]

@@ -33,7 +33,26 @@ export function rowSchema(resource: Resource): JsonSchema {
 export function recordSchema(resource: Resource): JsonSchema {
   const { required, ...schema } = toSchema(resource.row, 'output')
   const stamps = ['createdAt', 'updatedAt'].filter((key) => key in resource.row.shape)
-  return { ...schema, required: [...new Set([...textsIn(required), ...stamps])] }
+  return {
+    ...schema,
+    ...(resource.actions.includes('delete') && {
+      properties: { ...propertiesOf(schema), ...DELETION },
+    }),
+    required: [...new Set([...textsIn(required), ...stamps])],
+  }
+}
+
+/** What a list of deleted records says of each. */
+export const DELETION: Record<string, JsonSchema> = {
+  deletedAt: {
+    type: 'string',
+    format: 'date-time',
+    description: 'In a list of deleted ones alone: when',
+  },
+  deletedBy: {
+    ...object({ _id: { type: 'string' }, name: { type: 'string' } }),
+    description: 'In a list of deleted ones alone: by whom, where it is known',
+  },
 }
 
 /** What a create of a record takes: null as well, where it stands for nothing. */

@@ -3,6 +3,7 @@ import { MAX_ALL, MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
 import { dayIn } from '#contract/insight/days.ts'
 import {
   createListReader,
+  DELETED,
   daysOfWord,
   EMPTY,
   type ListFilter,
@@ -15,14 +16,16 @@ import {
   readSort,
   sortPaths,
 } from '#contract/list-query.ts'
+import { IS_DELETED } from '#contract/parameter-faults.ts'
 import { describe } from '#model/describe.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { LONGEST_SEARCH, MOST_WORDS } from '#model/search.ts'
 import { startOfDay } from '#server/base/days.ts'
 import { invalidParameter, parameterFault } from '#server/domain/refusals.ts'
-import type { Filter, RowQuery } from '../store/list.ts'
+import type { RowQuery } from '../store/list.ts'
 import type { Older } from '../store/older.ts'
 import { filteredReference, isId } from '../store/shape.ts'
+import type { Filter } from '../store/where.ts'
 import { dayParameter, type JsonSchema } from './json-schema.ts'
 import { createQuery, type Query } from './query.ts'
 
@@ -41,6 +44,7 @@ export function createListQuery(
   resource: Resource,
   zone: () => string,
   older: Older,
+  { takesDeleted = false } = {},
 ): Query<ParsedQuery> {
   const isAll = isListedWhole(resource)
   const find = createListReader(resource, (path, value) =>
@@ -48,7 +52,10 @@ export function createListQuery(
   )
   const filters = listFilters(resource).map((filter) => storedFilter(resource, filter, zone))
   const ownOrder = readSort(resource.defaultSort)
-  const { querystring, read } = createQuery(listParameters(resource))
+  const { querystring, read } = createQuery({
+    ...listParameters(resource),
+    ...(takesDeleted && resource.actions.includes('delete') ? DELETED_ONES : {}),
+  })
 
   return {
     // A list of values is one text, separated by commas.
@@ -68,9 +75,10 @@ export function createListQuery(
         offset: (page - 1) * limit,
         limit,
         search: query.search || undefined,
-        sort: query.sort.length > 0 ? query.sort : ownOrder,
+        sort: query.sort.length > 0 ? query.sort : query.deleted ? LATEST_DELETED : ownOrder,
         filters: filters.flatMap((one) => one(query.filters) ?? []),
         ids,
+        deleted: query.deleted,
       }
     },
   }
@@ -164,6 +172,16 @@ export function filterSchema(
 }
 
 type Parameter = z.ZodExactOptional<z.ZodString>
+
+const LATEST_DELETED = readSort('-deletedAt')
+/** Of lists alone: files and actions are of what there is. */
+const DELETED_ONES: Record<string, Parameter> = {
+  [DELETED]: text({
+    enum: [IS_DELETED],
+    description:
+      'The deleted ones instead, the latest first unless sort says otherwise. Each says deletedAt and, where it is known, deletedBy as well. Whoever asks needs the right to delete',
+  }),
+}
 
 /** One text that can be compared; `meaning` describes it. */
 export function text(meaning: JsonSchema): Parameter {

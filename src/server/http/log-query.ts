@@ -1,13 +1,8 @@
 import type * as z from 'zod'
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
 import type { Pagination } from '#contract/changes.ts'
-import {
-  daysBehind,
-  filterFault,
-  MOST_PAGES,
-  numberFault,
-  rangeFault,
-} from '#contract/list-query.ts'
+import { daysBehind, filterFault, MOST_PAGES, rangeFault } from '#contract/list-query.ts'
+import { numberFault } from '#contract/parameter-faults.ts'
 import { invalidParameter, parameterFault } from '#server/domain/refusals.ts'
 import { MOST_COUNTED, type Total } from '../store/list.ts'
 import { isId } from '../store/shape.ts'

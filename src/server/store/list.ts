@@ -1,35 +1,22 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { searchWords } from '#model/search.ts'
 import { type Claim, callerOf, rowsBehind, withCaller, withCallerText } from './claim.ts'
 import type { Filled } from './filled.ts'
 import { latestOf } from './latest.ts'
 import { listRows, type RowReader, wholeRows } from './rows.ts'
 import type { SessionOwner } from './sessions.ts'
-import { type Columns, columnsOf, type Stored, shapeOf } from './shape.ts'
-import { all, join, raw, rowsOf, type Sql, sql } from './sql.ts'
+import { columnsOf, type Stored, shapeOf } from './shape.ts'
+import { all, raw, rowsOf, type Sql, sql } from './sql.ts'
 import { createTotals } from './totals.ts'
+import { type Filter, type Narrowed, whereOf } from './where.ts'
 
-export type Filter =
-  | { path: string; is: string }
-  /** Holds this id somewhere at a path of references, stars and all. */
-  | { path: string; refersTo: string }
-  /** Says nothing there. */
-  | { path: string; isEmpty: true }
-  /** A stretch that may be open: `from` and `to` are within it, `until` is not. */
-  | { path: string; from?: string; to?: string; until?: string }
-
-export interface RowQuery {
+export interface RowQuery extends Narrowed {
   offset: number
   limit: number
-  search: string | undefined
   sort: readonly { path: string; descending: boolean }[]
-  filters: readonly Filter[]
   /** Of these records only; they are answered at once, so there are never more than a page holds. */
   ids?: readonly string[] | undefined
 }
-
-type Narrowed = Pick<RowQuery, 'filters'> & { search?: string | undefined }
 
 export interface Total {
   total: number
@@ -117,7 +104,7 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
   }
 
   const listPlain = async (query: RowQuery, claim?: Claim): Promise<Page | undefined> => {
-    if (query.ids || query.search || query.filters.length > 0) return undefined
+    if (query.ids || isNarrowed(query)) return undefined
     const statement = hotStatement(query)
     if (!statement) return undefined
     const { name, text, reader, forClaims } = statement
@@ -246,11 +233,10 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
       if (query.ids) return listIds(query, query.ids, claim)
       const plain = await listPlain(query, claim)
       if (plain) return plain
-      const isNarrowed = query.search !== undefined || query.filters.length > 0
       // Not prepared by name: how rare a search or a filter is decides the plan each time.
       const [read, total] = await Promise.all([
         selectLatest(query, claim).then((latest) => latest ?? selectPage(query, claim)),
-        isNarrowed
+        isNarrowed(query)
           ? totals.of(totalKey(query), () => countMatches(query)).catch(() => undefined)
           : liveTotal().then((total) => ({ total, isMore: false })),
       ])
@@ -267,46 +253,12 @@ function atLeast({ offset, limit }: RowQuery, here: number): Total {
   return { total: offset + here, isMore: here === limit }
 }
 
-/** Which live records a search and filters leave. */
-export function whereOf(columns: Columns, { search, filters }: Narrowed): Sql {
-  return all([
-    sql`t.deleted_at is null`,
-    ...searchWords(search ?? '').map((word) => sql`t.search_text like ${containsPattern(word)}`),
-    ...filters.flatMap((filter) => conditionsOf(columns, filter)),
-  ])
-}
-
-/** A LIKE pattern that finds a folded word literally, wherever it stands. */
-function containsPattern(word: string): string {
-  return `%${word.replace(/[\\%_]/g, '\\$&')}%`
-}
-
 /** Under what the total of a search and filters is remembered. */
-function totalKey({ search, filters }: Narrowed): string {
-  return JSON.stringify([search, filters])
+function totalKey({ search, filters, deleted }: Narrowed): string {
+  return JSON.stringify([search, filters, deleted])
 }
 
-function conditionsOf(columns: Columns, filter: Filter): Sql[] {
-  if ('refersTo' in filter) return [holds(columns.value(filter.path), filter.refersTo)]
-  if ('is' in filter) return [sql`${raw(columns.value(filter.path))} = ${filter.is}`]
-  // What the index of the order holds: there, what says nothing has a value below all others.
-  const key = raw(columns.sort(filter.path))
-  const nothing = columns.nothing(filter.path)
-  if ('isEmpty' in filter) return [sql`${key} = ${nothing}`]
-  const { from, to, until } = filter
-  return [
-    from === undefined ? sql`${key} > ${nothing}` : sql`${key} >= ${from}`,
-    ...(to === undefined ? [] : [sql`${key} <= ${to}`]),
-    ...(until === undefined ? [] : [sql`${key} < ${until}`]),
-  ]
-}
-
-/** The condition that a list of references holds this id. */
-export function holds(list: string, id: string): Sql {
-  return sql`${raw(list)} @> array[${id}]::text[]`
-}
-
-/** Any of these conditions. */
-export function anyOf(conditions: readonly Sql[]): Sql {
-  return sql`(${join(conditions, ' or ')})`
+/** Whether it asks for others than all live records. */
+function isNarrowed({ search, filters, deleted }: Narrowed): boolean {
+  return search !== undefined || filters.length > 0 || deleted === true
 }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { type Claim, callerOf, rowsBehind, withCaller } from './claim.ts'
 import type { Filled } from './filled.ts'
-import { createLister, type Filter, type Page, type RowQuery, whereOf } from './list.ts'
+import { createLister, type Page, type RowQuery } from './list.ts'
 import type { Tx } from './pool.ts'
 import { wholeRows } from './rows.ts'
 import type { SessionOwner } from './sessions.ts'
@@ -10,6 +10,7 @@ import { columnsOf, isId, type Stored, shapeOf } from './shape.ts'
 import { type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 import { isoTime } from './time.ts'
 import { valuesOf } from './values.ts'
+import { type Filter, whereOf } from './where.ts'
 
 /** A record that may be deleted. */
 export interface Known extends Stored {

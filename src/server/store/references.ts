@@ -1,6 +1,5 @@
 import type { Resource } from '#model/resource.ts'
 import type { Filled } from './filled.ts'
-import { anyOf, holds } from './list.ts'
 import { type Named, namedIn } from './names.ts'
 import type { Tx } from './pool.ts'
 import { foreignReferrers, type Referrer, referrersTo } from './referrers.ts'
@@ -8,6 +7,7 @@ import { withNewNames } from './renamed.ts'
 import { type Data, isId, shapeOf } from './shape.ts'
 import { join, type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 import { createUsedBy } from './used-by.ts'
+import { anyOf, holds } from './where.ts'
 
 /** How many live records of a resource refer to a record, and what they are called. */
 export interface Use {

@@ -42,6 +42,7 @@ export function identifier(...words: string[]): string {
 const STAMPS: Readonly<Record<string, string>> = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
+  deletedAt: 'deleted_at',
 }
 
 /** The column of a path that is no key of the record's data; undefined for all others. */

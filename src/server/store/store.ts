@@ -3,6 +3,7 @@ import type { Resource } from '#model/resource.ts'
 import { type Activity, createActivity } from './activity.ts'
 import { type ChangeLog, createChangeLog } from './change-log.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
+import { createDeletions, type Deletions } from './deletions.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { Filled } from './filled.ts'
 import { createFormLimits, type FormLimits, type FormNumbers } from './form-limits.ts'
@@ -52,6 +53,7 @@ export interface Store {
   readonly formLimits: FormLimits
   readonly activity: Activity
   readonly changeLog: ChangeLog
+  readonly deletions: Deletions
   readonly references: References
   readonly keptChanges: KeptChanges
   readonly ratings: Ratings
@@ -114,6 +116,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     formLimits: createFormLimits(pool, options.forms),
     activity: createActivity(pool, registry),
     changeLog: createChangeLog(pool, registry),
+    deletions: createDeletions(pool, registry),
     references: createReferences(pool, registry, filled),
     keptChanges: createKeptChanges(pool, registry),
     ratings: createRatings(pool),

@@ -6,6 +6,7 @@ import { createPresenter } from '#server/domain/present.ts'
 import { notFound, unauthenticated } from '#server/domain/refusals.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
 import { bearerToken, ownerOf, roleOf } from '#server/http/authorise.ts'
+import { createDeletedAnswer } from '#server/http/deleted-answer.ts'
 import {
   asName,
   changeSchema,
@@ -30,7 +31,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   const records = store.records(resource.name)
   const presenter = createPresenter(store, resource, hooks)
   const limited = createLimited(access, resource)
-  const list = createListQuery(resource, insight.zone, store.older)
+  const list = createListQuery(resource, insight.zone, store.older, { takesDeleted: true })
   const { path, create } = resource.api
   const isPlain = resource.api.envelope === 'plain'
   const one = resource.label.one.toLowerCase()
@@ -55,6 +56,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     return { ...rest, config: { ...config, readsCaller: true } }
   }
   const answer = createRecordAnswer(presenter, limited)
+  const deleted = createDeletedAnswer(store, resource, inList)
 
   /** Who may not ask at all learns nothing of what is wrong with the question. */
   const readQuery = async (request: FastifyRequest): Promise<ParsedQuery> => {
@@ -82,12 +84,16 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
       const query = await readQuery(request)
       const { owner, rows, total, isMore } = await records.list(query, claimOf(request))
       request.admit(owner)
-      const own = limited(roleOf(ownerOf(request)))
+      const role = roleOf(ownerOf(request))
+      const own = limited(role)
       own?.refuse(query)
+      if (query.deleted) access.demand({ role, action: 'delete', on: resource.name })
       // A plain array has no place for it.
       if (isPlain) reply.header('x-total-count', total)
       const shown = await presenter.all(rows)
-      const seen = own ? own.show(reply, shown, inList) : shown
+      const seen = query.deleted
+        ? await deleted(reply, rows, shown, own)
+        : (own?.show(reply, shown, inList) ?? shown)
       return envelope(resource, seen, { total, isMore }, query)
     },
   )

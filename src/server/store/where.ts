@@ -1,0 +1,59 @@
+import { searchWords } from '#model/search.ts'
+import type { Columns } from './shape.ts'
+import { all, join, raw, type Sql, sql } from './sql.ts'
+
+export type Filter =
+  | { path: string; is: string }
+  /** Holds this id somewhere at a path of references, stars and all. */
+  | { path: string; refersTo: string }
+  /** Says nothing there. */
+  | { path: string; isEmpty: true }
+  /** A stretch that may be open: `from` and `to` are within it, `until` is not. */
+  | { path: string; from?: string; to?: string; until?: string }
+
+/** What records are asked for by. */
+export interface Narrowed {
+  search?: string | undefined
+  filters: readonly Filter[]
+  /** Among the deleted ones. */
+  deleted?: boolean | undefined
+}
+
+/** Which live records, or deleted ones, a search and filters leave. */
+export function whereOf(columns: Columns, { search, filters, deleted }: Narrowed): Sql {
+  return all([
+    deleted ? sql`t.deleted_at is not null` : sql`t.deleted_at is null`,
+    ...searchWords(search ?? '').map((word) => sql`t.search_text like ${containsPattern(word)}`),
+    ...filters.flatMap((filter) => conditionsOf(columns, filter)),
+  ])
+}
+
+/** A LIKE pattern that finds a folded word literally, wherever it stands. */
+function containsPattern(word: string): string {
+  return `%${word.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+function conditionsOf(columns: Columns, filter: Filter): Sql[] {
+  if ('refersTo' in filter) return [holds(columns.value(filter.path), filter.refersTo)]
+  if ('is' in filter) return [sql`${raw(columns.value(filter.path))} = ${filter.is}`]
+  // What the index of the order holds: there, what says nothing has a value below all others.
+  const key = raw(columns.sort(filter.path))
+  const nothing = columns.nothing(filter.path)
+  if ('isEmpty' in filter) return [sql`${key} = ${nothing}`]
+  const { from, to, until } = filter
+  return [
+    from === undefined ? sql`${key} > ${nothing}` : sql`${key} >= ${from}`,
+    ...(to === undefined ? [] : [sql`${key} <= ${to}`]),
+    ...(until === undefined ? [] : [sql`${key} < ${until}`]),
+  ]
+}
+
+/** The condition that a list of references holds this id. */
+export function holds(list: string, id: string): Sql {
+  return sql`${raw(list)} @> array[${id}]::text[]`
+}
+
+/** Any of these conditions. */
+export function anyOf(conditions: readonly Sql[]): Sql {
+  return sql`(${join(conditions, ' or ')})`
+}
