@@ -11,10 +11,14 @@ export type FieldChanges = Readonly<Record<string, FieldChange>>
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What became of one state of a record's values in another. Both are plain JSON. */
-export function fieldChanges(before: Values, after: Values): FieldChanges {
+/** What became of one state of a record's values in another, but for some keys. Both are plain JSON. */
+export function fieldChanges(
+  before: Values,
+  after: Values,
+  besides: readonly string[] = [],
+): FieldChanges {
   const found: Record<string, FieldChange> = {}
-  compare(before, after, '', found)
+  compare(before, after, '', found, besides)
   return found
 }
 
@@ -66,9 +70,11 @@ function compare(
   after: Values,
   above: string,
   found: Record<string, FieldChange>,
+  besides: readonly string[] = [],
 ): void {
-  for (const key of new Set([...definedKeys(before), ...definedKeys(after)])) {
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [was, is] = [ownAt(before, key), ownAt(after, key)]
+    if (was === is || besides.includes(key)) continue
     const path = above === '' ? key : `${above}.${key}`
     if (isObject(was) && isObject(is) && hasPlainKeys(was) && hasPlainKeys(is))
       compare(was, is, path, found)

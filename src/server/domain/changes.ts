@@ -69,6 +69,8 @@ export interface ChangeOptions {
 
 const ATTEMPTS = 5
 const DAY_MS = 86_400_000
+/** For ten thousand records on a busy machine; each of the statements has the ordinary limit. */
+const SET_MS = 60_000
 
 export function createChanges(
   store: Store,
@@ -92,9 +94,10 @@ export function createChanges(
   /** Writes in a transaction; what another one did meanwhile is looked at anew. */
   const inChange = async <T extends { committed?: Committed | undefined }>(
     work: (tx: Tx) => Promise<T>,
+    deadlineMs?: number,
   ): Promise<T> => {
     try {
-      const done = await inTransaction(store.pool, work)
+      const done = await inTransaction(store.pool, work, deadlineMs ? { deadlineMs } : {})
       done.committed?.tell()
       return done
     } finally {
@@ -128,7 +131,7 @@ export function createChanges(
       const refused = outcomes.find(({ refusal }) => refusal)
       if (refused?.refusal) throw refused.refusal
       return { committed: await commit({ store, tx }, plannedIn(outcomes), author) }
-    })
+    }, SET_MS)
     return committed.records
   }
 
@@ -228,7 +231,7 @@ export function createChanges(
                 ? await commit({ store, tx }, planned, author, { answer })
                 : undefined
             return { committed, answer }
-          })
+          }, SET_MS)
           return { ...(committed && { id: committed.id }), ...answer }
         },
         async ({ id, answer }) => ({ id, ...(answer as Omit<Applied, 'id'>) }),
@@ -256,7 +259,7 @@ export function createChanges(
                 ? await commit({ store, tx }, planned, author, { undoes: id, answer })
                 : undefined
             return { committed, answer }
-          })
+          }, SET_MS)
           return { ...(committed && { id: committed.id }), ...answer }
         },
         async (done) => ({ id: done.id, ...(done.answer as Omit<Undone, 'id'>) }),

@@ -56,7 +56,7 @@ export interface RowWriter {
 }
 
 /** So many rows are written by one statement. */
-const ROWS_AT_ONCE = 500
+const ROWS_AT_ONCE = 250
 
 export function createRowWriter(resource: Resource): RowWriter {
   const table = raw(shapeOf(resource).table)
@@ -64,16 +64,16 @@ export function createRowWriter(resource: Resource): RowWriter {
   const select = raw(rows.select)
 
   /** Writes rows that are there; `set` and `is` see what is given of each as `u`. */
-  const change = async (
+  const change = async <Given extends { known: Stored }>(
     tx: Tx,
-    given: readonly { known: Stored; more?: object }[],
-    { set, is }: { set: Sql; is: string },
+    given: readonly Given[],
+    { set, is, more }: { set: Sql; is: string; more?: (one: Given) => object },
   ): Promise<Stored[]> => {
     const written = new Map<string, Stored>()
     for (const part of parts(given)) {
-      const list = part.map(({ known, more }) => ({
-        ...{ id: known.id, version: known.version },
-        ...more,
+      const list = part.map((one) => ({
+        ...{ id: one.known.id, version: one.known.version },
+        ...more?.(one),
       }))
       const piece = sql`update ${table} t set ${set}, version = u.version + 1
         from json_to_recordset(${JSON.stringify(list)}::json)
@@ -110,22 +110,16 @@ export function createRowWriter(resource: Resource): RowWriter {
     },
 
     update: (tx, given, at) =>
-      change(
-        tx,
-        given.map(({ known, patch }) => ({
-          known,
-          more: {
-            set: patch.set,
-            unset: withOldNames(resource, patch.unset),
-            text: searchText(resource, after(known.data, patch)),
-          },
-        })),
-        {
-          // Merged by the database, so that keys which the patch does not name keep their value.
-          set: sql`updated_at = ${at}, data = (t.data - u.unset) || u.set, search_text = u.text`,
-          is: LIVE,
-        },
-      ),
+      change(tx, given, {
+        // Merged by the database, so that keys which the patch does not name keep their value.
+        set: sql`updated_at = ${at}, data = (t.data - u.unset) || u.set, search_text = u.text`,
+        is: LIVE,
+        more: ({ known, patch }) => ({
+          set: patch.set,
+          unset: withOldNames(resource, patch.unset),
+          text: searchText(resource, patched(known.data, patch)),
+        }),
+      }),
 
     remove: (tx, known, at) =>
       change(
@@ -199,8 +193,9 @@ function parts<T>(all: readonly T[]): T[][] {
   )
 }
 
-/** What the search sees of a patched record: what the server sets meanwhile is never searched. */
-function after(before: Data, { set, unset }: Patch): Data {
-  const kept = Object.entries(before).filter(([key]) => !unset.includes(key))
-  return { ...Object.fromEntries(kept), ...set }
+/** What a record holds after a patch. */
+export function patched(before: Data, { set, unset }: Patch): Data {
+  const after = { ...before, ...set }
+  for (const key of unset) delete after[key]
+  return after
 }

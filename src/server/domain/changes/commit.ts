@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { fieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
+import { inTurns } from '#server/base/in-turns.ts'
 import type { Tx } from '#server/store/pool.ts'
 import { type Data, type Stored, shapeOf } from '#server/store/shape.ts'
 import type { Store } from '#server/store/store.ts'
@@ -66,11 +67,11 @@ export async function commit(
   const records = new Map<Planned, Stored>()
   for (const group of groups)
     for (const [subject, own] of bySubject(group))
-      for (const [one, record] of await writeRows(tx, subject, own, change.at, replaced)) {
+      await inTurns(await writeRows(tx, subject, own, change.at, replaced), ([one, record]) => {
         records.set(one, record)
         const before = 'before' in one.write ? one.write.before : undefined
         entries.push(entryOf(subject.resource, one.write.action, record, before))
-      }
+      })
 
   for (const [subject, own] of subjects) {
     await stillAllowed(tx, subject, own, records)
@@ -185,13 +186,9 @@ function entryOf(
   if (action !== 'update' || !before) return { resource: resource.name, action, record }
   // What the server keeps apart (last login) is no field that somebody changed.
   const apart = shapeOf(resource).kept.map(({ path }) => path)
-  const own = (data: Data) =>
-    apart.length === 0
-      ? data
-      : Object.fromEntries(Object.entries(data).filter(([key]) => !apart.includes(key)))
   return {
     ...{ resource: resource.name, action, record },
-    fields: fieldChanges(own(before.data), own(record.data)),
+    fields: fieldChanges(before.data, record.data, apart),
   }
 }
 

@@ -1,4 +1,6 @@
+import type * as z from 'zod'
 import type { Item } from '#contract/changes.ts'
+import { defOf, unwrap } from '#model/describe.ts'
 import { withoutExcess } from '#model/excess.ts'
 import { isObject } from '#model/paths.ts'
 import { parseBody } from '#model/validate.ts'
@@ -70,7 +72,7 @@ export async function planOne(
   const given =
     change.action === 'rework'
       ? change.values(known.data)
-      : laidOver(known.data, asObject('body' in change ? change.body : {}))
+      : laidOver(resource.update, known.data, asObject('body' in change ? change.body : {}))
   if (change.action === 'update') await change.guard?.(known)
   const data = check(subject, 'edit', given, known.data)
   const planned = await prepared(subject, { action: 'update', data, before: known, author }, [])
@@ -137,11 +139,19 @@ function asObject(body: unknown): Data {
   throw invalid('Send the values as a JSON object.')
 }
 
-/** The body over what is stored, objects key by key, lists whole: what a body does not name stays. */
-function laidOver(stored: Data, body: Data): Data {
+/**
+ * The body over what is stored, declared objects key by key, lists and free JSON whole: what a body does not name
+ * stays.
+ */
+function laidOver(schema: z.core.$ZodType, stored: Data, body: Data): Data {
+  const def = defOf(unwrap(schema))
+  const shape = def.type === 'object' ? def.shape : {}
   const entries = Object.entries(body).map(([key, value]) => {
     const before = Object.hasOwn(stored, key) ? stored[key] : undefined
-    return [key, isObject(before) && isObject(value) ? laidOver(before, value) : value]
+    const inner = Object.hasOwn(shape, key) ? shape[key] : undefined
+    const isPart = inner && defOf(unwrap(inner)).type === 'object'
+    const isLaid = isPart && isObject(before) && isObject(value)
+    return [key, isLaid ? laidOver(inner, before, value) : value]
   })
   return { ...stored, ...Object.fromEntries(entries) }
 }

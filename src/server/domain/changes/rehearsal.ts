@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import { type FieldChanges, fieldChanges, isSameField } from '#model/field-changes.ts'
+import { inTurns } from '#server/base/in-turns.ts'
 import type { KeptItem } from '#server/store/kept-changes.ts'
 import type { Known } from '#server/store/records.ts'
-import { type Data, shapeOf } from '#server/store/shape.ts'
-import type { Author } from '#server/store/write.ts'
+import { shapeOf } from '#server/store/shape.ts'
+import { type Author, patched } from '#server/store/write.ts'
 import { invalid, Refusal } from '../refusals.ts'
 import { type Change, type Planned, planOne } from './planning.ts'
 import { type Ground, standingOfMany } from './standing.ts'
@@ -31,9 +31,6 @@ export interface Outcome {
 
 export type SubjectOf = (resource: string) => Subject
 
-/** So many are looked at without letting other requests through. */
-const AT_ONCE = 100
-
 /**
  * Looks at changes as one set and says what would become of each; writes nothing. Within a transaction the records
  * are locked, so that what it says holds until its end. Throws 400 when a record is in it twice.
@@ -45,14 +42,12 @@ export async function rehearse(
   author: Author,
 ): Promise<Outcome[]> {
   const known = await readAll(ground, subjectOf, asked)
-  const outcomes: Outcome[] = []
-  for (const [place, one] of asked.entries()) {
-    if (place % AT_ONCE === AT_ONCE - 1) await setImmediate()
+  const outcomes = await inTurns(asked, (one) => {
     const subject = subjectOf(one.change.resource)
     const id = idOf(one.change)
     const before = id === undefined ? undefined : known.get(one.change.resource)?.get(id)
-    outcomes.push(await outcomeOf({ asked: one, subject, before }, author))
-  }
+    return outcomeOf({ asked: one, subject, before }, author)
+  })
   await findStale(ground, outcomes)
   const planned = outcomes.flatMap((one) =>
     one.state === 'changed' && one.planned ? [one.planned] : [],
@@ -110,13 +105,8 @@ async function outcomeOf(
 function changedFields({ subject, write, data, unset }: Planned): FieldChanges {
   if (write.action !== 'update') return {}
   const apart = shapeOf(subject.resource).kept.map(({ path }) => path)
-  const before = without(write.before.data, apart)
-  return fieldChanges(before, { ...without(before, unset), ...without(data, apart) })
-}
-
-function without(data: Data, keys: readonly string[]): Data {
-  if (keys.length === 0) return data
-  return Object.fromEntries(Object.entries(data).filter(([key]) => !keys.includes(key)))
+  const before = write.before.data
+  return fieldChanges(before, patched(before, { set: data, unset }), apart)
 }
 
 /**

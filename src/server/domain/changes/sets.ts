@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Applied, ApplyBody, Item, Plan, PlanBody, PlannedItem } from '#contract/changes.ts'
 import type { FieldChanges } from '#model/field-changes.ts'
+import { inTurns } from '#server/base/in-turns.ts'
 import type { Stored } from '#server/store/shape.ts'
 import type { Author } from '#server/store/write.ts'
 import { conflict, invalid } from '../refusals.ts'
@@ -105,15 +106,16 @@ export function shownName(
 
 const BLANK = { id: '', version: 0, createdAt: '', updatedAt: '' }
 
-export function planOf(
+export async function planOf(
   digest: string,
   outcomes: readonly Outcome[],
   author: Author,
   names: ReadonlyMap<string, string>,
-): Plan {
+): Promise<Plan> {
   const counts = { changed: 0, unchanged: 0, refused: 0, stale: 0 }
   for (const { state } of outcomes) counts[state] += 1
-  return { digest, counts, items: outcomes.map((one) => shownOutcome(one, author, names)) }
+  const items = await inTurns(outcomes, (one) => shownOutcome(one, author, names))
+  return { digest, counts, items }
 }
 
 /** What is applied of a plan: all but what the caller left out and what clashes. Throws 409 for other refusals. */

@@ -6,6 +6,7 @@ import { referencesIn } from '#server/store/references-in.ts'
 import type { Data } from '#server/store/shape.ts'
 import type { Runner } from '#server/store/sql.ts'
 import type { Store } from '#server/store/store.ts'
+import { patched } from '#server/store/write.ts'
 import { conflict, type Refusal } from '../refusals.ts'
 import type { Planned } from './planning.ts'
 import type { Subject } from './subject.ts'
@@ -93,8 +94,7 @@ function note(found: Map<Planned, Refusal>, one: Planned, refusal: Refusal | und
 function dataAfter({ write, data, unset }: Planned): Data | undefined {
   if (write.action === 'delete') return undefined
   if (write.action !== 'update') return data
-  const kept = Object.entries(write.before.data).filter(([key]) => !unset.includes(key))
-  return { ...Object.fromEntries(kept), ...data }
+  return patched(write.before.data, { set: data, unset })
 }
 
 function idsOf(planned: readonly Planned[], actions: readonly string[]): string[] {
