@@ -69,6 +69,7 @@ const ADDED: Readonly<Record<string, string>> = {
   'POST /changes/plan': 'what a set of changes would do (CHG-01)',
   'POST /changes': 'a planned set of changes is made (CHG-02)',
   'POST /changes/{id}/undo': 'a change is taken back (CHG-03)',
+  'GET /sign-in-events': 'who signed in, and who tried to (ACT-01)',
   'GET /changes/{id}': 'what one change did to each record (ACT-01)',
   ...Object.fromEntries(
     registry.map(({ api }) => [`GET ${api.path}/{id}/history`, 'what became of a record (REC-03)']),

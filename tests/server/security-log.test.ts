@@ -107,6 +107,7 @@ test('EDGE-07 a new admin and changes of role, status and password leave a line 
     { event: 'status_changed', address: from, account, by, to: 'inactive' },
     { event: 'password_changed', address: null, account, by: null },
     { event: 'user_deleted', address: from, account: plain.id, by },
+    { event: 'sessions_ended', address: from, account: plain.id, by },
   ])
 })
 

@@ -1,4 +1,6 @@
+import { SIGN_IN_EVENTS, type SignInEventName } from '#contract/sign-in-events.ts'
 import { addressKey, plainAddress } from '#server/store/limits.ts'
+import type { SignInEvents } from '#server/store/sign-in-events.ts'
 
 /** What touches who may do what. Whoever reads the log searches for these names: they stay. */
 export type SecurityEvent = StrangersEvent | OwnEvent
@@ -9,6 +11,7 @@ type StrangersEvent = 'sign_in_failed' | 'sign_in_refused' | 'token_refused'
 type OwnEvent =
   | 'signed_in'
   | 'signed_out'
+  | 'sessions_ended'
   | 'admin_made'
   | 'role_changed'
   | 'status_changed'
@@ -49,10 +52,12 @@ const MOST_OF_ALL = 300
 
 /**
  * Writes through `write`, at the log's default level. A flood of refusals leaves a few lines for each
- * address and minute, then one with the number of those that were left out.
+ * address and minute, then one with the number of those that were left out. `keep` takes what happened around signing
+ * in to a known account, for the console.
  */
 export function createSecurityLog(
   write: (line: Readonly<Record<string, unknown>>, word: string) => void,
+  keep: SignInEvents['add'] = () => undefined,
 ): SecurityLog {
   let written = 0
   let leftOut = new Map<string | null, number>()
@@ -87,9 +92,17 @@ export function createSecurityLog(
   return {
     note(event, { address, ...facts }) {
       if (address !== null && isStrangers(event) && !mayWrite(address)) return
-      write({ event, address: address && plainAddress(address), ...facts }, WORD)
+      const plain = address && plainAddress(address)
+      write({ event, address: plain, ...facts }, WORD)
+      const { account, by = null, to = null } = facts
+      if (account !== null && isKept(event))
+        keep({ event, userId: account, byId: by, address: plain, became: to })
     },
   }
+}
+
+function isKept(event: SecurityEvent): event is SignInEventName {
+  return (SIGN_IN_EVENTS as readonly string[]).includes(event)
 }
 
 function isStrangers(event: SecurityEvent): event is StrangersEvent {

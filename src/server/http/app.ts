@@ -39,6 +39,7 @@ import { overviewRoutes } from './routes/overview.ts'
 import { recordFactRoutes } from './routes/record-facts.ts'
 import { resourceRoutes } from './routes/resource.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { signInEventRoutes } from './routes/sign-in-events.ts'
 import { widgetRoutes } from './routes/widgets.ts'
 import { registerSiteFiles } from './site-files.ts'
 import { answerUnread } from './unread.ts'
@@ -174,6 +175,7 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
       eraseRoutes(api, context, resource)
     }
     changeLogRoutes(api, context)
+    signInEventRoutes(api, context)
     changeRoutes(api, context)
     overviewRoutes(api, context)
     eventRoutes(api, context)

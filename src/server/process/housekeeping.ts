@@ -1,6 +1,6 @@
 import type { Services } from './services.ts'
 
-/** Deletes sessions, markers of devices and counters that have run out, now and then. */
+/** Deletes sessions, markers of devices, counters and sign-in events that have run out, now and then. */
 export function startHousekeeping({
   store,
   insight,
@@ -11,6 +11,7 @@ export function startHousekeeping({
       store.sessions.sweep(),
       store.devices.sweep(),
       store.sweepLimits(),
+      store.signInEvents.sweep(),
       insight.requests.sweep(),
     ]),
   )

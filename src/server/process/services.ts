@@ -64,8 +64,6 @@ export async function openServices(
   const registry = withOpenRoles(declared, config.consoleRoles)
   const access = createAccess(registry, config.consoleRoles)
   const passwords = await createPasswords()
-  const security = createSecurityLog(onSecurity)
-  const hooks = createHooks(passwords, security)
   const store = await openStore({
     connection,
     registry,
@@ -75,6 +73,8 @@ export async function openServices(
     forms: config.forms,
     onError,
   })
+  const security = createSecurityLog(onSecurity, store.signInEvents.add)
+  const hooks = createHooks(passwords, security)
   const users = registry.find(({ name }) => name === 'users')
   if (!users) throw new Error("The registry has no resource 'users', which signing in is made on.")
   const exposure = createExposure(config)

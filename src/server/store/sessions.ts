@@ -31,8 +31,8 @@ export interface Sessions {
   /** The same, for a statement that reads something else with it; undefined for what can be no token. */
   claim(token: string): Claim | undefined
   end(token: string): Promise<void>
-  /** Ends all sessions of a user, inside the caller's transaction. */
-  endAll(tx: Tx, userIds: readonly string[]): Promise<void>
+  /** Ends all sessions of these users, inside the caller's transaction. Gives those who had one. */
+  endAll(tx: Tx, userIds: readonly string[]): Promise<ReadonlySet<string>>
   /** Deletes what has run out. */
   sweep(): Promise<void>
 }
@@ -169,8 +169,12 @@ export function createSessions(
     },
 
     async endAll(tx, userIds) {
-      if (userIds.length === 0) return
-      await run(tx, sql`delete from sessions where user_id = any(${[...userIds]}::uuid[])`)
+      if (userIds.length === 0) return new Set()
+      const ended = await rowsOf<{ id: string }>(
+        tx,
+        sql`delete from sessions where user_id = any(${[...userIds]}::uuid[]) returning user_id as id`,
+      )
+      return new Set(ended.map(({ id }) => id))
     },
 
     async sweep() {

@@ -20,6 +20,7 @@ import { makeTables } from './schema/tables.ts'
 import { sharedSecret } from './secret.ts'
 import { createServiceTokens, type ServiceTokens } from './service-tokens.ts'
 import { createSessions, type SessionLimits, type Sessions } from './sessions.ts'
+import { createSignInEvents, type SignInEvents } from './sign-in-events.ts'
 import { createSignInLimits, type SignInLimits, type SignInNumbers } from './sign-in-limits.ts'
 import { createTaken, type Taken } from './taken.ts'
 import { createTwins, type Twins, Unindexed } from './unindexed.ts'
@@ -50,6 +51,7 @@ export interface Store {
   readonly sessions: Sessions
   readonly serviceTokens: ServiceTokens
   readonly signInLimits: SignInLimits
+  readonly signInEvents: SignInEvents
   readonly formLimits: FormLimits
   readonly activity: Activity
   readonly changeLog: ChangeLog
@@ -104,6 +106,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
   const { resource: users } = records('users')
   const devices = createDevices(pool)
+  const signInEvents = createSignInEvents(pool)
   return {
     connection,
     pool,
@@ -113,6 +116,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     sessions: createSessions(pool, users, filled, devices, options.session),
     serviceTokens: createServiceTokens(pool),
     signInLimits: createSignInLimits(pool, options.signIn),
+    signInEvents,
     formLimits: createFormLimits(pool, options.forms),
     activity: createActivity(pool, registry),
     changeLog: createChangeLog(pool, registry),
@@ -139,6 +143,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     sweepLimits: () => sweepLimits(pool),
     secret: (name) => sharedSecret(pool, name),
     async close() {
+      await signInEvents.settled()
       await Promise.all([pool.end(), rolling.end()])
     },
   }

@@ -17,6 +17,8 @@ const LAST = 'At least one active admin who can sign in has to remain.'
 
 /** Users: passwords go into a table of their own, and nobody can lock the last admin out. */
 export function createUserHooks(passwords: Passwords, security: SecurityLog): Hooks {
+  /** Those by which somebody was signed out. */
+  const cutOff = new WeakSet<Write>()
   return {
     async prepare(_store, write) {
       if (write.action === 'delete') return { data: {} }
@@ -41,13 +43,17 @@ export function createUserHooks(passwords: Passwords, security: SecurityLog): Ho
         })),
       )
       const revoked = done.filter(({ write, record }) => isRevoked(write, record))
-      await store.sessions.endAll(
+      const ended = await store.sessions.endAll(
         tx,
         revoked.map(({ record }) => record.id),
       )
+      for (const { write, record } of revoked) if (ended.has(record.id)) cutOff.add(write)
     },
 
-    told: ({ write, record }) => tell(security, write, record),
+    told: ({ write, record }) => {
+      tell(security, write, record)
+      if (cutOff.has(write)) security.note('sessions_ended', factsOf(write, record.id))
+    },
   }
 }
 
@@ -78,14 +84,13 @@ function isRevoked(write: Write, { data }: Stored): boolean {
   return write.action === 'delete' || before.role !== data.role || before.isActive !== data.isActive
 }
 
+function factsOf({ author }: Write, account: string) {
+  const { id: by, requestId: reqId, address = null } = author
+  return { account, by, address, reqId }
+}
+
 function tell(security: SecurityLog, write: Write, { id, data }: Stored): void {
-  const { author } = write
-  const facts = {
-    account: id,
-    by: author.id,
-    address: author.address ?? null,
-    reqId: author.requestId,
-  }
+  const facts = factsOf(write, id)
   if (write.action === 'delete') {
     security.note('user_deleted', facts)
     return
