@@ -43,7 +43,7 @@ export function useVersionedWrite<Version extends Versioned>(
   const create = useCreate<Row, HttpError>()
   const update = useUpdate<Row, HttpError>()
   const remove = useDelete<Row, HttpError>()
-  /** The last create of which nobody knows what became. */
+  /** What is to be created, until it is. */
   const intent = useRef<{ said: string; key: string }>(undefined)
   const dataProvider = useDataProvider()
   const invalidate = useInvalidate()
@@ -58,22 +58,22 @@ export function useVersionedWrite<Version extends Versioned>(
   const call = { ...silent, mutationMode: 'pessimistic' } as const
   return {
     /**
-     * Makes a new record, and tells its id. Never throws. The same values once more, after a try of which nobody
-     * knows what became, are the same intent: the server does not make the record twice.
+     * Makes a new record, and tells its id. Never throws. The same values once more, after a try that failed, are
+     * the same intent: where nobody knows what became of it, the server does not make the record twice.
      */
     async create(values: object, onCreated?: (id: string) => void): Promise<Made> {
       const said = JSON.stringify(values)
-      const key = intent.current?.said === said ? intent.current.key : newKey()
-      intent.current = undefined
+      if (intent.current?.said !== said) intent.current = { said, key: newKey() }
+      const { key } = intent.current
       try {
         const made = await create.mutateAsync({ ...silent, values, meta: { key } })
+        intent.current = undefined
         const { id } = made.data
         if (id !== undefined) onCreated?.(String(id))
         return { kind: 'saved', id: id && String(id), ...changeOf(made) }
       } catch (thrown) {
         const error = thrown as HttpError
         if (outcomeOf(error) !== 'unknown') return { kind: 'failed', error }
-        intent.current = { said, key }
         readAnew()
         return { kind: 'unknown', error }
       }
