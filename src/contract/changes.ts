@@ -1,11 +1,10 @@
+// Forbids zod to evaluate texts, before it may.
+import '#model/schema.ts'
 import * as z from 'zod'
 import type { FieldChanges } from '#model/field-changes.ts'
+import { MOST_CHANGED } from './change-names.ts'
 
 export type { FieldChange, FieldChanges } from '#model/field-changes.ts'
-
-export const CHANGES_PATH = '/changes'
-/** The most records of one change set. */
-export const MOST_CHANGED = 10_000
 
 /** Through what a change came. */
 export const VIAS = [

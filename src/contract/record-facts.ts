@@ -1,3 +1,5 @@
+// Forbids zod to evaluate texts, before it may.
+import '#model/schema.ts'
 import * as z from 'zod'
 import { TELLING_EVENTS } from './insight/events.ts'
 

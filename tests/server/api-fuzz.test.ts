@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
-import { CHANGES_PATH } from '#contract/changes.ts'
+import { CHANGES_PATH } from '#contract/change-names.ts'
 import { FORM_PATHS, STAMP, TRAP } from '#contract/forms.ts'
 import { registry } from '#resources/index.ts'
 import { addRecord, settle } from '../support/add-record.ts'

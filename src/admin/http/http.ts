@@ -1,6 +1,6 @@
 import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios'
 import { type ErrorAnswer, readError } from '#admin/wire/read-error.ts'
-import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-headers.ts'
+import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-names.ts'
 import { isObject } from '#model/paths.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { API_URL } from './backend.ts'

@@ -1,13 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { findingsNow, found, isForeign, note, onFindings } from '#admin/http/backend.ts'
 import { HttpError, send } from '#admin/http/http.ts'
-import {
-  type Applied,
-  type ApplyBody,
-  CHANGES_PATH,
-  type Plan,
-  type PlanBody,
-} from '#contract/changes.ts'
+import { CHANGES_PATH } from '#contract/change-names.ts'
+import type { Applied, ApplyBody, Plan, PlanBody } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { forgetWhole } from './whole.ts'
 

@@ -1,14 +1,8 @@
 import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { send, write } from '#admin/http/http.ts'
-import {
-  CHANGES_PATH,
-  type ChangeDetail,
-  type ChangePage,
-  type HistoryPage,
-  type UndoBody,
-  type Undone,
-} from '#contract/changes.ts'
+import { CHANGES_PATH } from '#contract/change-names.ts'
+import type { ChangeDetail, ChangePage, HistoryPage, UndoBody, Undone } from '#contract/changes.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'

@@ -10,7 +10,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
-import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-headers.ts'
+import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-names.ts'
 import { STAMP_HEADER } from '#contract/forms.ts'
 import { TOTAL_ROWS_HEADER } from '#contract/insight/analytics.ts'
 import { invalid } from '#server/domain/refusals.ts'

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-headers.ts'
+import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-names.ts'
 import type { Via } from '#contract/changes.ts'
 import { invalid } from '#server/domain/refusals.ts'
 import type { Author, Once } from '#server/store/write.ts'

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { brand } from '#brand'
 import { ERROR_CODES } from '#contract/api.ts'
-import { KEY_HEADER } from '#contract/change-headers.ts'
+import { KEY_HEADER } from '#contract/change-names.ts'
 import type { Resource } from '#model/resource.ts'
 import { type JsonSchema, object, recordSchema, schemaName } from './json-schema.ts'
 

@@ -1,4 +1,5 @@
-import { MOST_CHANGED, type PlanBody } from '#contract/changes.ts'
+import { MOST_CHANGED } from '#contract/change-names.ts'
+import type { PlanBody } from '#contract/changes.ts'
 import type { Field } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { setAt } from '#model/paths.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
-import { applyBody, CHANGES_PATH, MOST_CHANGED, planBody, undoBody } from '#contract/changes.ts'
+import { CHANGES_PATH, MOST_CHANGED } from '#contract/change-names.ts'
+import { applyBody, planBody, undoBody } from '#contract/changes.ts'
 import type { Selection } from '#server/domain/changes/sets.ts'
 import { invalid } from '#server/domain/refusals.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
