@@ -25,21 +25,18 @@ export type ItemAction = (typeof ITEM_ACTIONS)[number]
 
 const values = z.record(z.string(), z.unknown())
 const version = z.int().min(1).optional()
+const id = z.string()
 
-/** One record of a change set. */
-export const item = z.discriminatedUnion('action', [
-  z.strictObject({ resource: z.string(), action: z.literal('create'), values }),
-  z.strictObject({
-    resource: z.string(),
-    action: z.literal('update'),
-    id: z.string(),
-    version,
-    values,
-  }),
-  z.strictObject({ resource: z.string(), action: z.literal('delete'), id: z.string(), version }),
-  z.strictObject({ resource: z.string(), action: z.literal('restore'), id: z.string(), version }),
-])
-export type Item = z.output<typeof item>
+/** One record of a change set, of one of these resources. */
+function itemOf(resource: z.ZodType<string>) {
+  return z.discriminatedUnion('action', [
+    z.strictObject({ resource, action: z.literal('create'), values }),
+    z.strictObject({ resource, action: z.literal('update'), id, version, values }),
+    z.strictObject({ resource, action: z.literal('delete'), id, version }),
+    z.strictObject({ resource, action: z.literal('restore'), id, version }),
+  ])
+}
+export type Item = z.output<ReturnType<typeof itemOf>>
 
 const change = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('update'), values }),
@@ -47,20 +44,42 @@ const change = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('restore') }),
 ])
 
-/**
- * What a plan is asked for: items, or one change of all records that a list's query leaves (`query` is the list's
- * own query string), or of those with these ids, each `id` or `id@version`.
- */
-export const planBody = z.union([
-  z.strictObject({ items: z.array(item).min(1).max(MOST_CHANGED) }),
-  z.strictObject({
-    resource: z.string(),
-    change,
-    ids: z.array(z.string()).min(1).max(MOST_CHANGED),
-  }),
-  z.strictObject({ resource: z.string(), change, query: z.string() }),
-])
-export type PlanBody = z.output<typeof planBody>
+const ids = z.array(z.string()).min(1).max(MOST_CHANGED)
+
+/** The bodies of changes to these resources, by name. */
+export function changeBodies(names: readonly string[]) {
+  const resource = z
+    .string()
+    .refine((name) => names.includes(name), {
+      error: `must be one of ${names.join(', ')}`,
+    })
+    .meta({ enum: [...names] })
+  const items = z.array(itemOf(resource)).min(1).max(MOST_CHANGED)
+  const digest = z.string()
+  const without = z.array(z.string()).optional()
+  return {
+    /**
+     * What a plan is asked for: items, or one change of all records that a list's query leaves (`query` is the list's
+     * own query string), or of those with these ids, each `id` or `id@version`.
+     */
+    plan: z.union([
+      z.strictObject({ items }),
+      z.strictObject({ resource, change, ids }),
+      z.strictObject({ resource, change, query: z.string() }),
+    ]),
+    /**
+     * A plan to apply: its items with their versions (or `ids` as `id@version`), its digest, and which of its
+     * refused items are left out: by id, or of records to create by `#` and their place from 0.
+     */
+    apply: z.union([
+      z.strictObject({ digest, items, without }),
+      z.strictObject({ digest, resource, change, ids, without }),
+    ]),
+  }
+}
+type Bodies = ReturnType<typeof changeBodies>
+export type PlanBody = z.output<Bodies['plan']>
+export type ApplyBody = z.output<Bodies['apply']>
 
 /** What would happen to one record. */
 export interface PlannedItem {
@@ -89,26 +108,6 @@ export interface Plan {
   counts: Record<PlannedItem['state'], number>
   items: PlannedItem[]
 }
-
-/**
- * A plan to apply: its items with their versions (or `ids` as `id@version`), its digest, and which of its refused
- * items are left out: by id, or of records to create by `#` and their place from 0.
- */
-export const applyBody = z.union([
-  z.strictObject({
-    digest: z.string(),
-    items: z.array(item).min(1).max(MOST_CHANGED),
-    without: z.array(z.string()).optional(),
-  }),
-  z.strictObject({
-    digest: z.string(),
-    resource: z.string(),
-    change,
-    ids: z.array(z.string()).min(1).max(MOST_CHANGED),
-    without: z.array(z.string()).optional(),
-  }),
-])
-export type ApplyBody = z.output<typeof applyBody>
 
 /** What became of a plan that was applied. */
 export interface Applied {

@@ -12,7 +12,7 @@ import type { KeptItem } from '#server/store/kept-changes.ts'
 import type { Known } from '#server/store/records.ts'
 import { shapeOf } from '#server/store/shape.ts'
 import type { Author } from '#server/store/write.ts'
-import { invalid } from '../refusals.ts'
+import { notFound } from '../refusals.ts'
 import type { Change, Planned } from './planning.ts'
 import { type Outcome, rehearse, type SubjectOf } from './rehearsal.ts'
 import { shownFields, shownName } from './sets.ts'
@@ -148,10 +148,10 @@ function narrowed(deeds: readonly Deed[], only: Only | undefined): Deed[] {
   if (!only) return [...deeds]
   return only.map(({ resource, id, fields }) => {
     const deed = deeds.find((one) => one.resource === resource && one.id === id.toLowerCase())
-    if (!deed) throw invalid(`This change has no record ${id} of '${resource}'.`)
+    if (!deed) throw notFound(`This change has no record ${id} of '${resource}'.`)
     if (!fields) return deed
     const lacking = fields.find((path) => !Object.hasOwn(deed.fields, path))
-    if (lacking !== undefined) throw invalid(`This change did not change '${lacking}'.`)
+    if (lacking !== undefined) throw notFound(`This change did not change '${lacking}'.`)
     const picked = fields.map((path) => [path, deed.fields[path] ?? {}] as const)
     return { ...deed, fields: Object.fromEntries(picked) }
   })

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 import { CHANGES_PATH, MOST_CHANGED } from '#contract/change-names.ts'
-import { applyBody, planBody, undoBody } from '#contract/changes.ts'
+import { changeBodies, undoBody } from '#contract/changes.ts'
+import { explainIssues, humanise } from '#model/words.ts'
 import type { Selection } from '#server/domain/changes/sets.ts'
 import { invalid } from '#server/domain/refusals.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
@@ -9,6 +10,7 @@ import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema, bodySchema, object } from '#server/http/json-schema.ts'
 import { createLimited } from '#server/http/limited.ts'
 import { createListQuery } from '#server/http/list-query.ts'
+import { refusal } from '#server/http/query.ts'
 import type { Context } from './context.ts'
 
 const TAG = ['Changes']
@@ -52,6 +54,7 @@ const undone = z.object({
 /** Sets of changes: planned, applied, taken back (CHG-01 to CHG-03). */
 export function changeRoutes(app: FastifyInstance, context: Context): void {
   const { changes, registry, store, insight, access } = context
+  const bodies = changeBodies(registry.map(({ name }) => name))
   const lists = new Map(
     registry.map((resource) => [
       resource.name,
@@ -86,17 +89,16 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
       schema: {
         ...{ tags: TAG, operationId: 'planChanges', summary: 'Say what changes would do' },
         description: 'Writes nothing. The digest binds the plan to its records and versions.',
-        body: bodySchema(planBody),
+        body: bodySchema(bodies.plan),
         response: { 200: { ...answerSchema(plan), description: 'What would become of each' } },
       },
     },
     async (request) => {
-      const body = parsed(planBody, request.body)
+      const body = parsed(bodies.plan, request.body)
       const author = authorOf(request, 'list')
       if (!('query' in body)) return changes.plan(body, author)
       const { resource, change, query } = body
       const ids = await idsOf(resource, query, roleOf(ownerOf(request)))
-      if (ids.length === 0) throw invalid('No record matches.')
       const selection: Selection = { resource, change, ids }
       return changes.plan(selection, author)
     },
@@ -110,13 +112,13 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
         ...{ tags: TAG, operationId: 'applyChanges', summary: 'Do what was planned' },
         description:
           'In one transaction: all, or all but the refused ones that are named. What others changed meanwhile is merged by field; where both changed the same it is left, and told.',
-        body: bodySchema(applyBody),
+        body: bodySchema(bodies.apply),
         response: { 200: { ...answerSchema(applied), description: 'What was done' } },
       },
     },
     async (request, reply) => {
       const author = authorOf(request, viaOf(request.body))
-      return told(reply, await changes.applyPlan(parsed(applyBody, request.body), author))
+      return told(reply, await changes.applyPlan(parsed(bodies.apply, request.body), author))
     },
   )
 
@@ -159,9 +161,18 @@ function told<Answer extends { id?: string }>(reply: FastifyReply, answer: Answe
 function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const { success, data, error } = schema.safeParse(body)
   if (success) return data
-  const told = error.issues.slice(0, 5).map(({ path, message }) => {
-    const at = path.join('.')
-    return at === '' ? `The body is wrong: ${message}.` : `'${at}' is wrong: ${message}.`
+  throw refusal(explainIssues(deepest(error.issues), body, (path) => humanise(path) || 'The body'))
+}
+
+/** Of a body that may have several forms, what is wrong with the one that it comes closest to. */
+function deepest(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union') return [issue]
+    const ways = issue.errors.map((way) =>
+      deepest(way).map((one) => ({ ...one, path: [...issue.path, ...one.path] })),
+    )
+    const [first, ...more] = ways.filter((way) => way.length > 0)
+    if (!first) return [issue]
+    return more.reduce((best, way) => (way.length < best.length ? way : best), first)
   })
-  throw invalid(told.join(' '))
 }
