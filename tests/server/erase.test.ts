@@ -106,7 +106,8 @@ describe('ERASE-01 a person is erased', () => {
       ),
     ).toEqual(
       ['create', 'update', 'delete', 'erase'].map((action) => ({
-        ...{ action, data: {}, fields: {}, actor_id: server.adminId },
+        ...{ action, data: {}, actor_id: server.adminId },
+        fields: action === 'erase' ? null : {},
       })),
     )
     expect(await sql('select id, actor_id from changes where id = $1', [change])).toEqual([

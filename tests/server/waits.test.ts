@@ -136,7 +136,7 @@ test('what has run out is swept away by itself', async () => {
          (select count(*)::int from request_minutes where minute < now() - interval '999 days') as minutes`,
     )
   expect(await left()).toEqual([{ sessions: 1, devices: 1, limits: 1, minutes: 1 }])
-  startHousekeeping(server)
+  startHousekeeping(server, { trashDays: 30, historyDays: undefined })
   closing.push(() => server.background.stop(0))
   await vi.waitFor(
     async () => expect(await left()).toEqual([{ sessions: 0, devices: 0, limits: 0, minutes: 0 }]),

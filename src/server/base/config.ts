@@ -72,58 +72,68 @@ export const zoneSchema = z.string().refine(
 const roles = Object.keys(ROLES)
 const isRole = (text: string) => roles.includes(text)
 
-const schema = z.object({
-  PORT: whole(0, 65_535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
-    .optional(),
-  DATABASE_CONNECTIONS: whole(2, 100).default(10),
-  DATABASE_POOLER: z
-    .enum(['auto', 'off', 'transaction'], { error: 'must be auto, off or transaction' })
-    .default('auto'),
-  ADMIN_EMAIL: credentials.shape.email
-    .pipe(z.email({ error: 'must be an email address' }))
-    .optional(),
-  ADMIN_PASSWORD: z
-    .string()
-    .superRefine(async (password, context) => {
-      const fault = await passwordFault(password)
-      if (fault) context.addIssue({ code: 'custom', message: `is not safe. ${fault}` })
-    })
-    .optional(),
-  DEMO: onOff.optional(),
-  REPORTING_TIME_ZONE: zoneSchema.optional(),
-  SESSION_IDLE_MINUTES: whole(1, 43_200).default(30),
-  SESSION_HOURS: whole(1, 8760).default(12),
-  SESSIONS_PER_USER: whole(1, 10_000).default(10),
-  CONSOLE_ROLES: listOf(isRole, `must be some of ${roles.join(', ')}`).default([]),
-  SIGN_IN_WINDOW_MINUTES: whole(1, 1440).default(15),
-  SIGN_IN_FAILURES_PER_ACCOUNT: whole(1, 100_000).default(10),
-  SIGN_IN_FAILURES_PER_ADDRESS: whole(1, 100_000).default(30),
-  SIGN_INS_PER_ACCOUNT: whole(1, 100_000).default(30),
-  FORM_WINDOW_MINUTES: whole(1, 1440).default(60),
-  FORM_POSTS_PER_ADDRESS: whole(1, 1_000_000).default(20),
-  FORM_POSTS_IN_TOTAL: whole(1, 1_000_000).default(600),
-  TRASH_DAYS: whole(1, 3650).default(30),
-  TRUST_PROXY: proxies.default(false),
-  IMAGE_HOSTS: listOf(host, 'must be host names, like images.example.org').default([]),
-  CORS_ORIGINS: listOf(origin, 'must be origins, like https://admin.example.org').default([]),
-  PUBLIC_URL: z
-    .string()
-    .transform((text) => text.replace(/\/$/, ''))
-    .refine((text) => /^https?:/.test(text) && origin(text), {
-      error: 'must be an origin, like https://waymark.example.org',
-    })
-    .optional(),
-  LOG_LEVEL: z
-    .enum(['debug', 'info', 'warn', 'error', 'silent'], {
-      error: 'must be debug, info, warn, error or silent',
-    })
-    .default('warn'),
-})
+const schema = z
+  .object({
+    PORT: whole(0, 65_535).default(3000),
+    HOST: z.string().default('127.0.0.1'),
+    DATA_DIR: z.string().default('./data'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
+      .optional(),
+    DATABASE_CONNECTIONS: whole(2, 100).default(10),
+    DATABASE_POOLER: z
+      .enum(['auto', 'off', 'transaction'], { error: 'must be auto, off or transaction' })
+      .default('auto'),
+    ADMIN_EMAIL: credentials.shape.email
+      .pipe(z.email({ error: 'must be an email address' }))
+      .optional(),
+    ADMIN_PASSWORD: z
+      .string()
+      .superRefine(async (password, context) => {
+        const fault = await passwordFault(password)
+        if (fault) context.addIssue({ code: 'custom', message: `is not safe. ${fault}` })
+      })
+      .optional(),
+    DEMO: onOff.optional(),
+    REPORTING_TIME_ZONE: zoneSchema.optional(),
+    SESSION_IDLE_MINUTES: whole(1, 43_200).default(30),
+    SESSION_HOURS: whole(1, 8760).default(12),
+    SESSIONS_PER_USER: whole(1, 10_000).default(10),
+    CONSOLE_ROLES: listOf(isRole, `must be some of ${roles.join(', ')}`).default([]),
+    SIGN_IN_WINDOW_MINUTES: whole(1, 1440).default(15),
+    SIGN_IN_FAILURES_PER_ACCOUNT: whole(1, 100_000).default(10),
+    SIGN_IN_FAILURES_PER_ADDRESS: whole(1, 100_000).default(30),
+    SIGN_INS_PER_ACCOUNT: whole(1, 100_000).default(30),
+    FORM_WINDOW_MINUTES: whole(1, 1440).default(60),
+    FORM_POSTS_PER_ADDRESS: whole(1, 1_000_000).default(20),
+    FORM_POSTS_IN_TOTAL: whole(1, 1_000_000).default(600),
+    TRASH_DAYS: whole(1, 3650).default(30),
+    HISTORY_DAYS: z
+      .union([z.literal('off'), whole(1, 36_500)], {
+        error: 'must be off, or a whole number of days from 1 to 36500',
+      })
+      .default('off'),
+    TRUST_PROXY: proxies.default(false),
+    IMAGE_HOSTS: listOf(host, 'must be host names, like images.example.org').default([]),
+    CORS_ORIGINS: listOf(origin, 'must be origins, like https://admin.example.org').default([]),
+    PUBLIC_URL: z
+      .string()
+      .transform((text) => text.replace(/\/$/, ''))
+      .refine((text) => /^https?:/.test(text) && origin(text), {
+        error: 'must be an origin, like https://waymark.example.org',
+      })
+      .optional(),
+    LOG_LEVEL: z
+      .enum(['debug', 'info', 'warn', 'error', 'silent'], {
+        error: 'must be debug, info, warn, error or silent',
+      })
+      .default('warn'),
+  })
+  .refine(({ HISTORY_DAYS: kept, TRASH_DAYS: back }) => kept === 'off' || kept >= back, {
+    path: ['HISTORY_DAYS'],
+    error: 'must be at least TRASH_DAYS: so long changes can be taken back',
+  })
 
 /**
  * Reads the environment. Empty variables count as absent.
@@ -169,6 +179,8 @@ export async function readConfig(environment: Readonly<Record<string, string | u
     },
     /** For so long a change can be taken back. */
     trashDays: env.TRASH_DAYS,
+    /** Undefined keeps it for ever. */
+    historyDays: env.HISTORY_DAYS === 'off' ? undefined : env.HISTORY_DAYS,
     trustProxy: env.TRUST_PROXY,
     imageHosts: env.IMAGE_HOSTS,
     corsOrigins: env.CORS_ORIGINS,

@@ -30,7 +30,7 @@ export interface Erasing {
 
 const ATTEMPTS = 5
 /** Who erases what is old. */
-const NOBODY = { id: null, requestId: null, via: 'command' } as const
+const NOBODY: Author = { id: null, requestId: null, role: null, via: 'command' }
 
 export function createErasing(
   store: Store,
@@ -62,7 +62,7 @@ export function createErasing(
       author.role === null ||
       (on === undefined ? hasAdminRole({ role: author.role }) : access.mayRead(author.role, on))
     return inTransaction(store.pool, async (tx) => {
-      const change = await eraser.erase(tx, [id], counted, { ...author, via: 'form' })
+      const change = await eraser.erase(tx, [id], counted, author)
       if (change === undefined) return undefined
       await links.refuseIfUsed(tx, id, mayRead)
       await forget(store, tx, name, [id])
@@ -78,7 +78,7 @@ export function createErasing(
         if (!found) throw notFound(`This ${noun} does not exist.`)
         if (found.is === 'erased') return found.changeId
         if (attempt === 1) refuseOther(found, expected, noun)
-        if (found.is === 'live') await changes.remove(name, id, expected, author)
+        if (found.is === 'live') await changes.remove(name, id, expected, withoutKey(author))
         const change = await eraseDeleted(name, id.toLowerCase(), author)
         // Somebody else has restored or erased it meanwhile.
         if (change === undefined) continue
@@ -99,6 +99,11 @@ export function createErasing(
       return free.length
     },
   }
+}
+
+/** The key is not the deletion's: what is asked under it is done when the record is erased. */
+function withoutKey({ once, ...author }: Author): Author {
+  return author
 }
 
 /** What a person has besides the record: a password and devices. Sessions ended with the deletion. */

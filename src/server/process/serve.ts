@@ -96,7 +96,7 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     start.end()
     bringUp(services, say)
     startLooking(services, registry, say, app.log)
-    startHousekeeping(services)
+    startHousekeeping(services, config)
     insight.requests.start(services.background)
     insight.facts.start(services.background)
     zone.follow(services.background)

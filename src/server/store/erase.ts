@@ -1,10 +1,9 @@
 import { uuidv7 } from 'uuidv7'
-import type { Via } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Tx } from './pool.ts'
 import { isId, shapeOf } from './shape.ts'
-import { type Runner, raw, rowsOf, run, sql } from './sql.ts'
-import type { Author } from './write.ts'
+import { type Runner, raw, rowsOf, run, type Sql, sql } from './sql.ts'
+import { type Author, noteChange } from './write.ts'
 
 /** What there is of a record: its row, live or deleted, or only that it was erased. */
 export type Remains =
@@ -26,11 +25,9 @@ export interface Eraser {
     tx: Tx,
     ids: readonly string[],
     counted: readonly string[],
-    author: EraseAuthor,
+    author: Author,
   ): Promise<string | undefined>
 }
-
-type EraseAuthor = Pick<Author, 'id' | 'requestId'> & { via: Via }
 
 export function createEraser(resource: Resource): Eraser {
   const { name } = resource
@@ -92,21 +89,32 @@ export function createEraser(resource: Resource): Eraser {
           where resource = ${name} and record_id = any(${erased})`,
       )
       if (gone.length === 0) return undefined
+      await run(tx, withoutAnswers(erased))
       const change = uuidv7()
-      await run(
-        tx,
-        sql`insert into changes (id, at, actor_id, via, request_id)
-          values (${change}, now(), ${author.id}, ${author.via}, ${author.requestId})`,
-      )
-      await run(
-        tx,
-        sql`insert into history
-            (id, resource, record_id, version, action, actor_id, request_id, data, change_id, fields)
-          select n.id, ${name}, record_id, version + 1, 'erase', ${author.id}, ${author.requestId}, '{}', ${change}, '{}'
-          from unnest(${gone.map(() => uuidv7())}::uuid[], ${erased}, ${gone.map(({ version }) => version)}::int[])
-            as n(id, record_id, version)`,
-      )
+      const at = new Date().toISOString()
+      const entries = gone.map(({ id, version }) => ({
+        ...{ resource: name, action: 'erase' as const },
+        record: { ...{ id, version: version + 1, data: {} }, createdAt: at, updatedAt: at },
+      }))
+      // It can be asked for again without a key: then nothing is left to erase.
+      await noteChange(tx, { id: change, at, author: { ...author, once: undefined } }, entries)
       return change
     },
   }
+}
+
+/** Answers that are kept of changes name records, also those that they left as they were. */
+function withoutAnswers(ids: Sql): Sql {
+  const names = raw(`select 1 from jsonb_each(c.answer) as part,
+    jsonb_array_elements(case jsonb_typeof(part.value) when 'array' then part.value else '[]' end) as one
+    where (one ->> 'id')`)
+  return sql`update changes c set answer = (
+      select jsonb_object_agg(part.key, case jsonb_typeof(part.value)
+        when 'array' then (
+          select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(part.value) as one
+          where (one ->> 'id') is null or (one ->> 'id')::uuid <> all(${ids})
+        )
+        else part.value end)
+      from jsonb_each(c.answer) as part)
+    where c.answer is not null and exists (${names}::uuid = any(${ids}))`
 }

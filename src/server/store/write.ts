@@ -144,7 +144,7 @@ export function createRowWriter(resource: Resource): RowWriter {
 /** What a change did to one record: the record as it is then, of a deletion as it was. */
 export interface Entry {
   resource: string
-  action: 'create' | 'update' | 'delete' | 'restore'
+  action: 'create' | 'update' | 'delete' | 'restore' | 'erase'
   record: Stored
   /** Of an update: what each field was and is. */
   fields?: FieldChanges

@@ -22,13 +22,17 @@ export function readMigrations(): Migration[] {
   const folders = [join(here, 'migrations'), join(here, '..', 'migrations')]
   const folder = folders.find((one) => existsSync(one))
   if (!folder) throw new Error('The migrations are missing. Run: npm run build')
-  return readdirSync(folder)
+  const found = readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file) => {
       const [, id = '', name = ''] = /^(\d+)-(.*)\.sql$/.exec(file) ?? []
       return { id: Number(id), name, sql: readFileSync(join(folder, file), 'utf8') }
     })
+  // Of two the second would be taken for done.
+  const twin = found.find(({ id }, place) => found[place + 1]?.id === id)
+  if (twin) throw new Error(`Two migrations have the number ${twin.id}.`)
+  return found
 }
 
 /** Two CREATEs at the same moment: one fails with one of these although IF NOT EXISTS stands there. */

@@ -9,5 +9,7 @@ create table erased (
   primary key (resource, record_id)
 );
 create index erased_deleted on erased (resource, deleted_at);
+-- Changes whose answers are kept: few, and soon forgotten.
+create index changes_answered on changes (at) where key_hash is not null or answer is not null;
 -- Whoever cleans up holds it meanwhile; the value is how far the history was looked through.
 insert into marks (name, value) values ('retention', '');
