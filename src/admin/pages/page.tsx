@@ -35,6 +35,8 @@ export interface OwnPage {
   group?: Group
   param?: string
   isTall?: boolean
+  /** Whether the session has it, whatever its role; by the server's word on its name when absent. */
+  isThere?: () => boolean
   /** It draws its PageHead itself, with buttons beside the words. */
   ownHead?: boolean
   /** Its file, fetched when it is drawn first: `() => import('./reports/Reports.tsx')`, whose default export it is. */
@@ -42,7 +44,11 @@ export interface OwnPage {
 }
 
 /** A page that may lack words: it is that of a resource, and is there where that is. */
-export type PageEntry = Omit<Page, 'title'> & { name: string; title?: string }
+export type PageEntry = Omit<Page, 'title'> & {
+  name: string
+  title?: string
+  isThere?: () => boolean
+}
 
 /** A page of one's own at /admin/<name>: route, menu entry, heading, window's title, and what stands while it loads. */
 export function page(

@@ -1,5 +1,6 @@
 import { createElement } from 'react'
 import { HOME, pageAddress } from '#admin/format/addresses.ts'
+import { hasChanges } from '#admin/http/session.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { DeclarationError } from '#model/check/fault.ts'
 import type { Resource } from '#model/resource.ts'
@@ -28,6 +29,15 @@ const OWN_PAGES: readonly PageEntry[] = [
     ownHead: true,
     load: () => import('./analytics/Analytics.tsx'),
   }),
+  page('activity', {
+    title: 'Activity',
+    subtitle: 'What was changed and who signed in, by whom and when',
+    icon: 'activity',
+    group: 'System',
+    isTall: true,
+    isThere: hasChanges,
+    load: () => import('./activity/Activity.tsx'),
+  }),
   page('settings', {
     title: 'Settings',
     subtitle: 'Manage system configurations',
@@ -39,7 +49,9 @@ const OWN_PAGES: readonly PageEntry[] = [
 
 /** Those that this role may see: of the pages that are no resource's, what the server says of their names. */
 export function ownPages(may: (name: string) => boolean): readonly PageEntry[] {
-  return OWN_PAGES.filter(({ title, name }) => title === undefined || may(name))
+  return OWN_PAGES.filter(
+    ({ title, name, isThere }) => isThere?.() ?? (title === undefined || may(name)),
+  )
 }
 
 const Home = loadable(

@@ -4,6 +4,7 @@ import {
   DashboardOutlined,
   DeploymentUnitOutlined,
   FlagOutlined,
+  HistoryOutlined,
   LayoutOutlined,
   LineChartOutlined,
   MailOutlined,
@@ -16,7 +17,7 @@ import type { ComponentType } from 'react'
 import type { Icon } from '#model/declaration.ts'
 
 /** The signs of resources, and those of the console's own pages. */
-export type MenuSign = Icon | 'dashboard' | 'dashboards' | 'analytics' | 'settings'
+export type MenuSign = Icon | 'dashboard' | 'dashboards' | 'analytics' | 'activity' | 'settings'
 
 const ICONS: Readonly<Record<MenuSign, ComponentType<{ 'aria-hidden'?: 'true' }>>> = {
   dashboard: DashboardOutlined,
@@ -30,6 +31,7 @@ const ICONS: Readonly<Record<MenuSign, ComponentType<{ 'aria-hidden'?: 'true' }>
   list: UnorderedListOutlined,
   square: AppstoreOutlined,
   analytics: LineChartOutlined,
+  activity: HistoryOutlined,
   settings: SettingOutlined,
 }
 

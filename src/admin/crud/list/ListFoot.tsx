@@ -71,7 +71,7 @@ function numbers(list: ResourceList): Record<'from' | 'to' | 'total', string> {
 }
 
 /** 'Page X of Y' between Previous and Next, which are disabled at the ends (USER-03). */
-function Pager({
+export function Pager({
   page,
   pages,
   goTo,

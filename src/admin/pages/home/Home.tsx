@@ -5,6 +5,7 @@ import { listLink } from '#admin/crud/list/list-address.ts'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
+import { hasChanges } from '#admin/http/session.ts'
 import { usePresent } from '#admin/providers/use-present.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
@@ -68,7 +69,12 @@ export function Home({
         {/* Of a call that failed nothing is known, which is not the same as no activity. */}
         {error && !data ? null : (
           <section className={css.panel} aria-labelledby="recent-activity">
-            <h2 id="recent-activity">{translate('Recent Activity')}</h2>
+            <div className={css.head}>
+              <h2 id="recent-activity">{translate('Recent Activity')}</h2>
+              {hasChanges() ? (
+                <Link to={pageAddress('activity')}>{translate('All activity')}</Link>
+              ) : null}
+            </div>
             <RecentActivity registry={registry} entries={data?.activity} />
           </section>
         )}

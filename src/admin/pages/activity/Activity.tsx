@@ -1,0 +1,41 @@
+import { useLocation, useNavigate } from 'react-router-dom'
+import { translate } from '#admin/format/translate.ts'
+import { mayOnPage } from '#admin/providers/rights.ts'
+import { Sheet } from '#admin/ui/Sheet.tsx'
+import { TabList } from '#admin/ui/TabList.tsx'
+import { type Asked, daysAlone, readAsked, SHOWN, type Shown, writeAsked } from './address.ts'
+import { Changes } from './Changes.tsx'
+import { SignIns } from './SignIns.tsx'
+
+const LABELS: Readonly<Record<Shown, string>> = { changes: 'Changes', 'sign-ins': 'Sign-ins' }
+const PANEL = 'activity-panel'
+
+/** ACT-01: all that was written and who signed in, the latest first; what is shown stands in the address. */
+export default function Activity() {
+  const { search, pathname } = useLocation()
+  const navigate = useNavigate()
+  const mayAll = mayOnPage('sign-in-events')
+  const read = readAsked(new URLSearchParams(search))
+  const asked: Asked = mayAll ? read : { ...read, show: 'changes' }
+  const show = (next: Partial<Asked>) => {
+    const to = writeAsked({ ...asked, page: 1, ...next })
+    if (to !== search) void navigate({ pathname, search: to }, { flushSync: true })
+  }
+  const list = { asked, show }
+  const body = asked.show === 'changes' ? <Changes {...list} /> : <SignIns {...list} />
+  if (!mayAll) return <Sheet>{body}</Sheet>
+  return (
+    <>
+      <TabList
+        label={translate('What is shown')}
+        tabs={SHOWN.map((key) => ({ key, id: `show-${key}`, content: translate(LABELS[key]) }))}
+        chosen={asked.show}
+        panel={PANEL}
+        choose={(next) => show({ show: next, filters: daysAlone(asked) })}
+      />
+      <div id={PANEL} role="tabpanel" tabIndex={-1} aria-labelledby={`show-${asked.show}`}>
+        <Sheet>{body}</Sheet>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { FieldTable } from '#admin/crud/changes/FieldTable.tsx'
+import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
+import { doneTo, resourceNamed } from '#admin/crud/changes/words.ts'
+import { translate } from '#admin/format/translate.ts'
+import { readChange } from '#admin/providers/changes.ts'
+import { LinkButton } from '#admin/ui/LinkButton.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
+import { Spinner } from '#admin/ui/Spinner.tsx'
+import { CHANGES_PATH, type ChangeItem, type ChangeLine } from '#contract/changes.ts'
+import css from './Activity.module.css'
+import type { Undoing } from './Changes.tsx'
+
+type Undo = (undoing: Undoing) => void
+
+/** What a change did to each of its records, field by field before and after. */
+export function ChangeDetail({ line, undo }: { line: ChangeLine; undo: Undo }) {
+  const query = useInfiniteQuery({
+    queryKey: [CHANGES_PATH, line.id, 'items'],
+    queryFn: ({ pageParam, signal }) => readChange(line.id, pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, limit, total } }) =>
+      page * limit < total ? page + 1 : undefined,
+  })
+  const { data, error } = query
+  if (!data)
+    return error ? (
+      <FailureNotice
+        text={error.message || translate('Failed to fetch the change.')}
+        retry={() => void query.refetch()}
+      />
+    ) : (
+      <Spinner />
+    )
+  const items = data.pages.flatMap((one) => one.items)
+  const isOne = items.length === 1
+  return (
+    <>
+      <ul className={css.items}>
+        {items.map((item) => (
+          <li key={`${item.resource} ${item.id} ${item.version}`}>
+            {isOne ? null : <Head item={item} line={line} />}
+            <Fields item={item} undo={undo} />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage ? (
+        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {translate('Show more')}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function Head({ item, line }: { item: ChangeItem; line: ChangeLine }) {
+  const [before, after] = doneTo(item.action, item.resource)
+  // Only of the first it was said whether they are still there.
+  const isLive = line.records.find(({ id }) => id === item.id)?.isLive ?? item.action !== 'delete'
+  return (
+    <h3>
+      {before}
+      <RecordLink record={{ ...item, isLive }} from={translate('Activity')} />
+      {after}
+    </h3>
+  )
+}
+
+function Fields({ item, undo }: { item: ChangeItem; undo: Undo }) {
+  const resource = resourceNamed(item.resource)
+  if (!resource || Object.keys(item.fields).length === 0)
+    return <p className={css.quiet}>{translate('No field was changed.')}</p>
+  const back = (path: string, label: string) => (
+    <LinkButton
+      aria-label={translate('Take this value back: {field}', { field: label })}
+      onClick={() =>
+        undo({
+          change: item.change,
+          only: [{ resource: item.resource, id: item.id, fields: [path] }],
+        })
+      }
+    >
+      {translate('Take this value back')}
+    </LinkButton>
+  )
+  return (
+    <FieldTable
+      resource={resource}
+      fields={item.fields}
+      isNew={item.action === 'create'}
+      {...(item.canUndo && item.action === 'update' && { action: back })}
+    />
+  )
+}

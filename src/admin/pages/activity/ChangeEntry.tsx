@@ -1,0 +1,116 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
+import { doneTo, doneToMany, VIA_WORDS } from '#admin/crud/changes/words.ts'
+import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
+import { formatNumber } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import { Tinted } from '#admin/ui/Badge.tsx'
+import { Part } from '#admin/ui/Boundary.tsx'
+import { DateText } from '#admin/ui/DateText.tsx'
+import { Initials } from '#admin/ui/Initials.tsx'
+import { loadable } from '#admin/ui/loadable.tsx'
+import { Spinner } from '#admin/ui/Spinner.tsx'
+import type { ChangeLine } from '#contract/changes.ts'
+import css from './Activity.module.css'
+import type { Undoing } from './Changes.tsx'
+
+const ChangeDetail = loadable(
+  () => import('./ChangeDetail.tsx'),
+  (module) => module.ChangeDetail,
+)
+
+const PAGE = 'Activity'
+
+/** One change: who did what to which records, when and through what. */
+export function ChangeEntry({
+  line,
+  undo,
+}: {
+  line: ChangeLine
+  undo: (undoing: Undoing) => void
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const who = line.by?.name ?? translate('System')
+  const isUndone = line.undoneBy !== undefined
+  return (
+    <li className={css.line}>
+      <div className={css.head}>
+        <Initials of={who} isQuiet={line.by === undefined} />
+        <div className={css.words}>
+          <strong className={css.who}>
+            <bdi>{who}</bdi>
+          </strong>{' '}
+          <span className={css.what}>
+            <Sentence line={line} />
+          </span>{' '}
+          <span className={css.marks}>
+            <Tinted tone="grey">{translate(VIA_WORDS[line.via] ?? line.via)}</Tinted>
+            {isUndone ? <Tinted tone="yellow">{translate('Taken back')}</Tinted> : null}
+          </span>
+        </div>
+        <span className={css.when}>
+          <DateText iso={line.at} absent="N/A" hasTime />
+        </span>
+        <span className={css.buttons}>
+          {line.canUndo && !isUndone ? (
+            <Button onClick={() => undo({ change: line.id })}>{translate('Undo')}</Button>
+          ) : null}
+          <ExpandButton
+            id={line.id}
+            name={nameOf(line)}
+            isOpen={isOpen}
+            toggle={() => setOpen(!isOpen)}
+          />
+        </span>
+      </div>
+      {isOpen ? (
+        <div className={css.detail} id={`detail-${line.id}`}>
+          <Part waiting={<Spinner />}>
+            <ChangeDetail line={line} undo={undo} />
+          </Part>
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+/** 'Updated the mission Draw a map'; of several 'Updated 143 users: Ada, Bea, Cleo and 140 more'. */
+function Sentence({ line: { counts, records } }: { line: ChangeLine }) {
+  const count = counts.reduce((sum, one) => sum + one.count, 0)
+  const [first] = records
+  const page = translate(PAGE)
+  const gone = (isLive: boolean) => (isLive ? null : <span> {translate('(deleted)')}</span>)
+  if (!first) return translate('Changed nothing that is kept')
+  if (count === 1) {
+    const [before, after] = doneTo(first.action, first.resource)
+    const isSaid = first.action === 'delete' || first.action === 'erase'
+    return (
+      <>
+        {before}
+        <RecordLink record={first} from={page} />
+        {isSaid ? null : gone(first.isLive)}
+        {after}
+      </>
+    )
+  }
+  return (
+    <>
+      {doneToMany(counts)}
+      {': '}
+      {records.map((record, at) => (
+        <span key={`${record.resource} ${record.id} ${record.action}`}>
+          {at > 0 ? ', ' : null}
+          <RecordLink record={record} from={page} />
+        </span>
+      ))}
+      {count > records.length
+        ? translate(' and {count} more', { count: formatNumber(count - records.length) })
+        : null}
+    </>
+  )
+}
+
+function nameOf({ records, counts }: ChangeLine): string {
+  return records.length === 1 ? (records[0]?.name ?? '') : doneToMany(counts)
+}

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { Pager } from '#admin/crud/list/ListFoot.tsx'
+import { pageCount, shownRange } from '#admin/crud/list/paging.ts'
+import { formatNumber } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
+import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
+import { repeat } from '#admin/ui/repeat.ts'
+import type { Pagination } from '#contract/changes.ts'
+import css from './Activity.module.css'
+import { type Asked, LINES } from './address.ts'
+
+/** The lines of a log in each of its states, and the pager below them. */
+export function LogList({
+  asked,
+  show,
+  query: { data, error, isPlaceholderData: isOld, refetch },
+  count,
+  nothing,
+  failure,
+  children,
+}: {
+  asked: Asked
+  show: (next: Partial<Asked>) => void
+  query: {
+    data: { pagination: Pagination } | undefined
+    error: Error | null
+    isPlaceholderData: boolean
+    refetch: () => unknown
+  }
+  /** How many lines came. */
+  count: number
+  /** What is said where nothing was ever noted, and where it failed. */
+  nothing: string
+  failure: string
+  children: ReactNode
+}) {
+  const again = () => void refetch()
+  if (!data)
+    return error ? (
+      <FailureNotice text={error.message || translate(failure)} retry={again} />
+    ) : (
+      <Skeleton />
+    )
+  const { pagination } = data
+  const pages = pageCount(pagination.total, LINES)
+  const isNarrowed = Object.keys(asked.filters).length > 0
+  const range = shownRange(asked.page, count, pagination.total, LINES)
+  const total = formatNumber(range.total)
+  const numbers = {
+    from: formatNumber(range.from),
+    to: formatNumber(range.to),
+    total: pagination.isMore ? translate('at least {total}', { total }) : total,
+  }
+  const shown = count > 0 ? translate('{from}–{to} of {total}', numbers) : ''
+  return (
+    <>
+      {error ? <FailureBar go={again}>{error.message || translate(failure)}</FailureBar> : null}
+      <p className="sr-only" role="status">
+        {isOld ? '' : count > 0 ? translate('Showing {from} to {to} of {total}', numbers) : ''}
+      </p>
+      {count > 0 ? (
+        <ol className={css.lines} data-old={isOld} aria-busy={isOld}>
+          {children}
+        </ol>
+      ) : (
+        <EmptyNotice
+          text={translate(isNarrowed || asked.page > 1 ? 'Nothing was found.' : nothing)}
+        />
+      )}
+      {pages > 1 || asked.page > 1 ? (
+        <div className={css.foot}>
+          <span>{shown}</span>
+          <Pager page={asked.page} pages={pages} goTo={(page) => show({ page })} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** Lines of the size that those to come will have. */
+function Skeleton() {
+  return (
+    <>
+      <span className="sr-only" role="status">
+        {translate('Loading…')}
+      </span>
+      <ul className={css.lines} aria-hidden={true}>
+        {repeat(10, (key) => (
+          <li key={key} className={css.line}>
+            <div className={css.head}>
+              <span className={css.blank} />
+              <div className={css.bones}>
+                <Bone width="120px" height="12px" />
+                <Bone width="280px" height="12px" />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
