@@ -4,8 +4,9 @@ import { useCallback, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
-import { note } from '#admin/http/backend.ts'
+import { isForeign, note } from '#admin/http/backend.ts'
 import { useIsLacking } from '#admin/providers/use-present.ts'
+import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
@@ -17,6 +18,7 @@ import { useRuns } from './actions/use-runs.ts'
 import { BackLink } from './BackLink.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
+import { ExportMenu } from './export/ExportMenu.tsx'
 import { FormModal, type FormTarget } from './form/FormModal.tsx'
 import { interruptedForm } from './form/use-form-draft.ts'
 import { ListArea } from './list/ListArea.tsx'
@@ -27,6 +29,7 @@ import { useFlagWrites } from './list/use-flag-writes.ts'
 import { useNewRecord } from './list/use-new-record.ts'
 import { useResourceList } from './list/use-resource-list.ts'
 import { May } from './May.tsx'
+import { Dock } from './selection/Dock.tsx'
 import { SelectionBar } from './selection/lazy.tsx'
 import { useSelection } from './selection/use-selection.ts'
 
@@ -58,6 +61,7 @@ function PresentPage({ resource }: { resource: Resource }) {
   const flags = useFlagWrites(resource)
   useKeptFocus(area, { isPending: list.isPending })
   const { messages } = resource
+  const { search, filters, sort } = list
   const opened: FormTarget | undefined =
     target ?? (addressed.id === undefined ? undefined : { mode: 'edit', id: addressed.id })
   const closeForm = () => {
@@ -72,11 +76,20 @@ function PresentPage({ resource }: { resource: Resource }) {
     <section ref={area}>
       <BackLink />
       <PageHead>
-        <May resource={resource} action="create">
-          <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={add}>
-            {translate(messages.add)}
-          </Button>
-        </May>
+        <ButtonRow>
+          {isForeign() || list.filters.deleted !== undefined ? null : (
+            <ExportMenu
+              resource={resource}
+              query={{ search, filters, sort }}
+              isDisabled={list.total === 0}
+            />
+          )}
+          <May resource={resource} action="create">
+            <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={add}>
+              {translate(messages.add)}
+            </Button>
+          </May>
+        </ButtonRow>
       </PageHead>
       <DraftNotices resource={resource} open={setTarget} />
       <Sheet>
@@ -93,9 +106,13 @@ function PresentPage({ resource }: { resource: Resource }) {
           selection={selection}
           flags={flags}
         />
-        <ListFoot resource={resource} list={list} fresh={fresh.row} />
+        <Dock>
+          <ListFoot resource={resource} list={list} fresh={fresh.row} />
+          {selection ? (
+            <SelectionBar resource={resource} list={list} selection={selection} />
+          ) : null}
+        </Dock>
       </Sheet>
-      {selection ? <SelectionBar resource={resource} list={list} selection={selection} /> : null}
       {opened ? (
         <FormModal
           key={opened.mode === 'edit' ? opened.id : ''}

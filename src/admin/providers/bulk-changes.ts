@@ -18,8 +18,7 @@ export function useHasChanges(): boolean {
   useEffect(() => {
     if (isUnknown) void ask()
   }, [isUnknown])
-  // Until the server plans changes: (found(CHANGES_PATH) ?? !isForeign()).
-  return !IS_STOCK && found(`${CHANGES_PATH}/plan`) === true
+  return !IS_STOCK && (found(CHANGES_PATH) ?? !isForeign())
 }
 
 let isAsking = false

@@ -25,6 +25,7 @@ export function MoreMenu({
   words,
   icon,
   isBusy = false,
+  isDisabled = false,
   items,
 }: {
   /** What it is called, where its words do not say it. */
@@ -33,6 +34,7 @@ export function MoreMenu({
   words?: string
   icon?: ReactNode
   isBusy?: boolean
+  isDisabled?: boolean
   items: Item[]
 }) {
   const id = useId()
@@ -61,6 +63,7 @@ export function MoreMenu({
       <Button
         ref={button}
         loading={isBusy}
+        disabled={isDisabled}
         aria-label={label}
         aria-haspopup="menu"
         popoverTarget={id}

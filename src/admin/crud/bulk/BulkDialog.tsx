@@ -1,6 +1,5 @@
 import { Button, Spin } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { FormDialog } from '#admin/ui/FormDialog.tsx'
 import { NoticeBar } from '#admin/ui/Notice.tsx'
@@ -217,7 +216,11 @@ function Rehearsal({ resource, deed, plan }: { resource: Resource; deed: Deed; p
       ) : null}
       {question && counts.changed > 0 ? <p>{translate(question.text)}</p> : null}
       {counts.unchanged > 0 ? (
-        <p>{translate('{count} are so already.', { count: formatNumber(counts.unchanged) })}</p>
+        <p>
+          {translate('Already so: {records}.', {
+            records: countedRecords(resource, counts.unchanged),
+          })}
+        </p>
       ) : null}
       <Stayed
         resource={resource}

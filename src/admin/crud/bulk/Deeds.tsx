@@ -2,10 +2,13 @@ import { DeleteOutlined, UndoOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
+import { MOST_IDS } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
+import { ExportMenu } from '../export/ExportMenu.tsx'
 import type { ResourceList } from '../list/use-resource-list.ts'
 import type { Selection } from '../selection/use-selection.ts'
-import { type Deed, isTooMany, settableFields } from './deeds.ts'
+import { type Deed, isTooMany, type SettableField, settableFields } from './deeds.ts'
 import css from './SelectionBar.module.css'
 import { statusWord } from './words.ts'
 
@@ -21,10 +24,19 @@ export function Deeds({
   selection: Selection
   choose: (deed: Deed) => void
 }) {
-  const isOff = selection.isAll && isTooMany(list)
+  const { isAll, names } = selection
+  const { search, filters, sort } = list
+  const isOff = isAll && isTooMany(list)
   const fields = settableFields(resource)
   const status = fields.find((field) => statusWord(field, true) !== undefined)
   const others = fields.filter((field) => field !== status)
+  const isPhone = useIsPhone()
+  const turns = (field: SettableField) =>
+    [true, false].map((value) => ({
+      key: `${field.path} ${value}`,
+      label: statusWord(field, value) ?? '',
+      choose: () => choose({ kind: 'set', field, value }),
+    }))
   const mayDelete = resource.actions.includes('delete')
   if (list.filters.deleted === 'true')
     return (
@@ -42,27 +54,32 @@ export function Deeds({
     )
   return (
     <div className={css.deeds}>
-      {status
-        ? [true, false].map((value) => (
-            <Button
-              key={String(value)}
-              disabled={isOff}
-              onClick={() => choose({ kind: 'set', field: status, value })}
-            >
-              {statusWord(status, value)}
+      {status && !isPhone
+        ? turns(status).map(({ key, label, choose: turn }) => (
+            <Button key={key} disabled={isOff} onClick={turn}>
+              {label}
             </Button>
           ))
         : null}
-      {others.length > 0 && !isOff ? (
+      {others.length > 0 || (status && isPhone) ? (
         <MoreMenu
           words={translate('Set…')}
-          items={others.map((field) => ({
-            key: field.path,
-            label: translate('Set {label}…', { label: translate(field.label) }),
-            choose: () => choose({ kind: 'set', field }),
-          }))}
+          isDisabled={isOff}
+          items={[
+            ...(status && isPhone ? turns(status) : []),
+            ...others.map((field) => ({
+              key: field.path,
+              label: translate('Set {label}…', { label: translate(field.label) }),
+              choose: () => choose({ kind: 'set', field }),
+            })),
+          ]}
         />
       ) : null}
+      <ExportMenu
+        resource={resource}
+        query={isAll ? { search, filters, sort } : { sort, ids: [...names.keys()] }}
+        isDisabled={!isAll && names.size > MOST_IDS}
+      />
       {mayDelete ? (
         <Button
           icon={<DeleteOutlined aria-hidden="true" />}

@@ -1,17 +1,21 @@
 import type { ReactNode } from 'react'
+import { RowCell } from '#admin/crud/cells/RowCell.tsx'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
+import { useListScreen } from '#admin/crud/list/list-screen.ts'
 import type { Names } from '#admin/crud/references/use-names.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { StatusBadge } from '#admin/ui/Badge.tsx'
 import { WordChips } from '#admin/ui/Chips.tsx'
 import { isOnControl } from '#admin/ui/focus.ts'
 import { idsAt, objectsAt, textAt, textsAt } from '#admin/wire/reading.ts'
 import { amountOf } from '#model/amount.ts'
+import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import css from './ProtocolCard.module.css'
 import { ProtocolPhases } from './ProtocolPhases.tsx'
+
+const STATUS: Column = { kind: 'status', path: 'isActive', label: 'Status' }
 
 /** One protocol. A click anywhere on its head opens it; what it holds is read as any backend may send it. */
 export function ProtocolCard({
@@ -32,6 +36,7 @@ export function ProtocolCard({
   actions: ReactNode
 }) {
   const title = textAt(row.title) || translate('Protocol')
+  const { resource } = useListScreen()
   const careerFields = idsAt(row.careerFields).map(fields.nameOf)
   return (
     <li className={css.card} data-row={row.id}>
@@ -57,7 +62,7 @@ export function ProtocolCard({
           </p>
         </div>
         <span className={css.end}>
-          <StatusBadge isActive={row.isActive} />
+          <RowCell resource={resource} column={STATUS} row={row} />
           {actions}
         </span>
       </div>

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { formatBytes, wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
+import type { Progress } from '#admin/http/download.ts'
 import { mayReadAll } from '#admin/providers/rights.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureBar } from '#admin/ui/Notice.tsx'
@@ -15,7 +16,6 @@ import {
   type Tab,
 } from '#contract/insight/analytics.ts'
 import type { DayRange } from '#contract/insight/days.ts'
-import type { Progress } from './download.ts'
 import css from './ExportBar.module.css'
 import { type ExportState, useExport } from './use-export.ts'
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { download, type Progress } from '#admin/http/download.ts'
 import { HttpError } from '#admin/http/http.ts'
 import {
   EXPORT_PATH,
@@ -7,7 +8,6 @@ import {
   exportName,
 } from '#contract/insight/analytics.ts'
 import type { DayRange } from '#contract/insight/days.ts'
-import { download, type Progress } from './download.ts'
 
 /** What is exported. */
 interface Order {

@@ -1,0 +1,28 @@
+import { download } from '#admin/http/download.ts'
+import { type ExportFormat, RECORDS_EXPORT, recordsFileName } from '#contract/insight/analytics.ts'
+import { type ListQuery, writeListQuery } from '#contract/list-query.ts'
+import type { Resource } from '#model/resource.ts'
+
+/** Saves a file of the records that a query leaves; undefined when it was given up. Throws HttpError. */
+export async function exportRecords(
+  { api, page }: Resource,
+  format: ExportFormat,
+  query: Partial<ListQuery>,
+  signal: AbortSignal,
+): Promise<{ fileName: string; bytes: number } | undefined> {
+  const asked = Object.fromEntries(new URLSearchParams(writeListQuery(query)))
+  const fileName = recordsFileName(page, new Date().toISOString().slice(0, 10), format)
+  let bytes = 0
+  const isSaved = await download(
+    `${api.path}${RECORDS_EXPORT}`,
+    { ...asked, format },
+    {
+      fileName,
+      signal,
+      onProgress: (progress) => {
+        bytes = progress.bytes
+      },
+    },
+  )
+  return isSaved ? { fileName, bytes } : undefined
+}
