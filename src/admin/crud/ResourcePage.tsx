@@ -4,7 +4,8 @@ import { useCallback, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
-import { isForeign, note } from '#admin/http/backend.ts'
+import { note } from '#admin/http/backend.ts'
+import { hasChanges } from '#admin/http/session.ts'
 import { useIsLacking } from '#admin/providers/use-present.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
@@ -77,13 +78,13 @@ function PresentPage({ resource }: { resource: Resource }) {
       <BackLink />
       <PageHead>
         <ButtonRow>
-          {isForeign() || list.filters.deleted !== undefined ? null : (
+          {hasChanges() && list.filters.deleted === undefined ? (
             <ExportMenu
               resource={resource}
               query={{ search, filters, sort }}
               isDisabled={list.total === 0}
             />
-          )}
+          ) : null}
           <May resource={resource} action="create">
             <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={add}>
               {translate(messages.add)}

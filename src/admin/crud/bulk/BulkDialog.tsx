@@ -105,7 +105,15 @@ export function BulkDialog({
             onChange={(value) => setDeed({ ...deed, value })}
           />
         ) : null}
-        <Outcome resource={resource} deed={deed} state={state} onUndo={onUndo} />
+        <Outcome
+          resource={resource}
+          deed={deed}
+          state={state}
+          onUndo={(change) => {
+            setOpen(false)
+            onUndo(change)
+          }}
+        />
       </div>
     </FormDialog>
   )

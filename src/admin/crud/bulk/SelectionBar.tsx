@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { MOST_CHANGED } from '#contract/change-names.ts'
+import { wantUndo } from '#admin/providers/wanted-undo.ts'
 import type { Resource } from '#model/resource.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 import { succeeded } from '../notices.ts'
@@ -56,8 +57,8 @@ export function SelectionBar({ resource, list, selection }: Props) {
           list={list}
           selection={selection}
           deed={deed}
-          onDone={(text) => notify?.(succeeded(text))}
-          onUndo={() => undefined}
+          onDone={(text, change) => notify?.(succeeded(text, change))}
+          onUndo={(changeId) => wantUndo({ changeId, isRedo: false })}
           onClosed={() => setDeed(undefined)}
         />
       ) : null}

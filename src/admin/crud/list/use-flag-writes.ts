@@ -1,6 +1,6 @@
 import { useNotification } from '@refinedev/core'
 import { useRef, useState } from 'react'
-import { isForeign } from '#admin/http/backend.ts'
+import { hasChanges } from '#admin/http/session.ts'
 import { questionOf } from '#admin/providers/rights.ts'
 import { save } from '#admin/providers/versioned-write.ts'
 import type { Row } from '#model/declaration.ts'
@@ -32,7 +32,7 @@ export function useFlagWrites(resource: Resource): FlagWrites | undefined {
   const { open: notify } = useNotification()
   const [settings, setSettings] = useState<ReadonlyMap<string, Setting>>(new Map())
   const sent = useRef(new Set<string>())
-  if (isForeign()) return undefined
+  if (!hasChanges()) return undefined
 
   const turn = async (row: Row, path: string) => {
     const key = keyOf(row, path)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useHasChanges } from '#admin/providers/bulk-changes.ts'
+import { hasChanges } from '#admin/http/session.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
@@ -42,7 +42,6 @@ const NOTHING: Chosen = { names: new Map(), isAll: false, from: undefined }
 
 /** Undefined where the backend takes no changes of many records. */
 export function useSelection(resource: Resource, list: ResourceList): Selection | undefined {
-  const isOffered = useHasChanges()
   const isPhone = useIsPhone()
   const [wantsBoxes, show] = useState(false)
   const of = selectedBy(list)
@@ -50,7 +49,7 @@ export function useSelection(resource: Resource, list: ResourceList): Selection 
   const { names, isAll } = kept.of === of ? kept : NOTHING
   const { rows, total } = list
 
-  if (!isOffered) return undefined
+  if (!hasChanges()) return undefined
   const change = (next: (now: Chosen) => Partial<Chosen>) =>
     keep((before) => {
       const now = before.of === of ? before : NOTHING
