@@ -78,7 +78,7 @@ function PresentPage({ resource }: { resource: Resource }) {
       <BackLink />
       <PageHead>
         <ButtonRow>
-          {hasChanges() && list.filters.deleted === undefined ? (
+          {hasChanges() && !list.deleted ? (
             <ExportMenu
               resource={resource}
               query={{ search, filters, sort }}

@@ -1,8 +1,11 @@
 import { send, write } from '#admin/http/http.ts'
-import { CHANGES_PATH } from '#contract/change-names.ts'
-import type { Applied, ApplyBody, Plan, PlanBody } from '#contract/changes.ts'
-import type { Resource } from '#model/resource.ts'
-import { forgetWhole } from './whole.ts'
+import {
+  type Applied,
+  type ApplyBody,
+  CHANGES_PATH,
+  type Plan,
+  type PlanBody,
+} from '#contract/changes.ts'
 
 /** Rehearses a change of many records; nothing is written. Throws HttpError. */
 export async function planChange(body: PlanBody, signal: AbortSignal): Promise<Plan> {
@@ -10,12 +13,8 @@ export async function planChange(body: PlanBody, signal: AbortSignal): Promise<P
   return (await send({ method: 'POST', path, body, signal })) as Plan
 }
 
-/** Does what was planned, in one step. Throws HttpError. Whatever became of it, what was read before is old. */
-export async function applyChange({ api }: Resource, body: ApplyBody): Promise<Applied> {
-  try {
-    const answer = await write({ method: 'POST', path: CHANGES_PATH, body })
-    return answer.body as Applied
-  } finally {
-    forgetWhole(api.path)
-  }
+/** Does what was planned, in one step. Throws HttpError. */
+export async function applyChange(body: ApplyBody): Promise<Applied> {
+  const answer = await write({ method: 'POST', path: CHANGES_PATH, body })
+  return answer.body as Applied
 }

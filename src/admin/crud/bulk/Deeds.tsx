@@ -38,7 +38,7 @@ export function Deeds({
       choose: () => choose({ kind: 'set', field, value }),
     }))
   const mayDelete = resource.actions.includes('delete')
-  if (list.filters.deleted === 'true')
+  if (list.deleted)
     return (
       <div className={css.deeds}>
         {mayDelete ? (

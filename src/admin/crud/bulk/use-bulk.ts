@@ -1,6 +1,7 @@
-import { type HttpError, useInvalidate } from '@refinedev/core'
+import type { HttpError } from '@refinedev/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { applyChange, planChange } from '#admin/providers/bulk-changes.ts'
+import { useRefresh } from '#admin/providers/changes.ts'
 import { outcomeOf } from '#admin/providers/versioned-write.ts'
 import type { Applied, Plan, PlannedItem } from '#contract/changes.ts'
 import { writeListQuery } from '#contract/list-query.ts'
@@ -25,14 +26,14 @@ export type BulkState =
  */
 export function useBulk(
   resource: Resource,
-  { search, filters }: Pick<ResourceList, 'search' | 'filters'>,
+  { search, filters, deleted }: Pick<ResourceList, 'search' | 'filters' | 'deleted'>,
   { isAll, names }: Pick<Selection, 'isAll' | 'names'>,
   change: Change | undefined,
 ) {
   const [state, setState] = useState<BulkState>({ phase: 'open' })
   const [attempt, setAttempt] = useState(0)
   const isSent = useRef(false)
-  const invalidate = useInvalidate()
+  const refresh = useRefresh()
   const asked = JSON.stringify(change)
 
   const plan = useEffectEvent(async (signal: AbortSignal) => {
@@ -40,7 +41,10 @@ export function useBulk(
     setState({ phase: 'planning' })
     const shared = { resource: resource.name, change }
     const body = isAll
-      ? { ...shared, query: writeListQuery({ search, filters }).slice(1) }
+      ? {
+          ...shared,
+          query: writeListQuery({ search, filters, ...(deleted && { deleted }) }).slice(1),
+        }
       : { ...shared, ids: [...names.keys()] }
     try {
       const planned = await planChange(body, signal)
@@ -68,7 +72,7 @@ export function useBulk(
       setState({ phase: 'applying', plan: known })
       const stayed = known.items.filter((item) => staysAs(item))
       try {
-        const applied = await applyChange(resource, {
+        const applied = await applyChange({
           digest: known.digest,
           resource: resource.name,
           change,
@@ -84,7 +88,7 @@ export function useBulk(
         return undefined
       } finally {
         isSent.current = false
-        void invalidate({ resource: resource.page, invalidates: ['list', 'many', 'detail'] })
+        void refresh([resource.name])
       }
     },
   }

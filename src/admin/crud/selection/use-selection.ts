@@ -92,8 +92,8 @@ export function useSelection(resource: Resource, list: ResourceList): Selection 
 }
 
 /** What decides which records a list has: not their order, and not the page. */
-function selectedBy({ search, filters }: ListQuery): string {
-  return JSON.stringify([search, Object.entries(filters).sort()])
+function selectedBy({ search, filters, deleted }: ListQuery): string {
+  return JSON.stringify([search, Object.entries(filters).sort(), deleted])
 }
 
 function named(resource: Resource, rows: readonly Row[]): [string, string][] {

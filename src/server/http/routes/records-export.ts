@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { RECORDS_EXPORT, recordsFileName } from '#contract/insight/analytics.ts'
+import { DELETED } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
 import { createPresenter } from '#server/domain/present.ts'
 import { invalidParameter } from '#server/domain/refusals.ts'
@@ -33,7 +34,7 @@ export function recordsExportRoute(
   const querystring = {
     ...list.querystring,
     required: ['format'],
-    properties: { ...propertiesOf(format.querystring), ...withoutPages(list.querystring) },
+    properties: { ...propertiesOf(format.querystring), ...withoutUnknown(list.querystring) },
   }
 
   /** Whether a role may see what the records of another resource are called. */
@@ -63,9 +64,9 @@ export function recordsExportRoute(
     async (request, reply) => {
       const { format: given, ...asked } = request.query
       const wanted = format.read(given === undefined ? {} : { format: given }).format
-      const [paged] = PAGES.filter((name) => name in asked)
-      if (paged !== undefined)
-        throw invalidParameter(paged, 'is not known here: a file has no pages')
+      const [unknown] = UNKNOWN.filter((name) => name in asked)
+      if (unknown !== undefined)
+        throw invalidParameter(unknown, 'is not known here: a file has all that there are')
       const query = list.read(asked)
       const role = roleOf(ownerOf(request))
       limited(role)?.refuse(query)
@@ -90,13 +91,14 @@ export function recordsExportRoute(
   )
 }
 
-const PAGES = ['page', 'limit']
+/** A file has no pages, and no deleted records. */
+const UNKNOWN = ['page', 'limit', DELETED]
 
 function propertiesOf({ properties }: { properties?: unknown }): Record<string, unknown> {
   return { ...(properties as Record<string, unknown> | undefined) }
 }
 
-function withoutPages(querystring: { properties?: unknown }): Record<string, unknown> {
+function withoutUnknown(querystring: { properties?: unknown }): Record<string, unknown> {
   const all = Object.entries(propertiesOf(querystring))
-  return Object.fromEntries(all.filter(([name]) => !PAGES.includes(name)))
+  return Object.fromEntries(all.filter(([name]) => !UNKNOWN.includes(name)))
 }
