@@ -3,7 +3,7 @@ import { type FieldChanges, fieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { withNewNames } from './renamed.ts'
 import { type Data, isId, tableName } from './shape.ts'
-import { type Runner, raw, rowsOf, sql } from './sql.ts'
+import { type Runner, raw, rowsOf, run, sql } from './sql.ts'
 import type { Once } from './write.ts'
 
 /** A change as it is kept. */
@@ -45,6 +45,8 @@ export interface KeptChanges {
     resource: string,
     versions: ReadonlyMap<string, number>,
   ): Promise<ReadonlyMap<string, KeptItem[]>>
+  /** Forgets the keys and answers of old changes: a key holds for a day. */
+  sweep(): Promise<void>
   /** What people are called, by id; who is not known any more is left out. */
   names(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
@@ -111,6 +113,14 @@ export function createKeptChanges(pool: Runner, registry: readonly Resource[]): 
       for (const row of rows)
         found.set(row.recordId, [...(found.get(row.recordId) ?? []), read(row)])
       return found
+    },
+
+    async sweep() {
+      await run(
+        pool,
+        sql`update changes set key_hash = null, asked_hash = null, answer = null
+          where (key_hash is not null or answer is not null) and at < now() - interval '1 day'`,
+      )
     },
 
     async names(ids) {
