@@ -15,6 +15,7 @@ import {
   applied,
   askedIn,
   digestOf,
+  peopleNames,
   plannedVersion,
   planOf,
   type Selection,
@@ -192,7 +193,11 @@ export function createChanges(
 
   const secret = () => store.secret('plans')
   const namesIn = (outcomes: readonly Outcome[]) =>
-    store.keptChanges.names(outcomes.flatMap(({ latest }) => latest?.actorId ?? []))
+    peopleNames(
+      { store, runner: store.pool },
+      subjectOf,
+      outcomes.flatMap(({ latest }) => latest?.actorId ?? []),
+    )
 
   return {
     apply,
