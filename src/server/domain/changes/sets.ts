@@ -46,7 +46,12 @@ export function digestOf(
 ): string {
   const records =
     'items' in selection
-      ? selection.items.map((item, place) => ({ ...item, version: versions[place] }))
+      ? selection.items.map((item) => [
+          item.resource,
+          item.action,
+          'id' in item ? item.id : null,
+          'values' in item ? item.values : null,
+        ])
       : [selection.resource, selection.change, selection.ids.map((text) => readId(text).id)]
   const text = JSON.stringify([id, records, versions.map((version) => version ?? null)])
   return createHmac('sha256', secret).update(text).digest('base64url')
