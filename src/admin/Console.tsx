@@ -52,7 +52,9 @@ function assemble(access: ConsoleAccess | undefined) {
     /** One route a page, with a record open where the address names one; an unknown path leads home (ROUTE-03). */
     routes: [
       ...pagesOf(registry, own).map((page) => ({
-        path: page.param ? `${page.to}/:${page.param}?` : page.to,
+        path: [page.to, page.param && `:${page.param}?`, page.step && `${page.step}?`]
+          .filter(Boolean)
+          .join('/'),
         element: <PageFrame key={page.to} page={page} />,
       })),
       { path: '*', element: <Navigate to={HOME} replace /> },

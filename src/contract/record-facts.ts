@@ -14,11 +14,11 @@ export const MOST_NAMED = 20
  */
 export const PEOPLE_PARTS = [
   'learners',
+  'timeline',
   'missions',
   'protocols',
   'mentors',
   'sessions',
-  'timeline',
 ] as const
 export type PeoplePart = (typeof PEOPLE_PARTS)[number]
 

@@ -147,7 +147,7 @@ test.describe('FORM-03 a record deleted meanwhile', () => {
   }) => {
     const name = `Aa ${unique()}`
     const made = await make(api, fields, { name, description: 'Only here now.' })
-    await page.goto(`/admin/career-fields/${made._id}`)
+    await page.goto(`/admin/career-fields?edit=${made._id}`)
     const form = dialog(page, 'Edit Career Field')
     await expect(form.getByLabel('Field Name')).toHaveValue(name)
     await api.delete(`career-fields/${made._id}`)
@@ -164,7 +164,7 @@ test.describe('FORM-03 a record deleted meanwhile', () => {
     const [anew] = (await (await api.get(`career-fields?search=${name}`)).json()).careerFields
     expect(anew).toMatchObject({ name, description: 'Only here now.', version: 1 })
 
-    await page.goto(`/admin/career-fields/${anew._id}`)
+    await page.goto(`/admin/career-fields?edit=${anew._id}`)
     await expect(form.getByLabel('Field Name')).toHaveValue(name)
     await api.delete(`career-fields/${anew._id}`)
     await form.getByRole('button', { name: 'Save Field' }).click()
@@ -216,7 +216,7 @@ test.describe('FORM-03 a record deleted meanwhile', () => {
   }) => {
     const made = await make(api, mentors)
     await api.delete(`mentors/${made._id}`)
-    await page.goto(`/admin/mentors/${made._id}`)
+    await page.goto(`/admin/mentors?edit=${made._id}`)
     const form = dialog(page, 'Edit Mentor')
     await expect(form.getByText('This mentor no longer exists.')).toBeVisible()
     await form.getByRole('button', { name: 'Cancel' }).click()

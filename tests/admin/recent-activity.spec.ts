@@ -47,13 +47,13 @@ test('HOME-01 HOME-02 what was just done is counted, and leads to its record and
   await expect(page.getByRole('tooltip')).toContainText(/\d{4}/)
 
   await entry.getByRole('link', { name: `Ama ${mark}` }).click()
-  const form = dialog(page, 'Edit User')
-  await expect(form.getByLabel('Last Name')).toHaveValue(mark)
-  await expect(page).toHaveURL(new RegExp(`/admin/users/${made.at(-1)?._id}(\\?|$)`))
+  const name = page.getByRole('heading', { level: 1, name: `Ama ${mark}` })
+  await expect(name).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/admin/users/${made.at(-1)?._id}$`))
   await page.reload()
-  await expect(form.getByLabel('Last Name')).toHaveValue(mark)
+  await expect(name).toBeVisible()
   await page.goBack()
-  await expect(form).toBeHidden()
+  await expect(name).toBeHidden()
   await expect(page).toHaveURL(/\/admin$/)
 })
 
@@ -96,7 +96,7 @@ test('HOME-02 what a learner did is told in words, with its type beside it', asy
     await expect.poll(isCut, `at ${width}`).toBe(false)
   }
   await entry.getByRole('link', { name: title }).click()
-  await expect(dialog(page, 'Edit Mission').getByLabel('Title').first()).toHaveValue(title)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 })
 
 test('HOME-02 a form that an address opened closes to the list as it was asked for', async ({
@@ -106,7 +106,7 @@ test('HOME-02 a form that an address opened closes to the list as it was asked f
   const mark = unique()
   const ama = await make(api, users, { lastName: mark })
   const query = `search=${mark}`
-  await page.goto(`/admin/users/${ama._id}?${query}`)
+  await page.goto(`/admin/users?${query}&edit=${ama._id}`)
   const form = dialog(page, 'Edit User')
   await form.getByLabel('Last Name').fill(`${mark} changed`)
   await form.getByRole('button', { name: 'Update' }).click()
@@ -117,7 +117,7 @@ test('HOME-02 a form that an address opened closes to the list as it was asked f
   await expect(page.getByRole('row').filter({ hasText: `${mark} changed` })).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(2)
 
-  await page.goto(`/admin/users/${GONE}?${query}`)
+  await page.goto(`/admin/users?${query}&edit=${GONE}`)
   await expect(form).toContainText('This user no longer exists.')
   await expect(page.getByRole('row')).toHaveCount(2)
   const lists = counted(page, 'GET', '/users')
@@ -159,7 +159,7 @@ test('HOME-02 WIRE-02 half an entry breaks nothing, and what is deleted is no li
     /^Z\s*Zoë\s*Mission started\s*N\/A$/,
     /^\?\s*Unknown user\s*Ada Lovelace\s*N\/A$/,
   ])
-  await expect(activity(page).getByRole('link')).toHaveCount(1)
+  await expect(activity(page).getByRole('listitem').getByRole('link')).toHaveCount(1)
   await expect(totals(page).getByText('–')).toHaveCount(4)
 })
 

@@ -26,7 +26,7 @@ test('FORM-02 a form whose every save is stale is sent three times, and then the
   api,
 }) => {
   const made = await make(api, fields, { name: `Aa ${unique()}` })
-  await page.goto(`/admin/career-fields/${made._id}`)
+  await page.goto(`/admin/career-fields?edit=${made._id}`)
   const form = dialog(page, 'Edit Career Field')
   await form.getByLabel('Description (Optional)').fill('Mine')
   const puts = counted(page, 'PUT', '/career-fields/')

@@ -1,14 +1,13 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useCallback, useRef, useState } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router-dom'
-import { pageAddress } from '#admin/format/addresses.ts'
+import { useLocation } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
 import { note } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { useIsLacking } from '#admin/providers/use-present.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
-import { useKeptFocus } from '#admin/ui/focus.ts'
+import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
@@ -22,6 +21,8 @@ import { DraftNotices } from './DraftNotices.tsx'
 import { ExportMenu } from './export/ExportMenu.tsx'
 import { FormModal, type FormTarget } from './form/FormModal.tsx'
 import { interruptedForm } from './form/use-form-draft.ts'
+import { useFormStep } from './form/use-form-step.ts'
+import { readPlace, writePlace } from './list/form-address.ts'
 import { ListArea } from './list/ListArea.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
 import { ListNotes } from './list/ListNotes.tsx'
@@ -52,10 +53,9 @@ function PresentPage({ resource }: { resource: Resource }) {
   const list = useResourceList(resource)
   const [target, setTarget] = useState(() => interrupted(resource))
   const [toDelete, setToDelete] = useState<Row>()
-  const addressed = useAddressedRecord(resource)
+  const addressed = useAddressedForm(resource)
   const area = useRef<HTMLElement>(null)
   const add = useCallback(() => setTarget({ mode: 'create' }), [])
-  const edit = useCallback((row: Row) => setTarget({ mode: 'edit', id: row.id }), [])
   const fresh = useNewRecord(resource, list)
   const runs = useRuns()
   const selection = useSelection(resource, list)
@@ -68,10 +68,11 @@ function PresentPage({ resource }: { resource: Resource }) {
   const closeForm = () => {
     setTarget(undefined)
     if (addressed.id === undefined) return
-    addressed.leave()
-    // No button of this page opened the form, so none gets the focus back.
-    area.current?.querySelector('h1')?.focus()
+    addressed.close()
+    // Where an address opened the form, no button gets the focus back.
+    if (!addressed.isTaken) area.current?.querySelector('h1')?.focus()
   }
+  useFocusAfter(opened !== undefined)
 
   return (
     <section ref={area}>
@@ -92,7 +93,10 @@ function PresentPage({ resource }: { resource: Resource }) {
           </May>
         </ButtonRow>
       </PageHead>
-      <DraftNotices resource={resource} open={setTarget} />
+      <DraftNotices
+        resource={resource}
+        open={(form) => (form.mode === 'edit' ? addressed.open(form) : setTarget(form))}
+      />
       <Sheet>
         <ListTools resource={resource} list={list} runs={runs} selection={selection} />
         <ListNotes resource={resource} list={list} />
@@ -101,7 +105,7 @@ function PresentPage({ resource }: { resource: Resource }) {
           list={list}
           fresh={fresh}
           add={add}
-          edit={edit}
+          edit={addressed.open}
           remove={setToDelete}
           runs={runs}
           selection={selection}
@@ -154,20 +158,21 @@ function Lacking({ resource }: { resource: Resource }) {
 }
 
 /**
- * The record that the address names: /admin/users/42 is the list of users with that one's form open.
- * Gives its id, undefined when there is none or the resource has no form for it, and the way back to the
- * list's own address: the list keeps its query, and Back leads to where the visitor came from.
+ * The form of a record over its list, in the address: ?edit=42. Gives the record's id, undefined when there is none
+ * or the resource has no form for it. The list keeps its query.
  */
-function useAddressedRecord({ page, actions }: Resource) {
-  // Not called `id`: Refine takes a parameter of that name for the record of whatever form is open.
-  const { record } = useParams<'record'>()
-  const { search, state } = useLocation()
-  const navigate = useNavigate()
+function useAddressedForm({ actions }: Resource) {
+  const { pathname, search } = useLocation()
+  const place = readPlace(search)
+  const step = useFormStep()
+  const to = (edited: string | undefined) => ({
+    pathname,
+    search: writePlace({ ...place, edited }),
+  })
   return {
-    id: actions.includes('edit') ? record : undefined,
-    leave: () => {
-      if (record !== undefined)
-        void navigate({ pathname: pageAddress(page), search }, { replace: true, state })
-    },
+    id: actions.includes('edit') ? place.edited : undefined,
+    isTaken: step.isTaken,
+    open: ({ id }: Pick<Row, 'id'>) => step.open(to(id)),
+    close: () => step.close(to(undefined)),
   }
 }

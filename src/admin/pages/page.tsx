@@ -13,6 +13,8 @@ export interface Page {
   to: string
   /** What the address may name below the page: a record. */
   param?: string | undefined
+  /** A further step below the record: its form. */
+  step?: string
   title: string
   subtitle?: string | undefined
   icon: MenuSign

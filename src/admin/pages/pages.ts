@@ -1,5 +1,6 @@
 import { createElement } from 'react'
-import { HOME, pageAddress } from '#admin/format/addresses.ts'
+import { useParams } from 'react-router-dom'
+import { FORM_STEP, HOME, pageAddress } from '#admin/format/addresses.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { DeclarationError } from '#model/check/fault.ts'
@@ -62,6 +63,18 @@ const ResourcePage = loadable(
   () => import('#admin/crud/ResourcePage.tsx'),
   ({ ResourcePage }) => ResourcePage,
 )
+const RecordPage = loadable(
+  () => import('#admin/crud/record/RecordPage.tsx'),
+  ({ RecordPage }) => RecordPage,
+)
+
+/** /admin/users is the list of users, /admin/users/42 one of them, /admin/users/42/edit the form over that. */
+function ResourceRoute({ resource }: { resource: Resource }) {
+  // Not called `id`: Refine takes a parameter of that name for the record of whatever form is open.
+  const { record } = useParams<'record'>()
+  if (record === undefined) return createElement(ResourcePage, { resource })
+  return createElement(RecordPage, { key: record, resource, id: record })
+}
 
 /** Every page there is (ROUTE-02), within its group in the menu's order (SHELL-01). */
 export function pagesOf(registry: readonly Resource[], own = OWN_PAGES): Page[] {
@@ -125,12 +138,13 @@ export function resourcePages(
     .map((resource) => ({
       to: pageAddress(resource.page),
       param: 'record',
+      step: FORM_STEP,
       title: resource.title,
       subtitle: resource.subtitle,
       icon: resource.icon,
       group: 'Manage',
       hint: resource.subtitle ?? `Manage ${resource.label.many.toLowerCase()}`,
-      draw: () => createElement(ResourcePage, { resource }),
+      draw: () => createElement(ResourceRoute, { resource }),
     }))
 }
 

@@ -1,7 +1,8 @@
 import { useWarnAboutChange } from '@refinedev/core'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useBlocker } from 'react-router-dom'
+import { type Location, useBlocker } from 'react-router-dom'
+import { readPlace } from '#admin/crud/list/form-address.ts'
 import { endOpenDrafts } from '#admin/drafts/drafts.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useReturnedFocus } from '#admin/ui/focus.ts'
@@ -11,7 +12,7 @@ import { LeaveContext } from './leaving.ts'
 /**
  * Asks before an unsaved form is left, by link, by Back, by signing out or by closing the window. Refine's own
  * notifier patches the navigator's push and go, and so never sees Back; a change of the query string alone is
- * no leaving.
+ * no leaving, unless it closes the form.
  */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
   const { warnWhen, setWarnWhen } = useWarnAboutChange()
@@ -19,7 +20,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<{ go: () => void }>()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isDirty && currentLocation.pathname !== nextLocation.pathname,
+      isDirty && placeOf(currentLocation) !== placeOf(nextLocation),
   )
   const isOpen = blocker.state === 'blocked' || asked !== undefined
   const giveBack = useReturnedFocus(isOpen)
@@ -63,4 +64,8 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
       />
     </LeaveContext>
   )
+}
+
+function placeOf({ pathname, search }: Location): string {
+  return `${pathname}?${readPlace(search).edited ?? ''}`
 }

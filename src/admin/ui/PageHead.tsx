@@ -5,13 +5,20 @@ import { ArrivalContext, arrive, PageContext } from './arrival.ts'
 import css from './PageHead.module.css'
 
 /** A page's title, which names the window too, one grey sentence, and its actions at the right. */
-export function PageHead({ children }: { children?: ReactNode }) {
+export function PageHead({
+  wraps = false,
+  children,
+}: {
+  /** The title may be long: on a phone its actions stand below it. */
+  wraps?: boolean
+  children?: ReactNode
+}) {
   const { to, title, subtitle } = use(PageContext)
   const heading = useRef<HTMLHeadingElement>(null)
   const arrival = use(ArrivalContext)
   useEffect(() => arrive(heading.current, to, arrival), [to, arrival])
   return (
-    <header className={css.head}>
+    <header className={css.head} data-wraps={wraps}>
       <title>{`${translate(title)} · ${brand.panel}`}</title>
       <div className={css.words}>
         <h1 ref={heading} tabIndex={-1}>

@@ -99,6 +99,14 @@ export function useReturnedFocus(isOpen: boolean): () => void {
   }, [])
 }
 
+/** Hands the focus back when a dialog is gone that Back has closed: it could not do so itself. */
+export function useFocusAfter(isOpen: boolean): void {
+  const giveBack = useReturnedFocus(isOpen)
+  useEffect(() => {
+    if (!isOpen) giveBack()
+  }, [isOpen, giveBack])
+}
+
 /** Whether a click in a row was on a button or link of its own, which does its own work only. */
 export function isOnControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, a, label') !== null

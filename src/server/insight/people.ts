@@ -37,7 +37,7 @@ const KIND_OF_PART: Partial<Record<PeoplePart, SubjectKind>> = {
   protocols: 'protocol',
   mentors: 'mentor',
 }
-const OF_USERS: readonly PeoplePart[] = ['missions', 'protocols', 'mentors', 'sessions', 'timeline']
+const OF_USERS: readonly PeoplePart[] = ['timeline', 'missions', 'protocols', 'mentors', 'sessions']
 const USERS = 'users'
 
 export function createPeople({ pool }: Pick<Store, 'pool'>): People {
@@ -54,22 +54,23 @@ export function createPeople({ pool }: Pick<Store, 'pool'>): People {
   }
 
   const countOfUser = async (id: string) => {
-    const rows = await rowsOf<{ kind: SubjectKind | 'session'; total: number; open: number }>(
+    const rows = await rowsOf<{ kind: Counted; total: number; open: number }>(
       pool,
       sql`select kind, count(*) as total, count(*) filter (where completed_at is null) as open
         from assignments where user_id = ${id} group by kind
         union all
         select 'session', count(*), count(*) filter (where ended_at is null)
-        from app_sessions where user_id = ${id} and ${SHOWN_SESSION}`,
+        from app_sessions where user_id = ${id} and ${SHOWN_SESSION}
+        union all
+        select 'review', count(*), 0 from reviews where user_id = ${id}`,
     )
     const by = new Map(rows.map(({ kind, total, open }) => [kind, counted(kind, total, open)]))
-    const none = (kind: SubjectKind | 'session') => by.get(kind) ?? counted(kind, 0, 0)
-    return {
-      missions: none('mission'),
-      protocols: none('protocol'),
-      mentors: none('mentor'),
-      sessions: none('session'),
-    }
+    const of = (kind: Counted) => by.get(kind) ?? counted(kind, 0, 0)
+    const [missions, protocols, mentors] = [of('mission'), of('protocol'), of('mentor')]
+    const completed = [missions, protocols].map(({ total, open = 0 }) => total - open)
+    const happened = [missions, protocols, mentors, of('review')].map(({ total }) => total)
+    const timeline = { total: [...happened, ...completed].reduce((sum, n) => sum + n, 0) }
+    return { timeline, missions, protocols, mentors, sessions: of('session') }
   }
 
   /** A page of what a statement finds, with how many it finds. */
@@ -112,6 +113,9 @@ export function createPeople({ pool }: Pick<Store, 'pool'>): People {
     },
   }
 }
+
+/** What is counted of a user. */
+type Counted = SubjectKind | 'session' | 'review'
 
 /** A session that did not end before it began; one may still be running. */
 const SHOWN_SESSION = raw('started_at is not null and (ended_at is null or ended_at >= started_at)')
@@ -166,8 +170,8 @@ function timelineOf(id: string, kinds: readonly SubjectKind[]): Sql {
     ) happened`
 }
 
-function counted(kind: SubjectKind | 'session', total: number, open: number): PeopleCount {
-  return kind === 'mentor' ? { total } : { total, open }
+function counted(kind: Counted, total: number, open: number): PeopleCount {
+  return kind === 'mentor' || kind === 'review' ? { total } : { total, open }
 }
 
 function lineOf(row: Row, isLearner: boolean): Line {

@@ -7,13 +7,13 @@ import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import type { ResourceList } from '../list/use-resource-list.ts'
+import type { Narrowed } from '../list/use-resource-list.ts'
 import { failed, savedByText, succeeded } from '../notices.ts'
 import type { Run } from './use-runs.ts'
 
 interface Props {
   resource: Resource
-  list: ResourceList
+  list: Narrowed
   run: Run
   onSent: (isSent: boolean) => void
   onEnded: () => void

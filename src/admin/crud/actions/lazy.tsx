@@ -7,7 +7,7 @@ import { Boundary } from '#admin/ui/Boundary.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import type { ResourceList } from '../list/use-resource-list.ts'
+import type { Narrowed } from '../list/use-resource-list.ts'
 import type { Runs } from './use-runs.ts'
 
 const load = () => import('./own.ts')
@@ -36,7 +36,7 @@ export function OwnListActions(props: ComponentProps<typeof LazyList>) {
 }
 
 /** The questions and calls of the actions that were asked for. */
-export function OwnRuns(shared: { resource: Resource; list: ResourceList; runs: Runs }) {
+export function OwnRuns(shared: { resource: Resource; list: Narrowed; runs: Runs }) {
   const { all, send, end } = shared.runs
   return all.map((run) => (
     <Own key={run.key}>

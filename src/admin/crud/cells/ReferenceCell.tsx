@@ -1,6 +1,8 @@
+import { use } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
+import { PageContext } from '#admin/ui/arrival.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt, idOf, isObject } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
@@ -31,6 +33,7 @@ export function ReferenceCell({
   isWhole: boolean
 }) {
   const location = useLocation()
+  const { title } = use(PageContext)
   const value = getAt(row, path)
   // A declaration is checked for it at start.
   const target = targetOf(referenceAt(resource.create, path)?.to ?? '')
@@ -52,7 +55,7 @@ export function ReferenceCell({
       <Link
         className={css.link}
         to={pageAddress(target.page, id)}
-        state={cameFrom(location, translate(resource.title))}
+        state={cameFrom(location, translate(title))}
         title={name}
         dir="auto"
       >

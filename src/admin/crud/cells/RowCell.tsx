@@ -5,12 +5,20 @@ import { labelOf } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { useListScreen } from '../list/list-screen.ts'
 import { Cell } from './Cell.tsx'
+import { NameLink } from './NameLink.tsx'
+import { nameColumn } from './name-column.ts'
 import css from './RowCell.module.css'
 
-/** A value in a row of a list: a flag that may be set is a button that turns it round. */
+/** A value in a row of a list: the name leads to the record, and a flag that may be set is a button that turns it round. */
 export function RowCell(props: ComponentProps<typeof Cell>) {
   const { flags } = useListScreen()
   const { resource, column, row } = props
+  if (column === nameColumn(resource))
+    return (
+      <NameLink resource={resource} row={row}>
+        <Cell {...props} />
+      </NameLink>
+    )
   const isFlag = column.kind === 'status' || column.kind === 'boolean'
   const value = isFlag ? getAt(row, column.path) : undefined
   if (!isFlag || typeof value !== 'boolean' || !flags?.may(row, column.path))

@@ -8,6 +8,8 @@ import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
 import { Cell } from '../cells/Cell.tsx'
+import { NameLink } from '../cells/NameLink.tsx'
+import { nameColumn } from '../cells/name-column.ts'
 import { RowCell } from '../cells/RowCell.tsx'
 import { RowCheck } from '../selection/Checks.tsx'
 import { ExpandButton } from './ExpandButton.tsx'
@@ -75,7 +77,7 @@ function CardLines({ resource, row, isNew }: { resource: Resource; row: ListRow;
   return (
     <>
       <div className={css.first}>
-        {first ? <Cell {...shared} column={first.column} /> : null}
+        {first ? <Named {...shared} column={first.column} /> : null}
         {isNew ? <NewMark /> : null}
         {status ? <RowCell {...shared} column={status.column} /> : null}
       </div>
@@ -110,9 +112,15 @@ const LABELLED: ReadonlySet<Column['kind']> = new Set([
   'part',
 ])
 
+/** A value; the one that names the record leads to it. */
+function Named(props: { resource: Resource; column: Column; row: Row }) {
+  const cell = <Cell {...props} />
+  return props.column === nameColumn(props.resource) ? <NameLink {...props}>{cell}</NameLink> : cell
+}
+
 /** One of the further values: texts in grey, dates and numbers with their label, badges as they are. */
 function Quiet({ resource, column, row }: { resource: Resource; column: Column; row: Row }) {
-  const cell = <Cell resource={resource} column={column} row={row} />
+  const cell = <Named resource={resource} column={column} row={row} />
   if (LABELLED.has(column.kind))
     return (
       <span className={css.dated}>

@@ -1,13 +1,12 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { translate } from '#admin/format/translate.ts'
-import { currentSession } from '#admin/http/session.ts'
 import type { Row } from '#model/declaration.ts'
-import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { OwnRowActions } from '../actions/lazy.tsx'
 import { May } from '../May.tsx'
 import { useListScreen } from './list-screen.ts'
+import { isOwnAccount } from './own-account.ts'
 import css from './RowActions.module.css'
 
 /** Its own actions, then edit and delete as quiet icon buttons, named after the record. Red waits inside the question. */
@@ -58,10 +57,4 @@ function NoDelete({ name }: { name: string }) {
       />
     </Tooltip>
   )
-}
-
-/** Whether this is who is signed in: the server would refuse to delete them (USER-06). */
-function isOwnAccount({ name }: Resource, row: Row): boolean {
-  const session = currentSession()
-  return name === 'users' && session.status === 'in' && session.user._id === row.id
 }

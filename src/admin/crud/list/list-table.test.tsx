@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Sort } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
@@ -56,7 +57,11 @@ const handlers = { add: vi.fn(), edit: vi.fn(), remove: vi.fn(), runs }
 function area(resource: Resource, list: ResourceList, newId?: string) {
   const row = list.rows.find(({ id }) => id === newId)
   const fresh = { row, rows: list.rows, note: vi.fn(), forget: vi.fn() }
-  return <ListArea resource={resource} list={list} fresh={fresh} {...handlers} />
+  return (
+    <MemoryRouter>
+      <ListArea resource={resource} list={list} fresh={fresh} {...handlers} />
+    </MemoryRouter>
+  )
 }
 const show = (resource: Resource, list = listOf(), newId?: string) =>
   render(area(resource, list, newId))
@@ -93,6 +98,9 @@ test('USER-02 the table has its caption, a header for each column, and the butto
       .every((one) => one.getAttribute('scope') === 'col'),
   ).toBe(true)
   expect(within(table).getByRole('button', { name: 'Edit Ada Okafor' })).toBeDefined()
+  // REC-01: the name leads to the record.
+  const name = within(table).getByRole('link', { name: 'Ada Okafor' })
+  expect(name.getAttribute('href')).toBe('/admin/users/1')
   expect(table.querySelectorAll('col')).toHaveLength(users.columns.length + 1)
 })
 

@@ -8,6 +8,7 @@ import { PAGE_SIZE } from '#contract/api.ts'
 import type { ListFilter, ListQuery, Sort } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
+import { readPlace, writePlace } from './form-address.ts'
 import { listAddress, offeredIn, readListAddress } from './list-address.ts'
 import { pageCount } from './paging.ts'
 
@@ -41,6 +42,9 @@ export interface ResourceList extends ListQuery {
   retry: () => void
 }
 
+/** Which of a list's records are meant, and how many they are. */
+export type Narrowed = Pick<ResourceList, 'total' | 'search' | 'filters'>
+
 /**
  * A resource's list. What it shows stands in the address and nowhere else: each page, search, filter and order
  * is a step that Back takes back. A page beyond the end leads to the last one (USER-08).
@@ -48,14 +52,12 @@ export interface ResourceList extends ListQuery {
 export function useResourceList(resource: Resource): ResourceList {
   const location = useLocation()
   const navigate = useNavigate()
-  const query = useMemo(
-    () => readListAddress(resource, location.search),
-    [resource, location.search],
-  )
+  const { search: asked, edited } = readPlace(location.search)
+  const query = useMemo(() => readListAddress(resource, asked), [resource, asked])
 
   const show = (next: Partial<ListQuery>) => {
     const search = listAddress({ ...query, page: 1, ...next })
-    if (search === location.search) return
+    if (search === asked) return
     // Who led here stays known; and what was asked for shows at once, not after the router's transition.
     const { pathname, state } = location
     void navigate({ pathname, search }, { state, flushSync: true })
@@ -76,13 +78,15 @@ export function useResourceList(resource: Resource): ResourceList {
   const isBeyond = isSuccess && !isPlaceholderData && query.page > pages
   const correct = useEffectEvent((wrong: string, search: string) => {
     const { pathname, state } = location
-    if (search !== wrong) void navigate({ pathname, search }, { state, replace: true })
+    if (search === wrong) return
+    // The form that is open over it stays.
+    void navigate({ pathname, search: writePlace({ search, edited }) }, { state, replace: true })
   })
   const offered = offeredIn(resource, query)
   // What a backend refuses of choices that are not offered was typed by somebody, and no record has it.
   const isTyped = error?.statusCode === 400 && listAddress(offered) !== listAddress(query)
   const right = listAddress(isTyped ? offered : isBeyond ? { ...query, page: pages } : query)
-  useEffect(() => correct(location.search, right), [location.search, right])
+  useEffect(() => correct(asked, right), [asked, right])
 
   return {
     ...query,

@@ -54,12 +54,7 @@ export function ChangeEntry({
         </span>
         <span className={css.buttons}>
           {line.canUndo && !isUndone ? (
-            <Button
-              aria-label={translate('Undo: {name}', { name: nameOf(line) })}
-              onClick={() => undo({ change: line.id })}
-            >
-              {translate('Undo')}
-            </Button>
+            <Button onClick={() => undo({ change: line.id })}>{translate('Undo')}</Button>
           ) : null}
           <ExpandButton
             id={line.id}

@@ -96,14 +96,14 @@ test.each([
   expect(humanise(eventType)).toBe(words)
 })
 
-test('HOME-02 a record has an address while it lives and its resource has a form', () => {
+test('HOME-02 a record has an address while it lives and its resource has a page', () => {
   const user = { resource: 'users', id: 'a/b', name: 'Ada', isLive: true }
   expect(recordAddress(registry, user)).toBe('/admin/users/a%2Fb')
   expect(recordAddress(registry, { ...user, isLive: false })).toBeUndefined()
   expect(recordAddress(registry, { ...user, id: '' })).toBeUndefined()
   expect(recordAddress(registry, { ...user, resource: 'tags' })).toBeUndefined()
   const readOnly = registry.map((one) => ({ ...one, actions: [] }))
-  expect(recordAddress(readOnly, user)).toBeUndefined()
+  expect(recordAddress(readOnly, user)).toBe('/admin/users/a%2Fb')
 })
 
 test('HOME-02 a record is found by the name of its declaration and by that of its page', () => {

@@ -1,18 +1,9 @@
 import { pageAddress } from '#admin/format/addresses.ts'
+import { DOINGS } from '#admin/format/doings.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { TellingEvent } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
 import type { ActivityEntry, NamedRecord } from './read-overview.ts'
-
-/** What a learner did, and the same where nothing is named. */
-const DOINGS: Readonly<Record<TellingEvent, readonly [named: string, bare: string]>> = {
-  mission_assigned: ['Was assigned the mission {name}', 'Was assigned a mission'],
-  mission_completed: ['Completed the mission {name}', 'Completed a mission'],
-  protocol_enrolled: ['Enrolled in the protocol {name}', 'Enrolled in a protocol'],
-  protocol_completed: ['Completed the protocol {name}', 'Completed a protocol'],
-  mentor_assigned: ['Was assigned the mentor {name}', 'Was assigned a mentor'],
-  mentor_reviewed: ['Reviewed the mentor {name}', 'Reviewed a mentor'],
-}
 
 const WRITES: Readonly<Record<string, string>> = {
   created: 'Created the {noun} {name}',
@@ -46,14 +37,13 @@ function writeIn(resource: Resource | undefined, eventType: string): string | un
   return translate(WRITES[done] ?? '', { noun: translate(noun ?? '') })
 }
 
-/** Where a record's form is; undefined when it is deleted, or of a resource without such a form. */
+/** Where a record is shown; undefined when it is deleted, or where there is no such place. */
 export function recordAddress(
   registry: readonly Resource[],
   { resource: named, id, isLive }: NamedRecord,
 ): string | undefined {
   const found = resourceOf(registry, named)
-  if (!(isLive && id && found?.actions.includes('edit'))) return undefined
-  return pageAddress(found.page, id)
+  return isLive && id && found ? pageAddress(found.page, id) : undefined
 }
 
 function resourceOf(registry: readonly Resource[], named: string): Resource | undefined {

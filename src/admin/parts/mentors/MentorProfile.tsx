@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Fact, FactList } from '#admin/crud/Fact.tsx'
 import type { DetailProps } from '#admin/crud/parts/props.ts'
+import { RecordChips } from '#admin/crud/references/RecordChips.tsx'
 import { useNames } from '#admin/crud/references/use-names.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
@@ -52,12 +53,24 @@ function Words({ words }: { words: readonly string[] }) {
   return words.length === 0 ? <Absent /> : <WordChips words={words} />
 }
 
-/** By name. A backend that sends ids alone is asked for the names of those that have none. */
+/** By name, each leading to its page. A backend that sends ids alone is asked for the names of those that have none. */
 function CareerFields({ value }: { value: unknown }) {
   const fields = Array.isArray(value) ? value : []
-  const nameIn = (one: unknown) => (isObject(one) ? textAt(one.name) : '')
-  const names = useNames('career-fields', idsAt(fields.filter((one) => !nameIn(one))))
-  return (
-    <Words words={fields.map((one) => nameIn(one) || idsAt([one]).map(names.nameOf)[0] || '')} />
+  const told = new Map(
+    fields.flatMap((one): [string, string][] => {
+      const name = isObject(one) ? textAt(one.name) : ''
+      return name ? idsAt([one]).map((id) => [id, name]) : []
+    }),
   )
+  const ids = idsAt(fields)
+  const asked = useNames(
+    'career-fields',
+    ids.filter((id) => !told.has(id)),
+  )
+  const names = {
+    nameOf: (id: string) => told.get(id) ?? asked.nameOf(id),
+    isGone: (id: string) => !told.has(id) && asked.isGone(id),
+  }
+  if (ids.length === 0) return <Absent />
+  return <RecordChips to="career-fields" ids={ids} names={names} />
 }

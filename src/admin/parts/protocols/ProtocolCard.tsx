@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { NameLink } from '#admin/crud/cells/NameLink.tsx'
 import { RowCell } from '#admin/crud/cells/RowCell.tsx'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
 import { useListScreen } from '#admin/crud/list/list-screen.ts'
+import { RecordChips } from '#admin/crud/references/RecordChips.tsx'
 import type { Names } from '#admin/crud/references/use-names.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -37,7 +39,7 @@ export function ProtocolCard({
 }) {
   const title = textAt(row.title) || translate('Protocol')
   const { resource } = useListScreen()
-  const careerFields = idsAt(row.careerFields).map(fields.nameOf)
+  const fieldIds = idsAt(row.careerFields)
   return (
     <li className={css.card} data-row={row.id}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it says it to keyboard and screen reader */}
@@ -47,7 +49,9 @@ export function ProtocolCard({
         <ExpandButton id={row.id} name={title} isOpen={isOpen} toggle={toggle} />
         <div className={css.lines}>
           <h2 className={css.title} dir="auto">
-            {title}
+            <NameLink resource={resource} row={row}>
+              {title}
+            </NameLink>
           </h2>
           <p className={css.facts}>
             <span>
@@ -58,7 +62,7 @@ export function ProtocolCard({
             {factsOf(row).map((fact) => (
               <span key={fact}>{fact}</span>
             ))}
-            {careerFields.length > 0 && <bdi>{careerFields.join(', ')}</bdi>}
+            {fieldIds.length > 0 && <bdi>{fieldIds.map(fields.nameOf).join(', ')}</bdi>}
           </p>
         </div>
         <span className={css.end}>
@@ -74,7 +78,12 @@ export function ProtocolCard({
             </p>
           ) : null}
           <ProtocolPhases phases={objectsAt(row.phases)} missions={missions} />
-          <Words label={translate('Career Fields')} words={careerFields} />
+          {fieldIds.length > 0 ? (
+            <div className={css.words}>
+              <h3>{translate('Career Fields')}</h3>
+              <RecordChips to="career-fields" ids={fieldIds} names={fields} />
+            </div>
+          ) : null}
           <Words
             label={translate('Prerequisite Skills')}
             words={textsAt(getAt(row, 'prerequisites.skills'))}

@@ -1,6 +1,6 @@
+import { RecordChips } from '#admin/crud/references/RecordChips.tsx'
 import type { Names } from '#admin/crud/references/use-names.ts'
 import { translate } from '#admin/format/translate.ts'
-import { Chips } from '#admin/ui/Chips.tsx'
 import { idsAt, objectsAt, textAt } from '#admin/wire/reading.ts'
 import css from './ProtocolPhases.module.css'
 
@@ -52,14 +52,7 @@ function Milestones({ milestones, missions }: { milestones: readonly Known[]; mi
 function Missions({ ids, missions }: { ids: readonly string[]; missions: Names }) {
   if (ids.length === 0) return null
   return (
-    <Chips
-      label={translate('Missions')}
-      chips={[...new Set(ids)].map((id) => ({
-        key: id,
-        text: missions.nameOf(id),
-        isGone: missions.isGone(id),
-      }))}
-    />
+    <RecordChips to="missions/templates" ids={ids} names={missions} label={translate('Missions')} />
   )
 }
 

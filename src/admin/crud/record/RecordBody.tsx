@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { translate } from '#admin/format/translate.ts'
+import { fetchUses } from '#admin/providers/record-facts.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
+import { Part } from '#admin/ui/Boundary.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
+import { repeat } from '#admin/ui/repeat.ts'
+import type { Row } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import { History } from '../changes/lazy.tsx'
+import { factsOf } from './facts.ts'
+import css from './RecordBody.module.css'
+import { RecordCard } from './RecordCard.tsx'
+import { FactsShown, RecordFacts } from './RecordFacts.tsx'
+import { RecordPeople } from './RecordPeople.tsx'
+import { RecordUses } from './RecordUses.tsx'
+import { useRecordKey } from './use-record.ts'
+
+/** What there is to know of a record: on wide screens what it says and who is in it, and beside that all else. */
+export function RecordBody({ resource, row }: { resource: Resource; row: Row }) {
+  const keyOf = useRecordKey(resource, row.id)
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: keyOf('uses'),
+    queryFn: async ({ signal }) => (await fetchUses(resource, row.id, signal)) ?? null,
+  })
+  const { groups, rest } = factsOf(resource, row)
+  return (
+    <div className={css.body}>
+      <div className={css.main}>
+        <RecordFacts resource={resource} row={row} groups={groups} />
+        {data && data.people.length > 0 ? (
+          <RecordPeople resource={resource} id={row.id} people={data.people} />
+        ) : null}
+      </div>
+      <div className={css.side}>
+        {rest.length > 0 ? (
+          <RecordCard title={translate('About')}>
+            <FactsShown resource={resource} row={row} facts={rest} />
+          </RecordCard>
+        ) : null}
+        {isPending ? <CardBone lines={2} /> : null}
+        {error && !data ? (
+          <RecordCard title={translate('Where it is used')}>
+            <FailureNotice
+              text={error.message || translate('This could not be loaded.')}
+              retry={() => void refetch()}
+            />
+          </RecordCard>
+        ) : null}
+        {data ? <RecordUses resource={resource} {...data} /> : null}
+        <RecordCard title={translate('History')}>
+          <Part waiting={<Bone />}>
+            <History resource={resource} id={row.id} />
+          </Part>
+        </RecordCard>
+      </div>
+    </div>
+  )
+}
+
+/** While the record is on its way: the shape that it will have. */
+export function RecordBones() {
+  return (
+    <div className={css.body} aria-busy="true">
+      <span className="sr-only" role="status">
+        {translate('Loading…')}
+      </span>
+      <div className={css.main}>
+        <CardBone lines={6} />
+        <CardBone lines={4} />
+      </div>
+      <div className={css.side}>
+        <CardBone lines={3} />
+        <CardBone lines={2} />
+      </div>
+    </div>
+  )
+}
+
+function CardBone({ lines }: { lines: number }) {
+  return (
+    <div className={css.waiting} aria-hidden="true">
+      <Bone width="96px" height="16px" />
+      {repeat(lines, (key) => (
+        <Bone key={key} />
+      ))}
+    </div>
+  )
+}

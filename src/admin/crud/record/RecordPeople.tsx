@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { counted, formatNumber } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import { fetchPeople } from '#admin/providers/record-facts.ts'
+import { mayReadAll } from '#admin/providers/rights.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
+import { repeat } from '#admin/ui/repeat.ts'
+import { Select } from '#admin/ui/Select.tsx'
+import { TabList } from '#admin/ui/TabList.tsx'
+import type { UsesRead } from '#admin/wire/read-record-facts.ts'
+import { PAGE_SIZE } from '#contract/api.ts'
+import { SUBJECTS } from '#contract/insight/events.ts'
+import type { LineState, PeoplePart } from '#contract/record-facts.ts'
+import type { Resource } from '#model/resource.ts'
+import { Pager } from '../list/ListFoot.tsx'
+import { pageCount } from '../list/paging.ts'
+import { PersonLine } from './PersonLine.tsx'
+import { RecordCard } from './RecordCard.tsx'
+import css from './RecordPeople.module.css'
+import { useRecordKey } from './use-record.ts'
+
+const TITLES: Readonly<Record<PeoplePart, string>> = {
+  learners: 'Learners',
+  missions: 'Missions',
+  protocols: 'Protocols',
+  mentors: 'Mentors',
+  sessions: 'Sessions',
+  timeline: 'Timeline',
+}
+const NOTHING: Readonly<Record<PeoplePart, string>> = {
+  learners: 'No learner yet.',
+  missions: 'No mission yet.',
+  protocols: 'No protocol yet.',
+  mentors: 'No mentor yet.',
+  sessions: 'No session yet.',
+  timeline: 'Nothing yet.',
+}
+/** Whose records each part names. */
+const NAMES: Readonly<Record<PeoplePart, readonly string[]>> = {
+  learners: ['users'],
+  missions: [SUBJECTS.mission],
+  protocols: [SUBJECTS.protocol],
+  mentors: [SUBJECTS.mentor],
+  sessions: [],
+  timeline: [],
+}
+
+interface Props {
+  resource: Resource
+  id: string
+  people: UsesRead['people']
+}
+
+/** What learners do with a record, or what a user has done: by the facts that analytics counts (REC-02). */
+export function RecordPeople({ resource, id, people }: Props) {
+  const panel = useId()
+  const [part, choose] = usePartInAddress(people)
+  const shown = people.find((one) => one.part === part)
+  if (!shown) return null
+  if (people.length === 1)
+    return (
+      <RecordCard title={translate(TITLES[shown.part])}>
+        <PartShown key={part} resource={resource} id={id} count={shown} />
+      </RecordCard>
+    )
+  return (
+    <RecordCard title={translate('In the app')}>
+      <TabList
+        label={translate('In the app')}
+        tabs={people.map((one) => ({
+          key: one.part,
+          id: `${panel}-${one.part}`,
+          content: `${translate(TITLES[one.part])} ${formatNumber(one.total)}`,
+        }))}
+        chosen={part}
+        panel={panel}
+        choose={choose}
+      />
+      <div id={panel} role="tabpanel" aria-labelledby={`${panel}-${part}`}>
+        <PartShown key={part} resource={resource} id={id} count={shown} />
+      </div>
+    </RecordCard>
+  )
+}
+
+/** The part that is shown stands in the address: whoever comes back finds it. */
+function usePartInAddress(people: Props['people']) {
+  const { pathname, search, state } = useLocation()
+  const navigate = useNavigate()
+  const asked = new URLSearchParams(search).get('part')
+  const part = people.find((one) => one.part === asked)?.part ?? people[0]?.part
+  return [
+    part,
+    (next: PeoplePart) =>
+      void navigate({ pathname, search: `?part=${next}` }, { replace: true, state }),
+  ] as const
+}
+
+function PartShown({
+  resource,
+  id,
+  count: { part, total, open },
+}: Omit<Props, 'people'> & { count: Props['people'][number] }) {
+  const [state, setState] = useState<LineState>()
+  const [page, setPage] = useState(1)
+  const keyOf = useRecordKey(resource, id)
+  const isReadable = mayReadAll(NAMES[part])
+  const asked = { part, state, page, limit: PAGE_SIZE }
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: keyOf('people', asked),
+    queryFn: async ({ signal }) => (await fetchPeople(resource, id, asked, signal)) ?? null,
+    placeholderData: (previous) => previous,
+    enabled: isReadable && total > 0,
+  })
+  if (total === 0) return <p className={css.none}>{translate(NOTHING[part])}</p>
+  const summary = open === undefined ? '' : statesIn(total, open, part)
+  if (!isReadable) return <p>{summary || counted(total, '{count} learner', '{count} learners')}</p>
+  const pages = pageCount(data?.total ?? 0)
+  return (
+    <>
+      {summary && part !== 'sessions' ? (
+        <div className={css.tools}>
+          <span>{summary}</span>
+          <Select
+            aria-label={translate('State')}
+            isClearable
+            blank="All"
+            value={state ?? ''}
+            choices={STATES}
+            onChange={({ target }) => {
+              setState(STATES.find(({ value }) => value === target.value)?.value)
+              setPage(1)
+            }}
+          />
+        </div>
+      ) : null}
+      {error && !data ? (
+        <FailureNotice
+          text={error.message || translate('This could not be loaded.')}
+          retry={() => void refetch()}
+        />
+      ) : (
+        <ul
+          className={css.lines}
+          aria-label={translate(TITLES[part])}
+          aria-busy={!data || isPlaceholderData}
+          data-old={isPlaceholderData}
+        >
+          {data?.lines.map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no id, and keeps no state
+            <PersonLine key={`${page} ${at}`} line={line} part={part} />
+          )) ??
+            repeat(Math.min(total, PAGE_SIZE), (key) => (
+              <li key={key} className={css.bone}>
+                <Bone />
+              </li>
+            ))}
+        </ul>
+      )}
+      {data?.lines.length === 0 ? <p className={css.none}>{translate('None.')}</p> : null}
+      {pages > 1 ? (
+        <div className={css.pager}>
+          <Pager page={page} pages={pages} goTo={setPage} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+const STATES = [
+  { value: 'open', label: 'Open' },
+  { value: 'completed', label: 'Completed' },
+] as const
+
+/** '12 open, 27 completed'. */
+function statesIn(total: number, open: number, part: PeoplePart): string {
+  if (part === 'sessions') return counted(total, '{count} session', '{count} sessions')
+  return translate('{open} open, {completed} completed', {
+    open: formatNumber(open),
+    completed: formatNumber(total - open),
+  })
+}

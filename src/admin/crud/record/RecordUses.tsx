@@ -1,0 +1,81 @@
+import { use } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { pageAddress } from '#admin/format/addresses.ts'
+import { counted } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import { PageContext } from '#admin/ui/arrival.ts'
+import { Chips } from '#admin/ui/Chips.tsx'
+import type { UseRead } from '#admin/wire/read-record-facts.ts'
+import { referencesOf } from '#model/references.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { cameFrom } from '../came-from.ts'
+import { RecordCard } from './RecordCard.tsx'
+import css from './RecordUses.module.css'
+
+/** Where a record is used, by name; nothing of a record that nothing can refer to. */
+export function RecordUses({
+  resource,
+  uses,
+  hasOthers,
+}: {
+  resource: Resource
+  uses: readonly UseRead[]
+  hasOthers: boolean
+}) {
+  if (uses.length === 0 && !hasOthers && !canBeUsed(resource)) return null
+  return (
+    <RecordCard title={translate('Where it is used')}>
+      {uses.length === 0 && !hasOthers ? (
+        <p className={css.none}>{translate('Nowhere.')}</p>
+      ) : (
+        <ul className={css.uses}>
+          {uses.map((one) => (
+            <Used key={`${one.resource} ${one.label.many}`} used={one} />
+          ))}
+        </ul>
+      )}
+      {hasOthers ? (
+        <p className={css.none}>{translate('Other records use it, that you may not see.')}</p>
+      ) : null}
+    </RecordCard>
+  )
+}
+
+/** How many records of a resource, which leads to their list, and the first of them by name. */
+function Used({ used: { resource, label, total, records, query } }: { used: UseRead }) {
+  const location = useLocation()
+  const state = cameFrom(location, translate(use(PageContext).title))
+  const found = registry.find(({ name, hasOwnPage }) => name === resource && !hasOwnPage)
+  const [one, many] = [label.one, label.many].map((word) => translate(word).toLowerCase())
+  const words = counted(total, `{count} ${one}`, `{count} ${many}`)
+  const more = total - records.length
+  return (
+    <li>
+      <p>
+        {found && query ? (
+          <Link className={css.link} to={`${pageAddress(found.page)}${query}`} state={state}>
+            {words}
+          </Link>
+        ) : (
+          words
+        )}
+      </p>
+      <Chips
+        chips={records.map(({ id, name }) => ({
+          key: id,
+          text: name,
+          ...(found && { to: pageAddress(found.page, id), state }),
+        }))}
+      />
+      {more > 0 ? (
+        <p className={css.none}>{translate('and {count} more', { count: more })}</p>
+      ) : null}
+    </li>
+  )
+}
+
+/** Whether any declaration refers to records of this resource. */
+function canBeUsed({ name }: Resource): boolean {
+  return registry.some(({ create }) => referencesOf(create).some(({ to }) => to === name))
+}

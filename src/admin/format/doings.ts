@@ -1,0 +1,11 @@
+import type { TellingEvent } from '#contract/insight/events.ts'
+
+/** What a learner did, and the same where nothing is named. */
+export const DOINGS: Readonly<Record<TellingEvent, readonly [named: string, bare: string]>> = {
+  mission_assigned: ['Was assigned the mission {name}', 'Was assigned a mission'],
+  mission_completed: ['Completed the mission {name}', 'Completed a mission'],
+  protocol_enrolled: ['Enrolled in the protocol {name}', 'Enrolled in a protocol'],
+  protocol_completed: ['Completed the protocol {name}', 'Completed a protocol'],
+  mentor_assigned: ['Was assigned the mentor {name}', 'Was assigned a mentor'],
+  mentor_reviewed: ['Reviewed the mentor {name}', 'Reviewed a mentor'],
+}
