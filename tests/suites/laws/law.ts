@@ -25,6 +25,11 @@ export function print(law: string, runs: number, tally: Tally): void {
   process.stdout.write(`${law}: ${runs} runs\n${lines.join('')}`)
 }
 
+/** Of the runs of a law those that each resource has. */
+export function shareOf(runs: number, resources: number): number {
+  return Math.ceil(runs / resources)
+}
+
 /** Runs a law; throws with the smallest case that breaks it, and the seed that leads there. */
 export async function hold<T>(
   runs: number,

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { PATIENCE, print, RUNS, SEED } from '../../suites/laws/law.ts'
+import { planLaw } from '../../suites/laws/plan.ts'
+import { makeWorld, type World } from '../../suites/laws/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.server.close())
+
+test(
+  'CHG-01 CHG-02 CHG-06 what a plan says is what apply does, and a plan writes nothing',
+  PATIENCE,
+  async () => {
+    print('plan', RUNS, await planLaw(world, RUNS, SEED))
+  },
+)

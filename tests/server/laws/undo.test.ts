@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { PATIENCE, print, RUNS, SEED } from '../../suites/laws/law.ts'
+import { undoLaw } from '../../suites/laws/undo.ts'
+import { makeWorld, type World } from '../../suites/laws/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.server.close())
+
+test(
+  'CHG-03 CHG-06 an undo leaves every field as before, except those that another changed since, and names them',
+  PATIENCE,
+  async () => {
+    print('undo', RUNS, await undoLaw(world, RUNS, SEED))
+  },
+)
