@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
-import { CHANGE_HEADER } from '#contract/change-headers.ts'
-import { CHANGES_PATH } from '#contract/changes.ts'
+import { CHANGE_HEADER, CHANGES_PATH } from '#contract/change-names.ts'
 import { FORM_PATHS } from '#contract/forms.ts'
 import type { Resource } from '#model/resource.ts'
 import { addRecord, settle } from '../../support/add-record.ts'

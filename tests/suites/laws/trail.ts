@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
-import { CHANGES_PATH, type HistoryLine } from '#contract/changes.ts'
+import { CHANGES_PATH } from '#contract/change-names.ts'
+import type { HistoryLine } from '#contract/changes.ts'
 import { setAt } from '#model/paths.ts'
 import type { Data } from '#server/store/shape.ts'
 import { query } from '../../support/app.ts'
