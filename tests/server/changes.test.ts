@@ -156,14 +156,45 @@ test('CHG-01 CHG-02 a plan says what apply does; refused ones are left out by na
 
 test('CHG-02 a set of several resources, in which one depends on another, is done or refused as a whole', async () => {
   const { id: used } = await field('Carpentry')
+  const { id: other } = await field('Joinery')
   const mentor = await server.call('POST', '/mentors', {
-    body: { name: 'Oak', email: 'oak@example.org', bio: 'Wood', careerFields: [used] },
+    body: {
+      ...{ name: 'Oak', specialization: 'Wood', geminiMentorId: 'gemini-oak', bio: 'Wood' },
+      careerFields: [used],
+    },
   })
   const del = (resource: string, id: string) => ({ resource, action: 'delete', id })
   const planned = await server.call('POST', '/changes/plan', {
     body: { items: [del('career-fields', used)] },
   })
-  expect(planned.body).toMatchObject({ counts: { refused: mentor.status === 201 ? 1 : 0 } })
+  expect(mentor.status, mentor.text).toBe(201)
+  expect(planned.body).toMatchObject({
+    counts: { refused: 1 },
+    items: [{ name: 'Carpentry', reason: 'This career field is used by 1 mentor.' }],
+  })
+  const items = [
+    { resource: 'mentors', action: 'delete', id: mentor.body._id },
+    del('career-fields', used),
+    { resource: 'career-fields', action: 'create', values: { name: 'Carpentry' } },
+    { resource: 'career-fields', action: 'update', id: other, values: { name: 'Carpentry' } },
+  ]
+  const both = await server.call('POST', '/changes/plan', { body: { items } })
+  expect(both.body.counts).toMatchObject({ changed: 3, refused: 1 })
+  const versions = both.body.items as { version?: number }[]
+  const applied = await server.call('POST', '/changes', {
+    body: {
+      digest: both.body.digest,
+      items: items.map((item, at) =>
+        item.action === 'create' ? item : { ...item, version: versions[at]?.version },
+      ),
+      without: [other],
+    },
+  })
+  expect(applied.body, applied.text).toMatchObject({ counts: { changed: 3, left: 1 } })
+  const back = await undo(changeOf(applied))
+  expect(back.body).toMatchObject({ takenBack: [{}, {}, {}], kept: [], refused: [] })
+  expect((await read(`/career-fields/${used}`)).name).toBe('Carpentry')
+  expect((await read(`/mentors/${mentor.body._id}`)).name).toBe('Oak')
 })
 
 test('CHG-04 the same key and body give the same answer once; another body is refused', async () => {

@@ -5,9 +5,13 @@ import { isStatus, outcomeOf, save } from '#admin/providers/versioned-write.ts'
 import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import type { Row } from '#model/declaration.ts'
+import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
+import { DeleteUses } from './DeleteUses.tsx'
+import { useFlagWrites } from './list/use-flag-writes.ts'
 import { failed, savedByText, succeeded } from './notices.ts'
+import { useUses } from './use-uses.ts'
 import { useVersionedWrite } from './use-versioned-write.ts'
 
 /** Why a deletion did not happen, and whether it could the next time. */
@@ -46,6 +50,8 @@ export function DeleteDialog({
   const [trouble, setTrouble] = useState<Trouble>()
   const [isSending, setSending] = useState(false)
   const writes = useVersionedWrite(resource, (one) => one)
+  const uses = useUses(resource, row.id)
+  const deactivate = useDeactivate(resource, row)
   const { open: notify } = useNotification()
   const { messages } = resource
   /** It may be closed while it deletes. */
@@ -117,22 +123,46 @@ export function DeleteDialog({
     }
   }
 
+  // What stands against it is said before it is tried; a try that is under way is waited for.
+  const isOver = trouble?.isFinal || (uses.stands && !isSending)
+
   return (
     <QuestionDialog
       isOpen={isOpen}
       title={<NameIn text="Delete {name}?" name={nameOf(resource, row)} />}
       // A refusal is read out by the toast.
       text={trouble?.isFinal ? trouble.text : messages.deleteQuestion}
-      no={trouble?.isFinal ? 'Close' : 'Cancel'}
-      yes={trouble?.isFinal ? undefined : 'Delete'}
+      no={isOver ? 'Close' : 'Cancel'}
+      yes={isOver ? undefined : 'Delete'}
       isDangerous
       isBusy={isSending}
       trouble={trouble?.isFinal ? undefined : trouble?.text}
       onNo={close}
       onYes={() => void remove()}
       onClosed={onClosed}
-    />
+      instead={
+        deactivate && {
+          label: 'Deactivate instead',
+          choose: () => {
+            close()
+            deactivate()
+          },
+        }
+      }
+    >
+      {uses.isAsked && !trouble?.isFinal ? (
+        <DeleteUses resource={resource} uses={uses} leave={close} />
+      ) : null}
+    </QuestionDialog>
   )
+}
+
+/** Sets the record inactive, by its status alone; undefined where it has none that whoever is here may set. */
+function useDeactivate(resource: Resource, row: Row): (() => void) | undefined {
+  const flags = useFlagWrites(resource)
+  const status = resource.fields.find((one) => one.kind === 'boolean' && one.yes === 'Active')
+  if (!status || !flags?.may(row, status.path) || getAt(row, status.path) !== true) return undefined
+  return () => void flags.turn(row, status.path)
 }
 
 function stillThere(noun: string): string {

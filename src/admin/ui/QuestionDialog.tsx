@@ -21,6 +21,7 @@ export function QuestionDialog({
   onClosed,
   trouble,
   children,
+  instead,
 }: {
   isOpen: boolean
   title: ReactNode
@@ -41,6 +42,8 @@ export function QuestionDialog({
   trouble?: string | undefined
   /** What there is to know before the answer, below the text. */
   children?: ReactNode
+  /** Another way than yes, at the start of the buttons. */
+  instead?: { label: string; choose: () => void } | undefined
 }) {
   const first = useRef<HTMLButtonElement>(null)
   // The button that was pressed is gone then.
@@ -57,6 +60,13 @@ export function QuestionDialog({
       afterOpenChange={(opened) => (opened ? first.current?.focus() : onClosed?.())}
       footer={
         <>
+          {instead ? (
+            <span className={css.instead}>
+              <Button disabled={isBusy} onClick={instead.choose}>
+                {translate(instead.label)}
+              </Button>
+            </span>
+          ) : null}
           <Button ref={first} onClick={onNo}>
             {translate(no)}
           </Button>

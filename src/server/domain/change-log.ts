@@ -11,7 +11,7 @@ import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import type { ChangeFilter, ChangeHead, LogEntry, PageOf } from '#server/store/change-log.ts'
 import type { Total } from '#server/store/list.ts'
-import { withNewNames } from '#server/store/renamed.ts'
+import { pathByNewName, withNewNames } from '#server/store/renamed.ts'
 import type { Data } from '#server/store/shape.ts'
 import type { Store } from '#server/store/store.ts'
 import { type AccessRules, hasAdminRole } from './access.ts'
@@ -99,7 +99,7 @@ export function createChangeReader(
     const all = entry.fields ?? told(resource, entry)
     const shown = resource && shownKeys(resource, role)
     const entries = Object.entries(all).flatMap(([path, change]) => {
-      const named = resource ? withNewName(resource, path) : path
+      const named = resource ? pathByNewName(resource, path) : path
       return shown?.has(named.split('.', 1)[0] ?? '') === false ? [] : [[named, change] as const]
     })
     return Object.fromEntries(entries)
@@ -204,11 +204,4 @@ function told(resource: Resource | undefined, { action, data, before }: LogEntry
   const named = (values: Data) => (resource ? withNewNames(resource, values) : values)
   if (action === 'create') return fieldChanges({}, named(data))
   return action === 'update' && before ? fieldChanges(named(before), named(data)) : {}
-}
-
-/** The path under the name that its key has by now. */
-function withNewName({ renamedFrom }: Resource, path: string): string {
-  const [key = '', ...rest] = path.split('.')
-  const renamed = Object.keys(renamedFrom).find((name) => renamedFrom[name] === key)
-  return [renamed ?? key, ...rest].join('.')
 }

@@ -15,6 +15,7 @@ import {
   applied,
   askedIn,
   digestOf,
+  peopleNames,
   plannedVersion,
   planOf,
   type Selection,
@@ -68,6 +69,9 @@ export interface ChangeOptions {
 }
 
 const ATTEMPTS = 5
+// Where the answer was forgotten, because somebody in it was erased.
+const NOTHING_DONE = { counts: { changed: 0, unchanged: 0, left: 0, clashed: 0 }, clashed: [] }
+const NOTHING_BACK = { takenBack: [], kept: [], refused: [] }
 const DAY_MS = 86_400_000
 /** For ten thousand records on a busy machine; each of the statements has the ordinary limit. */
 const SET_MS = 60_000
@@ -189,7 +193,11 @@ export function createChanges(
 
   const secret = () => store.secret('plans')
   const namesIn = (outcomes: readonly Outcome[]) =>
-    store.keptChanges.names(outcomes.flatMap(({ latest }) => latest?.actorId ?? []))
+    peopleNames(
+      { store, runner: store.pool },
+      subjectOf,
+      outcomes.flatMap(({ latest }) => latest?.actorId ?? []),
+    )
 
   return {
     apply,
@@ -234,7 +242,7 @@ export function createChanges(
           }, SET_MS)
           return { ...(committed && { id: committed.id }), ...answer }
         },
-        async ({ id, answer }) => ({ id, ...(answer as Omit<Applied, 'id'>) }),
+        async ({ id, answer }) => ({ id, ...NOTHING_DONE, ...(answer ?? {}) }),
       )
     },
 
@@ -262,7 +270,7 @@ export function createChanges(
           }, SET_MS)
           return { ...(committed && { id: committed.id }), ...answer }
         },
-        async (done) => ({ id: done.id, ...(done.answer as Omit<Undone, 'id'>) }),
+        async (done) => ({ id: done.id, ...NOTHING_BACK, ...(done.answer ?? {}) }),
       )
     },
   }

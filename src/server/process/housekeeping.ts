@@ -22,6 +22,7 @@ export function startHousekeeping(
       store.devices.sweep(),
       store.sweepLimits(),
       store.signInEvents.sweep(),
+      store.keptChanges.sweep(),
       insight.requests.sweep(),
     ]),
   )

@@ -1,9 +1,9 @@
 import type { Via } from '#contract/changes.ts'
 import { type FieldChanges, fieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
-import { withNewNames } from './renamed.ts'
-import { type Data, isId, tableName } from './shape.ts'
-import { type Runner, raw, rowsOf, sql } from './sql.ts'
+import { pathByNewName, withNewNames } from './renamed.ts'
+import { type Data, isId } from './shape.ts'
+import { type Runner, raw, rowsOf, run, sql } from './sql.ts'
 import type { Once } from './write.ts'
 
 /** A change as it is kept. */
@@ -45,8 +45,8 @@ export interface KeptChanges {
     resource: string,
     versions: ReadonlyMap<string, number>,
   ): Promise<ReadonlyMap<string, KeptItem[]>>
-  /** What people are called, by id; who is not known any more is left out. */
-  names(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Forgets the keys and answers of old changes: a key holds for a day. */
+  sweep(): Promise<void>
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -55,7 +55,6 @@ type Row = Omit<KeptItem, 'fields'> & { fields: FieldChanges | null; before: Dat
 
 export function createKeptChanges(pool: Runner, registry: readonly Resource[]): KeptChanges {
   const byName = new Map(registry.map((resource) => [resource.name, resource]))
-  const users = byName.get('users')
 
   /** Under the present names of its resource. What is older than `fields` differs from the version before it. */
   const read = ({ before, fields, ...row }: Row): KeptItem => {
@@ -63,7 +62,11 @@ export function createKeptChanges(pool: Runner, registry: readonly Resource[]): 
     const named = (data: Data) => (resource ? withNewNames(resource, data) : data)
     const data = named(row.data)
     if (row.action !== 'update') return { ...row, data, fields: {} }
-    return { ...row, data, fields: fields ?? (before ? fieldChanges(named(before), data) : {}) }
+    if (!fields) return { ...row, data, fields: before ? fieldChanges(named(before), data) : {} }
+    const entries = Object.entries(fields).map(
+      ([path, change]) => [resource ? pathByNewName(resource, path) : path, change] as const,
+    )
+    return { ...row, data, fields: Object.fromEntries(entries) }
   }
   const columns = raw(`h.resource, h.record_id as "recordId", h.version, h.action, h.at,
     h.actor_id as "actorId", h.data, h.fields,
@@ -113,14 +116,12 @@ export function createKeptChanges(pool: Runner, registry: readonly Resource[]): 
       return found
     },
 
-    async names(ids) {
-      if (!users || ids.length === 0) return new Map()
-      const rows = await rowsOf<{ id: string; name: string }>(
+    async sweep() {
+      await run(
         pool,
-        sql`select id, trim(concat_ws(' ', data ->> 'firstName', data ->> 'lastName')) as name
-          from ${raw(tableName(users))} where id = any(${[...new Set(ids)]}::uuid[])`,
+        sql`update changes set key_hash = null, asked_hash = null, answer = null
+          where (key_hash is not null or answer is not null) and at < now() - interval '1 day'`,
       )
-      return new Map(rows.filter(({ name }) => name !== '').map(({ id, name }) => [id, name]))
     },
   }
 }

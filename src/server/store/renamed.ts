@@ -15,6 +15,13 @@ export function withNewNames<T extends Record<string, unknown>>(
   return done
 }
 
+/** A dotted path by the present name of its key. */
+export function pathByNewName({ renamedFrom }: Renaming, path: string): string {
+  const [key = '', ...rest] = path.split('.')
+  const renamed = Object.keys(renamedFrom).find((name) => renamedFrom[name] === key)
+  return [renamed ?? key, ...rest].join('.')
+}
+
 /** The keys that hold nothing any more when these do not: a key that is cleared is cleared under its old name, too. */
 export function withOldNames({ renamedFrom }: Renaming, keys: readonly string[]): string[] {
   return keys.flatMap((key) => {

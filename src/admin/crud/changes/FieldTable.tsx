@@ -10,7 +10,7 @@ import type { Resource } from '#model/resource.ts'
 import { Cell } from '../cells/Cell.tsx'
 import { useNames } from '../references/use-names.ts'
 import { columnAt, fieldName } from './column-at.ts'
-import { difference } from './difference.ts'
+import { difference, shortened } from './difference.ts'
 import css from './FieldTable.module.css'
 import { isNothing, linesOf } from './lines-of.ts'
 
@@ -25,7 +25,9 @@ interface Props {
 
 /** What each field was and became, shown as in the rest of the console; long texts as a difference. */
 export function FieldTable({ resource, fields, isNew = false, action }: Props) {
-  const paths = Object.keys(fields).filter((path) => !isNew || !isNothing(fields[path]?.is))
+  const paths = Object.keys(fields)
+    .filter((path) => !isNew || !isNothing(fields[path]?.is))
+    .sort((one, other) => placeOf(resource, one) - placeOf(resource, other))
   if (paths.length === 0) return null
   const heads = isNew ? ['Field', 'Value'] : ['Field', 'Before', 'After']
   return (
@@ -60,6 +62,12 @@ export function FieldTable({ resource, fields, isNew = false, action }: Props) {
       </table>
     </div>
   )
+}
+
+/** As in the form; what stands in none comes last. */
+function placeOf({ fields }: Resource, path: string): number {
+  const place = fields.findIndex((one) => one.path === path || one.path.startsWith(`${path}.`))
+  return place === -1 ? fields.length : place
 }
 
 function FieldRow({
@@ -131,7 +139,7 @@ function Difference({
     isNothing(one) ? '' : typeof one === 'string' ? one : linesOf(one, nameOf).join('\n')
   return (
     <p className={css.text} dir="auto">
-      {keyed(difference(textOf(was), textOf(is))).map(({ key, text, is: kind }) =>
+      {keyed(shortened(difference(textOf(was), textOf(is)))).map(({ key, text, is: kind }) =>
         kind === 'same' ? (
           text
         ) : kind === 'was' ? (

@@ -9,6 +9,7 @@ import { Boundary } from '#admin/ui/Boundary.tsx'
 import type { ItemAction, UndoItem, Undone } from '#contract/changes.ts'
 import { failed } from '../notices.ts'
 import { UndoDialog } from './lazy.tsx'
+import { resourceNamed } from './words.ts'
 
 /**
  * Takes back what a toast was asked to (CHG-03), whatever screen is shown by now: at once, and tells it. Where
@@ -58,24 +59,26 @@ function tellingOf({ id, takenBack }: Undone, isRedo: boolean): Notification {
   }
 }
 
-/** What became of a record when this was taken back. */
+/** What became of a record when this was taken back; brief, for it stands in a toast. */
 const NOW: Readonly<Record<ItemAction, string>> = {
-  create: '{name} is deleted.',
-  update: '{name} is as it was before.',
-  delete: '{name} is there again.',
-  restore: '{name} is deleted again.',
+  create: 'The {noun} is deleted.',
+  update: 'The {noun} is as it was before.',
+  delete: 'The {noun} is there again.',
+  restore: 'The {noun} is deleted again.',
 }
 
 function wordsFor(items: readonly UndoItem[], isRedo: boolean): string {
   const [first] = items
   if (!first) return translate('There was nothing left to take back.')
-  const [name, count] = [first.name, formatNumber(items.length)]
-  if (isRedo && first.action === 'update')
-    return items.length === 1
-      ? translate('{name} is changed again.', { name })
-      : translate('{count} records are changed again.', { count })
-  if (items.length === 1) return translate(NOW[first.action], { name })
-  return translate('{count} records are as they were before.', { count })
+  const isChange = first.action === 'update'
+  if (items.length > 1) {
+    const words = isRedo && isChange ? 'changed again' : 'as they were before'
+    return translate(`{count} records are ${words}.`, { count: formatNumber(items.length) })
+  }
+  const noun = translate(resourceNamed(first.resource)?.label.one ?? 'Record').toLowerCase()
+  return translate(isRedo && isChange ? 'The {noun} is changed again.' : NOW[first.action], {
+    noun,
+  })
 }
 
 function namesIn({ takenBack, kept, refused }: Undone): string[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { difference, type Piece } from './difference.ts'
+import { difference, type Piece, shortened } from './difference.ts'
 
 const side = (pieces: readonly Piece[], not: Piece['is']) =>
   pieces.flatMap(({ text, is }) => (is === not ? [] : [text])).join('')
@@ -26,6 +26,23 @@ test('REC-03 both texts can be read back from their difference, whatever they ar
       expect(side(pieces, 'was')).toBe(now)
     }),
   )
+})
+
+test('REC-03 a sentence written anew is one that went and one that came', () => {
+  expect(difference('Ask who is there. Go.', 'Take your time. Go.')).toEqual([
+    { text: 'Ask who is there.', is: 'was' },
+    { text: 'Take your time.', is: 'now' },
+    { text: ' Go.', is: 'same' },
+  ])
+})
+
+test('REC-03 of a long text what stayed is shown near what changed', () => {
+  const long = 'all the same words '.repeat(60)
+  const shown = shortened(difference(`${long}old ${long}`, `${long}new ${long}`))
+  expect(shown.map(({ is }) => is)).toEqual(['same', 'was', 'now', 'same'])
+  expect(shown[0]?.text).toMatch(/^… .*words $/)
+  expect(shown[3]?.text).toMatch(/^ all .*…$/)
+  expect(shown.map(({ text }) => text).join('').length).toBeLessThan(250)
 })
 
 test('texts of thousands of words are compared in time', () => {

@@ -62,12 +62,49 @@ function sharedHead(one: readonly string[], other: readonly string[]): number {
   return at === -1 ? Math.min(one.length, other.length) : at
 }
 
+/** Stretches of one kind as one piece; of a run of changed words first what went, then what came. */
 function merged(pieces: readonly Piece[]): Piece[] {
   const done: Piece[] = []
-  for (const { text, is } of pieces) {
-    const last = done.at(-1)
-    if (last?.is === is) last.text += text
-    else done.push({ text, is })
+  let [was, now] = ['', '']
+  const end = () => {
+    if (was !== '') done.push({ text: was, is: 'was' })
+    if (now !== '') done.push({ text: now, is: 'now' })
+    was = ''
+    now = ''
   }
+  for (const [at, { text, is }] of pieces.entries()) {
+    // A space alone is no word in common.
+    const isBetween =
+      is === 'same' && text.trim() === '' && isChanged(pieces[at - 1]) && isChanged(pieces[at + 1])
+    if (is === 'same' && !isBetween) {
+      end()
+      const last = done.at(-1)
+      if (last?.is === 'same') last.text += text
+      else done.push({ text, is })
+      continue
+    }
+    if (is !== 'now') was += text
+    if (is !== 'was') now += text
+  }
+  end()
   return done
+}
+
+function isChanged(piece: Piece | undefined): boolean {
+  return piece !== undefined && piece.is !== 'same'
+}
+
+/** What is said of a long text that stayed: where it borders on a change, and dots for the rest. */
+const NEAR = 100
+
+/** The same with long stretches that are in both versions cut short. */
+export function shortened(pieces: readonly Piece[]): Piece[] {
+  if (pieces.length < 2) return [...pieces]
+  return pieces.map(({ text, is }, at) => {
+    if (is !== 'same') return { text, is }
+    const head = at === 0 ? '' : text.slice(0, NEAR).replace(/\S*$/, '')
+    const tail = at === pieces.length - 1 ? '' : text.slice(-NEAR).replace(/^\S*/, '')
+    const isLong = text.length > 3 * NEAR
+    return { text: isLong ? `${head}…${tail}` : text, is }
+  })
 }

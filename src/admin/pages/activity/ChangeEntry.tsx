@@ -54,7 +54,12 @@ export function ChangeEntry({
         </span>
         <span className={css.buttons}>
           {line.canUndo && !isUndone ? (
-            <Button onClick={() => undo({ change: line.id })}>{translate('Undo')}</Button>
+            <Button
+              aria-label={translate('Undo: {name}', { name: nameOf(line) })}
+              onClick={() => undo({ change: line.id })}
+            >
+              {translate('Undo')}
+            </Button>
           ) : null}
           <ExpandButton
             id={line.id}

@@ -6,7 +6,8 @@ import type { Stored } from '#server/store/shape.ts'
 import type { Author } from '#server/store/write.ts'
 import { conflict, invalid } from '../refusals.ts'
 import { changeOf } from './planning.ts'
-import type { Asked, Outcome } from './rehearsal.ts'
+import type { Asked, Outcome, SubjectOf } from './rehearsal.ts'
+import type { Ground } from './standing.ts'
 
 /** What a plan is asked for, with its records named. */
 export type Selection = Exclude<PlanBody, { query: string }> | ApplyBody
@@ -45,7 +46,12 @@ export function digestOf(
 ): string {
   const records =
     'items' in selection
-      ? selection.items.map((item, place) => ({ ...item, version: versions[place] }))
+      ? selection.items.map((item) => [
+          item.resource,
+          item.action,
+          'id' in item ? item.id : null,
+          'values' in item ? item.values : null,
+        ])
       : [selection.resource, selection.change, selection.ids.map((text) => readId(text).id)]
   const text = JSON.stringify([id, records, versions.map((version) => version ?? null)])
   return createHmac('sha256', secret).update(text).digest('base64url')
@@ -99,12 +105,25 @@ export function shownName(
 ): string {
   const { resource, noun } = subject
   if (!subject.mayRead(role, resource.name)) return noun
-  if (before) return subject.nameOf(before)
+  const hidden = subject.hiddenFrom(role)
+  const data = Object.entries(before?.data ?? {}).filter(([key]) => !hidden.includes(key))
+  if (before) return subject.nameOf({ ...before, data: Object.fromEntries(data) })
   const { change } = asked
   return change.action === 'create' ? subject.nameOf({ ...BLANK, data: Object(change.body) }) : noun
 }
 
 const BLANK = { id: '', version: 0, createdAt: '', updatedAt: '' }
+
+/** What people are called, by their ids, also of those who are deleted. */
+export async function peopleNames(
+  { store }: Ground,
+  subjectOf: SubjectOf,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { nameOf } = subjectOf('users')
+  const found = await store.changeLog.named('users', [...new Set(ids)])
+  return new Map(found.map(({ id, data }) => [id, nameOf({ ...BLANK, id, data })]))
+}
 
 export async function planOf(
   digest: string,

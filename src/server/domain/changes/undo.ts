@@ -15,7 +15,7 @@ import type { Author } from '#server/store/write.ts'
 import { notFound } from '../refusals.ts'
 import type { Change, Planned } from './planning.ts'
 import { type Outcome, rehearse, type SubjectOf } from './rehearsal.ts'
-import { shownFields, shownName } from './sets.ts'
+import { peopleNames, shownFields, shownName } from './sets.ts'
 import type { Ground } from './standing.ts'
 import type { Subject } from './subject.ts'
 
@@ -108,7 +108,7 @@ export async function lookBack(
         rule: outcome.refusal?.error.rule ?? outcome.refusal?.error.code ?? 'invalid',
       })
   }
-  kept.push(...(await told(ground, clashes, author)))
+  kept.push(...(await told(ground, subjectOf, clashes, author)))
   return { planned, answer: { takenBack, kept, refused } }
 }
 
@@ -220,10 +220,12 @@ function reached(
 
 /** What is kept, with who changed it since, and when. */
 async function told(
-  { store, runner }: Ground,
+  ground: Ground,
+  subjectOf: SubjectOf,
   clashes: readonly { deed: Deed; subject: Subject; before: Known; fields?: FieldChanges }[],
   author: Author,
 ): Promise<UndoItem[]> {
+  const { store, runner } = ground
   const found: { item: UndoItem; by: string | null }[] = []
   const resources = new Set(clashes.map(({ deed }) => deed.resource))
   for (const resource of resources) {
@@ -246,7 +248,8 @@ async function told(
       })
     }
   }
-  const names = await store.keptChanges.names(found.flatMap(({ by }) => by ?? []))
+  const people = found.flatMap(({ by }) => by ?? [])
+  const names = await peopleNames(ground, subjectOf, people)
   return found.map(({ item, by }) => {
     const name = by === null ? undefined : names.get(by)
     return name === undefined ? item : { ...item, by: name }

@@ -16,6 +16,8 @@ create table changes (
 create index changes_at on changes (at, id);
 create index changes_actor on changes (actor_id, at, id);
 create index changes_undoes on changes (undoes) where undoes is not null;
+-- Those of the last day.
+create index changes_answers on changes (at) where key_hash is not null or answer is not null;
 create unique index changes_key
   on changes (coalesce(actor_id, '00000000-0000-0000-0000-000000000000'), key_hash) where key_hash is not null;
 

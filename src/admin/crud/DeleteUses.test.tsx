@@ -1,0 +1,144 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { HttpError } from '#admin/http/http.ts'
+import { enter, leave } from '#admin/http/session.ts'
+import { fetchUses } from '#admin/providers/record-facts.ts'
+import type { UseRead, UsesRead } from '#admin/wire/read-record-facts.ts'
+import type { Row } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { memoryBackend, refineAround } from '../../../tests/support/refine.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
+
+vi.mock('#admin/providers/record-facts.ts', () => ({ fetchUses: vi.fn() }))
+const asked = vi.mocked(fetchUses)
+const named = (name: string) => registry.find((one) => one.name === name) as Resource
+const missions = named('missions/templates')
+
+beforeAll(() => {
+  // antd measures scroll bars by a pseudo element, of which jsdom knows nothing.
+  const styleOf = window.getComputedStyle
+  window.getComputedStyle = (element) => styleOf(element)
+})
+beforeEach(() => {
+  asked.mockReset()
+  signIn(true)
+})
+afterEach(() => {
+  cleanup()
+  leave()
+})
+
+function signIn(changes: boolean) {
+  const user = { _id: 'a', firstName: 'A', lastName: 'O', email: 'a@example.org', role: 'admin' }
+  enter('t', { ...user, ...(changes && { changes }) }, false)
+}
+
+const nothing: UsesRead = { uses: [], hasOthers: false, people: [] }
+const learners = (total: number, open?: number): UsesRead => ({
+  ...nothing,
+  people: [{ part: 'learners', total, ...(open !== undefined && { open }) }],
+})
+const protocols = (total: number): UseRead => ({
+  resource: 'protocols/templates',
+  label: { one: 'Protocol', many: 'Protocols' },
+  total,
+  records: [
+    { id: 'p1', name: 'First steps' },
+    { id: 'p2', name: 'Portfolio' },
+  ],
+  query: '?mission=1',
+})
+
+function open(resource: Resource = missions) {
+  const row: Row = { ...resource.sample, _id: '1', id: '1', version: 1, isActive: true }
+  const backend = memoryBackend(row)
+  const { wrapper: Wrapper, told } = refineAround(backend.provider)
+  render(
+    <MemoryRouter>
+      <Wrapper>
+        <DeleteDialog resource={resource} row={row} onClosed={() => undefined} />
+      </Wrapper>
+    </MemoryRouter>,
+  )
+  return { ...backend, told }
+}
+const said = () => screen.getByRole('dialog').textContent ?? ''
+const button = (name: string) => screen.queryByRole('button', { name })
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+test('DEL-01 the question stays the specification’s; below it stands who is in it', async () => {
+  asked.mockResolvedValue(learners(39, 27))
+  open()
+  await waitFor(() => expect(said()).toContain('27 learners are in it, 12 completed it.'))
+  expect(said()).toContain('Are you sure you want to delete this mission?')
+  expect(button('Delete')).not.toBeNull()
+})
+
+test.each([
+  [learners(1, 1), '1 learner is in it.'],
+  [learners(3, 0), '3 learners completed it.'],
+  [learners(12), '12 learners have this mission.'],
+  [nothing, 'Nothing else depends on it.'],
+])('DEL-01 it says %j in words', async (uses, words) => {
+  asked.mockResolvedValue(uses)
+  open()
+  await waitFor(() => expect(said()).toContain(words))
+})
+
+test('DEL-01 what the server would refuse is said before the click, by name, and not offered', async () => {
+  asked.mockResolvedValue({ ...learners(2, 2), uses: [protocols(5)] })
+  const { sent } = open()
+  await waitFor(() => expect(button('Delete')).toBeNull())
+  expect(said()).toContain('5 protocols use it: First steps, Portfolio and 3 more')
+  expect(said()).toContain('It cannot be deleted while it is used.')
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(links).toEqual([
+    '/admin/protocols/p1',
+    '/admin/protocols/p2',
+    '/admin/protocols?mission=1',
+  ])
+  expect(document.activeElement?.textContent).toBe('Close')
+  expect(sent).toEqual([])
+})
+
+test('DEL-01 what may not be seen stands against it as well', async () => {
+  asked.mockResolvedValue({ ...nothing, hasOthers: true })
+  open()
+  await waitFor(() => expect(said()).toContain('Other records use it, that you may not see.'))
+  expect(button('Delete')).toBeNull()
+})
+
+test('DEL-01 Deactivate instead is one write of the status alone', async () => {
+  asked.mockResolvedValue(learners(27, 27))
+  const { sent, told } = open()
+  await press('Deactivate instead')
+  await waitFor(() => expect(told).toEqual([`Success: ${missions.messages.updated}`]))
+  expect(sent).toEqual([{ method: 'update', id: '1', version: 1, values: { isActive: false } }])
+})
+
+test('DEL-01 who is asked in vain, or slow, does not stand against a deletion', async () => {
+  asked.mockRejectedValue(new HttpError(500))
+  const { told } = open()
+  await waitFor(() => expect(said()).toContain('What depends on it could not be found out.'))
+  await press('Delete')
+  await waitFor(() => expect(told).toEqual([`Success: ${missions.messages.deleted}`]))
+  cleanup()
+  asked.mockReturnValue(new Promise(() => undefined))
+  const slow = open()
+  await press('Delete')
+  await waitFor(() => expect(slow.told).toEqual([`Success: ${missions.messages.deleted}`]))
+})
+
+test.each([
+  ['of records that nothing hangs on', true, 'messages'],
+  ['of a backend that does not tell', false, missions.name],
+])('DEL-01 nothing is asked %s', async (_, changes, name) => {
+  signIn(changes)
+  open(named(name))
+  await screen.findByRole('button', { name: 'Delete' })
+  expect(asked).not.toHaveBeenCalled()
+})

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { hasChanges } from '#admin/http/session.ts'
+import { fetchUses } from '#admin/providers/record-facts.ts'
+import type { UsesRead } from '#admin/wire/read-record-facts.ts'
+import { TELLS_OF } from '#contract/access.ts'
+import { referencesOf } from '#model/references.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+
+/** What hangs on a record, as far as the backend tells it. */
+export interface Uses {
+  /** Nothing can hang on such a record, or the backend does not tell: nothing is said, nor a place kept for it. */
+  isAsked: boolean
+  told: UsesRead | undefined
+  isLoading: boolean
+  /** References stand against a deletion: the server would refuse it. */
+  stands: boolean
+}
+
+/** Asks what hangs on a record, once for a question. A failure stands against nothing. */
+export function useUses(resource: Resource, id: string): Uses {
+  const isAsked = hasChanges() && canHang(resource)
+  const { data, isLoading } = useQuery({
+    queryKey: ['uses', resource.page, id],
+    queryFn: async ({ signal }) => (await fetchUses(resource, id, signal)) ?? null,
+    enabled: isAsked,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const told = data ?? undefined
+  const stands = told !== undefined && (told.hasOthers || told.uses.length > 0)
+  return { isAsked, told, isLoading, stands }
+}
+
+/** Whether learners have to do with such records, or any declaration refers to them. */
+function canHang({ name }: Resource): boolean {
+  const isReferredTo = ({ create }: Resource) => referencesOf(create).some(({ to }) => to === name)
+  return TELLS_OF.assignments.includes(name) || registry.some(isReferredTo)
+}
