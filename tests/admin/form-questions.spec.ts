@@ -1,7 +1,7 @@
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { admin, expect, test } from '../support/browser.ts'
+import { admin, expect, test, toasts } from '../support/browser.ts'
 import { clean, make, unique } from '../support/records.ts'
 import { counted, dialog, expectToast, openList, rowOf } from '../support/screen.ts'
 
@@ -81,20 +81,61 @@ test.describe('USER-05 an admin is made on purpose', () => {
 })
 
 test.describe('USER-06 a refused deletion leaves nothing live that cannot work', () => {
-  test('what is in use: only Close is left, and it has the focus', async ({ page, api }) => {
+  test('DEL-01 what is in use is said before the click, by name: only Close is offered, and has the focus', async ({
+    page,
+    api,
+  }) => {
     const field = await make(api, named('career-fields'), { name: `Aa ${unique()}` })
-    await make(api, named('missions/templates'), { careerFields: [field._id] })
+    const mission = await make(api, named('missions/templates'), { careerFields: [field._id] })
     await page.goto('/admin/career-fields')
     await page.getByRole('button', { name: `Delete ${field.name}` }).click()
     const question = dialog(page, `Delete ${field.name}?`)
-    await question.getByRole('button', { name: 'Delete' }).click()
-    await expectToast(page, 'Error', 'This career field is used by 1 mission.')
-    await expect(question).toContainText('This career field is used by 1 mission.')
+    await expect(question).toContainText('1 mission uses it: ')
+    await expect(question).toContainText('Are you sure you want to delete this career field?')
+    await expect(question.getByRole('link')).toHaveText(String(mission.title))
     await expect(question.getByRole('button', { name: 'Delete' })).toHaveCount(0)
-    const close = question.getByRole('button', { name: 'Close' }).last()
-    await expect(close).toBeFocused()
+    await expect(question.getByRole('button', { name: 'Close' }).last()).toBeFocused()
+    await expectAccessible(page)
     await page.keyboard.press('Enter')
     await expect(question).toBeHidden()
+  })
+
+  test('DEL-01 one that learners are in can be deactivated instead, and each step taken back', async ({
+    page,
+    api,
+  }) => {
+    const mission = await make(api, named('missions/templates'), { title: `Aa ${unique()}` })
+    const name = String(mission.title)
+    const isActive = async () =>
+      (await (await api.get(`missions/templates/${mission._id}`)).json()).isActive
+    await page.goto(`/admin/missions?search=${encodeURIComponent(name)}`)
+    await page.route(`**/${mission._id}/uses`, (route) =>
+      route.fulfill({
+        json: { uses: [], hasOthers: false, people: { learners: { total: 39, open: 27 } } },
+      }),
+    )
+    const ask = () => page.getByRole('button', { name: `Delete ${name}` }).click()
+    const question = dialog(page, `Delete ${name}?`)
+    await ask()
+    await expect(question).toContainText('27 learners are in it, 12 completed it.')
+    await question.getByRole('button', { name: 'Deactivate instead' }).click()
+    await expectToast(page, 'Success', 'Mission updated successfully.')
+    await expect(rowOf(page, name)).toContainText('Inactive')
+    expect(await isActive()).toBe(false)
+    await toasts(page).getByRole('button', { name: 'Undo' }).click()
+    await expectToast(page, 'Undone', 'The mission is as it was before.')
+    await expect(rowOf(page, name)).not.toContainText('Inactive')
+    expect(await isActive()).toBe(true)
+
+    await ask()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'Success', 'Mission deleted.')
+    await expect(rowOf(page, name)).toHaveCount(0)
+    await page.locator('h1').click()
+    await page.keyboard.press('Control+z')
+    await expectToast(page, 'Undone', 'The mission is there again.')
+    await expect(rowOf(page, name)).toHaveCount(1)
+    await expectAccessible(page)
   })
 })
 

@@ -13,6 +13,7 @@ import { useListTable } from './list-table.tsx'
 import { ResourceCards, SkeletonCards } from './ResourceCards.tsx'
 import { ResourceTable } from './ResourceTable.tsx'
 import { RowActions } from './RowActions.tsx'
+import { SinceMark } from './SinceMark.tsx'
 import { isNarrowed, nothingText, type ResourceList } from './use-resource-list.ts'
 
 /** The list in each of its states, as a table, as cards on a phone, or as the body its declaration names. */
@@ -61,6 +62,9 @@ function OwnBody({
               actions={(row) => (
                 <>
                   {row.id === fresh.row?.id ? <NewMark /> : null}
+                  <span className={css.since}>
+                    <SinceMark row={row} />
+                  </span>
                   <RowActions row={row} />
                 </>
               )}

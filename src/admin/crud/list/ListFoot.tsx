@@ -1,6 +1,7 @@
 import { Button, Spin } from 'antd'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
+import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
@@ -24,12 +25,14 @@ export function ListFoot({
   const isLoading = error === undefined && (isPending || isOld)
   const isEmpty = !isLoading && total === 0
   const isFailed = error !== undefined
+  const since = sinceWords(list)
   const hasPages = hasPager(resource, total, limit) && !isPending
   return (
     <>
       <p className="sr-only" role="status">
         {fresh ? translate('New: {name}. ', { name: nameOf(resource, fresh) }) : ''}
         {isLoading || isFailed ? '' : spoken(resource, list)}
+        {since && `. ${translate('Since you last looked: {what}', { what: since })}`}
       </p>
       {isFailed || (isEmpty && !hasPages) ? null : (
         <div className={css.foot}>
@@ -41,12 +44,33 @@ export function ListFoot({
             ) : (
               list.rows.length > 0 && translate('{from}–{to} of {total}', numbers(list))
             )}
+            {isLoading || since === '' ? null : (
+              <>
+                {` · ${since} `}
+                {list.since.news + list.since.gone.size > 0 ? (
+                  <LinkButton onClick={list.showAll}>{translate('Show')}</LinkButton>
+                ) : null}
+              </>
+            )}
           </span>
           {hasPages ? <Pager page={Math.min(page, pages)} pages={pages} goTo={list.goTo} /> : null}
         </div>
       )}
     </>
   )
+}
+
+/** '2 changed, 1 new', of a list that was read by itself; '' where all is as it was. */
+function sinceWords({ since: { changed, gone, news } }: ResourceList): string {
+  const parts: [count: number, words: string][] = [
+    [changed.size, '{count} changed'],
+    [news, '{count} new'],
+    [gone.size, '{count} gone'],
+  ]
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => translate(words, { count: formatNumber(count) }))
+    .join(', ')
 }
 
 /** What a screen reader hears when rows arrive: how many, which, and in what order. */

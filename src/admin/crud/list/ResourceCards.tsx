@@ -19,6 +19,7 @@ import css from './ResourceCards.module.css'
 import type { ListBodyProps } from './ResourceTable.tsx'
 import { RowActions } from './RowActions.tsx'
 import { RowDetail } from './RowDetail.tsx'
+import { SinceMark } from './SinceMark.tsx'
 
 /** The list on a phone: a card for each record, with all that the table shows. */
 export function ResourceCards({ table, notice }: ListBodyProps) {
@@ -41,7 +42,9 @@ export function ResourceCards({ table, notice }: ListBodyProps) {
               className={css.card}
               data-row={row.id}
               data-chosen={selection?.has(row.id)}
+              data-gone={list.since.gone.has(row.id) || undefined}
             >
+              <SinceMark row={row.original} />
               <RowCheck row={row.original} />
               <CardLines resource={resource} row={row} isNew={row.id === fresh.row?.id} />
               {resource.detail ? (

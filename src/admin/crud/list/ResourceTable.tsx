@@ -87,7 +87,7 @@ function HeaderCell({ table, header }: { table: ListTable; header: Header }) {
 
 /** One record, with its detail below while it is open. A click anywhere on the row opens it. */
 function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
-  const { resource, selection } = useListScreen()
+  const { resource, list, selection } = useListScreen()
   const { detail } = resource
   const cells = row.getAllCells()
   return (
@@ -96,6 +96,7 @@ function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
         data-row={row.id}
         className={detail ? css.opens : undefined}
         data-chosen={selection?.has(row.id)}
+        data-gone={list.since.gone.has(row.id) || undefined}
         // The button in the row says it to keyboard and screen reader.
         {...(detail && {
           onClick: ({ target }) => isOnControl(target) || toggleDetail(table, row),

@@ -8,6 +8,7 @@ import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { ListArea } from './ListArea.tsx'
+import { NOTHING_SINCE } from './since.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 const named = (page: string) => registry.find((one) => one.page === page) as Resource
@@ -36,6 +37,8 @@ const listOf = (given: Partial<ResourceList> = {}): ResourceList => {
     rows: shown,
     total: shown.length,
     limit: 10,
+    since: NOTHING_SINCE,
+    showAll: () => undefined,
     isLeast: false,
     answer: {},
     isPending: false,

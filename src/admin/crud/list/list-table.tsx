@@ -26,6 +26,7 @@ import { ExpandButton } from './ExpandButton.tsx'
 import type { ListScreen } from './list-screen.ts'
 import css from './ResourceTable.module.css'
 import { RowActions } from './RowActions.tsx'
+import { SinceMark } from './SinceMark.tsx'
 
 /** Of a column that shows a value: which. It may take a share of what the table has left. */
 interface ShownColumn {
@@ -100,7 +101,14 @@ function columnsOf(resource: Resource, hasRoom: boolean, hasChecks: boolean) {
       header: translate(column.label),
       cell: ({ row: { original }, table }) => {
         const cell = <RowCell resource={resource} column={column} row={original} />
-        if (index > 0 || table.options.meta?.newId !== original.id) return cell
+        if (index > 0) return cell
+        if (table.options.meta?.newId !== original.id)
+          return (
+            <>
+              {cell}
+              <SinceMark row={original} />
+            </>
+          )
         return (
           <span className={css.fresh}>
             {cell}

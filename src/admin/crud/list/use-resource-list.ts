@@ -11,10 +11,10 @@ import { isListedWhole, type Resource } from '#model/resource.ts'
 import { readPlace, writePlace } from './form-address.ts'
 import { listAddress, offeredIn, readListAddress } from './list-address.ts'
 import { pageCount } from './paging.ts'
+import { type FreshRows, useFreshRows } from './use-fresh-rows.ts'
 
-export interface ResourceList extends ListQuery {
+export interface ResourceList extends ListQuery, Omit<FreshRows, 'isReturning'> {
   page: number
-  rows: readonly Row[]
   total: number
   /** There are at least so many: the backend told its pages, and no total. */
   isLeast: boolean
@@ -71,7 +71,16 @@ export function useResourceList(resource: Resource): ResourceList {
     queryOptions: { placeholderData: (previous) => previous },
   })
 
-  const { data, isSuccess, isPlaceholderData, error } = list.query
+  const { data, isSuccess, isPlaceholderData, isFetching } = list.query
+  const fresh = useFreshRows({
+    at: location.search,
+    rows: data?.data ?? NO_ROWS,
+    readAt: list.query.dataUpdatedAt,
+    isIdle: data !== undefined && !isPlaceholderData && !isFetching,
+    readAnew: () => void list.query.refetch(),
+  })
+  // Nobody asked for what is read on return: where that fails, the list stands as it was.
+  const error = fresh.isReturning ? null : list.query.error
   const total = data?.total ?? 0
   const limit = typeof data?.limit === 'number' ? data.limit : PAGE_SIZE
   const pages = pageCount(total, limit)
@@ -90,8 +99,10 @@ export function useResourceList(resource: Resource): ResourceList {
 
   return {
     ...query,
+    since: fresh.since,
+    showAll: fresh.showAll,
     // The specification empties a list without paging when it fails (CF-03); elsewhere what is known stays.
-    rows: error && isListedWhole(resource) ? [] : (data?.data ?? []),
+    rows: error && isListedWhole(resource) ? NO_ROWS : fresh.rows,
     total,
     isLeast: data?.isLeast === true,
     answer: (data ?? {}) as ListAnswer,
@@ -99,7 +110,7 @@ export function useResourceList(resource: Resource): ResourceList {
     limit,
     isPending: isBeyond || isTyped || (!data && !error),
     isOld: isPlaceholderData || error !== null,
-    isFetching: list.query.isFetching,
+    isFetching,
     error: error && !isTyped ? loadError(resource, error) : undefined,
     goTo: (page) => show({ page }),
     searchFor: (search) => show({ search }),
@@ -109,6 +120,8 @@ export function useResourceList(resource: Resource): ResourceList {
     retry: () => void list.query.refetch(),
   }
 }
+
+const NO_ROWS: readonly Row[] = []
 
 /** What the data provider says beside the rows. */
 export type ListAnswer = Partial<Pick<List, 'dropped' | 'ignoredKinds' | 'cut'>>
