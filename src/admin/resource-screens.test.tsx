@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
 import { ResourcePage } from '#admin/crud/ResourcePage.tsx'
+import { RecordPage } from '#admin/crud/record/RecordPage.tsx'
+import { pageAddress } from '#admin/format/addresses.ts'
 import { HttpError } from '#admin/http/http.ts'
 import { resourcePages } from '#admin/pages/pages.ts'
 import { consoleParts } from '#admin/parts/console-parts.ts'
@@ -40,6 +42,25 @@ beforeEach(() => {
 afterEach(cleanup)
 
 const rowOf = (resource: Resource): Row => ({ ...resource.sample, _id: '1', id: '1', version: 1 })
+
+/** The page of a record in memory, at its address. */
+function openRecord(resource: Resource, row: Row) {
+  const { provider } = memoryBackend(row)
+  provider.getMany = () => Promise.resolve({ data: [] })
+  const { wrapper: Wrapper } = refineAround(provider)
+  const element = (
+    <Wrapper>
+      <PartsContext value={consoleParts}>
+        <RecordPage resource={resource} id={row.id} />
+      </PartsContext>
+    </Wrapper>
+  )
+  const router = createMemoryRouter([{ path: '*', element }], {
+    initialEntries: [pageAddress(resource.page, row.id)],
+  })
+  render(<RouterProvider router={router} />)
+  return router
+}
 
 /** A screen at a list in memory, and the orders in which it asked for that. */
 function open(resource: Resource, ...rows: Row[]) {
@@ -79,6 +100,12 @@ function open(resource: Resource, ...rows: Row[]) {
   }
 }
 
+/** The texts of a sample that stand somewhere as they are: no ids, choices, units and passwords. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return /\s/.test(value) ? value.split('\n') : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
 const button = (name: string | RegExp) => screen.queryAllByRole('button', { name })
 const press = async (name: string | RegExp) => {
   const [found] = await screen.findAllByRole('button', { name })
@@ -106,6 +133,28 @@ for (const resource of registry.filter(({ hasOwnPage }) => !hasOwnPage))
       for (const { label } of resource.list ? [] : resource.columns)
         expect(headers.filter((text) => text?.startsWith(label))).not.toEqual([])
       expect(button(messages.add)).toHaveLength(can('create') ? 2 : 0)
+    })
+
+    test('REC-01 the page of a record says what its form writes, and opens that in the address', async () => {
+      const row = rowOf(resource)
+      const router = openRecord(resource, row)
+      const name = nameOf(resource, row)
+      expect(await screen.findByRole('heading', { level: 1, name })).toBeDefined()
+      expect(screen.getByRole('link', { name: `Back to ${resource.title}` })).toBeDefined()
+      await waitFor(() => {
+        for (const text of textsIn(resource.sample))
+          expect(document.body.textContent).toContain(text)
+      })
+      expect(document.body.textContent).not.toContain('three-blue-waymarks')
+      expect(button('Edit')).toHaveLength(can('edit') ? 1 : 0)
+      expect(button(`More for ${name}`)).toHaveLength(can('delete') ? 1 : 0)
+      if (!can('edit')) return
+      await press('Edit')
+      expect((await screen.findByRole('dialog')).textContent).toContain(messages.editTitle)
+      expect(router.state.location.pathname).toBe(`${pageAddress(resource.page, '1')}/edit`)
+      await act(() => router.navigate(-1))
+      expect(screen.queryByRole('dialog')).toBeNull()
+      expect(router.state.location.pathname).toBe(pageAddress(resource.page, '1'))
     })
 
     test.each([false, true])(

@@ -73,7 +73,7 @@ export function questionOf(resource: Resource, action: string, row?: Row): Quest
 }
 
 /** Whether the session's role may do this with a record, as May asks it. */
-export function mayDo(resource: Resource, action: string, row: Row): boolean {
+export function mayDo(resource: Resource, action: string, row?: Row): boolean {
   return questionOf(resource, action, row)?.queryOptions.initialData.can ?? true
 }
 

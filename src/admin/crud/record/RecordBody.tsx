@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { translate } from '#admin/format/translate.ts'
+import { hasChanges } from '#admin/http/session.ts'
 import { fetchUses } from '#admin/providers/record-facts.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
-import { Part } from '#admin/ui/Boundary.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import { History } from '../changes/lazy.tsx'
 import { factsOf } from './facts.ts'
 import css from './RecordBody.module.css'
 import { RecordCard } from './RecordCard.tsx'
 import { FactsShown, RecordFacts } from './RecordFacts.tsx'
+import { RecordHistory } from './RecordHistory.tsx'
 import { RecordPeople } from './RecordPeople.tsx'
 import { RecordUses } from './RecordUses.tsx'
 import { useRecordKey } from './use-record.ts'
@@ -19,9 +19,10 @@ import { useRecordKey } from './use-record.ts'
 /** What there is to know of a record: on wide screens what it says and who is in it, and beside that all else. */
 export function RecordBody({ resource, row }: { resource: Resource; row: Row }) {
   const keyOf = useRecordKey(resource, row.id)
-  const { data, error, isPending, refetch } = useQuery({
+  const { data, error, isLoading, refetch } = useQuery({
     queryKey: keyOf('uses'),
     queryFn: async ({ signal }) => (await fetchUses(resource, row.id, signal)) ?? null,
+    enabled: hasChanges(),
   })
   const { groups, rest } = factsOf(resource, row)
   return (
@@ -38,7 +39,7 @@ export function RecordBody({ resource, row }: { resource: Resource; row: Row }) 
             <FactsShown resource={resource} row={row} facts={rest} />
           </RecordCard>
         ) : null}
-        {isPending ? <CardBone lines={2} /> : null}
+        {isLoading ? <CardBone lines={2} /> : null}
         {error && !data ? (
           <RecordCard title={translate('Where it is used')}>
             <FailureNotice
@@ -48,11 +49,7 @@ export function RecordBody({ resource, row }: { resource: Resource; row: Row }) 
           </RecordCard>
         ) : null}
         {data ? <RecordUses resource={resource} {...data} /> : null}
-        <RecordCard title={translate('History')}>
-          <Part waiting={<Bone />}>
-            <History resource={resource} id={row.id} />
-          </Part>
-        </RecordCard>
+        <RecordHistory resource={resource} id={row.id} />
       </div>
     </div>
   )

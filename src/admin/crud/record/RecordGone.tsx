@@ -1,21 +1,65 @@
+import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
+import { exactTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
-import { EmptyNotice } from '#admin/ui/Notice.tsx'
+import { mayDo } from '#admin/providers/rights.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
+import { EmptyNotice, NoticeBar } from '#admin/ui/Notice.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Resource } from '#model/resource.ts'
 import { goneText } from '../notices.ts'
+import { RecordHistory } from './RecordHistory.tsx'
 import css from './RecordUses.module.css'
+import { useDeleted, useRestore } from './use-deleted.ts'
 
-/** In the place of a record that is not there. */
-export function RecordGone({ resource }: { resource: Resource; id: string; restored: () => void }) {
+/**
+ * In the place of a record that is not there. Who may bring it back learns who deleted it and when, and sees what
+ * became of it before.
+ */
+export function RecordGone({ resource, id }: { resource: Resource; id: string }) {
+  const { data: deleted, isLoading } = useDeleted(resource, id)
+  const { isBusy, trouble, restore } = useRestore(resource, id)
+  if (isLoading)
+    return (
+      <Sheet>
+        <EmptyNotice text="">
+          <Bone />
+        </EmptyNotice>
+      </Sheet>
+    )
+  if (!deleted)
+    return (
+      <Sheet>
+        <EmptyNotice text={goneText(resource)}>
+          <Link className={css.link} to={pageAddress(resource.page)}>
+            {translate('All {things}', { things: translate(resource.label.many).toLowerCase() })}
+          </Link>
+        </EmptyNotice>
+      </Sheet>
+    )
+  const { name, at, by } = deleted
+  const when = exactTime(at, Date.now()) ?? ''
+  const words = by ? '{name} was deleted by {by} on {when}.' : '{name} was deleted on {when}.'
   return (
-    <Sheet>
-      <EmptyNotice text={goneText(resource)}>
-        <Link className={css.link} to={pageAddress(resource.page)}>
-          {translate('All {things}', { things: translate(resource.label.many).toLowerCase() })}
-        </Link>
-      </EmptyNotice>
-    </Sheet>
+    <>
+      <Sheet>
+        {trouble ? (
+          <NoticeBar tone="red" role="alert">
+            <p>{trouble}</p>
+          </NoticeBar>
+        ) : null}
+        <EmptyNotice text={translate(words, { name, by, when })}>
+          {mayDo(resource, 'delete') ? (
+            <Button type="primary" loading={isBusy} onClick={() => void restore(name)}>
+              {translate('Restore')}
+            </Button>
+          ) : null}
+        </EmptyNotice>
+      </Sheet>
+      <div className={css.below}>
+        <RecordHistory resource={resource} id={id} />
+      </div>
+    </>
   )
 }

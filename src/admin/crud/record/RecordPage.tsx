@@ -69,7 +69,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
           ) : null}
         </PageHead>
         {shown ? <DraftNotices resource={resource} id={id} open={form.open} /> : null}
-        {isGone ? <RecordGone resource={resource} id={id} restored={() => void refetch()} /> : null}
+        {isGone ? <RecordGone resource={resource} id={id} /> : null}
         {error && !isGone && !row ? (
           <Sheet>
             <FailureNotice

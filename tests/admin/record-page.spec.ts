@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext } from '@playwright/test'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { chart } from '../support/analytics.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { press, tabTo } from '../support/keyboard.ts'
+import { clean, make, unique } from '../support/records.ts'
+import { dialog, expectToast, resize, rowOf, scrollWidth } from '../support/screen.ts'
+
+const { step } = test
+const named = (name: string) => registry.find((one) => one.name === name) as Resource
+const users = named('users')
+const missions = named('missions/templates')
+
+/** Tells of what somebody did, and waits until it counts. */
+async function tell(api: APIRequestContext, user: string, mission: string): Promise<void> {
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const event = (eventType: string, minutes: number, more: object) => ({
+    ...{ eventType, id: randomUUID(), user, timestamp: at(minutes) },
+    ...more,
+  })
+  const session = randomUUID()
+  const events = [
+    event('session_started', 30, { session }),
+    event('mission_assigned', 29, { mission }),
+    event('mission_completed', 9, { mission }),
+    event('session_ended', 8, { session }),
+  ]
+  expect((await api.post('events', { data: { events } })).status()).toBe(202)
+  const sessions = async () =>
+    Object(await (await api.get(`users/${user}/uses`)).json()).people?.sessions
+  await expect.poll(sessions, { timeout: 10_000 }).toEqual({ total: 1, open: 0 })
+}
+
+test.afterEach(({ api }) => clean(api))
+
+test('REC-01 REC-02 a learner is looked up from a chart’s bar to her timeline, and back', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const zofia = await make(api, users, { firstName: 'Zofia', lastName: mark })
+  const title = `Map a street ${mark}`
+  const mission = await make(api, missions, { title, difficulty: 'advanced' })
+  await tell(api, zofia._id, mission._id)
+  const main = page.getByRole('main')
+
+  await page.goto('/admin/analytics?tab=missions&table=all')
+  await chart(page, 'Missions by Difficulty')
+    .getByRole('link', { name: /^.?Advanced.?: show these missions/ })
+    .click()
+  await expect(page).toHaveURL(/\/admin\/missions\?difficulty=advanced/)
+  await page.getByRole('searchbox').fill(mark)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await rowOf(page, mark).getByRole('link', { name: title }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
+  await expect(page).toHaveURL(new RegExp(`/admin/missions/${mission._id}$`))
+  const learners = page.getByRole('region', { name: 'Learners' })
+  await expect(learners).toContainText('0 open, 1 completed')
+  await learners.getByRole('link', { name: `Zofia ${mark}` }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: `Zofia ${mark}` })).toBeFocused()
+  await expect(main.getByRole('tab')).toHaveText([
+    'Timeline 2',
+    'Missions 1',
+    'Protocols 0',
+    'Mentors 0',
+    'Sessions 1',
+  ])
+  const lines = main.getByRole('tabpanel').getByRole('listitem')
+  await expect(lines).toHaveText([
+    new RegExp(`^Completed the mission ${title}`),
+    new RegExp(`^Was assigned the mission ${title}`),
+  ])
+  await main.getByRole('tab', { name: /^Sessions/ }).click()
+  await expect(lines).toHaveText([/22 min$/])
+  await page.reload()
+  await expect(lines).toHaveText([/22 min$/])
+
+  await main.getByRole('link', { name: `Back to ${title}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/admin\/missions\?search=\w+&difficulty=advanced$/)
+})
+
+test('REC-01 A11Y a record’s page by keyboard and on a phone: its form in the address, and brought back when deleted', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const title = `Walk ${mark}`
+  const mission = await make(api, missions, { title })
+  const heading = page.getByRole('heading', { level: 1 })
+  const form = dialog(page, 'Edit Mission')
+
+  await page.goto(`/admin/missions?search=${mark}`)
+  await step(
+    'Enter on the name opens it, Enter on Edit its form, and Back closes that',
+    async () => {
+      await press(page, page.getByRole('link', { name: title }))
+      await expect(heading).toBeFocused()
+      await expect(heading).toHaveText(title)
+      await expectAccessible(page)
+      const edit = page.getByRole('button', { name: 'Edit', exact: true })
+      await press(page, edit)
+      await expect(form.getByLabel('Title').first()).toHaveValue(title)
+      await expect(page).toHaveURL(new RegExp(`/admin/missions/${mission._id}/edit$`))
+      await page.goBack()
+      await expect(form).toBeHidden()
+      await expect(edit).toBeFocused()
+    },
+  )
+  await step('what is typed is not lost by Back, and a reload opens the form again', async () => {
+    await page.goForward()
+    await form.getByLabel('Title').first().fill(`${title} once more`)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await form.getByRole('button', { name: 'Update' }).click()
+    await expect(form).toBeHidden()
+    await expect(heading).toHaveText(`${title} once more`)
+    await expect(page).toHaveURL(new RegExp(`/admin/missions/${mission._id}$`))
+    await page.goForward()
+    await page.reload()
+    await expect(form).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(new RegExp(`/admin/missions/${mission._id}$`))
+  })
+  await step('a list’s form is in its address, too', async () => {
+    await page.getByRole('link', { name: 'Back to Missions' }).click()
+    await expect(page).toHaveURL(`/admin/missions?search=${mark}`)
+    await rowOf(page, mark).getByRole('button', { name: /^Edit/ }).click()
+    await expect(page).toHaveURL(`/admin/missions?search=${mark}&edit=${mission._id}`)
+    await expect(form).toBeVisible()
+    await page.goBack()
+    await expect(form).toBeHidden()
+    await expect(rowOf(page, mark).getByRole('button', { name: /^Edit/ })).toBeFocused()
+  })
+  await step(
+    'on a phone nothing is cut off; deleted, it says by whom, and Restore brings it back',
+    async () => {
+      await resize(page, { width: 390, height: 844 })
+      await page.getByRole('link', { name: title }).click()
+      await expect(heading).toHaveText(`${title} once more`)
+      await expect(page.getByText('Where it is used')).toBeVisible()
+      expect(await scrollWidth(page)).toBe(390)
+      await expectAccessible(page)
+      await api.delete(`missions/templates/${mission._id}`)
+      await page.reload()
+      const restore = page.getByRole('button', { name: 'Restore' })
+      await expect(page.getByText(/once more was deleted by First Admin on /)).toBeVisible()
+      await expectAccessible(page)
+      await tabTo(page, restore)
+      await page.keyboard.press('Enter')
+      await expectToast(page, 'Success', `${title} once more is back.`)
+      await expect(heading).toHaveText(`${title} once more`)
+      await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+    },
+  )
+})
