@@ -149,7 +149,7 @@ test('LIST-03 USER-02 USER-06 a list by keyboard: sorted, walked past its dates,
   await test.step('USER-02 the Tab key goes from a row’s buttons to the next row’s, past its dates', async () => {
     await tabTo(page, remove('Ada'))
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: `Edit Bea ${mark}` })).toBeFocused()
+    await expect(page.getByRole('checkbox', { name: `Select Bea ${mark}` })).toBeFocused()
   })
   await test.step(
     'USER-06 a deletion leaves the focus at the next row, then at the one before, then at the title',

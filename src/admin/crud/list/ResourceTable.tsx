@@ -4,6 +4,7 @@ import { Bone } from '#admin/ui/Bone.tsx'
 import { isOnControl } from '#admin/ui/focus.ts'
 import { repeat } from '#admin/ui/repeat.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
+import { PageCheck, RowCheck } from '../selection/Checks.tsx'
 import { useListScreen } from './list-screen.ts'
 import { type ListRow, type ListTable, toggleDetail } from './list-table.tsx'
 import css from './ResourceTable.module.css'
@@ -63,26 +64,47 @@ export function ResourceTable({ table, notice }: ListBodyProps) {
 /** A column's header: a button where the declaration names a sort key. A click: up, down, the own order again. */
 function HeaderCell({ table, header }: { table: ListTable; header: Header }) {
   const { column } = header
+  const { list, selection } = useListScreen()
   const order = column.getIsSorted()
   const words = <table.FlexRender header={header} />
+  const isLed = selection !== undefined && column === table.getAllLeafColumns()[0]
   return (
     <th
       scope="col"
       className={endOf(column)}
       {...(order && { 'aria-sort': `${order}ending` as const })}
+      // Of the column alone: cells are read with it.
+      {...(isLed && { 'aria-label': nameOfColumn(column) })}
     >
-      {column.getCanSort() ? (
-        <button type="button" className={css.sort} onClick={() => column.toggleSorting()}>
-          {words}
-          <span className={css.arrow} aria-hidden="true">
-            {ARROWS[order || 'none']}
-          </span>
-        </button>
-      ) : (
-        words
-      )}
+      <Led by={isLed ? <PageCheck list={list} selection={selection} /> : undefined}>
+        {column.getCanSort() ? (
+          <button type="button" className={css.sort} onClick={() => column.toggleSorting()}>
+            {words}
+            <span className={css.arrow} aria-hidden="true">
+              {ARROWS[order || 'none']}
+            </span>
+          </button>
+        ) : (
+          words
+        )}
+      </Led>
     </th>
   )
+}
+
+/** What stands in a cell, led by a check box where records can be chosen. The columns stay those of the declaration. */
+function Led({ by, children }: { by: ReactNode; children: ReactNode }) {
+  if (!by) return children
+  return (
+    <span className={css.led}>
+      {by}
+      <span>{children}</span>
+    </span>
+  )
+}
+
+function nameOfColumn({ columnDef }: Header['column']): string {
+  return translate(columnDef.meta?.column?.label ?? 'Details')
 }
 
 /** One record, with its detail below while it is open. A click anywhere on the row opens it. */
@@ -104,7 +126,9 @@ function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
       >
         {cells.map((cell) => (
           <td key={cell.id} className={endOf(cell.column)}>
-            <table.FlexRender cell={cell} />
+            <Led by={selection && cell === cells[0] ? <RowCheck row={row.original} /> : undefined}>
+              <table.FlexRender cell={cell} />
+            </Led>
           </td>
         ))}
       </tr>
@@ -123,7 +147,6 @@ function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
 function endOf({ id, columnDef }: Header['column']) {
   const kind = columnDef.meta?.column?.kind ?? ''
   if (['number', 'money', 'duration'].includes(kind)) return css.number
-  if (id === '+check') return css.check
   return id === '+actions' ? css.end : undefined
 }
 

@@ -21,7 +21,6 @@ import { nameOf, textOf } from '#model/text-of.ts'
 import { humanise } from '#model/words.ts'
 import { useHasRoom, widthOfActions } from '../actions/room.ts'
 import { RowCell } from '../cells/RowCell.tsx'
-import { HeadCheck, RowCheck } from '../selection/Checks.tsx'
 import { ExpandButton } from './ExpandButton.tsx'
 import type { ListScreen } from './list-screen.ts'
 import css from './ResourceTable.module.css'
@@ -122,12 +121,6 @@ function columnsOf(resource: Resource, hasRoom: boolean, hasChecks: boolean) {
       meta: { column, grows },
     })
   })
-  const checking = helper.display({
-    id: '+check',
-    header: () => <HeadCheck />,
-    cell: ({ row }) => <RowCheck row={row.original} />,
-    size: 48,
-  })
   const opening = helper.display({
     id: '+detail',
     header: () => <span className="sr-only">{translate('Details')}</span>,
@@ -148,13 +141,14 @@ function columnsOf(resource: Resource, hasRoom: boolean, hasChecks: boolean) {
     size: 96 + widthOfActions(resource, hasRoom),
   })
   const hasActions = actions.includes('edit') || actions.includes('delete') || rowActions.length > 0
-  return [
-    ...(hasChecks ? [checking] : []),
-    ...(detail ? [opening] : []),
-    ...shown,
-    ...(hasActions ? [acting] : []),
-  ]
+  const all = [...(detail ? [opening] : []), ...shown, ...(hasActions ? [acting] : [])]
+  const [first] = all
+  if (hasChecks && first) first.size = (first.size ?? 0) + CHECK
+  return all
 }
+
+/** Pixels that the check box of a row takes of its first column. */
+const CHECK = 40
 
 /** A column's name for the library. Labels and paths may repeat, as in 'Start: day' and 'Start: time of day'. */
 function idOf(columns: readonly Column[], index: number): string {

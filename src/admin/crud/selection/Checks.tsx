@@ -20,12 +20,6 @@ export function RowCheck({ row }: { row: Row }) {
   )
 }
 
-/** Chooses the page, in a table's head: of the list around it, as the rows' are. */
-export function HeadCheck() {
-  const { list, selection } = useListScreen()
-  return <PageCheck list={list} selection={selection} />
-}
-
 /** Chooses the page: in a table's head by itself, elsewhere with words beside it. */
 export function PageCheck({
   list: { rows },
