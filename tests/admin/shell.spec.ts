@@ -14,6 +14,7 @@ const pages = [
   ['/admin/dashboards', 'Dashboards'],
   ...inOrder(MENU_ORDER),
   ['/admin/analytics', 'Analytics'],
+  ['/admin/activity', 'Activity'],
   ['/admin/settings', 'Settings'],
 ] as const
 

@@ -11,6 +11,7 @@ export const ROUTES: Readonly<Record<string, string | undefined>> = {
   '/contact': undefined,
   '/waitlist': 'waitlist',
   '/changes': undefined,
+  '/sign-in-events': undefined,
   '/events': undefined,
   '/analytics': undefined,
   '/admin/widget-data': undefined,
@@ -20,7 +21,7 @@ export const ROUTES: Readonly<Record<string, string | undefined>> = {
 }
 
 /** Pages of the console's own, below /admin. */
-export const PAGES: readonly string[] = ['login', 'analytics', 'settings']
+export const PAGES: readonly string[] = ['login', 'analytics', 'activity', 'settings']
 
 /** First words of addresses that are kept for what every product has one of. */
 export const KEPT: readonly string[] = ['api', 'auth', 'docs', 'export', 'search', 'widgets']

@@ -1,0 +1,129 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { Applied, Plan } from '#contract/changes.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { clean, make, named, type Stored, unique } from '../support/records.ts'
+import { dialog, expectToast, resize, scrollWidth } from '../support/screen.ts'
+
+const users = named('users')
+const missions = named('missions')
+
+test.afterEach(({ api }) => clean(api))
+
+const lines = (page: Page) => page.getByRole('main').getByRole('listitem')
+
+/** Deactivates these users by one change, as a list does; gives its id. */
+async function deactivate(api: APIRequestContext, people: readonly Stored[]): Promise<string> {
+  const change = { action: 'update', values: { isActive: false } }
+  const ids = people.map(({ _id }) => _id)
+  const planned = await api.post('changes/plan', { data: { resource: 'users', change, ids } })
+  const { digest } = (await planned.json()) as Plan
+  const applied = await api.post('changes', {
+    data: {
+      digest,
+      resource: 'users',
+      change,
+      ids: people.map((one) => `${one._id}@${one.version}`),
+    },
+  })
+  expect(applied.status(), await applied.text()).toBeLessThan(300)
+  return String(((await applied.json()) as Applied).id)
+}
+
+test('ACT-01 CHG-03 a wrong change of many is found in Activity, looked at, and taken back as far as it still stands', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const people = await Promise.all(
+    ['Ada', 'Bea', 'Cleo'].map((firstName) => make(api, users, { firstName, lastName: mark })),
+  )
+  const change = await deactivate(api, people)
+  const kept = people[1] as Stored
+  expect((await api.put(`users/${kept._id}`, { data: { isActive: true } })).ok()).toBe(true)
+  const isActive = async (one: Stored) =>
+    (await (await api.get(`users/${one._id}`)).json()).isActive as boolean
+
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'All activity' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity')
+  await page.getByRole('combobox', { name: 'What' }).selectOption('Users')
+  await page.getByRole('combobox', { name: 'Through' }).selectOption('List')
+  await expect(page).toHaveURL(/resource=users&via=list$/)
+  const line = lines(page).filter({ hasText: mark }).first()
+  await expect(line).toContainText('First Admin')
+  await expect(line).toContainText('Updated 3 users:')
+  await expect(line.getByRole('link', { name: `Ada ${mark}` })).toHaveAttribute(
+    'href',
+    `/admin/users/${people[0]?._id}`,
+  )
+
+  await line.getByRole('button', { name: /^Details of/ }).click()
+  const table = line.getByRole('table').first()
+  await expect(table.getByRole('row', { name: /^Status/ })).toContainText(
+    /Status\s*Active\s*Inactive/,
+  )
+  await expect(line.getByRole('table')).toHaveCount(3)
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await resize(page, { width: 390, height: 844 })
+  await expectAccessible(page)
+  expect(await scrollWidth(page)).toBe(390)
+
+  await line.getByRole('button', { name: /^Undo/ }).click()
+  const asked = dialog(page, 'Take this change back?')
+  await expect(asked.getByText('Will be taken back (2)')).toBeVisible()
+  await expect(asked.getByText('Stays, for it was changed since (1)')).toBeVisible()
+  await expect(asked.getByRole('listitem').filter({ hasText: `Bea ${mark}` })).toContainText(
+    'Status, by First Admin',
+  )
+  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessible(page)
+  expect(await isActive(people[0] as Stored)).toBe(false)
+  await asked.getByRole('button', { name: 'Take back' }).click()
+  await expectToast(page, 'Success', '2 records taken back. 1 stays as it is.')
+  await expect(line).toContainText('Taken back')
+  await expect(line.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
+  expect(await Promise.all(people.map(isActive))).toEqual([true, true, true])
+  const undone = await (await api.get(`changes/${change}`)).json()
+  expect(undone.undoneBy).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('ACT-01 Activity says what failed, what there is not, and who signed in; one value is taken back alone', async ({
+  page,
+  api,
+}) => {
+  const title = `Fold a boat ${unique()}`
+  const mission = await make(api, missions, { title, difficulty: 'beginner' })
+  const data = { title: `${title} twice`, difficulty: 'expert' }
+  await api.put(`missions/templates/${mission._id}`, { data })
+  const path = '**/api/v1/changes?*'
+  await page.route(path, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto(`/admin/activity?resource=missions%2Ftemplates&record=${mission._id}`)
+  await expect(page.getByText('Failed to fetch the changes.')).toBeVisible()
+  await page.unroute(path)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(lines(page).filter({ has: page.getByRole('time') })).toHaveCount(2)
+
+  await page.getByRole('button', { name: `Details of ${title} twice` }).click()
+  const field = page.getByRole('row', { name: /^Difficulty/ })
+  await expect(field).toContainText(/Beginner\s*Expert/)
+  await field.getByRole('button', { name: 'Take this value back: Difficulty' }).click()
+  const asked = dialog(page, 'Take this value back?')
+  await asked.getByRole('button', { name: 'Take back' }).click()
+  await expectToast(page, 'Success', '1 record taken back.')
+  const now = await (await api.get(`missions/templates/${mission._id}`)).json()
+  expect(now).toMatchObject({ title: data.title, difficulty: 'beginner' })
+  await expect(lines(page).filter({ has: page.getByRole('time') })).toHaveCount(3)
+
+  await page.getByRole('combobox', { name: 'Through' }).selectOption('Import')
+  await expect(page.getByText('Nothing was found.')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('Nothing was found.')).toBeHidden()
+  await page.getByRole('tab', { name: 'Sign-ins' }).click()
+  await expect(page).toHaveURL(/\?show=sign-ins$/)
+  await expect(lines(page).filter({ hasText: 'Signed in' }).first()).toContainText('First Admin')
+  await page.getByRole('combobox', { name: 'What' }).selectOption('Signed in')
+  await expect(page).toHaveURL(/event=signed_in$/)
+  await expectAccessible(page)
+})
