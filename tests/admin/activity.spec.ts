@@ -1,10 +1,13 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Applied, Plan } from '#contract/changes.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
-import { clean, make, named, type Stored, unique } from '../support/records.ts'
+import { clean, make, type Stored, unique } from '../support/records.ts'
 import { dialog, expectToast, resize, scrollWidth } from '../support/screen.ts'
 
+const named = (page: string) => registry.find((one) => one.page === page) as Resource
 const users = named('users')
 const missions = named('missions')
 
