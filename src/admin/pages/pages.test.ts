@@ -23,7 +23,9 @@ const SPECIFIED = [
 test('SHELL-01 the menu shows what exists, in the order of the specification', () => {
   const shown = labels(registry)
   const titles = registry.map(({ title }) => title)
-  expect([...shown].sort()).toEqual(['Dashboard', ...titles, 'Analytics', 'Activity', 'Settings'].sort())
+  expect([...shown].sort()).toEqual(
+    ['Dashboard', ...titles, 'Analytics', 'Activity', 'Settings'].sort(),
+  )
   expect(shown.filter((label) => SPECIFIED.includes(label))).toEqual(SPECIFIED)
   expect(shown.slice(0, 2)).toEqual(['Dashboard', 'Dashboards'])
 })
