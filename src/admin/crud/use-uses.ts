@@ -6,6 +6,7 @@ import { TELLS_OF } from '#contract/access.ts'
 import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
+import { useRecordKey } from './record/use-record.ts'
 
 /** What hangs on a record, as far as the backend tells it. */
 export interface Uses {
@@ -19,13 +20,12 @@ export interface Uses {
 
 /** Asks what hangs on a record, once for a question. A failure stands against nothing. */
 export function useUses(resource: Resource, id: string): Uses {
+  const keyOf = useRecordKey(resource, id)
   const isAsked = hasChanges() && canHang(resource)
   const { data, isLoading } = useQuery({
-    queryKey: ['uses', resource.page, id],
+    queryKey: keyOf('uses'),
     queryFn: async ({ signal }) => (await fetchUses(resource, id, signal)) ?? null,
     enabled: isAsked,
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
   })
   const told = data ?? undefined
   const stands = told !== undefined && (told.hasOthers || told.uses.length > 0)

@@ -32,7 +32,7 @@ export function ListFoot({
       <p className="sr-only" role="status">
         {fresh ? translate('New: {name}. ', { name: nameOf(resource, fresh) }) : ''}
         {isLoading || isFailed ? '' : spoken(resource, list)}
-        {since && `. ${translate('Since you last looked: {what}', { what: since })}`}
+        {since === '' ? '' : `. ${translate('Since you last looked: {what}', { what: since })}`}
       </p>
       {isFailed || (isEmpty && !hasPages) ? null : (
         <div className={css.foot}>
@@ -60,12 +60,12 @@ export function ListFoot({
   )
 }
 
-/** '2 changed, 1 new', of a list that was read by itself; '' where all is as it was. */
+/** '2 changed, 1 new here', of a list that was read by itself; '' where all is as it was. */
 function sinceWords({ since: { changed, gone, news } }: ResourceList): string {
   const parts: [count: number, words: string][] = [
     [changed.size, '{count} changed'],
-    [news, '{count} new'],
-    [gone.size, '{count} gone'],
+    [news, '{count} new here'],
+    [gone.size, '{count} no longer here'],
   ]
   return parts
     .filter(([count]) => count > 0)

@@ -42,7 +42,6 @@ export function ResourceCards({ table, notice }: ListBodyProps) {
               className={css.card}
               data-row={row.id}
               data-chosen={selection?.has(row.id)}
-              data-gone={list.since.gone.has(row.id) || undefined}
             >
               <SinceMark row={row.original} />
               <RowCheck row={row.original} />

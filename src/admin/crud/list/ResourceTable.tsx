@@ -109,7 +109,7 @@ function nameOfColumn({ columnDef }: Header['column']): string {
 
 /** One record, with its detail below while it is open. A click anywhere on the row opens it. */
 function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
-  const { resource, list, selection } = useListScreen()
+  const { resource, selection } = useListScreen()
   const { detail } = resource
   const cells = row.getAllCells()
   return (
@@ -118,7 +118,6 @@ function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
         data-row={row.id}
         className={detail ? css.opens : undefined}
         data-chosen={selection?.has(row.id)}
-        data-gone={list.since.gone.has(row.id) || undefined}
         // The button in the row says it to keyboard and screen reader.
         {...(detail && {
           onClick: ({ target }) => isOnControl(target) || toggleDetail(table, row),

@@ -1,5 +1,3 @@
-import type { Row } from '#model/declaration.ts'
-
 /** What became of a list's rows while nobody looked. */
 export interface Since {
   /** The ids of shown rows that hold something else by now. */
@@ -16,7 +14,7 @@ export const NOTHING_SINCE: Since = { changed: new Set(), gone: new Set(), news:
  * The rows that were read anew, in the places of those that are being read: what is there still holds what it is by
  * now, what is gone stays, and what is new waits. Nothing moves under the eyes of whoever returns.
  */
-export function inPlace(
+export function inPlace<Row extends { id: string }>(
   shown: readonly Row[],
   fresh: readonly Row[],
 ): { rows: readonly Row[]; since: Since } {

@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import { hasChanges } from '#admin/http/session.ts'
 import { useReturn } from '#admin/ui/use-return.ts'
-import type { Row } from '#model/declaration.ts'
 import { inPlace, NOTHING_SINCE, type Since } from './since.ts'
 
 /** A return to a list: the rows that stood there, when they had been read, and when they were read for it. */
-interface Return {
+interface Return<Row> {
   at: string
   rows: readonly Row[]
   readBefore: number
@@ -13,7 +12,7 @@ interface Return {
   isSeen: boolean
 }
 
-export interface FreshRows {
+export interface FreshRows<Row> {
   rows: readonly Row[]
   since: Since
   /** Shows the page as it is by now. */
@@ -27,7 +26,7 @@ export interface FreshRows {
  * changed is marked until the list is read for another reason, or something is pressed. Not of another backend, where
  * counting may cost.
  */
-export function useFreshRows({
+export function useFreshRows<Row extends { id: string }>({
   at,
   rows,
   readAt,
@@ -41,8 +40,8 @@ export function useFreshRows({
   /** They are there, and nothing is on its way. */
   isIdle: boolean
   readAnew: () => void
-}): FreshRows {
-  const [last, setLast] = useState<Return>()
+}): FreshRows<Row> {
+  const [last, setLast] = useState<Return<Row>>()
   const isSame = last !== undefined && last.at === at
   const readFor = last?.readFor ?? (last && readAt !== last.readBefore ? readAt : undefined)
   if (isSame && last.readFor !== readFor) setLast({ ...last, readFor })

@@ -13,7 +13,7 @@ import { listAddress, offeredIn, readListAddress } from './list-address.ts'
 import { pageCount } from './paging.ts'
 import { type FreshRows, useFreshRows } from './use-fresh-rows.ts'
 
-export interface ResourceList extends ListQuery, Omit<FreshRows, 'isReturning'> {
+export interface ResourceList extends ListQuery, Omit<FreshRows<Row>, 'isReturning'> {
   page: number
   total: number
   /** There are at least so many: the backend told its pages, and no total. */

@@ -21,6 +21,7 @@ import { useFormStep } from '../form/use-form-step.ts'
 import { RecordBody, RecordBones } from './RecordBody.tsx'
 import { RecordGone } from './RecordGone.tsx'
 import { RecordTools } from './RecordTools.tsx'
+import { ChangedContext, useChangedSince } from './use-changed-since.ts'
 import { useRecord } from './use-record.ts'
 
 /**
@@ -28,7 +29,8 @@ import { useRecord } from './use-record.ts'
  * form lies over it at an address of its own (REC-01).
  */
 export function RecordPage({ resource, id }: { resource: Resource; id: string }) {
-  const { data: row, error, refetch } = useRecord(resource, id)
+  const { data: row, error, refetch, dataUpdatedAt } = useRecord(resource, id)
+  const changed = useChangedSince(resource, row, dataUpdatedAt)
   const area = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -78,7 +80,14 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
             />
           </Sheet>
         ) : null}
-        {shown ? <RecordBody resource={resource} row={shown} /> : null}
+        <p className="sr-only" role="status">
+          {changed.size > 0 ? translate('Changed since you last looked') : ''}
+        </p>
+        {shown ? (
+          <ChangedContext value={changed}>
+            <RecordBody resource={resource} row={shown} />
+          </ChangedContext>
+        ) : null}
         {row || error ? null : <RecordBones />}
         {form.isOpen ? (
           <FormModal

@@ -178,7 +178,8 @@ function columnFact(resource: Resource, column: Column): Fact {
   return { label: column.label, isWide: isLong(resource, column), kind: 'value', column }
 }
 
-function pathOf(fact: Fact): string | undefined {
+/** Where the value that a fact shows stands in the record. */
+export function pathOf(fact: Fact): string | undefined {
   return fact.kind === 'value' && 'path' in fact.column ? fact.column.path : undefined
 }
 

@@ -2,11 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { UndoDialog } from '#admin/crud/changes/lazy.tsx'
 import { VIA_WORDS } from '#admin/crud/changes/words.ts'
+import { useFreshRows } from '#admin/crud/list/use-fresh-rows.ts'
 import { translate } from '#admin/format/translate.ts'
 import { readChanges } from '#admin/providers/changes.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { CHANGES_PATH } from '#contract/change-names.ts'
-import { type UndoBody, VIAS } from '#contract/changes.ts'
+import { type ChangeLine, type UndoBody, VIAS } from '#contract/changes.ts'
 import { registry } from '#resources/index.ts'
 import { type Asked, LINES } from './address.ts'
 import { ChangeEntry } from './ChangeEntry.tsx'
@@ -19,6 +20,7 @@ export interface Undoing {
   only?: NonNullable<UndoBody>['only']
 }
 
+const NO_LINES: readonly ChangeLine[] = []
 const WAYS = VIAS.map((value) => ({ value, label: VIA_WORDS[value] }))
 
 /** All changes, by whom, to what, through what and when, each with what it did field by field, and Undo. */
@@ -30,7 +32,13 @@ export function Changes({ asked, show }: { asked: Asked; show: (next: Partial<As
     queryFn: ({ signal }) => readChanges(wanted, signal),
     placeholderData: keepPreviousData,
   })
-  const lines = query.data?.changes ?? []
+  const { rows: lines, ...fresh } = useFreshRows({
+    at: JSON.stringify(wanted),
+    rows: query.data?.changes ?? NO_LINES,
+    readAt: query.dataUpdatedAt,
+    isIdle: query.data !== undefined && !query.isPlaceholderData && !query.isFetching,
+    readAnew: () => void query.refetch(),
+  })
   const shared = { asked, show }
   return (
     <>
@@ -47,7 +55,8 @@ export function Changes({ asked, show }: { asked: Asked; show: (next: Partial<As
       </Filters>
       <LogList
         {...shared}
-        query={query}
+        query={fresh.isReturning ? { ...query, error: null } : query}
+        fresh={fresh}
         count={lines.length}
         nothing="No changes yet. What anybody writes here or by the API appears here."
         failure="Failed to fetch the changes."

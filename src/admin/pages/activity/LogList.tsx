@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { Pager } from '#admin/crud/list/ListFoot.tsx'
 import { pageCount, shownRange } from '#admin/crud/list/paging.ts'
-import { formatNumber } from '#admin/format/numbers.ts'
+import type { FreshRows } from '#admin/crud/list/use-fresh-rows.ts'
+import { counted, formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
+import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import type { Pagination } from '#contract/changes.ts'
@@ -16,6 +18,7 @@ export function LogList({
   show,
   query: { data, error, isPlaceholderData: isOld, refetch },
   count,
+  fresh,
   nothing,
   failure,
   children,
@@ -30,6 +33,8 @@ export function LogList({
   }
   /** How many lines came. */
   count: number
+  /** Of one that is read anew on return: what there is that is not shown yet. */
+  fresh?: Pick<FreshRows<unknown>, 'since' | 'showAll'>
   /** What is said where nothing was ever noted, and where it failed. */
   nothing: string
   failure: string
@@ -52,12 +57,15 @@ export function LogList({
     to: formatNumber(range.to),
     total: pagination.isMore ? translate('at least {total}', { total }) : total,
   }
+  const news = fresh?.since.news ?? 0
+  const newer = news > 0 ? counted(news, '{count} new', '{count} new') : ''
   const shown = count > 0 ? translate('{from}–{to} of {total}', numbers) : ''
   return (
     <>
       {error ? <FailureBar go={again}>{error.message || translate(failure)}</FailureBar> : null}
       <p className="sr-only" role="status">
         {isOld ? '' : count > 0 ? translate('Showing {from} to {to} of {total}', numbers) : ''}
+        {newer === '' ? '' : `. ${translate('Since you last looked: {what}', { what: newer })}`}
       </p>
       {count > 0 ? (
         <ol className={css.lines} data-old={isOld} aria-busy={isOld}>
@@ -68,10 +76,20 @@ export function LogList({
           text={translate(isNarrowed || asked.page > 1 ? 'Nothing was found.' : nothing)}
         />
       )}
-      {pages > 1 || asked.page > 1 ? (
+      {pages > 1 || asked.page > 1 || news > 0 ? (
         <div className={css.foot}>
-          <span>{shown}</span>
-          <Pager page={asked.page} pages={pages} goTo={(page) => show({ page })} />
+          <span>
+            {shown}
+            {newer && fresh ? (
+              <>
+                {` · ${newer} `}
+                <LinkButton onClick={fresh.showAll}>{translate('Show')}</LinkButton>
+              </>
+            ) : null}
+          </span>
+          {pages > 1 || asked.page > 1 ? (
+            <Pager page={asked.page} pages={pages} goTo={(page) => show({ page })} />
+          ) : null}
         </div>
       ) : null}
     </>
