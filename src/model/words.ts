@@ -20,6 +20,7 @@ export function explainIssues(
   const errors: FieldErrors = {}
   for (const issue of issues.slice(0, MOST_FAULTS)) {
     for (const path of pathsOf(issue)) {
+      if (Object.keys(errors).length === MOST_FAULTS) return errors
       errors[path] ??= sentence(issue, getAt(value, path), labelOf(path))
     }
   }

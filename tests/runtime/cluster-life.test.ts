@@ -5,7 +5,7 @@ import { openCluster } from '#server/cluster/open.ts'
 import { endHost, open, postmasterPid, query, runs, scratch, startHost, until } from './hosting.ts'
 
 // Real processes on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const { dataDir, remove } = scratch()
 afterAll(remove)

@@ -28,7 +28,7 @@ import {
 } from './hosting.ts'
 
 // Real processes on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const places: ReturnType<typeof scratch>[] = []
 const place = (name?: string) => {

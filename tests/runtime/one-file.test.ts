@@ -19,7 +19,7 @@ test('npm test -- unit FILE runs that file and counts it, and nothing else', () 
   expect(text).toMatch(/Test Files +1 passed \(1\)/)
   expect(text.trim()).toMatch(/\d passed, 0 failed$/)
   expect(status).toBe(0)
-}, 60_000)
+}, 240_000)
 
 test('what there is to run is told, also where something else was meant', () => {
   const help = run('--help')
@@ -35,4 +35,4 @@ test('what there is to run is told, also where something else was meant', () => 
     expect(refused.text).toContain(words)
     expect(refused.text).toContain('npm test -- --help')
   }
-}, 60_000)
+}, 240_000)

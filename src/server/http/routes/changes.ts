@@ -16,6 +16,12 @@ import type { Context } from './context.ts'
 const TAG = ['Changes']
 const ID = object({ id: { type: 'string' } })
 
+const EXAMPLE_ID = '01993c5e-7b1a-7f00-8000-000000000000'
+const DEACTIVATE = {
+  resource: 'users',
+  change: { action: 'update', values: { isActive: false } },
+}
+
 const texts = z.record(z.string(), z.unknown())
 const shared = {
   resource: z.string(),
@@ -89,7 +95,10 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
       schema: {
         ...{ tags: TAG, operationId: 'planChanges', summary: 'Say what changes would do' },
         description: 'Writes nothing. The digest binds the plan to its records and versions.',
-        body: bodySchema(bodies.plan),
+        body: {
+          ...bodySchema(bodies.plan),
+          examples: [{ ...DEACTIVATE, query: 'search=ada&role=user' }],
+        },
         response: { 200: { ...answerSchema(plan), description: 'What would become of each' } },
       },
     },
@@ -112,7 +121,10 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
         ...{ tags: TAG, operationId: 'applyChanges', summary: 'Do what was planned' },
         description:
           'In one transaction: all, or all but the refused ones that are named. What others changed meanwhile is merged by field; where both changed the same it is left, and told.',
-        body: bodySchema(bodies.apply),
+        body: {
+          ...bodySchema(bodies.apply),
+          examples: [{ ...DEACTIVATE, digest: '…', ids: [`${EXAMPLE_ID}@3`], without: [] }],
+        },
         response: { 200: { ...answerSchema(applied), description: 'What was done' } },
       },
     },
@@ -131,7 +143,7 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
         description:
           'Field by field, as far as nobody changed it since and no rule stands against it; an undo can be taken back too. With `plan` it says what would happen, with `only` it takes back a part.',
         params: ID,
-        body: bodySchema(undoBody),
+        body: { ...bodySchema(undoBody), examples: [{ plan: true }] },
         response: { 200: { ...answerSchema(undone), description: 'What became of each' } },
       },
     },
