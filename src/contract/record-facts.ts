@@ -2,25 +2,9 @@
 import '#model/schema.ts'
 import * as z from 'zod'
 import { TELLING_EVENTS } from './insight/events.ts'
+import { LINE_STATES, MOST_NAMED, PEOPLE_PARTS, type PeoplePart } from './people.ts'
 
 /* What is asked for beside a record: where it is used, and what learners do with it. */
-
-/** How many of the records that use another are named. */
-export const MOST_NAMED = 20
-
-/**
- * What the facts of learners tell: of a mission, protocol or mentor its `learners`, of a user all the others. An
- * answer holds those that its resource has.
- */
-export const PEOPLE_PARTS = [
-  'learners',
-  'timeline',
-  'missions',
-  'protocols',
-  'mentors',
-  'sessions',
-] as const
-export type PeoplePart = (typeof PEOPLE_PARTS)[number]
 
 const count = z.int().min(0)
 
@@ -60,9 +44,6 @@ export const usesAnswer = z.object({
     .describe('What learners do with it; absent where the facts know nothing of such records'),
 })
 export type UsesAnswer = z.output<typeof usesAnswer>
-
-export const LINE_STATES = ['open', 'completed'] as const
-export type LineState = (typeof LINE_STATES)[number]
 
 const line = z.object({
   what: z.enum(TELLING_EVENTS).optional().describe('What happened; on a timeline alone'),

@@ -6,7 +6,7 @@ import {
   readUses,
   type UsesRead,
 } from '#admin/wire/read-record-facts.ts'
-import type { LineState, PeoplePart } from '#contract/record-facts.ts'
+import type { LineState, PeoplePart } from '#contract/people.ts'
 import type { Resource } from '#model/resource.ts'
 
 /** Where a record is used, and by how many people; undefined of a backend that does not tell (WIRE-07). */

@@ -1,11 +1,7 @@
-import { TELLING_EVENTS, type TellingEvent } from '#contract/insight/events.ts'
-import {
-  LINE_STATES,
-  type LineState,
-  PEOPLE_PARTS,
-  type PeopleCount,
-  type PeoplePart,
-} from '#contract/record-facts.ts'
+import { DOINGS } from '#admin/format/doings.ts'
+import type { TellingEvent } from '#contract/insight/events.ts'
+import { LINE_STATES, type LineState, PEOPLE_PARTS, type PeoplePart } from '#contract/people.ts'
+import type { PeopleCount } from '#contract/record-facts.ts'
 import { isObject } from '#model/paths.ts'
 import { boxesOf } from './boxes.ts'
 import { numberAt, objectsAt, textAt } from './reading.ts'
@@ -65,6 +61,8 @@ function readUse(use: Record<string, unknown>): UseRead | undefined {
   }
 }
 
+const TOLD = Object.keys(DOINGS) as TellingEvent[]
+
 /** A line about a person, or of one. */
 export interface LineRead {
   what: TellingEvent | undefined
@@ -98,7 +96,7 @@ export function readPeople(body: unknown): PeopleRead | undefined {
 function readLine(line: Record<string, unknown>): LineRead {
   const { record } = line
   return {
-    what: TELLING_EVENTS.find((one) => one === line.what),
+    what: TOLD.find((one) => one === line.what),
     record: isObject(record)
       ? {
           resource: textAt(record.resource),

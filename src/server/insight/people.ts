@@ -1,5 +1,6 @@
 import { SUBJECT_KINDS, SUBJECTS, type SubjectKind } from '#contract/insight/events.ts'
-import type { LineState, PeopleCount, PeopleLine, PeoplePart } from '#contract/record-facts.ts'
+import type { LineState, PeoplePart } from '#contract/people.ts'
+import type { PeopleCount, PeopleLine } from '#contract/record-facts.ts'
 import { raw, rowsOf, type Sql, sql } from '../store/sql.ts'
 import type { Store } from '../store/store.ts'
 
