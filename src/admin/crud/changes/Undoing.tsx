@@ -41,12 +41,24 @@ export function Undoing() {
 
   if (!partly) return null
   return (
-    <Boundary fallback={() => null}>
+    <Boundary fallback={() => <Unshown told={() => setPartly(undefined)} />}>
       <Suspense fallback={null}>
         <UndoDialog {...partly} onClosed={() => setPartly(undefined)} />
       </Suspense>
     </Boundary>
   )
+}
+
+/** The dialog could not be loaded: that something stayed is said all the same. */
+function Unshown({ told }: { told: () => void }) {
+  const { open: notify } = useNotification()
+  const tell = useEffectEvent(() => {
+    const message = translate('Only a part was taken back. What stayed is told in Activity.')
+    notify?.({ type: 'error', description: translate('Error'), message })
+    told()
+  })
+  useEffect(() => tell(), [])
+  return null
 }
 
 /** All of it was taken back. It can be done again in the same way. */
