@@ -97,12 +97,14 @@ export function openDraft(place: string, record: string, found: KeptDraft | unde
 
   async function goOn(draft: KeptDraft): Promise<void> {
     const isClaimed = await claim(draft.id)
-    if (isClaimed || !open.includes(id)) return
+    if (isClaimed) return others?.postMessage({})
+    if (!open.includes(id)) return
     // Somebody types in it elsewhere, or nobody can tell: from now on this is another one.
     id = freshId()
     open.splice(open.indexOf(draft.id), 1, id)
     const mine = known.get(draft.id) ?? draft
     if (isClaimed === undefined) end(draft.id)
+    unwritten.delete(draft.id)
     if (mine.owner === owner) put({ ...mine, id })
   }
 

@@ -1,0 +1,295 @@
+import { chromium, type Page } from '@playwright/test'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { expect, signedOut, signIn, test } from '../support/browser.ts'
+import { button, makeDashboard, readDashboard } from '../support/dashboards.ts'
+import { make, unique } from '../support/records.ts'
+import { dialog, expectToast, openList, rowOf, scrollWidth } from '../support/screen.ts'
+
+const users = registry.find((one) => one.name === 'users') as Resource
+
+/** What this browser keeps, once so many drafts are written. */
+async function keptDrafts(page: Page, count: number): Promise<string[]> {
+  const read = () =>
+    page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          const opening = indexedDB.open('waymark', 1)
+          opening.onsuccess = () => {
+            const all = opening.result.transaction('drafts').objectStore('drafts').getAll()
+            all.onsuccess = () => {
+              opening.result.close()
+              resolve(all.result.map((one: { text: string }) => one.text))
+            }
+          }
+        }),
+    )
+  await expect.poll(async () => (await read()).length).toBe(count)
+  return read()
+}
+
+const notice = (page: Page, name: string) =>
+  page.getByRole('status').filter({ hasText: `You have an unsaved draft of ${name}` })
+
+test.describe('FORM-01 what was typed survives', () => {
+  test.use({ storageState: signedOut })
+
+  test('FORM-01 a crash: the draft is offered, shows what differs, is never typed in twice, and goes with a save in any tab', async ({
+    api,
+    baseURL,
+  }, { project }) => {
+    // A crash takes all pages of its browser.
+    const browser = await chromium.launch(project.use.launchOptions)
+    const context = await browser.newContext({ ...(baseURL && { baseURL }) })
+    const made = await make(api, users, { lastName: unique() })
+    const name = `Amara ${made.lastName}`
+    const email = `${unique()}@example.org`
+    const page = await context.newPage()
+    const form = dialog(page, 'Edit User')
+
+    await test.step('the tab dies while somebody types', async () => {
+      await page.goto('/admin/users')
+      await signIn(page)
+      await expect(page.getByText(/^1–10 of/)).toBeVisible()
+      await openList(page, 'users', String(made.lastName))
+      await page.getByRole('button', { name: `Edit ${name}` }).click()
+      await form.getByLabel('First Name').fill('Augusta')
+      await form.getByLabel('Email').fill(email)
+      await page.waitForTimeout(1000)
+      const devtools = await context.newCDPSession(page)
+      const crashed = page.waitForEvent('crash')
+      // It is never answered.
+      devtools.send('Page.crash').catch(() => undefined)
+      await crashed
+    })
+    await api.put(`users/${made._id}`, { data: { ...made, firstName: 'Theirs', isActive: false } })
+
+    const again = await context.newPage()
+    const second = await context.newPage()
+    const taken = dialog(again, 'Edit User')
+    await test.step('it is offered, and nothing opens or is sent by itself', async () => {
+      const sent: string[] = []
+      again.on('request', (request) => {
+        if (request.method() !== 'GET') sent.push(request.url())
+      })
+      await openList(again, 'users', String(made.lastName))
+      await openList(second, 'users', String(made.lastName))
+      await expect(notice(second, name)).toBeVisible()
+      await expect(notice(again, name)).toContainText(/from \d\d:\d\d\./)
+      await expect(again.getByRole('dialog')).toHaveCount(0)
+      await notice(again, name).getByRole('button', { name: 'Continue' }).click()
+      const restored = taken.getByRole('status').filter({ hasText: 'is here again' })
+      await expect(taken.getByLabel('First Name')).toHaveValue('Augusta')
+      await expect(taken.getByLabel('Email')).toHaveValue(email)
+      // What somebody else changed meanwhile is theirs, and what both changed is told.
+      await expect(taken.getByLabel('Status')).toHaveValue('false')
+      await expect(restored.getByRole('row', { name: 'First Name Theirs Augusta' })).toBeVisible()
+      await expect(restored.getByRole('row')).toHaveCount(3)
+      await expect(restored).toContainText('Saved by somebody since you typed: First Name.')
+      expect(sent).toEqual([])
+    })
+
+    await test.step('another tab begins with the record, and has a draft of its own', async () => {
+      await expect(notice(second, name)).toHaveCount(0)
+      await second.getByRole('button', { name: `Edit Theirs ${made.lastName}` }).click()
+      const other = dialog(second, 'Edit User')
+      await expect(other.getByLabel('First Name')).toHaveValue('Theirs')
+      await other.getByLabel('Last Name').fill('Elsewhere')
+      await keptDrafts(second, 2)
+      await second.close()
+      const third = await context.newPage()
+      await openList(third, 'users', String(made.lastName))
+      await notice(third, `Theirs ${made.lastName}`)
+        .getByRole('button', { name: 'Discard' })
+        .click()
+      await dialog(third, 'Discard changes?').getByRole('button', { name: 'Discard' }).click()
+      await expect(notice(third, '')).toHaveCount(0)
+      await keptDrafts(third, 1)
+      await third.close()
+    })
+
+    await test.step('closed without a word, it is offered; saved here, no tab offers it', async () => {
+      await again.close()
+      const [here, there] = [await context.newPage(), await context.newPage()]
+      await openList(here, 'users', String(made.lastName))
+      await openList(there, 'users', String(made.lastName))
+      await expect(notice(there, name)).toBeVisible()
+      // Edit leads there as well.
+      await here.getByRole('button', { name: `Edit Theirs ${made.lastName}` }).click()
+      await expect(dialog(here, 'Edit User').getByLabel('First Name')).toHaveValue('Augusta')
+      await dialog(here, 'Edit User').getByRole('button', { name: 'Update' }).click()
+      await expectToast(here, 'Success', 'User updated successfully.')
+      await expect(notice(here, '')).toHaveCount(0)
+      await expect(notice(there, '')).toHaveCount(0)
+      await keptDrafts(there, 0)
+    })
+    await browser.close()
+    const stored = await (await api.get(`users/${made._id}`)).json()
+    expect(stored).toMatchObject({ firstName: 'Augusta', email, isActive: false })
+  })
+
+  test('FORM-01 a reload and a 401: a new record is offered to its person alone, without the password, until they sign out', async ({
+    page,
+    api,
+    faults,
+  }) => {
+    faults.allow(/Failed to load resource/)
+    const other = await make(api, users, { role: 'admin', lastName: unique() })
+    const form = dialog(page, 'Add New User')
+    const first = form.getByLabel('First Name')
+    const discard = dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' })
+    await page.goto('/admin/users')
+    await signIn(page)
+    await page.getByRole('button', { name: 'Add User' }).click()
+    await first.fill('Wangari')
+    await form.getByRole('textbox', { name: 'Password' }).fill('three-blue-waymarks')
+    page.on('dialog', (question) => question.accept())
+    await page.reload()
+    expect((await keptDrafts(page, 1))[0]).not.toContain('three-blue')
+
+    await test.step('Add has it again, and Discard draft gives an empty form', async () => {
+      await expect(notice(page, 'a new user, “Wangari”,')).toBeVisible()
+      await page.getByRole('button', { name: 'Add User' }).click()
+      await expect(form.getByRole('status').filter({ hasText: 'is here again' })).toBeVisible()
+      await expect(first).toHaveValue('Wangari')
+      await expect(form.getByRole('textbox', { name: 'Password' })).toHaveValue('')
+      await form.getByRole('button', { name: 'Discard draft' }).click()
+      await discard.click()
+      await expect(first).toHaveValue('')
+      await expect(form.getByText('is here again')).toHaveCount(0)
+      await first.fill('Wangari Maathai')
+      await keptDrafts(page, 1)
+    })
+    await test.step('the session ends, and somebody else sees nothing of it', async () => {
+      await page.route('**/api/v1/**', (route) => route.fulfill({ status: 401, json: {} }))
+      await form.getByLabel('Last Name').fill('M')
+      await form.getByLabel('Email').fill(`${unique()}@example.org`)
+      await form.getByRole('textbox', { name: 'Password' }).fill('three-blue-waymarks')
+      await form.getByRole('button', { name: 'Create' }).click()
+      await expect(page).toHaveURL(/\/admin\/login/)
+      await page.unroute('**/api/v1/**')
+      await page.reload()
+      await signIn(page, { email: String(other.email), password: String(users.sample.password) })
+      await expect(page.getByText(/^1–10 of/)).toBeVisible()
+      await keptDrafts(page, 1)
+      await expect(notice(page, '')).toHaveCount(0)
+      await page.getByRole('button', { name: 'Add User' }).click()
+      await expect(first).toHaveValue('')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Logout' }).click()
+    })
+    await test.step('its person has it again, until signing out by choice', async () => {
+      await signIn(page)
+      await expect(notice(page, 'a new user, “Wangari Maathai M”,')).toBeVisible()
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(page).toHaveURL(/\/admin\/login/)
+      await keptDrafts(page, 0)
+      await signIn(page)
+      await expect(page.getByText(/^1–10 of/)).toBeVisible()
+      await expect(notice(page, '')).toHaveCount(0)
+    })
+  })
+})
+
+test('FORM-01 a changed declaration, a browser that keeps nothing, and the editor of dashboards', async ({
+  page,
+  api,
+}) => {
+  page.on('dialog', (question) => question.accept())
+  const made = await make(api, users, { lastName: unique() })
+  const form = dialog(page, 'Edit User')
+  const edit = page.getByRole('button', { name: `Edit Amara ${made.lastName}` })
+
+  await test.step('what an older form had and this one has not is named', async () => {
+    await openList(page, 'users', String(made.lastName))
+    await edit.click()
+    await form.getByLabel('First Name').fill('Augusta')
+    await keptDrafts(page, 1)
+    await page.reload()
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const opening = indexedDB.open('waymark', 1)
+          opening.onsuccess = () => {
+            const drafts = opening.result.transaction('drafts', 'readwrite').objectStore('drafts')
+            const all = drafts.getAll()
+            all.onsuccess = () => {
+              const [one] = all.result
+              const form = JSON.parse(one.text)
+              form.typed.motto = 'Onward, with a long breath and both feet on the ground'
+              form.fields.push({ path: 'motto', label: 'Motto', kind: 'text' })
+              drafts.put({ ...one, text: JSON.stringify(form) }).onsuccess = () => {
+                opening.result.close()
+                resolve()
+              }
+            }
+          }
+        }),
+    )
+    await page.reload()
+    await edit.click()
+    const restored = form.getByRole('status').filter({ hasText: 'is here again' })
+    await expect(restored).toContainText('No place was found in it for:')
+    await expect(restored.getByRole('listitem')).toHaveText([
+      'Motto: Onward, with a long breath and both feet on the ground',
+    ])
+    await expect(form.getByLabel('First Name')).toHaveValue('Augusta')
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page)
+    expect(await scrollWidth(page)).toBe(390)
+    await page.reload()
+    await expect(notice(page, `Amara ${made.lastName}`)).toBeVisible()
+    await expectAccessible(page)
+    expect(await scrollWidth(page)).toBe(390)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.emulateMedia({ colorScheme: 'light' })
+  })
+
+  await test.step('a dashboard that was being edited', async () => {
+    const board = await makeDashboard(api)
+    const left = page.getByRole('status').filter({ hasText: 'is here again' })
+    await page.goto(`/admin/dashboards/${board._id}`)
+    await button(page, 'Edit').click()
+    await button(page, 'Remove Users').click()
+    await keptDrafts(page, 2)
+    await page.goto('/admin/dashboards')
+    await notice(page, board.title).getByRole('button', { name: 'Continue' }).click()
+    await expect(page).toHaveURL(new RegExp(board._id))
+    await expect(left).toContainText('Users was removed.')
+    await expect(page.getByRole('region', { name: 'Users', exact: true })).toHaveCount(0)
+    await expectAccessible(page)
+    await button(page, 'Cancel').click()
+    await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click()
+    await keptDrafts(page, 1)
+    await expect(notice(page, board.title)).toHaveCount(0)
+    await button(page, 'Edit').click()
+    await button(page, 'Remove Missions').click()
+    await page.reload()
+    // Edit goes on with it, too.
+    await button(page, 'Edit').click()
+    await expect(left).toContainText('Missions was removed.')
+    await button(page, 'Save').click()
+    await expectToast(page, 'Success', 'Dashboard saved.')
+    await keptDrafts(page, 1)
+    const { widgets } = await readDashboard(api, board._id)
+    expect(widgets.map(({ type }) => type)).toEqual(['userStats'])
+  })
+
+  await test.step('a browser that stores nothing is told of once, and the form works on', async () => {
+    await page.addInitScript(() => {
+      IDBDatabase.prototype.transaction = () => {
+        throw new DOMException('Full', 'QuotaExceededError')
+      }
+    })
+    await openList(page, 'users', String(made.lastName))
+    await edit.click()
+    await form.getByLabel('First Name').pressSequentially('Xy')
+    await expectToast(page, 'No drafts are kept', 'This browser cannot store what you type')
+    await form.getByRole('button', { name: 'Update' }).click()
+    await expectToast(page, 'Success', 'User updated successfully.')
+    await expect(rowOf(page, String(made.lastName))).toContainText('AmaraXy')
+  })
+})
