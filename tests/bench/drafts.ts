@@ -3,7 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
 import { TOKEN_KEY } from '#contract/session.ts'
 import { judge } from '../support/judge.ts'
@@ -185,8 +191,10 @@ async function openForm(context: BrowserContext, place: FormPlace): Promise<Page
   return page
 }
 
-const fieldOf = (page: Page, { label }: FormPlace) =>
-  page.locator('[role=dialog], #dashboard-panel').getByRole('textbox', { name: label }).first()
+function fieldOf(page: Page, { label }: FormPlace): Locator {
+  const within = page.locator('[role=dialog], #dashboard-panel')
+  return within.getByRole('textbox', { name: label }).first()
+}
 
 /** Goes to a page, by the sign-in page where the session is over. */
 async function arrive(page: Page, { path }: FormPlace): Promise<void> {
@@ -244,7 +252,7 @@ async function openBrowser(): Promise<BrowserContext> {
       ...['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run'],
       ...[`--user-data-dir=${profile}`, '--remote-debugging-port=0', 'about:blank'],
     ],
-    { stdio: 'ignore' },
+    { stdio: 'ignore', detached: true },
   )
   while (!existsSync(portFile)) await sleep(50)
   await sleep(200)
@@ -260,7 +268,9 @@ async function endBrowser(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   const ended = chromiumProcess
   if (!ended || ended.exitCode !== null || ended.signalCode !== null) return
   const gone = new Promise((resolve) => ended.once('exit', resolve))
-  ended.kill(signal)
+  // Killed with all that it started, like by a power cut; asked to go, it goes by itself.
+  if (signal === 'SIGKILL') process.kill(-Number(ended.pid), signal)
+  else ended.kill(signal)
   await gone
   await browser?.close().catch(() => undefined)
 }

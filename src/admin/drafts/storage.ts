@@ -51,7 +51,11 @@ async function inStore<T>(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => readonly IDBRequest<T>[],
 ): Promise<T | undefined> {
-  connection ??= connect()
+  connection ??= connect().catch((error: unknown) => {
+    // Another time it may be there.
+    connection = undefined
+    throw error
+  })
   const database = await connection
   return await new Promise((resolve, reject) => {
     const transaction = database.transaction(STORE, mode)
