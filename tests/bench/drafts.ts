@@ -133,7 +133,7 @@ try {
       }
       case 'browser is killed':
       case 'browser is closed':
-        await endBrowser(calamity === 'browser is killed' ? 'SIGKILL' : 'SIGTERM')
+        await endBrowser(calamity === 'browser is killed')
         context = await openBrowser()
         break
       case 'tab is closed':
@@ -178,7 +178,7 @@ try {
     }
   }
 } finally {
-  await endBrowser('SIGTERM')
+  await endBrowser(true)
   await product.stop()
   rmSync(profile, { recursive: true, force: true })
 }
@@ -227,6 +227,25 @@ async function comeBack(page: Page, place: FormPlace, calamity: Calamity): Promi
   return true
 }
 
+/** Whether this Chromium can open its database at all. */
+async function storesDrafts(context: BrowserContext): Promise<boolean> {
+  const page = await context.newPage()
+  await page.goto(`${product.url}/robots.txt`)
+  const canStore = await page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const opening = indexedDB.open('probe', 1)
+        opening.onerror = () => resolve(false)
+        opening.onsuccess = () => {
+          opening.result.close()
+          resolve(true)
+        }
+      }),
+  )
+  await page.close()
+  return canStore
+}
+
 /** Presses what saves. */
 async function save(page: Page): Promise<void> {
   const submit = page.locator('[role=dialog] button[type=submit]')
@@ -261,16 +280,24 @@ async function openBrowser(): Promise<BrowserContext> {
   const [context] = browser.contexts()
   if (!context) throw new Error('Chromium has no context')
   context.setDefaultTimeout(60_000)
-  return context
+  if (await storesDrafts(context)) return context
+  // Chromium itself finds its profile locked by what it was before, for a moment.
+  console.log('     the profile was still locked: Chromium starts again')
+  await endBrowser(true)
+  await sleep(1000)
+  return openBrowser()
 }
 
-async function endBrowser(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+async function endBrowser(isKilled: boolean): Promise<void> {
   const ended = chromiumProcess
   if (!ended || ended.exitCode !== null || ended.signalCode !== null) return
   const gone = new Promise((resolve) => ended.once('exit', resolve))
-  // Killed with all that it started, like by a power cut; asked to go, it goes by itself.
-  if (signal === 'SIGKILL') process.kill(-Number(ended.pid), signal)
-  else ended.kill(signal)
+  // Killed with all that it started, like by a power cut; or closed as a person closes it.
+  if (isKilled) process.kill(-Number(ended.pid), 'SIGKILL')
+  else {
+    const session = await browser?.newBrowserCDPSession()
+    session?.send('Browser.close').catch(() => undefined)
+  }
   await gone
   await browser?.close().catch(() => undefined)
 }
