@@ -4,6 +4,7 @@ import { LOCALE } from '#admin/format/translate.ts'
 import { textAt } from '#admin/wire/reading.ts'
 import { addDays, EARLIEST_DAY, LATEST_DAY } from '#contract/insight/days.ts'
 import {
+  DELETED,
   daysOfWord,
   EMPTY,
   IDS,
@@ -99,6 +100,7 @@ function filtering(resource: Resource, field: string, query: Query): Fit {
   )
   return (row, how) => {
     if (field === IDS) return is?.split(',').includes(row.id) === true
+    if (field === DELETED) return getAt(row, 'deletedAt') !== undefined
     if (is !== undefined) {
       const values = reference
         ? findAt(row, reference.path).map(({ value }) => idOf(value))

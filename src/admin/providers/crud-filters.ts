@@ -1,5 +1,6 @@
 import type { CrudFilter, CrudOperators, CrudSort } from '@refinedev/core'
 import {
+  DELETED,
   EMPTY,
   IDS,
   type ListQuery,
@@ -9,6 +10,7 @@ import {
   rangeWord,
   writeSort,
 } from '#contract/list-query.ts'
+import { IS_DELETED } from '#contract/parameter-faults.ts'
 import type { Resource } from '#model/resource.ts'
 
 /** The parameter that each of Refine's operators is. */
@@ -25,7 +27,7 @@ const PARAMETERS: Partial<Record<CrudOperators, (field: string) => string>> = {
 /** A list's query as Refine hands it to a data provider. */
 export function refineQuery(
   resource: Resource,
-  { search, filters = {}, sort = [] }: Partial<ListQuery>,
+  { search, filters = {}, sort = [], deleted }: Partial<ListQuery>,
 ): { filters: CrudFilter[]; sorters: CrudSort[] } {
   const searched: CrudFilter[] = search
     ? [{ field: 'search', operator: 'contains', value: search }]
@@ -40,8 +42,9 @@ export function refineQuery(
   const chosen: CrudFilter[] = filters[IDS]
     ? [{ field: IDS, operator: 'eq', value: filters[IDS] }]
     : []
+  const gone: CrudFilter[] = deleted ? [{ field: DELETED, operator: 'eq', value: IS_DELETED }] : []
   return {
-    filters: [...searched, ...declared, ...chosen],
+    filters: [...searched, ...declared, ...chosen, ...gone],
     sorters: sort.map(({ path, descending }) => ({
       field: path,
       order: descending ? 'desc' : 'asc',

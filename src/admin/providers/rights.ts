@@ -84,6 +84,11 @@ interface Question {
   queryOptions: { initialData: CanReturnType }
 }
 
+/** Whether the session's role may everything: it is an admin's. */
+export function mayAll(): boolean {
+  return !rightsNow()?.resources
+}
+
 /** Whether the session's role may do this with a page that is no resource's. */
 export function mayOnPage(name: string, action = 'list'): boolean {
   const access = rightsNow()

@@ -1,5 +1,5 @@
 import { Button, Modal } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import css from './QuestionDialog.module.css'
 
@@ -20,6 +20,7 @@ export function QuestionDialog({
   onYes,
   onClosed,
   trouble,
+  startAt,
   children,
   instead,
 }: {
@@ -40,6 +41,8 @@ export function QuestionDialog({
   onClosed?: () => void
   /** What has gone wrong, said below the question. */
   trouble?: string | undefined
+  /** Has the focus first, where something is to be typed before the answer. */
+  startAt?: RefObject<HTMLElement | null>
   /** What there is to know before the answer, below the text. */
   children?: ReactNode
   /** Another way than yes, at the start of the buttons. */
@@ -57,7 +60,7 @@ export function QuestionDialog({
       title={<span className={css.title}>{title}</span>}
       {...(isOnTop && { zIndex: 1500, centered: true })}
       onCancel={onNo}
-      afterOpenChange={(opened) => (opened ? first.current?.focus() : onClosed?.())}
+      afterOpenChange={(opened) => (opened ? (startAt ?? first).current?.focus() : onClosed?.())}
       footer={
         <>
           {instead ? (

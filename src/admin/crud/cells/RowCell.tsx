@@ -11,7 +11,7 @@ import css from './RowCell.module.css'
 
 /** A value in a row of a list: the name leads to the record, and a flag that may be set is a button that turns it round. */
 export function RowCell(props: ComponentProps<typeof Cell>) {
-  const { flags } = useListScreen()
+  const { list, flags } = useListScreen()
   const { resource, column, row } = props
   if (column === nameColumn(resource))
     return (
@@ -21,7 +21,7 @@ export function RowCell(props: ComponentProps<typeof Cell>) {
     )
   const isFlag = column.kind === 'status' || column.kind === 'boolean'
   const value = isFlag ? getAt(row, column.path) : undefined
-  if (!isFlag || typeof value !== 'boolean' || !flags?.may(row, column.path))
+  if (!isFlag || typeof value !== 'boolean' || list.deleted || !flags?.may(row, column.path))
     return <Cell {...props} />
   const { path } = column
   const words = column.kind === 'boolean' ? [column.yes, column.no] : ['Active', 'Inactive']

@@ -4,10 +4,13 @@ import { type ComponentProps, useRef } from 'react'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { IDS, type ListFilter, listFilters } from '#contract/list-query.ts'
+import { IS_DELETED } from '#contract/parameter-faults.ts'
 import type { Choice, Row } from '#model/declaration.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { capital, humanise } from '#model/words.ts'
+import { canBeDeleted } from '../deleted/can-be-deleted.ts'
 import { isNarrowed, type ResourceList } from '../list/use-resource-list.ts'
+import { May } from '../May.tsx'
 import css from './Pill.module.css'
 import { Pill, PillSelect } from './Pill.tsx'
 import { RangeFilter } from './RangeFilter.tsx'
@@ -32,6 +35,10 @@ export function FilterBar({ resource, list }: { resource: Resource; list: Resour
     ;(own ?? next ?? others.at(-1))?.focus()
     list.filterBy(filter, {})
   }
+  const showAll = (button: HTMLElement) => {
+    button.closest('[data-filter]')?.querySelector('select')?.focus()
+    list.showDeleted(false)
+  }
   const clear = () => {
     bar.current?.querySelector<HTMLElement>(CONTROLS)?.focus()
     list.clear()
@@ -54,6 +61,20 @@ export function FilterBar({ resource, list }: { resource: Resource; list: Resour
           chosen={formatNumber(chosen.split(',').length)}
           end={{ ...endOf(translate('Records')), onClick: remove(CHOSEN) }}
         />
+      ) : null}
+      {canBeDeleted(resource) ? (
+        <May resource={resource} action="delete">
+          <PillSelect
+            label={translate('Show')}
+            value={list.deleted && IS_DELETED}
+            blank={translate('All {things}', {
+              things: translate(resource.label.many).toLowerCase(),
+            })}
+            choices={SHOWN}
+            end={{ ...endOf(translate('Show')), onClick: showAll }}
+            onChange={(value) => list.showDeleted(value !== undefined)}
+          />
+        </May>
       ) : null}
       {isNarrowed({ ...list, search: '' }) ? (
         <span className={css.clear}>
@@ -125,6 +146,8 @@ function ValuesFilter({
     <PillSelect {...select} choices={values.map((one) => ({ value: one, label: capital(one) }))} />
   )
 }
+
+const SHOWN: readonly Choice[] = [{ value: IS_DELETED, label: 'Deleted' }]
 
 /** A link may lead to some records by their ids: it shows, and can be taken away. */
 const CHOSEN: ListFilter = { path: IDS, kind: 'text', choices: [], parameters: [IDS] }

@@ -5,6 +5,7 @@ import { NewMark } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
+import { Deletion } from '../deleted/Deletion.tsx'
 import { usePart } from '../parts/finder.ts'
 import { RowCheck } from '../selection/Checks.tsx'
 import css from './ListArea.module.css'
@@ -65,6 +66,7 @@ function OwnBody({
                   <span className={css.since}>
                     <SinceMark row={row} />
                   </span>
+                  {list.deleted ? <Deletion row={row} hasWord={true} /> : null}
                   <RowActions row={row} />
                 </>
               )}
@@ -82,6 +84,10 @@ function ListNotice({ resource, list, add }: ListScreen) {
     <EmptyNotice text={translate(nothingText(resource, list))}>
       {isNarrowed(list) ? (
         <Button onClick={list.clear}>{translate(clearText(list))}</Button>
+      ) : list.deleted ? (
+        <Button onClick={() => list.showDeleted(false)}>
+          {translate('Show all {things}', { things: translate(resource.label.many).toLowerCase() })}
+        </Button>
       ) : (
         resource.actions.includes('create') && (
           <Button onClick={add}>{translate(resource.messages.add)}</Button>

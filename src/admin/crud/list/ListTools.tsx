@@ -4,6 +4,7 @@ import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { OwnListActions } from '../actions/lazy.tsx'
 import type { Runs } from '../actions/use-runs.ts'
+import { canBeDeleted } from '../deleted/can-be-deleted.ts'
 import { FilterBar } from '../filters/FilterBar.tsx'
 import { PageCheck } from '../selection/Checks.tsx'
 import type { Selection } from '../selection/use-selection.ts'
@@ -28,7 +29,7 @@ export function ListTools({
   selection: Selection | undefined
 }) {
   const isSearched = isSearchable(resource)
-  const isFiltered = resource.filters.length > 0
+  const isFiltered = resource.filters.length > 0 || canBeDeleted(resource)
   const isPhone = useIsPhone()
   const isSorted = resource.sorts.length > 0 && (isPhone || resource.list !== undefined)
   const hasActions = resource.listActions.length > 0

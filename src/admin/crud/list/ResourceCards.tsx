@@ -11,6 +11,7 @@ import { Cell } from '../cells/Cell.tsx'
 import { NameLink } from '../cells/NameLink.tsx'
 import { nameColumn } from '../cells/name-column.ts'
 import { RowCell } from '../cells/RowCell.tsx'
+import { Deletion } from '../deleted/Deletion.tsx'
 import { RowCheck } from '../selection/Checks.tsx'
 import { ExpandButton } from './ExpandButton.tsx'
 import { useListScreen } from './list-screen.ts'
@@ -55,6 +56,11 @@ export function ResourceCards({ table, notice }: ListBodyProps) {
                 />
               ) : null}
               <RowActions row={row.original} />
+              {list.deleted ? (
+                <div className={css.further}>
+                  <Deletion row={row.original} hasWord={true} />
+                </div>
+              ) : null}
               {row.getIsExpanded() ? <RowDetail row={row.original} /> : null}
             </li>
           ))}

@@ -4,6 +4,7 @@ import { translate } from '#admin/format/translate.ts'
 import type { Row } from '#model/declaration.ts'
 import { nameOf } from '#model/text-of.ts'
 import { OwnRowActions } from '../actions/lazy.tsx'
+import { DeletedActions } from '../deleted/lazy.tsx'
 import { May } from '../May.tsx'
 import { useListScreen } from './list-screen.ts'
 import { isOwnAccount } from './own-account.ts'
@@ -11,8 +12,9 @@ import css from './RowActions.module.css'
 
 /** Its own actions, then edit and delete as quiet icon buttons, named after the record. Red waits inside the question. */
 export function RowActions({ row }: { row: Row }) {
-  const { resource, edit, remove } = useListScreen()
+  const { resource, list, edit, remove } = useListScreen()
   const name = nameOf(resource, row)
+  if (list.deleted) return <DeletedActions resource={resource} row={row} />
   return (
     <span className={css.actions}>
       <May resource={resource} action="act" row={row}>

@@ -49,8 +49,12 @@ export function readListAddress(resource: Resource, address: string): ListQuery 
   }
   // Whether records have a choice that is no longer offered is the backend's to say.
   const { query } = createListReader(resource, () => true)(given)
-  const { search, filters, sort, page = 1, ids } = query
-  return { search, filters: ids ? { ...filters, [IDS]: ids.join(',') } : filters, sort, page }
+  const { search, filters, sort, page = 1, ids, deleted } = query
+  return {
+    ...{ search, sort, page },
+    filters: ids ? { ...filters, [IDS]: ids.join(',') } : filters,
+    ...(deleted && { deleted }),
+  }
 }
 
 /** The same query without choices that the declaration does not offer. */

@@ -49,6 +49,7 @@ const listOf = (given: Partial<ResourceList> = {}): ResourceList => {
     searchFor: vi.fn(),
     filterBy: vi.fn(),
     clear: vi.fn(),
+    showDeleted: vi.fn(),
     sortBy: vi.fn(),
     retry: vi.fn(),
     ...given,

@@ -21,6 +21,7 @@ import { nameOf, textOf } from '#model/text-of.ts'
 import { humanise } from '#model/words.ts'
 import { useHasRoom, widthOfActions } from '../actions/room.ts'
 import { RowCell } from '../cells/RowCell.tsx'
+import { Deletion } from '../deleted/Deletion.tsx'
 import { ExpandButton } from './ExpandButton.tsx'
 import type { ListScreen } from './list-screen.ts'
 import css from './ResourceTable.module.css'
@@ -52,11 +53,12 @@ export type ListRow = TableRow<typeof features, Row>
  * rows of the page, their order as the address says it, and the one row whose detail is open.
  */
 export function useListTable({ resource, list, fresh, selection }: ListScreen): ListTable {
+  const isDeleted = list.deleted === true
   const hasRoom = useHasRoom(resource)
   const hasChecks = selection !== undefined
   const columns = useMemo(
-    () => columnsOf(resource, hasRoom, hasChecks),
-    [resource, hasRoom, hasChecks],
+    () => columnsOf(resource, hasRoom, hasChecks, isDeleted),
+    [resource, hasRoom, hasChecks, isDeleted],
   )
   const [sort] = list.sort
   const sorted = columns.find(({ meta }) => sort && meta?.column?.sort === sort.path)
@@ -91,7 +93,7 @@ export function shownCells(row: ListRow) {
   return row.getAllCells().filter(({ column }) => column.columnDef.meta?.column)
 }
 
-function columnsOf(resource: Resource, hasRoom: boolean, hasChecks: boolean) {
+function columnsOf(resource: Resource, hasRoom: boolean, hasChecks: boolean, isDeleted: boolean) {
   const { columns, detail, actions, rowActions } = resource
   const shown = columns.map((column, index) => {
     const { size, grows } = widthOf(resource, column, index === 0)
@@ -134,6 +136,12 @@ function columnsOf(resource: Resource, hasRoom: boolean, hasChecks: boolean) {
     ),
     size: 56,
   })
+  const deletion = helper.display({
+    id: '+deletion',
+    header: translate('Deleted'),
+    cell: ({ row: { original } }) => <Deletion row={original} />,
+    size: 168,
+  })
   const acting = helper.display({
     id: '+actions',
     header: translate('Actions'),
@@ -141,7 +149,12 @@ function columnsOf(resource: Resource, hasRoom: boolean, hasChecks: boolean) {
     size: 96 + widthOfActions(resource, hasRoom),
   })
   const hasActions = actions.includes('edit') || actions.includes('delete') || rowActions.length > 0
-  const all = [...(detail ? [opening] : []), ...shown, ...(hasActions ? [acting] : [])]
+  const all = [
+    ...(detail ? [opening] : []),
+    ...shown,
+    ...(isDeleted ? [deletion] : []),
+    ...(hasActions ? [acting] : []),
+  ]
   const [first] = all
   if (hasChecks && first) first.size = (first.size ?? 0) + CHECK
   return all

@@ -35,8 +35,10 @@ export interface ResourceList extends ListQuery, Omit<FreshRows<Row>, 'isReturni
   searchFor: (text: string) => void
   /** Sets the parameters of a filter; without any, takes it away. */
   filterBy: (filter: ListFilter, values: ListQuery['filters']) => void
-  /** Takes the search text and every filter away. */
+  /** Takes the search text and every filter away; deleted records stay those that are shown. */
   clear: () => void
+  /** Shows the deleted records, or those that there are. */
+  showDeleted: (isOn: boolean) => void
   /** Sorts by these keys; by none, in the resource's own order. */
   sortBy: (sort: readonly Sort[]) => void
   retry: () => void
@@ -55,8 +57,9 @@ export function useResourceList(resource: Resource): ResourceList {
   const { search: asked, edited } = readPlace(location.search)
   const query = useMemo(() => readListAddress(resource, asked), [resource, asked])
 
-  const show = (next: Partial<ListQuery>) => {
-    const search = listAddress({ ...query, page: 1, ...next })
+  const show = (next: Partial<ListQuery>) => go({ ...query, page: 1, ...next })
+  const go = (next: Partial<ListQuery>) => {
+    const search = listAddress(next)
     if (search === asked) return
     // Who led here stays known; and what was asked for shows at once, not after the router's transition.
     const { pathname, state } = location
@@ -116,6 +119,10 @@ export function useResourceList(resource: Resource): ResourceList {
     searchFor: (search) => show({ search }),
     filterBy: (filter, values) => show({ filters: { ...without(query, filter), ...values } }),
     clear: () => show({ search: '', filters: {} }),
+    showDeleted: (isOn) => {
+      const { deleted, ...rest } = query
+      go({ ...rest, page: 1, sort: [], ...(isOn && { deleted: true }) })
+    },
     sortBy: (sort) => show({ sort }),
     retry: () => void list.query.refetch(),
   }
@@ -132,7 +139,9 @@ export function isNarrowed({ search, filters }: ListQuery): boolean {
 }
 
 /** What an empty list says. */
-export function nothingText({ messages }: Resource, query: ListQuery): string {
+export function nothingText({ messages, label }: Resource, query: ListQuery): string {
+  if (query.deleted && !isNarrowed(query))
+    return translate('No deleted {things}', { things: translate(label.many).toLowerCase() })
   return (isNarrowed(query) && messages.noMatch) || messages.empty
 }
 

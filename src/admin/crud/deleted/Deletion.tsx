@@ -1,0 +1,23 @@
+import { translate } from '#admin/format/translate.ts'
+import { DateText } from '#admin/ui/DateText.tsx'
+import { textAt } from '#admin/wire/reading.ts'
+import type { Row } from '#model/declaration.ts'
+import { getAt } from '#model/paths.ts'
+import css from './Deletion.module.css'
+
+/** When a record was deleted, and by whom where that is known. Outside of a column of that name, with the word. */
+export function Deletion({ row, hasWord = false }: { row: Row; hasWord?: boolean }) {
+  const by = textAt(getAt(row, 'deletedBy.name'))
+  return (
+    <span className={css.deletion}>
+      {hasWord ? `${translate('Deleted')} ` : ''}
+      <DateText iso={textAt(getAt(row, 'deletedAt'))} absent="" show="relative" />
+      {by ? (
+        <>
+          {' '}
+          {translate('by')} <bdi>{by}</bdi>
+        </>
+      ) : null}
+    </span>
+  )
+}
