@@ -79,6 +79,27 @@ describe('ERASE-01 a person is erased', () => {
     const renamed = { firstName: 'Penelope', lastName: 'Underhill' }
     expect((await server.call('PUT', `/users/${who.id}`, { body: renamed })).status).toBe(200)
     await server.signIn(person.email, 'not-her-password')
+    // A change of many, taken back after one of them was changed again: its kept answer names her.
+    const bulk = async (segment: string) => {
+      const asked = { resource: 'users', change: { action: 'update', values: { segment } } }
+      const ids = { ids: [who.id, server.adminId] }
+      const { digest, items } = (
+        await server.call('POST', '/changes/plan', { body: { ...asked, ...ids } })
+      ).body
+      const body = {
+        ...{ ...asked, digest },
+        ids: (items as Values[]).map(({ id, version }) => `${id}@${version}`),
+      }
+      return server.call('POST', '/changes', { body })
+    }
+    const { id: many } = (await bulk('student')).body
+    const later = { ...renamed, segment: 'graduate' }
+    await server.call('PUT', `/users/${who.id}`, { body: later })
+    const undone = await server.call('POST', `/changes/${many}/undo`, {
+      body: {},
+      headers: { 'idempotency-key': 'undone-once' },
+    })
+    expect(undone.body, undone.text).toMatchObject({ kept: [{ id: who.id }] })
     await server.call('GET', '/users?search=quartermain')
     expect((await tracesOf(...WORDS)).length).toBeGreaterThan(2)
     expect((await server.call('DELETE', `/users/${who.id}`)).status).toBe(204)
@@ -105,7 +126,7 @@ describe('ERASE-01 a person is erased', () => {
         [who.id],
       ),
     ).toEqual(
-      ['create', 'update', 'delete', 'erase'].map((action) => ({
+      ['create', 'update', 'update', 'update', 'delete', 'erase'].map((action) => ({
         ...{ action, data: {}, actor_id: server.adminId },
         fields: action === 'erase' ? null : {},
       })),
@@ -132,6 +153,14 @@ describe('ERASE-01 a person is erased', () => {
         expect(file.status, file.text).toBe(200)
         expect(file.text.toLowerCase(), type).not.toMatch(new RegExp(WORDS.join('|')))
       }
+    const activity = await server.call('GET', '/changes?limit=100')
+    expect(activity.text).toContain('Somebody who was erased')
+    expect(activity.text.toLowerCase()).not.toMatch(new RegExp(WORDS.join('|')))
+    const back = await server.call('POST', `/changes/${change}/undo`, { body: {} })
+    expect(back.body, back.text).toMatchObject({
+      takenBack: [],
+      refused: [{ id: who.id, reason: 'This user was erased for good.' }],
+    })
     for (const search of WORDS)
       expect((await server.call('GET', `/users?search=${search}`)).body.users).toEqual([])
     expect((await server.call('GET', `/users/${who.id}`)).status).toBe(404)

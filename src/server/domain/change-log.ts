@@ -5,6 +5,7 @@ import type {
   HistoryLine,
   ItemAction,
 } from '#contract/changes.ts'
+import { ERASED_PERSON, erasedName } from '#contract/erased.ts'
 import type { Row } from '#model/declaration.ts'
 import { type FieldChanges, fieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
@@ -79,6 +80,7 @@ export function createChangeReader(
 
   const nameIn = (name: string, id: string, data: Data, role: string): string => {
     const resource = known.get(name)
+    if (Object.keys(data).length === 0) return erasedName(name)
     if (!resource) return String(data.name ?? data.title ?? '')
     const shown = shownKeys(resource, role)
     const entries = Object.entries(withNewNames(resource, data)).filter(([key]) => shown.has(key))
@@ -91,8 +93,10 @@ export function createChangeReader(
     const found = new Map(
       (await changeLog.named('users', ids)).map(({ id, data }) => [id, data] as const),
     )
+    const nameOfPerson = (id: string) =>
+      found.has(id) ? personName({ ...found.get(id), _id: id, id }) : ERASED_PERSON
     return ({ actorId: id }: ChangeHead) =>
-      id === null ? {} : { by: { id, name: personName({ ...found.get(id), _id: id, id }) } }
+      id === null ? {} : { by: { id, name: nameOfPerson(id) } }
   }
 
   const fieldsOf = (resource: Resource | undefined, entry: LogEntry, role: string) => {

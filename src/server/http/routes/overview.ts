@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ERASED_PERSON, ERASED_THING } from '#contract/erased.ts'
+import { erasedName } from '#contract/erased.ts'
 import {
   type Activity,
   MOST_ACTIVITY,
@@ -95,8 +95,7 @@ function toActivity(happening: Happening, resource: Resource | undefined): Activ
 }
 
 function nameIn(data: Data, id: string, resource: Resource | undefined): string {
-  if (Object.keys(data).length === 0)
-    return resource?.name === 'users' ? ERASED_PERSON : ERASED_THING
+  if (Object.keys(data).length === 0) return erasedName(resource?.name ?? '')
   return resource ? nameOf(resource, { ...data, _id: id, id }) : text(data.name ?? data.title)
 }
 
