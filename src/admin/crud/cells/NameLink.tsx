@@ -6,7 +6,6 @@ import { PageContext } from '#admin/ui/arrival.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { cameFrom } from '../came-from.ts'
-import { ListScreenContext } from '../list/list-screen.ts'
 import css from './Cell.module.css'
 
 /** What a record is called in a list: it leads to the record's page, and that back to this one. */
@@ -20,8 +19,6 @@ export function NameLink({
   children: ReactNode
 }) {
   const location = useLocation()
-  // A deleted one has no page.
-  if (use(ListScreenContext)?.list.deleted) return children
   return (
     <Link
       className={css.name}

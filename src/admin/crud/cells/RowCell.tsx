@@ -13,8 +13,6 @@ import css from './RowCell.module.css'
 export function RowCell(props: ComponentProps<typeof Cell>) {
   const { list, flags } = useListScreen()
   const { resource, column, row } = props
-  // It has no page of its own, and nothing can be set in it.
-  if (list.deleted) return <Cell {...props} />
   if (column === nameColumn(resource))
     return (
       <NameLink resource={resource} row={row}>
@@ -23,7 +21,7 @@ export function RowCell(props: ComponentProps<typeof Cell>) {
     )
   const isFlag = column.kind === 'status' || column.kind === 'boolean'
   const value = isFlag ? getAt(row, column.path) : undefined
-  if (!isFlag || typeof value !== 'boolean' || !flags?.may(row, column.path))
+  if (!isFlag || typeof value !== 'boolean' || list.deleted || !flags?.may(row, column.path))
     return <Cell {...props} />
   const { path } = column
   const words = column.kind === 'boolean' ? [column.yes, column.no] : ['Active', 'Inactive']

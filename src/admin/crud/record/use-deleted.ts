@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { send } from '#admin/http/http.ts'
 import { hasChanges } from '#admin/http/session.ts'
-import { applyChange, planChange } from '#admin/providers/bulk-changes.ts'
 import { useRefresh } from '#admin/providers/changes.ts'
+import { restore as bringBack } from '#admin/providers/deleted.ts'
 import { outcomeOf } from '#admin/providers/versioned-write.ts'
 import { objectsAt, textAt } from '#admin/wire/reading.ts'
 import { DELETED, IDS } from '#contract/list-query.ts'
@@ -52,19 +52,15 @@ export function useRestore(resource: Resource, id: string) {
   const [trouble, setTrouble] = useState<string>()
   const refresh = useRefresh()
   const { open: notify } = useNotification()
-  const shared = { resource: resource.name, change: { action: 'restore' as const } }
 
   const restore = async (name: string) => {
     if (isBusy) return
     setBusy(true)
     setTrouble(undefined)
     try {
-      const plan = await planChange({ ...shared, ids: [id] }, new AbortController().signal)
-      const [item] = plan.items
-      if (item?.state === 'refused') return setTrouble(item.reason)
-      const at = item?.version === undefined ? id : `${id}@${item.version}`
-      const done = await applyChange({ ...shared, digest: plan.digest, ids: [at] })
-      notify?.(succeeded(translate('{name} is back.', { name }), done.id))
+      const done = await bringBack(resource, { id })
+      if ('reason' in done) setTrouble(done.reason)
+      else notify?.(succeeded(translate('{name} is back.', { name }), done.changeId))
     } catch (thrown) {
       const error = thrown as HttpError
       setTrouble(

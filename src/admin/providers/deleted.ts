@@ -16,7 +16,10 @@ export async function erase({ api }: Resource, { id, version }: Row): Promise<vo
 export type Restored = { changeId: string | undefined } | { reason: string | undefined }
 
 /** Makes a deleted record live again, unless a rule stands against it (an address taken since). Throws HttpError. */
-export async function restore({ name }: Resource, { id, version }: Row): Promise<Restored> {
+export async function restore(
+  { name }: Resource,
+  { id, version }: Pick<Row, 'id' | 'version'>,
+): Promise<Restored> {
   const asked = {
     resource: name,
     change: { action: 'restore' as const },
@@ -25,7 +28,8 @@ export async function restore({ name }: Resource, { id, version }: Row): Promise
   const { digest, items } = await planChange(asked, new AbortController().signal)
   const [item] = items
   if (item?.state === 'refused' || item?.state === 'stale') return { reason: item.reason }
-  const applied = await applyChange({ digest, ...asked })
+  const at = item?.version === undefined ? id : `${id}@${item.version}`
+  const applied = await applyChange({ digest, ...asked, ids: [at] })
   const [clashed] = applied.clashed
   return clashed ? { reason: clashed.reason } : { changeId: applied.id }
 }
