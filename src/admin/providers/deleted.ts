@@ -18,7 +18,7 @@ export type Restored = { changeId: string | undefined } | { reason: string | und
 /** Makes a deleted record live again, unless a rule stands against it (an address taken since). Throws HttpError. */
 export async function restore(
   { name }: Resource,
-  { id, version }: Pick<Row, 'id' | 'version'>,
+  { id, version }: { id: string; version?: unknown },
 ): Promise<Restored> {
   const asked = {
     resource: name,
