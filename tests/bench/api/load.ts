@@ -28,7 +28,7 @@ export interface Target {
 const CONNECTIONS = 32
 const WARM_SECONDS = 1
 /** Microseconds of a tick of /proc/<pid>/stat: Linux shows hundredths of a second everywhere. */
-const TICK = 10_000
+export const TICK = 10_000
 
 /** Loads a target for so many seconds, after a second to warm up. `folder` takes the script for wrk. */
 export function load(target: Target, seconds: number, folder: string): Reading {
@@ -98,13 +98,13 @@ function statOf(pid: number): string[] | undefined {
   }
 }
 
-function ticksOf(pid: number): number {
+export function ticksOf(pid: number): number {
   const stat = statOf(pid)
   return Number(stat?.[11] ?? 0) + Number(stat?.[12] ?? 0)
 }
 
 /** Of the postmaster, its children, and those of them that have ended, which it has waited for. */
-function databaseTicks(postmaster: number | undefined): number {
+export function databaseTicks(postmaster: number | undefined): number {
   if (postmaster === undefined) return 0
   const own = statOf(postmaster)
   let ticks = ticksOf(postmaster) + Number(own?.[13] ?? 0) + Number(own?.[14] ?? 0)

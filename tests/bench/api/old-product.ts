@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { loadUsers, type Program, productEnv, startProgram } from './programs.ts'
 
@@ -17,10 +17,10 @@ export interface OldProduct {
   stop(): Promise<void>
 }
 
-/** The product at OLD_COMMIT, built in a folder of its own, with so many users in a database of its own. */
-export async function startOldProduct(users: number): Promise<OldProduct> {
-  await run('git', ['cat-file', '-e', `${OLD_COMMIT}^{commit}`]).catch(() => {
-    throw new Error(`commit ${OLD_COMMIT} is not in this clone`)
+/** The product at a commit, built in a folder of its own, with so many users in a database of its own. */
+export async function startOldProduct(users: number, commit = OLD_COMMIT): Promise<OldProduct> {
+  await run('git', ['cat-file', '-e', `${commit}^{commit}`]).catch(() => {
+    throw new Error(`commit ${commit} is not in this clone`)
   })
   const home = mkdtempSync(join(tmpdir(), 'waymark-old-'))
   const folder = join(home, 'tree')
@@ -32,9 +32,11 @@ export async function startOldProduct(users: number): Promise<OldProduct> {
     rmSync(home, { recursive: true, force: true })
   }
   try {
-    await run('git', ['worktree', 'add', '--detach', folder, OLD_COMMIT])
+    await run('git', ['worktree', 'add', '--detach', folder, commit])
     const there = { cwd: folder, timeout: INSTALL_MS, maxBuffer: MOST_SAID }
-    await run('npm', ['ci', '--no-audit', '--no-fund'], there)
+    if (await hasOurPackages(commit))
+      symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+    else await run('npm', ['ci', '--no-audit', '--no-fund'], there)
     await run(process.execPath, ['scripts/build.mjs'], there)
     const env = productEnv(dataDir)
     program = await startProgram([join(folder, 'dist', 'server', 'main.js')], env)
@@ -44,4 +46,12 @@ export async function startOldProduct(users: number): Promise<OldProduct> {
     await stop()
     throw error
   }
+}
+
+/** Whether a commit was locked to the packages that are installed here. */
+async function hasOurPackages(commit: string): Promise<boolean> {
+  const { stdout } = await run('git', ['show', `${commit}:package-lock.json`], {
+    maxBuffer: MOST_SAID,
+  })
+  return stdout === readFileSync('package-lock.json', 'utf8')
 }
