@@ -128,7 +128,7 @@ function Items({
   if (items.length === 0) return null
   return (
     <section>
-      <h3>{`${translate(title)} (${items.length})`}</h3>
+      <h2 className={css.title}>{`${translate(title)} (${items.length})`}</h2>
       <ul className={css.items}>
         {items.slice(0, MOST).map((item) => (
           <li key={`${item.resource} ${item.id}`}>

@@ -60,11 +60,11 @@ function Head({ item, line }: { item: ChangeItem; line: ChangeLine }) {
   // Only of the first it was said whether they are still there.
   const isLive = line.records.find(({ id }) => id === item.id)?.isLive ?? item.action !== 'delete'
   return (
-    <h3>
+    <h2 className={css.title}>
       {before}
       <RecordLink record={{ ...item, isLive }} from={translate('Activity')} />
       {after}
-    </h3>
+    </h2>
   )
 }
 
