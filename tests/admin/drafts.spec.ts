@@ -206,7 +206,8 @@ test('FORM-01 a changed declaration, a browser that keeps nothing, and the edito
     await edit.click()
     await form.getByLabel('First Name').fill('Augusta')
     await keptDrafts(page, 1)
-    await page.reload()
+    // Its address would open it again.
+    await openList(page, 'users', String(made.lastName))
     await page.evaluate(
       () =>
         new Promise<void>((resolve) => {
@@ -240,7 +241,7 @@ test('FORM-01 a changed declaration, a browser that keeps nothing, and the edito
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page)
     expect(await scrollWidth(page)).toBe(390)
-    await page.reload()
+    await openList(page, 'users', String(made.lastName))
     await expect(notice(page, `Amara ${made.lastName}`)).toBeVisible()
     await expectAccessible(page)
     expect(await scrollWidth(page)).toBe(390)
