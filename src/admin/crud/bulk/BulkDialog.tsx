@@ -137,9 +137,9 @@ function Outcome({
         <p className={css.quiet}>{translate('What would change is shown here first.')}</p>
       ) : null}
       {state.phase === 'planning' ? (
-        <p className={css.quiet}>
+        <div className={css.quiet}>
           <Spin size="small" /> {translate('Looking what would change…')}
-        </p>
+        </div>
       ) : null}
       {state.phase === 'planned' ? (
         <Rehearsal resource={resource} deed={deed} plan={state.plan} />

@@ -1,0 +1,322 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { HttpError } from '#admin/http/http.ts'
+import type { Applied, ApplyBody, Plan, PlanBody, PlannedItem } from '#contract/changes.ts'
+import type { Row } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
+import { SelectionBar } from '../bulk/SelectionBar.tsx'
+import { ListArea } from '../list/ListArea.tsx'
+import { ListTools } from '../list/ListTools.tsx'
+import { NOTHING_SINCE } from '../list/since.ts'
+import type { ResourceList } from '../list/use-resource-list.ts'
+import { useSelection } from './use-selection.ts'
+
+const users = registry.find(({ name }) => name === 'users') as Resource
+
+/** What the server is asked, and how it answers. */
+const server = vi.hoisted(() => ({
+  planned: [] as unknown[],
+  applied: [] as unknown[],
+  plan: undefined as unknown,
+  apply: undefined as unknown,
+}))
+vi.mock('#admin/providers/bulk-changes.ts', () => ({
+  planChange: (body: PlanBody) => {
+    server.planned.push(body)
+    return answerOf(server.plan)
+  },
+  applyChange: (body: ApplyBody) => {
+    server.applied.push(body)
+    return answerOf(server.apply)
+  },
+}))
+vi.mock('#admin/http/session.ts', async (original) => ({
+  ...(await original<object>()),
+  hasChanges: () => true,
+}))
+function answerOf(answer: unknown) {
+  return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+}
+
+const person = (id: string): Row => ({
+  ...users.sample,
+  ...{ id, _id: id, firstName: 'Nr', lastName: id, version: 1 },
+})
+const pages = [['1', '2', '3', '4'].map(person), ['5', '6', '7'].map(person)] as const
+
+/** A list of seven users on two pages, and what is chosen of them. */
+function Screen({ total = 7, isLeast = false, resource = users }) {
+  const [page, goTo] = useState(1)
+  const [search, searchFor] = useState('')
+  const [sort, sortBy] = useState<ResourceList['sort']>([])
+  const rows = pages[page - 1] ?? []
+  const list: ResourceList = {
+    ...{ search, filters: {}, sort, page, pages: 2, rows, total, limit: 4, isLeast, answer: {} },
+    ...{
+      since: NOTHING_SINCE,
+      showAll: vi.fn(),
+      isPending: false,
+      isOld: false,
+      isFetching: false,
+      error: undefined,
+    },
+    ...{ goTo, searchFor, sortBy, filterBy: vi.fn(), clear: vi.fn(), retry: vi.fn() },
+  }
+  const selection = useSelection(resource, list)
+  const runs = { all: [], begin: vi.fn(), send: vi.fn(), end: vi.fn(), isRunning: () => false }
+  const fresh = { row: undefined, rows, note: vi.fn(), forget: vi.fn() }
+  return (
+    <>
+      <button type="button" onClick={() => goTo(3 - page)}>
+        Turn
+      </button>
+      <ListTools resource={resource} list={list} runs={runs} selection={selection} />
+      <ListArea
+        {...{ resource, list, fresh, runs, selection }}
+        {...{ add: vi.fn(), edit: vi.fn(), remove: vi.fn() }}
+      />
+      {selection ? <SelectionBar resource={resource} list={list} selection={selection} /> : null}
+    </>
+  )
+}
+
+function show(given: Parameters<typeof Screen>[0] = {}) {
+  const { wrapper: Refine, told } = refineAround(memoryBackend().provider)
+  render(
+    <MemoryRouter>
+      <Refine>
+        <Screen {...given} />
+      </Refine>
+    </MemoryRouter>,
+  )
+  return { told, user: userEvent.setup() }
+}
+
+/** The window's width, which the console asks for once at its start: before it is imported here. */
+const phone = vi.hoisted(() => {
+  const query = { matches: false, addEventListener: () => {}, removeEventListener: () => {} }
+  Object.assign(globalThis, { matchMedia: () => query })
+  return query
+})
+beforeAll(() => {
+  const styleOf = window.getComputedStyle
+  window.getComputedStyle = (element) => styleOf(element)
+})
+beforeEach(() => {
+  phone.matches = false
+  Object.assign(server, { planned: [], applied: [] })
+})
+afterEach(cleanup)
+
+const box = (id: string) =>
+  screen.getByRole<HTMLInputElement>('checkbox', { name: `Select Nr ${id}` })
+const bar = () => screen.queryByRole('region', { name: 'Selected users' })
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+describe('LIST-06 choosing records', () => {
+  test('one by one, kept over pages and orders, and gone with another search', async () => {
+    const { user } = show()
+    expect(bar()).toBeNull()
+    await user.click(box('2'))
+    await press('Turn')
+    await user.click(box('6'))
+    expect(bar()?.textContent).toContain('2 selected')
+    await user.click(screen.getByRole('button', { name: 'Email' }))
+    expect(bar()?.textContent).toContain('2 selected')
+    await press('Turn')
+    expect([box('1').checked, box('2').checked]).toEqual([false, true])
+    await user.type(screen.getByRole('searchbox'), 'ada{Enter}')
+    expect(bar()).toBeNull()
+    expect(box('2').checked).toBe(false)
+  })
+
+  test('a range with Shift, on and off, in either direction', () => {
+    show()
+    fireEvent.click(box('3'))
+    fireEvent.click(box('1'), { shiftKey: true })
+    expect(['1', '2', '3', '4'].map((id) => box(id).checked)).toEqual([true, true, true, false])
+    fireEvent.click(box('2'), { shiftKey: true })
+    expect(['1', '2', '3', '4'].map((id) => box(id).checked)).toEqual([false, false, true, false])
+  })
+
+  test('the page by one box, which says when it is a part of it', async () => {
+    const { user } = show()
+    const all = screen.getByRole<HTMLInputElement>('checkbox', {
+      name: 'Select all 4 on this page',
+    })
+    await user.click(box('1'))
+    expect([all.checked, all.indeterminate]).toEqual([false, true])
+    await user.click(all)
+    expect([all.checked, all.indeterminate]).toEqual([true, false])
+    expect(bar()?.textContent).toContain('4 selected')
+    await user.click(all)
+    expect(bar()).toBeNull()
+  })
+
+  test('all that match; giving one up leaves those that can be seen', async () => {
+    const { user } = show()
+    await user.click(screen.getByRole('checkbox', { name: /^Select all 4/ }))
+    await press('Select all 7 that match')
+    expect(bar()?.textContent).toContain('All 7 selected')
+    await press('Turn')
+    expect(box('6').checked).toBe(true)
+    await user.click(box('6'))
+    expect(bar()?.textContent).toContain('2 selected')
+    expect([box('5').checked, box('6').checked, box('7').checked]).toEqual([true, false, true])
+  })
+
+  test.each([
+    { total: 10_000, isLeast: true, words: 'All that match selected, at least 10,000' },
+    { total: 10_001, isLeast: false, words: 'All 10,001 selected' },
+  ])(
+    'more than one change may hold can be taken away as a file, not changed: $words',
+    async ({ words, ...given }) => {
+      const { user } = show(given)
+      await user.click(screen.getByRole('checkbox', { name: /^Select all 4/ }))
+      await press(
+        `Select all ${given.isLeast ? 'that match, at least 10,000' : '10,001 that match'}`,
+      )
+      expect(bar()?.textContent).toContain(words)
+      expect(bar()?.textContent).toContain('At most 10,000 can be changed at once')
+      const isOff = (name: string) =>
+        screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+      expect(['Deactivate', 'Set…', 'Delete', 'Export'].map(isOff)).toEqual([
+        true,
+        true,
+        true,
+        false,
+      ])
+    },
+  )
+
+  test('on a phone the boxes come when they are wanted, and what was chosen goes with them', async () => {
+    phone.matches = true
+    const { user } = show()
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    await press('Select')
+    await user.click(box('3'))
+    expect(bar()?.textContent).toContain('1 selected')
+    await press('Done')
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    expect(bar()).toBeNull()
+  })
+
+  test('only what the role may do is offered', async () => {
+    const { user } = show({ resource: { ...users, actions: [] } })
+    await user.click(box('1'))
+    expect(screen.getByRole('button', { name: 'Export' })).toBeDefined()
+    for (const name of ['Deactivate', 'Set…', 'Delete'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+  })
+})
+
+const item = (id: string, given: Partial<PlannedItem> = {}): PlannedItem => ({
+  ...{ resource: 'users', action: 'update', id, version: 3, name: `Nr ${id}`, state: 'changed' },
+  ...given,
+})
+const WHY = 'You cannot deactivate your own account.'
+const planOf = (...items: PlannedItem[]): Plan => {
+  const count = (state: PlannedItem['state']) => items.filter((one) => one.state === state).length
+  const counts = {
+    changed: count('changed'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+    stale: 0,
+  }
+  return { digest: 'd1', items, counts }
+}
+const doneOf = (changed: number, clashed: PlannedItem[] = []): Applied => ({
+  ...{ id: 'c1', counts: { changed, unchanged: 0, left: 0, clashed: clashed.length }, clashed },
+})
+
+describe('LIST-06 changing what was chosen', () => {
+  test('first what would come of it, then it; what was refused or changed by others stays chosen', async () => {
+    const { user, told } = show()
+    await user.click(screen.getByRole('checkbox', { name: /^Select all 4/ }))
+    const refused = item('1', { state: 'refused', reason: WHY, rule: 'own-account' })
+    server.plan = planOf(refused, item('2', { state: 'unchanged' }), item('3'), item('4'))
+    server.apply = doneOf(1, [item('4', { state: 'stale', reason: 'Ada changed it meanwhile.' })])
+    await press('Deactivate')
+    const dialog = await screen.findByRole('dialog', { name: 'Deactivate 4 users' })
+    await waitFor(() => expect(dialog.textContent).toContain('2 users will change.'))
+    expect(dialog.textContent).toContain('Already so: 1 user.')
+    expect(dialog.textContent).toContain(`1 user will stay as before:${WHY}Nr 1`)
+    expect(screen.getByRole('link', { name: 'Nr 1' }).getAttribute('href')).toBe('/admin/users/1')
+    const change = { action: 'update', values: { isActive: false } }
+    expect(server.planned).toEqual([{ resource: 'users', change, ids: ['1', '2', '3', '4'] }])
+    expect(server.applied).toEqual([])
+
+    await press('Deactivate 2 of 4')
+    await waitFor(() => expect(dialog.textContent).toContain('1 user changed.'))
+    expect(server.applied).toEqual([
+      {
+        ...{ digest: 'd1', resource: 'users', change, without: ['1'] },
+        ids: ['1@3', '2@3', '3@3', '4@3'],
+      },
+    ])
+    expect(dialog.textContent).toContain('2 users stayed as before')
+    expect(dialog.textContent).toContain('Ada changed it meanwhile.')
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined()
+    expect(['1', '2', '3', '4'].map((id) => box(id).checked)).toEqual([true, false, false, true])
+    expect(told).toEqual([])
+  })
+
+  test('all that match are asked for by the list’s own query; done without a rest it is told by a toast', async () => {
+    const { user, told } = show()
+    await user.type(screen.getByRole('searchbox'), 'nr{Enter}')
+    await user.click(screen.getByRole('checkbox', { name: /^Select all 4/ }))
+    await press('Select all 7 that match')
+    server.plan = planOf(item('1'), item('7'))
+    server.apply = doneOf(2)
+    await press('Delete')
+    await user.click(await screen.findByRole('button', { name: 'Delete 2' }))
+    await waitFor(() => expect(told).toEqual(['Success: 2 users deleted.']))
+    expect(server.planned).toEqual([
+      { resource: 'users', change: { action: 'delete' }, query: 'search=nr' },
+    ])
+    expect(bar()).toBeNull()
+  })
+
+  test('a value is chosen first, planned at each choice, and asked about as in the form', async () => {
+    const { user } = show()
+    await user.click(box('1'))
+    server.plan = planOf(item('1'))
+    await press('Set…')
+    await user.click(screen.getByRole('menuitem', { name: 'Set Role…', hidden: true }))
+    const dialog = await screen.findByRole('dialog', { name: 'Set Role of 1 user' })
+    expect(server.planned).toEqual([])
+    await user.selectOptions(screen.getByLabelText('Role'), 'admin')
+    await waitFor(() =>
+      expect(dialog.textContent).toContain('An admin sees all that is stored here'),
+    )
+    expect(server.planned).toEqual([
+      { resource: 'users', change: { action: 'update', values: { role: 'admin' } }, ids: ['1'] },
+    ])
+  })
+
+  test('a plan that fails can be asked for again; an answer that is lost is told as that', async () => {
+    const { user } = show()
+    await user.click(box('1'))
+    server.plan = new HttpError(503, { message: 'The database is busy.' })
+    await press('Activate')
+    const dialog = await screen.findByRole('dialog')
+    await waitFor(() => expect(dialog.textContent).toContain('The database is busy.'))
+    server.plan = planOf(item('1'))
+    await press('Try again')
+    server.apply = new HttpError(0)
+    await user.click(await screen.findByRole('button', { name: 'Activate 1' }))
+    await waitFor(() =>
+      expect(dialog.textContent).toContain('It is not known whether this was done.'),
+    )
+    server.plan = planOf(item('1', { state: 'unchanged' }))
+    await press('Look what was done')
+    await waitFor(() => expect(dialog.textContent).toContain('Already so: 1 user.'))
+    expect(server.applied).toHaveLength(1)
+  })
+})
