@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -247,7 +247,9 @@ describe('LIST-06 changing what was chosen', () => {
     await waitFor(() => expect(dialog.textContent).toContain('2 users will change.'))
     expect(dialog.textContent).toContain('Already so: 1 user.')
     expect(dialog.textContent).toContain(`1 user will stay as before:${WHY}Nr 1`)
-    expect(screen.getByRole('link', { name: 'Nr 1' }).getAttribute('href')).toBe('/admin/users/1')
+    expect(within(dialog).getByRole('link', { name: 'Nr 1' }).getAttribute('href')).toBe(
+      '/admin/users/1',
+    )
     const change = { action: 'update', values: { isActive: false } }
     expect(server.planned).toEqual([{ resource: 'users', change, ids: ['1', '2', '3', '4'] }])
     expect(server.applied).toEqual([])
@@ -291,7 +293,7 @@ describe('LIST-06 changing what was chosen', () => {
     await user.click(screen.getByRole('menuitem', { name: 'Set Role…', hidden: true }))
     const dialog = await screen.findByRole('dialog', { name: 'Set Role of 1 user' })
     expect(server.planned).toEqual([])
-    await user.selectOptions(screen.getByLabelText('Role'), 'admin')
+    await user.selectOptions(within(dialog).getByLabelText('Role'), 'admin')
     await waitFor(() =>
       expect(dialog.textContent).toContain('An admin sees all that is stored here'),
     )
