@@ -109,7 +109,7 @@ function PresentPage({ resource }: { resource: Resource }) {
           remove={setToDelete}
           runs={runs}
           selection={selection}
-          flags={flags}
+          flags={list.deleted ? undefined : flags}
         />
         <Dock>
           <ListFoot resource={resource} list={list} fresh={fresh.row} />

@@ -61,6 +61,7 @@ function Screen({ total = 7, isLeast = false, resource = users }) {
     ...{
       since: NOTHING_SINCE,
       showAll: vi.fn(),
+      showDeleted: vi.fn(),
       isPending: false,
       isOld: false,
       isFetching: false,
