@@ -10,9 +10,11 @@ beforeAll(async () => {
 afterAll(() => world.server.close())
 
 test(
-  'CHG-03 CHG-06 an undo leaves every field as before, except those that another changed since, and names them',
+  'CHG-03 CHG-06 REC-03 an undo leaves every field as before, except those that another changed since, and names them; a record at any version is its history from the start',
   PATIENCE,
   async () => {
-    print('undo', RUNS, await undoLaw(world, RUNS, SEED))
+    const { undo, trail } = await undoLaw(world, RUNS, SEED)
+    print('undo', RUNS, undo)
+    print('trail', RUNS, trail)
   },
 )

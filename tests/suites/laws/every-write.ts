@@ -4,12 +4,12 @@ import { CHANGE_HEADER, CHANGES_PATH } from '#contract/change-names.ts'
 import { FORM_PATHS } from '#contract/forms.ts'
 import type { Resource } from '#model/resource.ts'
 import { addRecord, settle } from '../../support/add-record.ts'
-import { type Answer, query } from '../../support/app.ts'
+import type { Answer } from '../../support/app.ts'
 import { formOf, post } from '../../support/forms.ts'
 import { routesOf } from '../../support/routes.ts'
 import { changeOf, sampleWith, type Values } from '../../support/values.ts'
 import { check, type Tally } from './law.ts'
-import { LAW_REGISTRY, type World } from './world.ts'
+import { LAW_REGISTRY, read, type World } from './world.ts'
 
 /** Routes that write no record, or nothing at all, and why they name no change. */
 const WITHOUT: Readonly<Record<string, string>> = {
@@ -73,9 +73,10 @@ export async function everyWriteLaw(world: World): Promise<Tally> {
 
 /** What one may do with a resource, by the routes that do it. */
 async function writesOf(
-  { server }: World,
+  world: World,
   resource: Resource,
 ): Promise<readonly (readonly [string, Write])[]> {
+  const { server } = world
   const { api, actions, name } = resource
   const real = await settle(server, resource, LAW_REGISTRY)
   // Made beforehand: what a write is counted by is its own history.
@@ -132,8 +133,8 @@ async function writesOf(
     name === 'career-fields' && [
       `POST ${CHANGES_PATH}/{id}/undo`,
       async () => {
-        const [{ id } = { id: '' }] = await query<{ id: string }>(
-          server.connection,
+        const [{ id } = { id: '' }] = await read<{ id: string }>(
+          world,
           `select change_id as id from history where record_id = $1`,
           [next()],
         )
@@ -149,9 +150,9 @@ function formBody({ create }: Resource, body: Values): Values {
 }
 
 /** The history in the order it was written, with what there is of the changes it names. */
-function written({ server }: World): Promise<{ change: string | null; via: string | null }[]> {
-  return query(
-    server.connection,
+function written(world: World): Promise<{ change: string | null; via: string | null }[]> {
+  return read(
+    world,
     `select h.change_id as change, c.via from history h left join changes c on c.id = h.change_id
      order by h.at, h.id`,
   )

@@ -6,11 +6,10 @@ import type { Item, Plan, PlannedItem } from '#contract/changes.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Known } from '#server/store/records.ts'
 import type { Data } from '#server/store/shape.ts'
-import { query } from '../../support/app.ts'
 import { check, hold, shareOf, type Tally } from './law.ts'
 import { castActors, leftOut, sets, Telling } from './story.ts'
 import { changedPaths } from './undo.ts'
-import { LAW_REGISTRY, type World } from './world.ts'
+import { LAW_REGISTRY, read, type World } from './world.ts'
 
 /**
  * Plan: what a plan says is what apply does, to the last field, and a plan writes nothing. What another one changed
@@ -133,17 +132,17 @@ function isNewId(path: string, wanted: Data, is: Data): boolean {
 }
 
 function madeBy({ world }: Telling, change: unknown): Promise<{ id: string }[]> {
-  return query(
-    world.server.connection,
+  return read(
+    world,
     `select record_id as id from history where change_id = $1 and action = 'create'`,
     [change ?? null],
   )
 }
 
 /** How many rows each table has, and a hash of all of them. */
-async function contents({ server }: World): Promise<Record<string, string>> {
-  const tables = await query<{ name: string }>(
-    server.connection,
+async function contents(world: World): Promise<Record<string, string>> {
+  const tables = await read<{ name: string }>(
+    world,
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   )
@@ -151,9 +150,6 @@ async function contents({ server }: World): Promise<Record<string, string>> {
     ({ name }) =>
       `select '${name}' as name, count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as hash from "${name}" t`,
   )
-  const rows = await query<{ name: string; hash: string }>(
-    server.connection,
-    all.join(' union all '),
-  )
+  const rows = await read<{ name: string; hash: string }>(world, all.join(' union all '))
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
 }

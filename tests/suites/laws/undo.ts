@@ -5,10 +5,10 @@ import type { UndoItem, Undone } from '#contract/changes.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Data } from '#server/store/shape.ts'
-import { query } from '../../support/app.ts'
 import { check, hold, shareOf, type Tally } from './law.ts'
 import { castActors, type Step, stories, Telling } from './story.ts'
-import { LAW_REGISTRY, type World } from './world.ts'
+import { expectTrails } from './trail.ts'
+import { LAW_REGISTRY, read, type World } from './world.ts'
 
 /** A record at one moment; undefined before it was made. */
 type State = { isDeleted: boolean; data: Data } | undefined
@@ -23,10 +23,16 @@ interface Done {
 
 /**
  * Undo: a change that is taken back leaves every field as it was before it, except those that another one changed
- * since, which stay and are named; what a rule stands against stays and is named too. Nothing else is touched.
+ * since, which stay and are named; what a rule stands against stays and is named too. Nothing else is touched. At the
+ * end of each story the trail of each of its records is followed.
  */
-export async function undoLaw(world: World, runs: number, seed: number): Promise<Tally> {
+export async function undoLaw(
+  world: World,
+  runs: number,
+  seed: number,
+): Promise<{ undo: Tally; trail: Tally }> {
   const tally: Tally = new Map()
+  const trail: Tally = new Map()
   const { tokens, names } = await castActors(world)
   const counts = { back: 0, kept: 0 }
   for (const resource of LAW_REGISTRY)
@@ -36,10 +42,11 @@ export async function undoLaw(world: World, runs: number, seed: number): Promise
         if ('deeds' in step) await telling.perform(step)
         else await takeBack(telling, step, names, tally, counts)
       }
+      await expectTrails(telling, trail)
     })
   // Stories in which nobody ever came between, or nothing could be taken back, would show nothing.
   expect(Math.min(counts.back, counts.kept)).toBeGreaterThan(runs / 4)
-  return tally
+  return { undo: tally, trail }
 }
 
 async function takeBack(
@@ -174,7 +181,7 @@ export function changedPaths(before: Data, after: Data, above = ''): string[] {
 }
 
 async function whatWasDone({ world }: Telling, change: string): Promise<Done[]> {
-  const rows = await query<{
+  const rows = await read<{
     resource: string
     id: string
     action: string
@@ -182,7 +189,7 @@ async function whatWasDone({ world }: Telling, change: string): Promise<Done[]> 
     before_action: string | null
     before_data: Data | null
   }>(
-    world.server.connection,
+    world,
     `select h.resource, h.record_id as id, h.action, h.data, p.action as before_action, p.data as before_data
      from history h left join lateral (
        select action, data from history p

@@ -40,3 +40,13 @@ export async function makeWorld(): Promise<World> {
   }
   return { server, idsOf: (resource) => ids.get(resource) ?? [] }
 }
+
+/** Runs one statement to look at what is stored, on a connection that the server has open. */
+export async function read<Row extends object>(
+  { server }: World,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const { rows } = await server.store.pool.query<Row>(text, values)
+  return rows
+}

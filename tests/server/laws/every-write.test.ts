@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { everyWriteLaw } from '../../suites/laws/every-write.ts'
-import { PATIENCE, print, RUNS, SEED } from '../../suites/laws/law.ts'
-import { trailLaw } from '../../suites/laws/trail.ts'
+import { PATIENCE, print } from '../../suites/laws/law.ts'
 import { makeWorld, type World } from '../../suites/laws/world.ts'
 
 let world: World
@@ -15,13 +14,5 @@ test(
   PATIENCE,
   async () => {
     print('every write', 1, await everyWriteLaw(world))
-  },
-)
-
-test(
-  'CHG-06 REC-03 a record at any version is its history applied from the start',
-  PATIENCE,
-  async () => {
-    print('trail', RUNS, await trailLaw(world, RUNS, SEED))
   },
 )
