@@ -27,7 +27,11 @@ try {
   const one = await client.call<{ _id: string }>('POST', '/career-fields', { name: 'Beside it' })
   const works = worksBeside(client, one.body._id)
   const demands: Demand[] = []
-  const during = async <T>(what: string, limit: number, work: () => Promise<T>): Promise<T> => {
+  const during = async <T>(
+    what: string,
+    limit: number | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> => {
     const others = beside(works)
     const began = performance.now()
     const done = await work()
@@ -37,13 +41,14 @@ try {
     console.log(
       `${what.padEnd(10)}${String(took).padStart(7)} ms; others: ${waits.length} requests, p50 ${at(waits, 0.5)}, p99 ${p99}, most ${at(waits, 1)} ms`,
     )
+    if (limit === undefined) return done
     demands.push([`${what} in ${limit} ms: ${took}`, took <= limit])
     demands.push([`others below ${LIMITS.p99} ms at p99 meanwhile: ${p99}`, p99 < LIMITS.p99])
     return done
   }
 
   console.log(`${users} users, ${rate} other requests a second`)
-  await during('alone', ALONE_MS * 2, () => pause(ALONE_MS))
+  await during('alone', undefined, () => pause(ALONE_MS))
   // The first of each is slower: code and plans are warm after it.
   for (const round of ['cold', 'warm']) {
     console.log(round)

@@ -3,6 +3,8 @@ import { expect } from 'vitest'
 import { rebased } from '#admin/crud/form/merge-versions.ts'
 import { save } from '#admin/providers/versioned-write.ts'
 import { toBody, toDraft } from '#admin/wire/draft.ts'
+import { CHANGES_PATH } from '#contract/change-names.ts'
+import type { PlannedItem } from '#contract/changes.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { addRecord, settle } from '../../support/add-record.ts'
@@ -67,6 +69,24 @@ export async function mergeLaw(world: World, runs: number, seed: number): Promis
 }
 
 const DOORS: readonly Door[] = [
+  {
+    name: 'a set, planned of the version that was read',
+    isFor: () => true,
+    async write(server, { name: resource }, { _id: id, version }, values) {
+      const items = [{ resource, action: 'update', id, version, values }]
+      const plan = await server.call('POST', `${CHANGES_PATH}/plan`, { body: { items } })
+      expect(plan.status, plan.text).toBe(200)
+      expect(plan.body.counts, plan.text).toMatchObject({ stale: 0 })
+      const planned = (plan.body.items as PlannedItem[]).map((one) => one.version)
+      const applied = await server.call('POST', CHANGES_PATH, {
+        body: {
+          digest: plan.body.digest,
+          items: items.map((item, place) => ({ ...item, version: planned[place] })),
+        },
+      })
+      return applied.status === 200
+    },
+  },
   {
     name: 'PUT of what changes',
     isFor: () => true,
