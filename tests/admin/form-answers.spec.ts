@@ -154,6 +154,7 @@ test.describe('FORM-03 a record deleted meanwhile', () => {
     await form.getByRole('button', { name: 'Save Field' }).click()
     const notice = form.getByRole('alert').filter({ hasText: 'This career field was deleted' })
     await expect(notice).toBeFocused()
+    await expect(notice).toContainText(/\w deleted it just now\./)
     await expect(toasts(page)).not.toContainText('Error')
     await expect(rowOf(page, name)).toHaveCount(0)
     await expectAccessible(page)

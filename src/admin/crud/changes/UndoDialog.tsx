@@ -75,7 +75,7 @@ export function UndoDialog({ change, only, undone: told, onClosed, onUndone }: U
     <QuestionDialog
       isOpen={isOpen}
       title={translate(titleOf(only, told))}
-      text={data && count === 0 ? 'There is nothing that can be taken back.' : ''}
+      text={data && !told && count === 0 ? 'There is nothing that can be taken back.' : ''}
       no={isOver ? 'Close' : 'Cancel'}
       yes={isOver || !data ? undefined : 'Take back'}
       isBusy={isSending}
@@ -109,7 +109,8 @@ export function UndoDialog({ change, only, undone: told, onClosed, onUndone }: U
 }
 
 function titleOf(only: UndoProps['only'], told: Undone | undefined): string {
-  if (told) return 'Only a part was taken back'
+  if (told)
+    return told.takenBack.length > 0 ? 'Only a part was taken back' : 'Nothing was taken back'
   return only?.every(({ fields }) => fields) ? 'Take this value back?' : 'Take this change back?'
 }
 

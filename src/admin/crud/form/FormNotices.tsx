@@ -1,10 +1,12 @@
 import { Button } from 'antd'
+import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { FormNotice, Notice } from '#admin/ui/Notice.tsx'
 import type { Resource } from '#model/resource.ts'
 import { lookUpAddress } from '../list/list-address.ts'
 import { savedByText, unansweredText } from '../notices.ts'
+import { useDeleted } from '../record/use-deleted.ts'
 import { Differences } from './Differences.tsx'
 import css from './FormNotices.module.css'
 import { isAnew, isBusy } from './machine.ts'
@@ -58,7 +60,10 @@ export function FormNotices({ resource, record }: Props) {
       ) : null}
       {phase.is === 'gone' ? (
         <FormNotice text={translate('This {noun} was deleted since you opened it.', { noun })}>
-          <p>{translate('What it held and what you typed is still here.')}</p>
+          <p>
+            {record.base ? <DeletedBy resource={resource} id={record.base.id} /> : null}
+            {translate('What it held and what you typed is still here.')}
+          </p>
           <ButtonRow>
             {resource.actions.includes('create') ? (
               <Button onClick={record.createAnew} disabled={isSaving}>
@@ -118,4 +123,12 @@ function Unknown({ resource, record }: Props) {
       </ButtonRow>
     </>
   )
+}
+
+/** Who deleted it, and how long ago, where the backend tells it. */
+function DeletedBy({ resource, id }: { resource: Resource; id: string }) {
+  const { by, at } = useDeleted(resource, id).data ?? {}
+  const ago = timeAgo(at, Date.now())
+  if (!by || ago === undefined) return null
+  return <>{`${translate('{name} deleted it {ago}.', { name: by, ago })} `}</>
 }
