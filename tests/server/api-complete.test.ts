@@ -100,7 +100,13 @@ const OF_PEOPLE: Readonly<Record<string, string>> = {
   'GET {path}/{id}/people': 'the page of a record says what learners do with it (REC-02)',
 }
 
+/** What those have that a list is made of, and why. */
+const OF_LISTS: Readonly<Record<string, string>> = {
+  'GET {path}/export': 'the records of a list as a file, by its own query (LIST-06)',
+}
+
 const all = registry.map(({ api }) => api.path)
+const listed = registry.flatMap(({ api, hasOwnPage }) => (hasOwnPage ? [] : [api.path]))
 const people = ['users', ...Object.values(SUBJECTS)].map((name) => `/${name}`)
 const at = (paths: readonly string[], calls: object) =>
   paths.flatMap((path) => Object.keys(calls).map((call) => call.replace('{path}', path)))
@@ -119,7 +125,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('API-01 every call of the specification is served and described, and nothing without a reason', () => {
-  const more = [...Object.keys(ADDED), ...at(all, OF_EACH), ...at(people, OF_PEOPLE)]
+  const more = [
+    ...Object.keys(ADDED),
+    ...at(all, OF_EACH),
+    ...at(listed, OF_LISTS),
+    ...at(people, OF_PEOPLE),
+  ]
   const wanted = [...SPECIFIED, ...more].sort()
   expect(new Set(wanted).size).toBe(wanted.length)
   expect(described.sort()).toEqual(wanted)
