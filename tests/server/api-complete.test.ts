@@ -74,11 +74,6 @@ const ADDED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     registry.map(({ api }) => [`GET ${api.path}/{id}/history`, 'what became of a record (REC-03)']),
   ),
-  ...Object.fromEntries(
-    registry
-      .filter(({ hasOwnPage }) => !hasOwnPage)
-      .map(({ api }) => [`GET ${api.path}/export`, 'the records of a list as a file (LIST-06)']),
-  ),
   'GET /access/explain': 'whoever was refused learns by which rule (KIT-08)',
   ...Object.fromEntries(
     registry.map(({ api }) => [
