@@ -148,8 +148,8 @@ export const faults = [
   {
     name: 'M21 a key is not kept',
     file: 'src/server/store/write.ts',
-    text: '${once?.key ?? null}',
-    instead: '${null}',
+    text: 'once?.key ?? null',
+    instead: 'null',
     tests: ['tests/server/changes.test.ts'],
   },
   {

@@ -146,7 +146,9 @@ test('CHG-01 CHG-02 a plan says what apply does; refused ones are left out by na
   expect(await read(`/users/${cat?.id}`)).toMatchObject({ isActive: true })
 
   const other = { ...body, change: { action: 'delete' } }
-  expect((await server.call('POST', '/changes', { body: other })).status).toBe(409)
+  const unplanned = await server.call('POST', '/changes', { body: { ...other, without: ids } })
+  expect(unplanned.status).toBe(409)
+  expect(unplanned.text).toContain('This is not what was planned.')
   const twice = { ...asked, ids: [ann?.id, ann?.id] }
   expect((await server.call('POST', '/changes/plan', { body: twice })).status).toBe(400)
   const byQuery = { resource: 'users', change: asked.change, query: 'search=merged' }

@@ -40,7 +40,7 @@ export interface ChangeReader {
 }
 
 /** What one has to be allowed in order to take an action back. */
-export const UNDOING: Readonly<Record<ItemAction, 'update' | 'delete'>> = {
+const UNDOING: Readonly<Record<ItemAction, 'update' | 'delete'>> = {
   create: 'delete',
   update: 'update',
   delete: 'delete',

@@ -59,7 +59,7 @@ export async function rehearse(
   })
 }
 
-export function idOf(change: Change): string | undefined {
+function idOf(change: Change): string | undefined {
   return change.action === 'create' ? undefined : change.id.toLowerCase()
 }
 

@@ -63,7 +63,7 @@ export function plannedVersion({ state, asked, before }: Outcome): number | unde
 }
 
 /** What the answer says of each outcome. `names` knows people. */
-export function shownOutcome(
+function shownOutcome(
   one: Outcome,
   author: Author,
   names: ReadonlyMap<string, string>,
