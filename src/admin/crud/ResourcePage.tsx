@@ -19,7 +19,9 @@ import { BackLink } from './BackLink.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
 import { ExportMenu } from './export/ExportMenu.tsx'
-import { FormModal, type FormTarget } from './form/FormModal.tsx'
+import { useFormAhead } from './form/ahead.ts'
+import type { FormTarget } from './form/FormModal.tsx'
+import { LazyForm } from './form/LazyForm.tsx'
 import { interruptedForm } from './form/use-form-draft.ts'
 import { useFormStep } from './form/use-form-step.ts'
 import { readPlace, writePlace } from './list/form-address.ts'
@@ -61,6 +63,7 @@ function PresentPage({ resource }: { resource: Resource }) {
   const selection = useSelection(resource, list)
   const flags = useFlagWrites(resource)
   useKeptFocus(area, { isPending: list.isPending })
+  useFormAhead(!list.isPending)
   const { messages } = resource
   const { search, filters, sort } = list
   const opened: FormTarget | undefined =
@@ -119,7 +122,7 @@ function PresentPage({ resource }: { resource: Resource }) {
         </Dock>
       </Sheet>
       {opened ? (
-        <FormModal
+        <LazyForm
           key={opened.mode === 'edit' ? opened.id : ''}
           resource={resource}
           target={opened}

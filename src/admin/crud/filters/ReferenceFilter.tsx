@@ -1,11 +1,16 @@
-import { useId, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { ReferenceInput } from '../references/ReferenceInput.tsx'
+import { loadable } from '#admin/ui/loadable.tsx'
 import { targetOf } from '../references/target.ts'
 import { useNames } from '../references/use-names.ts'
 import { useOptions } from '../references/use-options.ts'
-import css from './Pill.module.css'
 import { Pill, type PillProps } from './Pill.tsx'
+
+/** The searched field comes with the first press: most lists are never narrowed so. */
+const ReferenceChooser = loadable(
+  () => import('./ReferenceChooser.tsx'),
+  (module) => module.ReferenceChooser,
+)
 
 interface Props extends Pick<PillProps, 'label' | 'end'> {
   /** The Refine name of the resource whose records are chosen from. */
@@ -21,7 +26,6 @@ interface Props extends Pick<PillProps, 'label' | 'end'> {
 export function ReferenceFilter({ label, end, to, value, onChange }: Props) {
   const [isChoosing, setChoosing] = useState(false)
   const mayRefocus = useRef(false)
-  const id = useId()
   const names = useNames(to, value === undefined ? [] : [value])
   useOptions(targetOf(to), '', true)
 
@@ -29,36 +33,8 @@ export function ReferenceFilter({ label, end, to, value, onChange }: Props) {
     mayRefocus.current = true
     setChoosing(false)
   }
-  if (isChoosing)
-    return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: what is inside is the control
-      <span
-        className={css.choosing}
-        ref={begin}
-        onKeyDownCapture={(event) => {
-          if (event.key !== 'Escape') return
-          event.stopPropagation()
-          leave()
-        }}
-        onBlur={({ relatedTarget, currentTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) setChoosing(false)
-        }}
-      >
-        <ReferenceInput
-          id={id}
-          to={to}
-          isMany={false}
-          label={label}
-          value={value}
-          onChange={(next) => {
-            onChange(typeof next === 'string' ? next : undefined)
-            leave()
-          }}
-        />
-      </span>
-    )
   const chosen = value === undefined ? undefined : names.nameOf(value)
-  return (
+  const pill = (
     <Pill label={label} chosen={chosen} end={end}>
       <button
         type="button"
@@ -73,11 +49,17 @@ export function ReferenceFilter({ label, end, to, value, onChange }: Props) {
       />
     </Pill>
   )
-}
-
-/** The field comes with its list open: opening it is what the pill was pressed for. */
-function begin(place: HTMLElement | null) {
-  const input = place?.querySelector('input')
-  input?.focus()
-  input?.click()
+  if (!isChoosing) return pill
+  return (
+    <Suspense fallback={pill}>
+      <ReferenceChooser
+        label={label}
+        to={to}
+        value={value}
+        onChange={onChange}
+        onLeave={leave}
+        onLeft={() => setChoosing(false)}
+      />
+    </Suspense>
+  )
 }

@@ -16,7 +16,8 @@ import { BackLink } from '../BackLink.tsx'
 import { readCameFrom } from '../came-from.ts'
 import { DeleteDialog } from '../DeleteDialog.tsx'
 import { DraftNotices } from '../DraftNotices.tsx'
-import { FormModal } from '../form/FormModal.tsx'
+import { useFormAhead } from '../form/ahead.ts'
+import { LazyForm } from '../form/LazyForm.tsx'
 import { useFormStep } from '../form/use-form-step.ts'
 import { RecordBody, RecordBones } from './RecordBody.tsx'
 import { RecordGone } from './RecordGone.tsx'
@@ -40,6 +41,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
   /** Made anew by the form of one that was deleted meanwhile: its page comes next. */
   const anew = useRef<string>(undefined)
   useKeptFocus(area)
+  useFormAhead(row !== undefined)
   useFocusAfter(form.isOpen)
 
   const list = { to: pageAddress(resource.page), label: translate(resource.title) }
@@ -90,7 +92,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
         ) : null}
         {row || error ? null : <RecordBones />}
         {form.isOpen ? (
-          <FormModal
+          <LazyForm
             resource={resource}
             target={{ mode: 'edit', id }}
             onCreated={(made) => {
