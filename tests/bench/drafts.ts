@@ -12,8 +12,9 @@ import {
 } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
 import { TOKEN_KEY } from '#contract/session.ts'
-import { judge } from '../support/judge.ts'
 import { admin, startProduct } from '../support/product.ts'
+import { CALAMITIES, type Calamity, FORMS, type FormPlace } from './drafts-drill/forms.ts'
+import { MOST_MISSING, type Outcome, report } from './drafts-drill/report.ts'
 
 /**
  * What is left of a form whose page, browser, session or network dies while somebody types: npm run bench -- drafts
@@ -22,59 +23,9 @@ import { admin, startProduct } from '../support/product.ts'
  */
 const rounds = Number(process.argv[2] ?? 200)
 const seed = Number(process.argv[3] ?? 20261123)
-const MOST_MISSING = 1000
 /** Between two letters, in milliseconds. */
 const PACE = 45
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-
-const CALAMITIES = [
-  'page crashes',
-  'browser is killed',
-  'browser is closed',
-  'tab is closed',
-  'page is reloaded',
-  'session ends (401)',
-  'no network, page stays',
-  'no network, tab is closed',
-] as const
-type Calamity = (typeof CALAMITIES)[number]
-
-/** A form: where it is, how it is opened, and where it is typed. */
-interface FormPlace {
-  name: string
-  path: string
-  open: RegExp
-  label: string
-  /** Its save is sent whatever else is in it. */
-  isEdit: boolean
-}
-const FORMS: readonly FormPlace[] = [
-  { name: 'new user', path: 'users', open: /^Add User$/, label: 'First Name', isEdit: false },
-  { name: 'user', path: 'users', open: /^Edit /, label: 'Last Name', isEdit: true },
-  {
-    name: 'new mission',
-    path: 'missions',
-    open: /^(Add|New|Create) /,
-    label: 'Description',
-    isEdit: false,
-  },
-  { name: 'mission', path: 'missions', open: /^Edit /, label: 'Description', isEdit: true },
-  { name: 'new mentor', path: 'mentors', open: /^(Add|New|Create) /, label: 'Bio', isEdit: false },
-  { name: 'protocol', path: 'protocols', open: /^Edit /, label: 'Description', isEdit: true },
-  { name: 'dashboard', path: 'dashboards', open: /^Edit$/, label: 'Description', isEdit: true },
-]
-
-interface Outcome {
-  calamity: Calamity
-  form: string
-  typed: number
-  missing: number
-  /** From the first letter that is missing to the calamity. */
-  missingMs: number
-  isLost: boolean
-  /** What came back is something else than was typed. */
-  isWrong: boolean
-}
 
 const random = mulberry(seed)
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
@@ -300,32 +251,6 @@ async function endBrowser(isKilled: boolean): Promise<void> {
   }
   await gone
   await browser?.close().catch(() => undefined)
-}
-
-function report(outcomes: readonly Outcome[]): void {
-  console.log('\n| what happens | rounds | forms lost | median ms missing | most ms missing |')
-  console.log('| --- | --- | --- | --- | --- |')
-  const row = (name: string, of: readonly Outcome[]) => {
-    const times = of.map(({ missingMs }) => missingMs).toSorted((a, b) => a - b)
-    const lost = of.filter(({ isLost }) => isLost).length
-    console.log(
-      `| ${name} | ${of.length} | ${lost} | ${times[Math.floor(times.length / 2)] ?? 0} | ${times.at(-1) ?? 0} |`,
-    )
-  }
-  for (const calamity of CALAMITIES)
-    row(
-      calamity,
-      outcomes.filter((one) => one.calamity === calamity),
-    )
-  row('**all**', outcomes)
-  const letters = outcomes.reduce((sum, { typed }) => sum + typed, 0)
-  const missing = outcomes.reduce((sum, one) => sum + one.missing, 0)
-  console.log(`\n${letters} letters typed, ${missing} missing. Load ${loadavg()[0]?.toFixed(1)}`)
-  judge([
-    ['no form lost', outcomes.every(({ isLost }) => !isLost)],
-    ['nothing else than what was typed', outcomes.every(({ isWrong }) => !isWrong)],
-    [`at most ${MOST_MISSING} ms missing`, outcomes.every((one) => one.missingMs <= MOST_MISSING)],
-  ])
 }
 
 /** Numbers from 0 to 1 that are the same for the same seed. */

@@ -9,7 +9,6 @@ import { mayAll } from '#admin/providers/rights.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import css from '../list/RowActions.module.css'
 import { May } from '../May.tsx'
 import { failed, succeeded } from '../notices.ts'
 import { EraseDialog } from './EraseDialog.tsx'
@@ -48,7 +47,7 @@ export function DeletedActions({ resource, row }: { resource: Resource; row: Row
   }
 
   return (
-    <span className={css.actions}>
+    <>
       <May resource={resource} action="delete" row={row}>
         <Button
           type="text"
@@ -71,6 +70,6 @@ export function DeletedActions({ resource, row }: { resource: Resource; row: Row
       {isErasing ? (
         <EraseDialog resource={resource} row={row} onClosed={() => setErasing(false)} />
       ) : null}
-    </span>
+    </>
   )
 }

@@ -14,7 +14,12 @@ import css from './RowActions.module.css'
 export function RowActions({ row }: { row: Row }) {
   const { resource, list, edit, remove } = useListScreen()
   const name = nameOf(resource, row)
-  if (list.deleted) return <DeletedActions resource={resource} row={row} />
+  if (list.deleted)
+    return (
+      <span className={css.actions}>
+        <DeletedActions resource={resource} row={row} />
+      </span>
+    )
   return (
     <span className={css.actions}>
       <May resource={resource} action="act" row={row}>

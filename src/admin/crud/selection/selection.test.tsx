@@ -1,21 +1,14 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HttpError } from '#admin/http/http.ts'
 import type { Applied, ApplyBody, Plan, PlanBody, PlannedItem } from '#contract/changes.ts'
-import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
-import { SelectionBar } from '../bulk/SelectionBar.tsx'
-import { ListArea } from '../list/ListArea.tsx'
-import { ListTools } from '../list/ListTools.tsx'
-import { NOTHING_SINCE } from '../list/since.ts'
-import type { ResourceList } from '../list/use-resource-list.ts'
-import { useSelection } from './use-selection.ts'
+import { SelectionScreen } from '../../../../tests/support/SelectionScreen.tsx'
 
 const users = registry.find(({ name }) => name === 'users') as Resource
 
@@ -44,55 +37,12 @@ function answerOf(answer: unknown) {
   return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
 }
 
-const person = (id: string): Row => ({
-  ...users.sample,
-  ...{ id, _id: id, firstName: 'Nr', lastName: id, version: 1 },
-})
-const pages = [['1', '2', '3', '4'].map(person), ['5', '6', '7'].map(person)] as const
-
-/** A list of seven users on two pages, and what is chosen of them. */
-function Screen({ total = 7, isLeast = false, resource = users }) {
-  const [page, goTo] = useState(1)
-  const [search, searchFor] = useState('')
-  const [sort, sortBy] = useState<ResourceList['sort']>([])
-  const rows = pages[page - 1] ?? []
-  const list: ResourceList = {
-    ...{ search, filters: {}, sort, page, pages: 2, rows, total, limit: 4, isLeast, answer: {} },
-    ...{
-      since: NOTHING_SINCE,
-      showAll: vi.fn(),
-      showDeleted: vi.fn(),
-      isPending: false,
-      isOld: false,
-      isFetching: false,
-      error: undefined,
-    },
-    ...{ goTo, searchFor, sortBy, filterBy: vi.fn(), clear: vi.fn(), retry: vi.fn() },
-  }
-  const selection = useSelection(resource, list)
-  const runs = { all: [], begin: vi.fn(), send: vi.fn(), end: vi.fn(), isRunning: () => false }
-  const fresh = { row: undefined, rows, note: vi.fn(), forget: vi.fn() }
-  return (
-    <>
-      <button type="button" onClick={() => goTo(3 - page)}>
-        Turn
-      </button>
-      <ListTools resource={resource} list={list} runs={runs} selection={selection} />
-      <ListArea
-        {...{ resource, list, fresh, runs, selection }}
-        {...{ add: vi.fn(), edit: vi.fn(), remove: vi.fn() }}
-      />
-      {selection ? <SelectionBar resource={resource} list={list} selection={selection} /> : null}
-    </>
-  )
-}
-
-function show(given: Parameters<typeof Screen>[0] = {}) {
+function show(given: Parameters<typeof SelectionScreen>[0] = {}) {
   const { wrapper: Refine, told } = refineAround(memoryBackend().provider)
   render(
     <MemoryRouter>
       <Refine>
-        <Screen {...given} />
+        <SelectionScreen {...given} />
       </Refine>
     </MemoryRouter>,
   )

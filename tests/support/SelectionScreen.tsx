@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { vi } from 'vitest'
+import { SelectionBar } from '#admin/crud/bulk/SelectionBar.tsx'
+import { ListArea } from '#admin/crud/list/ListArea.tsx'
+import { ListTools } from '#admin/crud/list/ListTools.tsx'
+import { NOTHING_SINCE } from '#admin/crud/list/since.ts'
+import type { ResourceList } from '#admin/crud/list/use-resource-list.ts'
+import { useSelection } from '#admin/crud/selection/use-selection.ts'
+import type { Row } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+
+const users = registry.find(({ name }) => name === 'users') as Resource
+
+const person = (id: string): Row => ({
+  ...users.sample,
+  ...{ id, _id: id, firstName: 'Nr', lastName: id, version: 1 },
+})
+const pages = [['1', '2', '3', '4'].map(person), ['5', '6', '7'].map(person)] as const
+
+/** A list of seven users on two pages, and what is chosen of them. */
+export function SelectionScreen({ total = 7, isLeast = false, resource = users }) {
+  const [page, goTo] = useState(1)
+  const [search, searchFor] = useState('')
+  const [sort, sortBy] = useState<ResourceList['sort']>([])
+  const rows = pages[page - 1] ?? []
+  const list: ResourceList = {
+    ...{ search, filters: {}, sort, page, pages: 2, rows, total, limit: 4, isLeast, answer: {} },
+    ...{
+      since: NOTHING_SINCE,
+      showAll: vi.fn(),
+      showDeleted: vi.fn(),
+      isPending: false,
+      isOld: false,
+      isFetching: false,
+      error: undefined,
+    },
+    ...{ goTo, searchFor, sortBy, filterBy: vi.fn(), clear: vi.fn(), retry: vi.fn() },
+  }
+  const selection = useSelection(resource, list)
+  const runs = { all: [], begin: vi.fn(), send: vi.fn(), end: vi.fn(), isRunning: () => false }
+  const fresh = { row: undefined, rows, note: vi.fn(), forget: vi.fn() }
+  return (
+    <>
+      <button type="button" onClick={() => goTo(3 - page)}>
+        Turn
+      </button>
+      <ListTools resource={resource} list={list} runs={runs} selection={selection} />
+      <ListArea
+        {...{ resource, list, fresh, runs, selection }}
+        {...{ add: vi.fn(), edit: vi.fn(), remove: vi.fn() }}
+      />
+      {selection ? <SelectionBar resource={resource} list={list} selection={selection} /> : null}
+    </>
+  )
+}
