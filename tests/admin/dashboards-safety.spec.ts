@@ -89,7 +89,7 @@ test('FORM-02 two admins at one dashboard: the second is told who and when, and 
   await expect(notice).toContainText('Missions was removed.')
   await notice.getByRole('button', { name: 'Reload' }).click()
   await expect(title).toHaveValue('Theirs')
-  await button(page.getByRole('main'), 'Undo').click()
+  await page.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(title).toHaveValue(`${mine} again`)
 
   await api.put(at, { data: { title: 'Theirs again' } })

@@ -48,7 +48,13 @@ test('KIT-08 an admin gives a role; who has it sees what it may, and is told whe
 
   await enter(SUPPORT, PASSWORD, '/admin/users')
   const menu = page.getByRole('navigation', { name: 'Main' })
-  await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'Users', 'Messages', 'Waitlist'])
+  await expect(menu.getByRole('link')).toHaveText([
+    'Dashboard',
+    'Users',
+    'Messages',
+    'Waitlist',
+    'Activity',
+  ])
   await expect(page.getByRole('button', { name: 'Edit Plain User' })).toBeVisible()
   for (const name of ['First Admin', 'Sam Support'])
     await expect(page.getByRole('row', { name }).getByRole('button')).toHaveCount(0)
@@ -74,6 +80,6 @@ test('KIT-08 an admin gives a role; who has it sees what it may, and is told whe
   })
   await menu.getByRole('link', { name: 'Messages' }).click()
   await expect(page.getByText('Your rights have changed', { exact: true })).toBeVisible()
-  await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'Users', 'Waitlist'])
+  await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'Users', 'Waitlist', 'Activity'])
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
 })

@@ -64,9 +64,16 @@ test('LAND-04 on the way down one section at most is current, and the last at th
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
       for (let y = 0; y <= scrollHeight; y += 60) {
         scrollTo(0, y)
-        // The observers report after the next frame.
         await frame()
         await frame()
+        // All observers report together: with this one, those of the page have.
+        await new Promise<void>((resolve) => {
+          const last = new IntersectionObserver(() => {
+            last.disconnect()
+            resolve()
+          })
+          last.observe(document.body)
+        })
         names.push(
           [...document.querySelectorAll('.header-links [aria-current]')]
             .map(({ textContent }) => textContent)
