@@ -64,9 +64,9 @@ export async function rowsOf<Row extends object>(runner: Runner, piece: Sql): Pr
   return rows
 }
 
-/** Runs a piece of SQL and gives how many rows it wrote. */
-export async function run(runner: Runner, piece: Sql): Promise<number> {
-  const { rowCount } = await runner.query(piece.toQuery())
+/** Runs a piece of SQL and gives how many rows it wrote. One with a name is planned once for each connection. */
+export async function run(runner: Runner, piece: Sql, name?: string): Promise<number> {
+  const { rowCount } = await runner.query({ ...piece.toQuery(), ...(name && { name }) })
   return rowCount ?? 0
 }
 

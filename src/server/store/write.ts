@@ -55,6 +55,16 @@ export interface RowWriter {
   tally(tx: Tx, by: number): Promise<void>
 }
 
+/** A statement that writes rows that are there. */
+interface Statement<Given> {
+  /** Of the statement, which is planned once for each connection. */
+  name: string
+  /** These see what is given of each as `u`. */
+  set: Sql
+  is: string
+  more?: (one: Given) => object
+}
+
 /** So many rows are written by one statement. */
 const ROWS_AT_ONCE = 250
 
@@ -63,11 +73,11 @@ export function createRowWriter(resource: Resource): RowWriter {
   const rows = wholeRows(resource)
   const select = raw(rows.select)
 
-  /** Writes rows that are there; `set` and `is` see what is given of each as `u`. */
+  /** Writes rows that are there. */
   const change = async <Given extends { known: Stored }>(
     tx: Tx,
     given: readonly Given[],
-    { set, is, more }: { set: Sql; is: string; more?: (one: Given) => object },
+    { name, set, is, more }: Statement<Given>,
   ): Promise<Stored[]> => {
     const written = new Map<string, Stored>()
     for (const part of parts(given)) {
@@ -80,7 +90,11 @@ export function createRowWriter(resource: Resource): RowWriter {
           as u(id uuid, version int, set jsonb, unset text[], text text)
         where t.id = u.id and t.version = u.version and ${raw(is)}
         returning ${select}`
-      const found = await tx.query<unknown[]>({ ...piece.toQuery(), rowMode: 'array' })
+      const found = await tx.query<unknown[]>({
+        name: `${name}_${resource.page}`,
+        ...piece.toQuery(),
+        rowMode: 'array',
+      })
       if (found.rows.length < part.length) throw new ChangedMeanwhileError()
       for (const row of found.rows) {
         const record = rows.read(row)
@@ -104,6 +118,7 @@ export function createRowWriter(resource: Resource): RowWriter {
           sql`insert into ${table} (id, version, created_at, updated_at, data, search_text)
             select id, 1, ${at}::timestamptz, ${at}::timestamptz, data, text
             from json_to_recordset(${JSON.stringify(list)}::json) as u(id uuid, data jsonb, text text)`,
+          `insert_${resource.page}`,
         )
       }
       return records
@@ -111,6 +126,7 @@ export function createRowWriter(resource: Resource): RowWriter {
 
     update: (tx, given, at) =>
       change(tx, given, {
+        name: 'update',
         // Merged by the database, so that keys which the patch does not name keep their value.
         set: sql`updated_at = ${at}, data = (t.data - u.unset) || u.set, search_text = u.text`,
         is: LIVE,
@@ -125,14 +141,18 @@ export function createRowWriter(resource: Resource): RowWriter {
       change(
         tx,
         known.map((one) => ({ known: one })),
-        { set: sql`updated_at = ${at}, deleted_at = ${at}`, is: LIVE },
+        { name: 'remove', set: sql`updated_at = ${at}, deleted_at = ${at}`, is: LIVE },
       ),
 
     restore: (tx, known, at) =>
       change(
         tx,
         known.map((one) => ({ known: one })),
-        { set: sql`updated_at = ${at}, deleted_at = null`, is: 't.deleted_at is not null' },
+        {
+          name: 'restore',
+          set: sql`updated_at = ${at}, deleted_at = null`,
+          is: 't.deleted_at is not null',
+        },
       ),
 
     async tally(tx, by) {
@@ -183,7 +203,8 @@ export async function noteChange(
         data, ${id}::uuid, fields
       from json_to_recordset(${JSON.stringify(list)}::json)
         as u(id uuid, resource text, record_id uuid, version int, action text, data jsonb, fields jsonb)`
-    await run(tx, place === 0 ? sql`with change as (${change}) ${history}` : history)
+    if (place === 0) await run(tx, sql`with change as (${change}) ${history}`, 'note_change')
+    else await run(tx, history, 'note_items')
   }
 }
 

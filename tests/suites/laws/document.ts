@@ -91,7 +91,9 @@ function takesNull({ type, anyOf = [] }: Schema): boolean {
 }
 
 /** Whether '' is a value of its own there. */
-function takesText({ type, format, enum: words, minLength, pattern, anyOf = [] }: Schema): boolean {
+function takesText(schema: Schema): boolean {
+  const { type, format, enum: words, minLength, pattern, description = '', anyOf = [] } = schema
+  if (/^The id of one of /.test(description)) return false
   const isText = type === 'string' || (Array.isArray(type) && type.includes('string'))
   return (isText && !(format || words || minLength || pattern)) || anyOf.some(takesText)
 }
