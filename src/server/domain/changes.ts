@@ -102,7 +102,7 @@ export function createChanges(
   ): Promise<T> => {
     try {
       const done = await inTransaction(store.pool, work, deadlineMs ? { deadlineMs } : {})
-      done.committed?.tell()
+      await done.committed?.tell()
       return done
     } finally {
       forget()

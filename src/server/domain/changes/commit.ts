@@ -24,7 +24,7 @@ export interface Committed {
   /** In the order of what was planned. */
   records: Written[]
   /** To be called when all is committed. */
-  tell(): void
+  tell(): Promise<unknown>
 }
 
 /**
@@ -90,9 +90,7 @@ export async function commit(
       const record = resultOf(one, records)
       return { ...(latest.get(record.id) ?? record), change: change.id }
     }),
-    tell() {
-      for (const one of planned) one.subject.hooks.told?.(doneOf(one, records))
-    },
+    tell: () => inTurns(planned, (one) => one.subject.hooks.told?.(doneOf(one, records))),
   }
 }
 
@@ -147,13 +145,13 @@ async function stillAllowed(
   own: readonly Planned[],
   records: ReadonlyMap<Planned, Stored>,
 ): Promise<void> {
-  for (const one of own) {
+  await inTurns(own, async (one) => {
     const record = records.get(one)
-    if (!record) continue
+    if (!record) return
     if (one.write.action === 'delete') {
       const { role } = one.write.author
       if (own.length === 1) await links.refuseIfUsed(tx, record.id, (name) => mayRead(role, name))
-      continue
+      return
     }
     const broken = await twins.of(
       tx,
@@ -161,7 +159,7 @@ async function stillAllowed(
       one.write.action === 'update' ? one.write.before : undefined,
     )
     if (broken) throw conflict(broken.message, { [broken.path]: broken.message })
-  }
+  })
 }
 
 /** A deletion gives the record as it was. */

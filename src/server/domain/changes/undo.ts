@@ -8,6 +8,7 @@ import {
   withFields,
 } from '#model/field-changes.ts'
 import { getAt } from '#model/paths.ts'
+import { inTurns } from '#server/base/in-turns.ts'
 import type { KeptItem } from '#server/store/kept-changes.ts'
 import type { Known } from '#server/store/records.ts'
 import { shapeOf } from '#server/store/shape.ts'
@@ -64,19 +65,19 @@ export async function lookBack(
       own.map(({ id }) => id),
       ground.tx,
     )
-    for (const deed of own) {
+    await inTurns(own, (deed) => {
       const before = known.get(deed.id)
       if (!before || deed.action === 'erase') {
         refused.push({
           ...{ resource, id: deed.id, name: subject.noun, action: shownAction(deed) },
           ...{ reason: `This ${subject.noun} was erased for good.`, rule: 'erased' },
         })
-        continue
+        return
       }
       const { change, moved } = backOf(subject, deed, before)
       if (change) asked.push({ deed, change })
       if (moved) clashes.push({ deed, subject, before, ...(moved !== true && { fields: moved }) })
-    }
+    })
   }
 
   const outcomes = await rehearse(
@@ -87,9 +88,9 @@ export async function lookBack(
   )
   const takenBack: UndoItem[] = []
   const planned: Planned[] = []
-  for (const [place, outcome] of outcomes.entries()) {
+  await inTurns(outcomes, (outcome, place) => {
     const deed = asked[place]?.deed
-    if (!deed) continue
+    if (!deed) return
     const item = {
       ...{ resource: deed.resource, id: deed.id, action: shownAction(deed) },
       name: shownName(outcome, outcome.before, author),
@@ -107,7 +108,7 @@ export async function lookBack(
         reason: outcome.refusal?.message ?? 'It cannot be put back: the present rules fill it.',
         rule: outcome.refusal?.error.rule ?? outcome.refusal?.error.code ?? 'invalid',
       })
-  }
+  })
   kept.push(...(await told(ground, subjectOf, clashes, author)))
   return { planned, answer: { takenBack, kept, refused } }
 }
