@@ -22,7 +22,6 @@ export function startHousekeeping(
       store.devices.sweep(),
       store.sweepLimits(),
       store.signInEvents.sweep(),
-      store.keptChanges.sweep(),
       insight.requests.sweep(),
     ]),
   )

@@ -3,7 +3,7 @@ import { type FieldChanges, fieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { pathByNewName, withNewNames } from './renamed.ts'
 import { type Data, isId } from './shape.ts'
-import { type Runner, raw, rowsOf, run, sql } from './sql.ts'
+import { type Runner, raw, rowsOf, sql } from './sql.ts'
 import type { Once } from './write.ts'
 
 /** A change as it is kept. */
@@ -45,8 +45,6 @@ export interface KeptChanges {
     resource: string,
     versions: ReadonlyMap<string, number>,
   ): Promise<ReadonlyMap<string, KeptItem[]>>
-  /** Forgets the keys and answers of old changes: a key holds for a day. */
-  sweep(): Promise<void>
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -111,17 +109,12 @@ export function createKeptChanges(pool: Runner, registry: readonly Resource[]): 
           order by h.record_id, h.version`,
       )
       const found = new Map<string, KeptItem[]>()
-      for (const row of rows)
-        found.set(row.recordId, [...(found.get(row.recordId) ?? []), read(row)])
+      for (const row of rows) {
+        const own = found.get(row.recordId)
+        if (own) own.push(read(row))
+        else found.set(row.recordId, [read(row)])
+      }
       return found
-    },
-
-    async sweep() {
-      await run(
-        pool,
-        sql`update changes set key_hash = null, asked_hash = null, answer = null
-          where (key_hash is not null or answer is not null) and at < now() - interval '1 day'`,
-      )
     },
   }
 }
