@@ -11,6 +11,7 @@ import type { Selection } from '../selection/use-selection.ts'
 import css from './ListTools.module.css'
 import { SearchBox } from './SearchBox.tsx'
 import { SortControl } from './SortControl.tsx'
+import { keysWithoutHead } from './shown-sort.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 /**
@@ -31,7 +32,8 @@ export function ListTools({
   const isSearched = isSearchable(resource)
   const isFiltered = resource.filters.length > 0 || canBeDeleted(resource)
   const isPhone = useIsPhone()
-  const isSorted = resource.sorts.length > 0 && (isPhone || resource.list !== undefined)
+  const hasHeads = !isPhone && resource.list === undefined
+  const isSorted = hasHeads ? keysWithoutHead(resource).length > 0 : resource.sorts.length > 0
   const hasActions = resource.listActions.length > 0
   const hasPageCheck = isPhone || resource.list !== undefined
   if (!isSearched && !isFiltered && !isSorted && !hasActions && !(hasPageCheck && selection))

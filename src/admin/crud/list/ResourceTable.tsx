@@ -9,7 +9,8 @@ import { useListScreen } from './list-screen.ts'
 import { type ListRow, type ListTable, toggleDetail } from './list-table.tsx'
 import css from './ResourceTable.module.css'
 import { RowDetail } from './RowDetail.tsx'
-import { ARROWS } from './sort-words.ts'
+import { SortMark } from './SortMark.tsx'
+import { nextSort, shownSort } from './shown-sort.ts'
 
 export interface ListBodyProps {
   table: ListTable
@@ -61,11 +62,14 @@ export function ResourceTable({ table, notice }: ListBodyProps) {
   )
 }
 
-/** A column's header: a button where the declaration names a sort key. A click: up, down, the own order again. */
+/** A column's header: a button where the declaration names a sort key. */
 function HeaderCell({ table, header }: { table: ListTable; header: Header }) {
   const { column } = header
-  const { list, selection } = useListScreen()
-  const order = column.getIsSorted()
+  const { resource, list, selection } = useListScreen()
+  const path = column.columnDef.meta?.column?.sort
+  const sorted = shownSort(resource, list)
+  const order =
+    path === undefined || sorted?.path !== path ? undefined : sorted.descending ? 'desc' : 'asc'
   const words = <table.FlexRender header={header} />
   const isLed = selection !== undefined && column === table.getAllLeafColumns()[0]
   return (
@@ -77,15 +81,17 @@ function HeaderCell({ table, header }: { table: ListTable; header: Header }) {
       {...(isLed && { 'aria-label': nameOfColumn(column) })}
     >
       <Led by={isLed ? <PageCheck list={list} selection={selection} /> : undefined}>
-        {column.getCanSort() ? (
-          <button type="button" className={css.sort} onClick={() => column.toggleSorting()}>
-            {words}
-            <span className={css.arrow} aria-hidden="true">
-              {ARROWS[order || 'none']}
-            </span>
-          </button>
-        ) : (
+        {path === undefined ? (
           words
+        ) : (
+          <button
+            type="button"
+            className={css.sort}
+            onClick={() => list.sortBy(nextSort(resource, list, path))}
+          >
+            {words}
+            <SortMark order={order} />
+          </button>
         )}
       </Led>
     </th>

@@ -2,10 +2,11 @@ import { translate } from '#admin/format/translate.ts'
 import { sortPaths } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
 import { PillSelect } from '../filters/Pill.tsx'
-import { ARROWS, orderWord, sortLabel } from './sort-words.ts'
+import { SortMark } from './SortMark.tsx'
+import { orderWord, sortLabel } from './sort-words.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-/** Sorts where no headers stand: cards, and the list on a phone. A native select, and its direction beside it. */
+/** Sorts where no header does: cards, the list on a phone, and by keys that no column has. A native select, and its direction beside it. */
 export function SortControl({
   resource,
   list: {
@@ -20,10 +21,10 @@ export function SortControl({
   return (
     <PillSelect
       label={translate('Sort')}
-      sign={<span aria-hidden="true">{ARROWS.none}</span>}
+      sign={<SortMark />}
       end={{
         label: sort ? translate('Order: {order}', { order: orderWord(sort) }) : '',
-        icon: <strong aria-hidden="true">{ARROWS[descending ? 'desc' : 'asc']}</strong>,
+        icon: <SortMark order={descending ? 'desc' : 'asc'} />,
         onClick: () => sort && sortBy([{ path: sort.path, descending: !descending }]),
       }}
       value={sort?.path}

@@ -95,7 +95,7 @@ test('USER-02 the table has its caption, a header for each column, and the butto
     within(table)
       .getAllByRole('columnheader')
       .map((one) => one.textContent),
-  ).toEqual([...users.columns.map(({ label, sort }) => (sort ? `${label}↕` : label)), 'Actions'])
+  ).toEqual([...users.columns.map(({ label }) => label), 'Actions'])
   expect(
     within(table)
       .getAllByRole('columnheader')
@@ -109,10 +109,10 @@ test('USER-02 the table has its caption, a header for each column, and the butto
 })
 
 describe('LIST-03 a header sorts', () => {
-  const asked = async (sort: readonly Sort[], keys?: string) => {
+  const asked = async (sort: readonly Sort[], keys?: string, label = /^Last Login/) => {
     const list = listOf({ sort })
     show(users, list)
-    const button = within(header(/^Created/)).getByRole('button')
+    const button = within(header(label)).getByRole('button')
     const user = userEvent.setup()
     if (keys) {
       button.focus()
@@ -120,8 +120,9 @@ describe('LIST-03 a header sorts', () => {
     } else await user.click(button)
     return vi.mocked(list.sortBy).mock.calls
   }
-  const up = { path: 'createdAt', descending: false }
-  const down = { path: 'createdAt', descending: true }
+  const up = { path: 'lastLogin', descending: false }
+  const down = { path: 'lastLogin', descending: true }
+  const markOf = (label: RegExp) => header(label).querySelector('svg')?.getAttribute('data-order')
 
   test('up at first, then down, then in the own order again', async () => {
     expect(await asked([])).toEqual([[[up]]])
@@ -138,10 +139,33 @@ describe('LIST-03 a header sorts', () => {
     expect(await asked(other, ' ')).toEqual([[[up]]])
   })
 
-  test('the order is said at the one header that has it, whatever the address adds', () => {
-    show(users, listOf({ sort: [down, { path: 'email', descending: false }] }))
+  test('the own order is shown as such, and its header turns it round and back', async () => {
+    const older = { path: 'createdAt', descending: false }
+    expect(await asked([], undefined, /^Created/)).toEqual([[[older]]])
     expect(header(/^Created/).getAttribute('aria-sort')).toBe('descending')
-    expect(header(/^Created/).textContent).toBe('Created↓')
+    expect(document.querySelectorAll('[aria-sort]')).toHaveLength(1)
+    cleanup()
+    expect(await asked([older], undefined, /^Created/)).toEqual([[[]]])
+    cleanup()
+    expect(await asked([{ ...older, descending: true }], undefined, /^Created/)).toEqual([
+      [[older]],
+    ])
+  })
+
+  test('no order is shown of deleted records, whose own is another', () => {
+    show(users, listOf({ deleted: true }))
+    expect(document.querySelectorAll('[aria-sort]')).toHaveLength(0)
+  })
+
+  test('each header that sorts has its mark, and no other; the order is said at the one that has it', () => {
+    show(users, listOf({ sort: [down, { path: 'email', descending: false }] }))
+    expect(header(/^Last Login/).getAttribute('aria-sort')).toBe('descending')
+    expect([/^Last Login/, /^Email/, /^Created/, /^Role/].map(markOf)).toEqual([
+      'desc',
+      'none',
+      'none',
+      undefined,
+    ])
     expect(document.querySelectorAll('[aria-sort]')).toHaveLength(1)
   })
 

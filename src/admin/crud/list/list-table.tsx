@@ -1,11 +1,9 @@
 import {
   columnSizingFeature,
   createColumnHelper,
-  functionalUpdate,
   metaHelper,
   type ReactTable,
   rowExpandingFeature,
-  rowSortingFeature,
   type Row as TableRow,
   tableFeatures,
   useTable,
@@ -36,7 +34,6 @@ interface ShownColumn {
 
 /** Whatever of a table is a feature of the library is named here; what is not named costs no bytes. */
 const features = tableFeatures({
-  rowSortingFeature,
   rowExpandingFeature,
   columnSizingFeature,
   /** The record that was just created. */
@@ -50,7 +47,7 @@ export type ListRow = TableRow<typeof features, Row>
 
 /**
  * The headless table under a list, on a wide screen and on a phone: its columns as the declaration has them, the
- * rows of the page, their order as the address says it, and the one row whose detail is open.
+ * rows of the page, and the one row whose detail is open. The server sorts; what is asked of it stands in the address.
  */
 export function useListTable({ resource, list, fresh, selection }: ListScreen): ListTable {
   const isDeleted = list.deleted === true
@@ -60,23 +57,11 @@ export function useListTable({ resource, list, fresh, selection }: ListScreen): 
     () => columnsOf(resource, hasRoom, hasChecks, isDeleted),
     [resource, hasRoom, hasChecks, isDeleted],
   )
-  const [sort] = list.sort
-  const sorted = columns.find(({ meta }) => sort && meta?.column?.sort === sort.path)
-  const sorting = sort && sorted?.id ? [{ id: sorted.id, desc: sort.descending }] : []
   return useTable({
     features,
     columns,
     data: fresh.rows,
     getRowId: ({ id }) => id,
-    state: { sorting },
-    // The server sorts; what is asked of it stands in the address.
-    manualSorting: true,
-    enableMultiSort: false,
-    onSortingChange: (change) => {
-      const [next] = functionalUpdate(change, sorting)
-      const path = columns.find(({ id }) => id === next?.id)?.meta?.column?.sort
-      list.sortBy(next && path ? [{ path, descending: next.desc }] : [])
-    },
     autoResetExpanded: false,
     getRowCanExpand: () => resource.detail !== undefined,
     meta: { newId: fresh.row?.id },
@@ -117,8 +102,6 @@ function columnsOf(resource: Resource, hasRoom: boolean, hasChecks: boolean, isD
           </span>
         )
       },
-      enableSorting: column.sort !== undefined,
-      sortDescFirst: false,
       size,
       meta: { column, grows },
     })

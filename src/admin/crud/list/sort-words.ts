@@ -3,8 +3,6 @@ import type { Sort } from '#contract/list-query.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { humanise } from '#model/words.ts'
 
-export const ARROWS = { asc: '↑', desc: '↓', none: '↕' } as const
-
 /** 'ascending' or 'descending'. */
 export function orderWord({ descending }: Sort): string {
   return translate(descending ? 'descending' : 'ascending')
