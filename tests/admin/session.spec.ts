@@ -1,7 +1,17 @@
-import type { Request } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { admin, expect, signedOut, signIn, stored, test } from '../support/browser.ts'
 
 const API = '**/api/v1'
+/**
+ * Answers a sign-out of this page in the server's place: it would end the session that the other tests use. Await
+ * what it gives: a page that closes sooner lets the call go to the server.
+ */
+async function keepSession(page: Page): Promise<void> {
+  const answered = page.waitForResponse(`${API}/auth/logout`)
+  await page.route(`${API}/auth/logout`, (route) => route.fulfill({ status: 204 }))
+  await answered
+}
+
 const isApi = (request: Request) => request.url().includes('/api/v1/')
 
 test('AUTH-02 ROUTE-02 ROUTE-04 each page that exists has its address, behind a spinner; ROUTE-03 an unknown one leads home', async ({
@@ -55,12 +65,12 @@ test('AUTH-06 a reload restores the session, at a backend without /profile too; 
 test('AUTH-06 a profile that is no admin’s ends the session with the words of AUTH-04', async ({
   page,
 }) => {
-  // Its session would be ended at the server, and it serves the other tests.
-  await page.route(`${API}/auth/logout`, (route) => route.fulfill({ status: 204 }))
+  const ended = keepSession(page)
   await page.route(`${API}/profile`, (route) => route.fulfill({ json: { data: { role: 'user' } } }))
   await page.goto('/admin/users')
   await expect(page.getByRole('alert')).toHaveText('Unauthorized: Admin access required')
   expect(await stored(page)).toEqual({})
+  await ended
 })
 
 test('AUTH-06 a profile that answers 401 signs out and clears both keys', async ({ page }) => {
@@ -111,7 +121,7 @@ test('AUTH-06 a reload while the profile answers nothing of use keeps the sessio
 test('AUTH-06 without an answer it tries again once the browser is online, and can be left', async ({
   page,
 }) => {
-  await page.route(`${API}/auth/logout`, (route) => route.fulfill({ status: 204 }))
+  const ended = keepSession(page)
   await page.route(`${API}/profile`, (route) => route.fulfill({ status: 503 }))
   await page.goto('/admin/users')
   await expect(page.getByRole('alert')).toHaveText(outOfOrder)
@@ -124,6 +134,7 @@ test('AUTH-06 without an answer it tries again once the browser is online, and c
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByLabel('Email')).toBeVisible()
   expect(await stored(page)).toEqual({})
+  await ended
 })
 
 test('AUTH-08 every call of the console carries the token', async ({ page }) => {

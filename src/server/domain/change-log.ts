@@ -7,12 +7,12 @@ import type {
 } from '#contract/changes.ts'
 import { ERASED_PERSON, erasedName } from '#contract/erased.ts'
 import type { Row } from '#model/declaration.ts'
-import { type FieldChanges, fieldChanges } from '#model/field-changes.ts'
+import { fieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import type { ChangeFilter, ChangeHead, LogEntry, PageOf } from '#server/store/change-log.ts'
 import type { Total } from '#server/store/list.ts'
-import { pathByNewName, withNewNames } from '#server/store/renamed.ts'
+import { withNewNames } from '#server/store/renamed.ts'
 import type { Data } from '#server/store/shape.ts'
 import type { Store } from '#server/store/store.ts'
 import { type AccessRules, hasAdminRole } from './access.ts'
@@ -100,12 +100,11 @@ export function createChangeReader(
   }
 
   const fieldsOf = (resource: Resource | undefined, entry: LogEntry, role: string) => {
-    const all = entry.fields ?? told(resource, entry)
+    const all = entry.action === 'create' ? fieldChanges({}, entry.data) : entry.fields
     const shown = resource && shownKeys(resource, role)
-    const entries = Object.entries(all).flatMap(([path, change]) => {
-      const named = resource ? pathByNewName(resource, path) : path
-      return shown?.has(named.split('.', 1)[0] ?? '') === false ? [] : [[named, change] as const]
-    })
+    const entries = Object.entries(all).filter(
+      ([path]) => shown?.has(path.split('.', 1)[0] ?? '') !== false,
+    )
     return Object.fromEntries(entries)
   }
 
@@ -201,11 +200,4 @@ export function createChangeReader(
       return { history: entries.map((entry) => historyLine(entry, byOf, role)), ...total }
     },
   }
-}
-
-/** What an entry says by what the record held after it and before. */
-function told(resource: Resource | undefined, { action, data, before }: LogEntry): FieldChanges {
-  const named = (values: Data) => (resource ? withNewNames(resource, values) : values)
-  if (action === 'create') return fieldChanges({}, named(data))
-  return action === 'update' && before ? fieldChanges(named(before), named(data)) : {}
 }

@@ -1,7 +1,13 @@
 import type { EntryAction, Via } from '#contract/changes.ts'
-import type { FieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { quote } from './json-sql.ts'
+import {
+  CHANGE_OF_ENTRY,
+  ENTRY,
+  type EntryRow,
+  entryReader,
+  type KeptEntry,
+} from './kept-entries.ts'
 import { MOST_COUNTED, type Total } from './list.ts'
 import { type Named, namedIn, plainValues } from './names.ts'
 import { type Data, tableName } from './shape.ts'
@@ -54,17 +60,7 @@ export interface ChangedRecord {
 }
 
 /** An entry of the history, with the change it is of. */
-export interface LogEntry extends ChangeHead {
-  resource: string
-  recordId: string
-  version: number
-  action: EntryAction
-  data: Data
-  /** Absent of what is older than changes, and where they can be told from the data. */
-  fields: FieldChanges | null
-  /** What the record held before, of an update without `fields`. */
-  before: Data | null
-}
+export type LogEntry = KeptEntry & ChangeHead
 
 /** What was written, by whom and when, for those who read of it. */
 export interface ChangeLog {
@@ -93,16 +89,15 @@ export interface ChangeLog {
 
 /** So many records of a change are named with it. */
 const MOST_NAMED = 3
-/** The change that an entry of the history is of: one that is older than changes is its own. */
-const CHANGE = 'coalesce(h.change_id, h.id)'
 const UNDONE_BY = `(select u.id from changes u where u.undoes = c.id
   order by u.at desc, u.id desc limit 1) as "undoneBy"`
 const HEAD = `c.id, c.at, c.actor_id as "actorId", c.via, c.undoes, ${UNDONE_BY}`
 /** A server of an earlier version that still writes notes no change. */
-const HEAD_OF_ENTRY = `${CHANGE} as id, coalesce(c.at, h.at) as at, h.actor_id as "actorId",
+const HEAD_OF_ENTRY = `${CHANGE_OF_ENTRY} as id, coalesce(c.at, h.at) as at,
   coalesce(c.via, 'form') as via, c.undoes, ${UNDONE_BY}`
 
 export function createChangeLog(pool: Runner, registry: readonly Resource[]): ChangeLog {
+  const read = entryReader(registry)
   const tables = new Map(registry.map((resource) => [resource.name, tableName(resource)]))
 
   const counted = async (matches: Sql): Promise<Total> => {
@@ -116,23 +111,19 @@ export function createChangeLog(pool: Runner, registry: readonly Resource[]): Ch
 
   const entriesOf = async (where: Sql, order: string, { offset, limit }: PageOf) => {
     const [entries, total] = await Promise.all([
-      rowsOf<LogEntry>(
+      rowsOf<EntryRow<LogEntry>>(
         pool,
         // The page is cut out by the index alone; what was before is looked up for its rows.
-        sql`select ${raw(HEAD_OF_ENTRY)}, h.resource, h.record_id as "recordId", h.version, h.action, h.data, h.fields, b.data as before
+        sql`select ${raw(HEAD_OF_ENTRY)}, ${raw(ENTRY)}
           from (select h.id from history h where ${where} order by ${raw(order)}
             limit ${limit} offset ${offset}) p
           join history h on h.id = p.id
-          left join changes c on c.id = ${raw(CHANGE)}
-          left join lateral (select b.data from history b
-            where h.action = 'update' and h.fields is null
-              and b.resource = h.resource and b.record_id = h.record_id and b.version < h.version
-            order by b.version desc limit 1) b on true
+          left join changes c on c.id = ${raw(CHANGE_OF_ENTRY)}
           order by ${raw(order)}`,
       ),
       counted(sql`select 1 from history h where ${where}`),
     ])
-    return { entries, ...total }
+    return { entries: entries.map((row) => read(row)), ...total }
   }
 
   return {
@@ -159,11 +150,11 @@ export function createChangeLog(pool: Runner, registry: readonly Resource[]): Ch
 
     async parts(ids, names) {
       if (ids.length === 0) return { parts: [], first: [] }
-      const mine = sql`${raw(CHANGE)} = any(${[...ids]}::uuid[]) and ${among(names)}`
+      const mine = sql`${raw(CHANGE_OF_ENTRY)} = any(${[...ids]}::uuid[]) and ${among(names)}`
       const [parts, first] = await Promise.all([
         rowsOf<ChangePart>(
           pool,
-          sql`select ${raw(CHANGE)} as change, h.resource, h.action, count(*) as count
+          sql`select ${raw(CHANGE_OF_ENTRY)} as change, h.resource, h.action, count(*) as count
             from history h where ${mine} group by 1, 2, 3 order by 4 desc, 2, 3`,
         ),
         rowsOf<ChangedRecord>(
@@ -171,7 +162,7 @@ export function createChangeLog(pool: Runner, registry: readonly Resource[]): Ch
           sql`select a.id as change, h.resource, h.action, h.record_id as id,
               ${plainValues('h.data')} as data
             from unnest(${[...ids]}::uuid[]) a(id), lateral (
-              select h.* from history h where ${raw(CHANGE)} = a.id and ${among(names)}
+              select h.* from history h where ${raw(CHANGE_OF_ENTRY)} = a.id and ${among(names)}
               order by h.id limit ${MOST_NAMED}) h`,
         ),
       ])
@@ -179,7 +170,7 @@ export function createChangeLog(pool: Runner, registry: readonly Resource[]): Ch
     },
 
     entries: (change, page, names) =>
-      entriesOf(sql`${raw(CHANGE)} = ${change} and ${among(names)}`, 'h.id', page),
+      entriesOf(sql`${raw(CHANGE_OF_ENTRY)} = ${change} and ${among(names)}`, 'h.id', page),
 
     history: ({ resource, id }, page) =>
       entriesOf(
@@ -219,6 +210,8 @@ function whereOf(
     ...(undone === undefined ? [] : [undone ? takenBack : sql`not (${takenBack})`]),
     ...(touches.length === 0
       ? []
-      : [sql`exists (select from history h where ${raw(CHANGE)} = c.id and ${all(touches)})`]),
+      : [
+          sql`exists (select from history h where ${raw(CHANGE_OF_ENTRY)} = c.id and ${all(touches)})`,
+        ]),
   ])
 }

@@ -1,8 +1,13 @@
 import type { Via } from '#contract/changes.ts'
-import { type FieldChanges, fieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
-import { pathByNewName, withNewNames } from './renamed.ts'
-import { type Data, isId } from './shape.ts'
+import {
+  CHANGE_OF_ENTRY,
+  ENTRY,
+  type EntryRow,
+  entryReader,
+  type KeptEntry,
+} from './kept-entries.ts'
+import { isId } from './shape.ts'
 import { type Runner, raw, rowsOf, sql } from './sql.ts'
 import type { Once } from './write.ts'
 
@@ -18,60 +23,26 @@ export interface KeptChange {
   asked: Buffer | null
 }
 
-/** What a change did to one record. */
-export interface KeptItem {
-  resource: string
-  recordId: string
-  version: number
-  action: 'create' | 'update' | 'delete' | 'restore' | 'erase'
-  at: string
-  actorId: string | null
-  /** All that the record held after it, of a deletion before it. */
-  data: Data
-  /** Of an update: what each field was and is. */
-  fields: FieldChanges
-}
-
 /** The kept changes, to read. */
 export interface KeptChanges {
   get(id: string): Promise<KeptChange | undefined>
   /** The change that was made under a key by somebody. */
   under(actorId: string | null, once: Once): Promise<KeptChange | undefined>
   /** What a change did, in the order it did it. */
-  items(runner: Runner, change: string): Promise<KeptItem[]>
+  items(runner: Runner, change: string): Promise<KeptEntry[]>
   /** What was done to records of a resource after some version of each, oldest first. */
   since(
     runner: Runner,
     resource: string,
     versions: ReadonlyMap<string, number>,
-  ): Promise<ReadonlyMap<string, KeptItem[]>>
+  ): Promise<ReadonlyMap<string, KeptEntry[]>>
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-type Row = Omit<KeptItem, 'fields'> & { fields: FieldChanges | null; before: Data | null }
-
 export function createKeptChanges(pool: Runner, registry: readonly Resource[]): KeptChanges {
-  const byName = new Map(registry.map((resource) => [resource.name, resource]))
-
-  /** Under the present names of its resource. What is older than `fields` differs from the version before it. */
-  const read = ({ before, fields, ...row }: Row): KeptItem => {
-    const resource = byName.get(row.resource)
-    const named = (data: Data) => (resource ? withNewNames(resource, data) : data)
-    const data = named(row.data)
-    if (row.action !== 'update') return { ...row, data, fields: {} }
-    if (!fields) return { ...row, data, fields: before ? fieldChanges(named(before), data) : {} }
-    const entries = Object.entries(fields).map(
-      ([path, change]) => [resource ? pathByNewName(resource, path) : path, change] as const,
-    )
-    return { ...row, data, fields: Object.fromEntries(entries) }
-  }
-  const columns = raw(`h.resource, h.record_id as "recordId", h.version, h.action, h.at,
-    h.actor_id as "actorId", h.data, h.fields,
-    case when h.fields is null and h.action = 'update' then (
-      select p.data from history p where p.resource = h.resource and p.record_id = h.record_id
-        and p.version < h.version order by p.version desc limit 1
-    ) end as before`)
+  const read = entryReader(registry)
+  const columns = raw(`${ENTRY}, h.at`)
   const change = raw(`id, at, actor_id as "actorId", via, answer, asked_hash as asked from changes`)
 
   return {
@@ -91,16 +62,16 @@ export function createKeptChanges(pool: Runner, registry: readonly Resource[]): 
     },
 
     async items(runner, id) {
-      const rows = await rowsOf<Row>(
+      const rows = await rowsOf<EntryRow>(
         runner,
-        sql`select ${columns} from history h where coalesce(h.change_id, h.id) = ${id}
+        sql`select ${columns} from history h where ${raw(CHANGE_OF_ENTRY)} = ${id}
           order by h.id`,
       )
-      return rows.map(read)
+      return rows.map((row) => read(row))
     },
 
     async since(runner, resource, versions) {
-      const rows = await rowsOf<Row>(
+      const rows = await rowsOf<EntryRow>(
         runner,
         sql`select ${columns} from unnest(${[...versions.keys()]}::uuid[], ${[...versions.values()]}::int[])
             as known(id, version)
@@ -108,7 +79,7 @@ export function createKeptChanges(pool: Runner, registry: readonly Resource[]): 
             and h.version > known.version
           order by h.record_id, h.version`,
       )
-      const found = new Map<string, KeptItem[]>()
+      const found = new Map<string, KeptEntry[]>()
       for (const row of rows) {
         const own = found.get(row.recordId)
         if (own) own.push(read(row))

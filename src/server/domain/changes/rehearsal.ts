@@ -1,6 +1,6 @@
 import { type FieldChanges, fieldChanges, isSameField } from '#model/field-changes.ts'
 import { inTurns } from '#server/base/in-turns.ts'
-import type { KeptItem } from '#server/store/kept-changes.ts'
+import type { KeptEntry } from '#server/store/kept-entries.ts'
 import type { Known } from '#server/store/records.ts'
 import { shapeOf } from '#server/store/shape.ts'
 import { type Author, patched } from '#server/store/write.ts'
@@ -26,7 +26,7 @@ export interface Outcome {
   /** Of an update. */
   fields?: FieldChanges
   /** Of what is stale: the latest change of the same fields. */
-  latest?: KeptItem
+  latest?: KeptEntry
 }
 
 export type SubjectOf = (resource: string) => Subject
@@ -133,7 +133,7 @@ async function findStale({ store, runner }: Ground, outcomes: readonly Outcome[]
   }
 }
 
-function isClash({ fields }: Outcome, item: KeptItem): boolean {
+function isClash({ fields }: Outcome, item: KeptEntry): boolean {
   if (!fields || item.action !== 'update') return true
   return Object.keys(fields).some((path) =>
     Object.keys(item.fields).some((other) => isSameField(path, other)),

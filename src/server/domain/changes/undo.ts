@@ -9,7 +9,7 @@ import {
 } from '#model/field-changes.ts'
 import { getAt } from '#model/paths.ts'
 import { inTurns } from '#server/base/in-turns.ts'
-import type { KeptItem } from '#server/store/kept-changes.ts'
+import type { KeptEntry } from '#server/store/kept-entries.ts'
 import type { Known } from '#server/store/records.ts'
 import { shapeOf } from '#server/store/shape.ts'
 import type { Author } from '#server/store/write.ts'
@@ -31,9 +31,9 @@ export type Only = readonly {
 interface Deed {
   resource: string
   id: string
-  action: KeptItem['action']
+  action: KeptEntry['action']
   fields: FieldChanges
-  last: KeptItem
+  last: KeptEntry
 }
 
 /** What an undo would write, and what it answers. */
@@ -49,7 +49,7 @@ export interface Undoing {
 export async function lookBack(
   ground: Ground,
   subjectOf: SubjectOf,
-  items: readonly KeptItem[],
+  items: readonly KeptEntry[],
   only: Only | undefined,
   author: Author,
 ): Promise<Undoing> {
@@ -118,7 +118,7 @@ function shownAction({ action }: Deed): UndoItem['action'] {
 }
 
 /** By record: a change may have written one twice, when a rule had another one give way. */
-function deedsIn(items: readonly KeptItem[]): Deed[] {
+function deedsIn(items: readonly KeptEntry[]): Deed[] {
   const deeds = new Map<string, Deed>()
   for (const item of items) {
     const key = `${item.resource} ${item.recordId}`
@@ -257,7 +257,7 @@ async function told(
   })
 }
 
-function touches(item: KeptItem, fields: FieldChanges): boolean {
+function touches(item: KeptEntry, fields: FieldChanges): boolean {
   if (item.action !== 'update') return true
   return Object.keys(item.fields).some((path) =>
     Object.keys(fields).some((other) => isSameField(path, other)),
