@@ -5,12 +5,13 @@ import { isOnControl } from '#admin/ui/focus.ts'
 import { repeat } from '#admin/ui/repeat.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import { PageCheck, RowCheck } from '../selection/Checks.tsx'
+import { type ListRow, type ListTable, toggleDetail } from './list-columns.tsx'
 import { useListScreen } from './list-screen.ts'
-import { type ListRow, type ListTable, toggleDetail } from './list-table.tsx'
 import css from './ResourceTable.module.css'
 import { RowDetail } from './RowDetail.tsx'
 import { SortMark } from './SortMark.tsx'
 import { nextSort, shownSort } from './shown-sort.ts'
+import { type Header, placeOf, widthsOf } from './table-places.ts'
 
 export interface ListBodyProps {
   table: ListTable
@@ -18,42 +19,41 @@ export interface ListBodyProps {
   notice: ReactNode
 }
 
-type Header = ReturnType<ListTable['getFlatHeaders']>[number]
-
 /** The list on wide screens: a plain table, so that its rows, headers and caption are read as one. */
 export function ResourceTable({ table, notice }: ListBodyProps) {
-  const { resource, list } = useListScreen()
-  const columns = table.getAllLeafColumns()
+  const { resource, list, selection } = useListScreen()
+  const headers = table.getFlatHeaders()
+  const widths = widthsOf(headers, selection !== undefined)
   return (
     <table
       className={css.table}
+      data-density={table.options.meta?.density}
       // Below this the table scrolls sideways in its place, its buttons always in sight.
-      style={{ minWidth: table.getTotalSize() }}
+      style={{ minWidth: widths.total }}
       aria-busy={list.isPending || list.isOld}
     >
       <caption className="sr-only">{translate(resource.title)}</caption>
       {/* Fixed widths: columns stand where they are while their rows load. */}
       <colgroup>
-        {columns.map((column) => {
-          const grows = column.columnDef.meta?.grows
-          return <col key={column.id} {...(!grows && { style: { width: column.getSize() } })} />
-        })}
+        {headers.map(({ id }, index) => (
+          <col key={id} style={{ width: widths.each[index] }} />
+        ))}
       </colgroup>
       <thead>
         <tr>
-          {table.getFlatHeaders().map((header) => (
-            <HeaderCell key={header.id} table={table} header={header} />
+          {headers.map((header, index) => (
+            <HeaderCell key={header.id} table={table} header={header} isFirst={index === 0} />
           ))}
         </tr>
       </thead>
       <tbody data-old={list.isOld}>
         {notice ? (
           <tr>
-            <td colSpan={columns.length}>{notice}</td>
+            <td colSpan={headers.length}>{notice}</td>
           </tr>
         ) : null}
         {list.isPending ? (
-          <SkeletonRows columns={columns.length} />
+          <SkeletonRows columns={headers.length} />
         ) : (
           table.getRowModel().rows.map((row) => <TableRow key={row.id} table={table} row={row} />)
         )}
@@ -63,7 +63,15 @@ export function ResourceTable({ table, notice }: ListBodyProps) {
 }
 
 /** A column's header: a button where the declaration names a sort key. */
-function HeaderCell({ table, header }: { table: ListTable; header: Header }) {
+function HeaderCell({
+  table,
+  header,
+  isFirst,
+}: {
+  table: ListTable
+  header: Header
+  isFirst: boolean
+}) {
   const { column } = header
   const { resource, list, selection } = useListScreen()
   const path = column.columnDef.meta?.column?.sort
@@ -71,11 +79,11 @@ function HeaderCell({ table, header }: { table: ListTable; header: Header }) {
   const order =
     path === undefined || sorted?.path !== path ? undefined : sorted.descending ? 'desc' : 'asc'
   const words = <table.FlexRender header={header} />
-  const isLed = selection !== undefined && column === table.getAllLeafColumns()[0]
+  const isLed = selection !== undefined && isFirst
   return (
     <th
       scope="col"
-      className={endOf(column)}
+      {...placeOf(column, selection !== undefined)}
       {...(order && { 'aria-sort': `${order}ending` as const })}
       // Of the column alone: cells are read with it.
       {...(isLed && { 'aria-label': nameOfColumn(column) })}
@@ -117,7 +125,7 @@ function nameOfColumn({ columnDef }: Header['column']): string {
 function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
   const { resource, selection } = useListScreen()
   const { detail } = resource
-  const cells = row.getAllCells()
+  const cells = row.getVisibleCells()
   return (
     <>
       <tr
@@ -130,7 +138,7 @@ function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
         })}
       >
         {cells.map((cell) => (
-          <td key={cell.id} className={endOf(cell.column)}>
+          <td key={cell.id} {...placeOf(cell.column, selection !== undefined)}>
             <Led by={selection && cell === cells[0] ? <RowCheck row={row.original} /> : undefined}>
               <table.FlexRender cell={cell} />
             </Led>
@@ -146,13 +154,6 @@ function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
       ) : null}
     </>
   )
-}
-
-/** Buttons stand at the end, and numbers below each other. */
-function endOf({ id, columnDef }: Header['column']) {
-  const kind = columnDef.meta?.column?.kind ?? ''
-  if (['number', 'money', 'duration'].includes(kind)) return css.number
-  return id === '+actions' ? css.end : undefined
 }
 
 /** As many rows as a page holds, in their final height, so that nothing moves when they arrive. */
