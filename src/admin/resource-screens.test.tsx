@@ -41,10 +41,13 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
+/** Own bodies and forms are files of their own, which come when they are drawn first. */
+const patient = { timeout: 10_000 }
+
 const rowOf = (resource: Resource): Row => ({ ...resource.sample, _id: '1', id: '1', version: 1 })
 
 /** The page of a record in memory, at its address. */
-function openRecord(resource: Resource, row: Row) {
+function openRecord(resource: Resource, row: Row, state?: object) {
   const { provider } = memoryBackend(row)
   provider.getMany = () => Promise.resolve({ data: [] })
   const { wrapper: Wrapper } = refineAround(provider)
@@ -56,7 +59,7 @@ function openRecord(resource: Resource, row: Row) {
     </Wrapper>
   )
   const router = createMemoryRouter([{ path: '*', element }], {
-    initialEntries: [pageAddress(resource.page, row.id)],
+    initialEntries: [{ pathname: pageAddress(resource.page, row.id), state }],
   })
   render(<RouterProvider router={router} />)
   return router
@@ -91,6 +94,7 @@ function open(resource: Resource, ...rows: Row[]) {
     initialEntries: [page.to],
   })
   return {
+    router,
     orders,
     told,
     next,
@@ -150,7 +154,8 @@ for (const resource of registry.filter(({ hasOwnPage }) => !hasOwnPage))
       expect(button(`More for ${name}`)).toHaveLength(can('delete') ? 1 : 0)
       if (!can('edit')) return
       await press('Edit')
-      expect((await screen.findByRole('dialog')).textContent).toContain(messages.editTitle)
+      const form = await screen.findByRole('dialog', {}, patient)
+      expect(form.textContent).toContain(messages.editTitle)
       expect(router.state.location.pathname).toBe(`${pageAddress(resource.page, '1')}/edit`)
       await act(() => router.navigate(-1))
       expect(screen.queryByRole('dialog')).toBeNull()
@@ -170,6 +175,40 @@ for (const resource of registry.filter(({ hasOwnPage }) => !hasOwnPage))
         expect(button(`Delete ${name}`)).toHaveLength(can('delete') ? 1 : 0)
       },
     )
+
+    test('NAV-02 keys lead from row to row and to the forms, and from record to record', async () => {
+      const [first, second] = [rowOf(resource), { ...rowOf(resource), _id: '2', id: '2' }]
+      const { show, router } = open(resource, first, second)
+      show()
+      const rows = () => document.querySelectorAll('[data-row]')
+      await waitFor(() => expect(rows()).toHaveLength(2), patient)
+      const focused = () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row
+      for (const [key, row] of [...'jjjk'].map((key, at) => [key, '1221'[at]] as const)) {
+        fireEvent.keyDown(document.body, { key })
+        expect(focused()).toBe(row)
+      }
+      if (can('edit')) {
+        fireEvent.keyDown(document.body, { key: 'e' })
+        const form = await screen.findByRole('dialog', {}, patient)
+        expect(form.textContent).toContain(messages.editTitle)
+        fireEvent.keyDown(document.body, { key: 'n' })
+        expect(screen.queryAllByRole('dialog')).toHaveLength(1)
+        await act(() => router.navigate(-1))
+      }
+      if (can('create')) {
+        fireEvent.keyDown(document.body, { key: 'n' })
+        const form = await screen.findByRole('dialog', {}, patient)
+        expect(form.textContent).toContain(messages.createTitle)
+      }
+      cleanup()
+      const list = { to: pageAddress(resource.page), label: resource.title }
+      const record = openRecord(resource, first, { cameFrom: list })
+      await screen.findByRole('heading', { level: 1, name: nameOf(resource, first) })
+      fireEvent.keyDown(document.body, { key: 'j' })
+      await waitFor(() =>
+        expect(record.state.location.pathname).toBe(pageAddress(resource.page, '2')),
+      )
+    })
 
     test('LIST-03 on a phone it is sorted by all that is declared, up and down', async () => {
       phone.matches = true

@@ -30,6 +30,7 @@ import { ListFoot } from './list/ListFoot.tsx'
 import { ListNotes } from './list/ListNotes.tsx'
 import { ListTools } from './list/ListTools.tsx'
 import { useFlagWrites } from './list/use-flag-writes.ts'
+import { useListKeys } from './list/use-list-keys.ts'
 import { useNewRecord } from './list/use-new-record.ts'
 import { useResourceList } from './list/use-resource-list.ts'
 import { May } from './May.tsx'
@@ -64,6 +65,7 @@ function PresentPage({ resource }: { resource: Resource }) {
   const flags = useFlagWrites(resource)
   useKeptFocus(area, { isPending: list.isPending })
   useFormAhead(!list.isPending)
+  useListKeys(resource, { list, area, add, edit: addressed.open })
   const { messages } = resource
   const { search, filters, sort } = list
   const opened: FormTarget | undefined =

@@ -19,6 +19,7 @@ import type { ThemeChoice } from '#admin/ui/theme/shade.ts'
 import { Toaster } from '#admin/ui/toast/Toaster.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { brand } from '#brand'
+import { Keys } from './Keys.tsx'
 import { Menu, type MenuProps } from './Menu.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
 import css from './Shell.module.css'
@@ -48,6 +49,7 @@ export function Shell({ children, ...menu }: MenuProps & { children: ReactNode }
             © {new Date().getFullYear()} {brand.panel}
           </footer>
         </div>
+        <Keys groups={menu.groups} />
         <Toaster />
       </div>
     </UnsavedGuard>

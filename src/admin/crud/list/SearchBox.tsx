@@ -1,7 +1,8 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { useShortcut } from '#admin/ui/shortcuts.ts'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { LONGEST_SEARCH } from '#model/search.ts'
 import css from './SearchBox.module.css'
@@ -21,6 +22,12 @@ export function SearchBox({
 }) {
   const [text, setText] = useState(search)
   const [before, setBefore] = useState(search)
+  const form = useRef<HTMLFormElement>(null)
+  useShortcut({
+    keys: '/',
+    words: 'Search this list',
+    run: () => form.current?.querySelector('input')?.select(),
+  })
   if (search !== before) {
     setBefore(search)
     setText(search)
@@ -29,6 +36,7 @@ export function SearchBox({
   return (
     <search>
       <form
+        ref={form}
         className={css.search}
         onSubmit={(event) => {
           event.preventDefault()

@@ -1,6 +1,7 @@
 import * as Parts from '@radix-ui/react-toast'
 import { useEffect, useSyncExternalStore } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { useShortcut } from '../shortcuts.ts'
 import {
   currentToasts,
   dismiss,
@@ -77,21 +78,19 @@ function ActionButton({ action: { label, keys, run } }: { action: ToastAction })
   )
 }
 
-/** In a field these keys take back what was typed; whoever else uses them has prevented the event by now. */
+/** In a field these keys take back what was typed. */
 function useActionKeys(visible: Toast | undefined): void {
-  useEffect(() => {
-    const { id, action } = visible ?? {}
-    if (!action) return
-    const onKey = (event: KeyboardEvent) => {
-      const { key, target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event
-      const isAsked = key.toLowerCase() === 'z' && shiftKey === (action.keys === 'shift+z')
-      if (!isAsked || defaultPrevented || altKey || !(ctrlKey || metaKey)) return
-      if (target instanceof Element && target.closest('input, textarea, select')) return
-      event.preventDefault()
+  const { id, action } = visible ?? {}
+  useShortcut({
+    keys: `mod+${action?.keys}`,
+    words: action?.label ?? '',
+    group: 'Everywhere',
+    isOff: !action,
+    isAbove: true,
+    sparesFields: true,
+    run: () => {
       dismiss(id)
-      action.run()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [visible])
+      action?.run()
+    },
+  })
 }
