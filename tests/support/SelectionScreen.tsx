@@ -29,6 +29,7 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
     ...{
       since: NOTHING_SINCE,
       showAll: vi.fn(),
+      resize: vi.fn(),
       showDeleted: vi.fn(),
       isPending: false,
       isOld: false,

@@ -1,11 +1,14 @@
-import { Button, Spin } from 'antd'
+import { Spin } from 'antd'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
+import { PAGE_SIZE } from '#contract/api.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import css from './ListFoot.module.css'
+import { Pager } from './Pager.tsx'
+import { PageSize } from './PageSize.tsx'
 import { hasPager, shownRange } from './paging.ts'
 import { orderWord, sortLabel } from './sort-words.ts'
 import { nothingText, type ResourceList } from './use-resource-list.ts'
@@ -53,7 +56,15 @@ export function ListFoot({
               </>
             )}
           </span>
-          {hasPages ? <Pager page={Math.min(page, pages)} pages={pages} goTo={list.goTo} /> : null}
+          {total > PAGE_SIZE && !isPending ? <PageSize list={list} /> : null}
+          {hasPages ? (
+            <Pager
+              page={Math.min(page, pages)}
+              pages={pages}
+              isLeast={list.isLeast}
+              goTo={list.goTo}
+            />
+          ) : null}
         </div>
       )}
     </>
@@ -92,27 +103,4 @@ function numbers(list: ResourceList): Record<'from' | 'to' | 'total', string> {
     ? translate('at least {total}', { total: formatNumber(range.total) })
     : formatNumber(range.total)
   return { from: formatNumber(range.from), to: formatNumber(range.to), total }
-}
-
-/** 'Page X of Y' between Previous and Next, which are disabled at the ends (USER-03). */
-export function Pager({
-  page,
-  pages,
-  goTo,
-}: {
-  page: number
-  pages: number
-  goTo: (page: number) => void
-}) {
-  return (
-    <nav className={css.pager} aria-label={translate('Pages')}>
-      <Button disabled={page <= 1} onClick={() => goTo(page - 1)}>
-        {translate('Previous')}
-      </Button>
-      <span>{translate('Page {page} of {pages}', { page, pages })}</span>
-      <Button disabled={page >= pages} onClick={() => goTo(page + 1)}>
-        {translate('Next')}
-      </Button>
-    </nav>
-  )
 }

@@ -3,7 +3,6 @@ import { translate } from '#admin/format/translate.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { isOnControl } from '#admin/ui/focus.ts'
 import { repeat } from '#admin/ui/repeat.ts'
-import { PAGE_SIZE } from '#contract/api.ts'
 import { PageCheck, RowCheck } from '../selection/Checks.tsx'
 import { type ListRow, type ListTable, toggleDetail } from './list-columns.tsx'
 import { useListScreen } from './list-screen.ts'
@@ -53,7 +52,7 @@ export function ResourceTable({ table, notice }: ListBodyProps) {
           </tr>
         ) : null}
         {list.isPending ? (
-          <SkeletonRows columns={headers.length} />
+          <SkeletonRows columns={headers.length} rows={list.limit} />
         ) : (
           table.getRowModel().rows.map((row) => <TableRow key={row.id} table={table} row={row} />)
         )}
@@ -156,9 +155,12 @@ function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
   )
 }
 
+/** More would be below every window. */
+const MOST_BONES = 25
+
 /** As many rows as a page holds, in their final height, so that nothing moves when they arrive. */
-function SkeletonRows({ columns }: { columns: number }) {
-  return repeat(PAGE_SIZE, (row) => (
+function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
+  return repeat(Math.min(rows, MOST_BONES), (row) => (
     <tr key={row}>
       {repeat(columns, (column) => (
         <td key={column}>

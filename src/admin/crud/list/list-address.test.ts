@@ -47,6 +47,25 @@ test('KIT-12 a choice that is not offered is asked for, until a backend refuses 
   expect(listAddress(offeredIn(named('users'), asked))).toBe('?ids=a,b&isActive=true&page=2')
 })
 
+describe('LIST-10 the page size in an address', () => {
+  test.each([
+    ['?limit=25', '?limit=25'],
+    ['?page=3&limit=25', '?page=3&limit=25'],
+    ['?limit=10', ''],
+    ['?limit=101', ''],
+    ['?limit=ten', ''],
+  ])('%s', (address, now) => {
+    expect(corrected('users', address)).toBe(now)
+  })
+
+  test('is not written where it goes by itself: the usual one first, then that of everybody', () => {
+    expect(listAddress({ limit: 50 }, 50)).toBe('')
+    expect(listAddress({ limit: 10 }, 50)).toBe('?limit=10')
+    expect(listAddress({ limit: 50, page: 2 }, 50)).toBe('?page=2&limit=50')
+    expect(listAddress({ limit: 10, page: 2 }, 50)).toBe('?page=2')
+  })
+})
+
 test.each([
   ['users', '?role=admin&role=user', '?role=admin'],
   ['missions', '?type=%20%20', ''],

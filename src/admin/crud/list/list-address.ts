@@ -1,4 +1,5 @@
 import { pageAddress } from '#admin/format/addresses.ts'
+import { PAGE_SIZE } from '#contract/api.ts'
 import {
   createListReader,
   IDS,
@@ -29,9 +30,16 @@ export function lookUpAddress(resource: Resource, draft: object): string {
   return listLink(resource.page, { search: String(search ?? '').trim() })
 }
 
-/** The query of the address that shows this part of a list; '' for its beginning. */
-export function listAddress({ page = 1, ...query }: Partial<ListQuery>): string {
-  return writeListQuery(page > 1 ? { ...query, page } : query)
+/**
+ * The query of the address that shows this part of a list; '' for its beginning. A first page without a size has the
+ * one that its reader is used to; later ones the specification's, so that a link leads everybody to the same rows.
+ */
+export function listAddress(
+  { page = 1, limit, ...query }: Partial<ListQuery>,
+  usual = PAGE_SIZE,
+): string {
+  const isUsual = limit === undefined || limit === (page > 1 ? PAGE_SIZE : usual)
+  return writeListQuery({ ...query, ...(page > 1 && { page }), ...(!isUsual && { limit }) })
 }
 
 /**
@@ -49,9 +57,11 @@ export function readListAddress(resource: Resource, address: string): ListQuery 
   }
   // Whether records have a choice that is no longer offered is the backend's to say.
   const { query } = createListReader(resource, () => true)(given)
-  const { search, filters, sort, page = 1, ids, deleted } = query
+  const { search, filters, sort, page = 1, limit, ids, deleted } = query
   return {
     ...{ search, sort, page },
+    // Records that are named are shown at once.
+    ...(limit !== undefined && !ids && { limit }),
     filters: ids ? { ...filters, [IDS]: ids.join(',') } : filters,
     ...(deleted && { deleted }),
   }

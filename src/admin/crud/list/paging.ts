@@ -1,6 +1,9 @@
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 
+/** How many rows a page may have, for whoever chooses: the first is the specification's. */
+export const PAGE_SIZES: readonly number[] = [PAGE_SIZE, 25, 50, 100]
+
 /** How many pages there are: ceil(total/limit), at least 1 (USER-03). */
 export function pageCount(total: number, pageSize = PAGE_SIZE): number {
   return Math.max(1, Math.ceil(total / pageSize))

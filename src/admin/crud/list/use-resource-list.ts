@@ -9,6 +9,7 @@ import type { ListFilter, ListQuery, Sort } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { readPlace, writePlace } from './form-address.ts'
+import { useListLayout } from './layout.ts'
 import { listAddress, offeredIn, readListAddress } from './list-address.ts'
 import { pageCount } from './paging.ts'
 import { type FreshRows, useFreshRows } from './use-fresh-rows.ts'
@@ -32,6 +33,8 @@ export interface ResourceList extends ListQuery, Omit<FreshRows<Row>, 'isReturni
   /** Why there are no rows, in the resource's words. */
   error: string | undefined
   goTo: (page: number) => void
+  /** Shows so many rows on a page, here and from now on; the first that is shown stays on the page. */
+  resize: (limit: number) => void
   searchFor: (text: string) => void
   /** Sets the parameters of a filter; without any, takes it away. */
   filterBy: (filter: ListFilter, values: ListQuery['filters']) => void
@@ -55,11 +58,13 @@ export function useResourceList(resource: Resource): ResourceList {
   const location = useLocation()
   const navigate = useNavigate()
   const { search: asked, edited } = readPlace(location.search)
-  const query = useMemo(() => readListAddress(resource, asked), [resource, asked])
+  const { layout, change } = useListLayout(resource)
+  const usual = layout.pageSize ?? PAGE_SIZE
+  const query = useMemo(() => sizedQuery(resource, asked, usual), [resource, asked, usual])
 
   const show = (next: Partial<ListQuery>) => go({ ...query, page: 1, ...next })
-  const go = (next: Partial<ListQuery>) => {
-    const search = listAddress(next)
+  const go = (next: Partial<ListQuery>, size = usual) => {
+    const search = listAddress(next, size)
     if (search === asked) return
     // Who led here stays known; and what was asked for shows at once, not after the router's transition.
     const { pathname, state } = location
@@ -68,7 +73,7 @@ export function useResourceList(resource: Resource): ResourceList {
 
   const list = useList<Row, HttpError>({
     resource: resource.page,
-    pagination: { currentPage: query.page, pageSize: PAGE_SIZE, mode: 'server' },
+    pagination: { currentPage: query.page, pageSize: query.limit, mode: 'server' },
     ...refineQuery(resource, query),
     errorNotification: false,
     queryOptions: { placeholderData: (previous) => previous },
@@ -85,7 +90,7 @@ export function useResourceList(resource: Resource): ResourceList {
   // Nobody asked for what is read on return: where that fails, the list stands as it was.
   const error = fresh.isReturning ? null : list.query.error
   const total = data?.total ?? 0
-  const limit = typeof data?.limit === 'number' ? data.limit : PAGE_SIZE
+  const limit = typeof data?.limit === 'number' ? data.limit : query.limit
   const pages = pageCount(total, limit)
   const isBeyond = isSuccess && !isPlaceholderData && query.page > pages
   const correct = useEffectEvent((wrong: string, search: string) => {
@@ -97,7 +102,7 @@ export function useResourceList(resource: Resource): ResourceList {
   const offered = offeredIn(resource, query)
   // What a backend refuses of choices that are not offered was typed by somebody, and no record has it.
   const isTyped = error?.statusCode === 400 && listAddress(offered) !== listAddress(query)
-  const right = listAddress(isTyped ? offered : isBeyond ? { ...query, page: pages } : query)
+  const right = listAddress(isTyped ? offered : isBeyond ? { ...query, page: pages } : query, usual)
   useEffect(() => correct(asked, right), [asked, right])
 
   return {
@@ -116,6 +121,11 @@ export function useResourceList(resource: Resource): ResourceList {
     isFetching,
     error: error && !isTyped ? loadError(resource, error) : undefined,
     goTo: (page) => show({ page }),
+    resize: (size) => {
+      const first = (query.page - 1) * limit
+      change({ ...layout, pageSize: size })
+      go({ ...query, limit: size, page: Math.floor(first / size) + 1 }, size)
+    },
     searchFor: (search) => show({ search }),
     filterBy: (filter, values) => show({ filters: { ...without(query, filter), ...values } }),
     clear: () => show({ search: '', filters: {} }),
@@ -129,6 +139,12 @@ export function useResourceList(resource: Resource): ResourceList {
 }
 
 const NO_ROWS: readonly Row[] = []
+
+/** What an address asks for, with its page size; see listAddress. */
+function sizedQuery(resource: Resource, asked: string, usual: number) {
+  const query = readListAddress(resource, asked)
+  return { ...query, limit: query.limit ?? (query.page > 1 ? PAGE_SIZE : usual) }
+}
 
 /** What the data provider says beside the rows. */
 export type ListAnswer = Partial<Pick<List, 'dropped' | 'ignoredKinds' | 'cut'>>

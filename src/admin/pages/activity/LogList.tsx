@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Pager } from '#admin/crud/list/ListFoot.tsx'
+import { Pager } from '#admin/crud/list/Pager.tsx'
 import { pageCount, shownRange } from '#admin/crud/list/paging.ts'
 import type { FreshRows } from '#admin/crud/list/use-fresh-rows.ts'
 import { counted, formatNumber } from '#admin/format/numbers.ts'
