@@ -156,6 +156,30 @@ test('CHG-01 CHG-02 a plan says what apply does; refused ones are left out by na
   expect((matched.body.items as Body[]).map(({ id }) => id)).toEqual([ann?.id])
 })
 
+test('CHG-02 CHG-03 two that exchange a unique value, and three in a ring, are written and taken back as one set', async () => {
+  const names = ['Agronomy', 'Bryology', 'Cytology', 'Dendrology', 'Entomology']
+  const ids: string[] = []
+  for (const name of names) ids.push((await field(name)).id)
+  const called = () =>
+    Promise.all(ids.map(async (id) => (await read(`/career-fields/${id}`)).name as string))
+  const next = ['Bryology', 'AGRONOMY', 'Dendrology', 'Entomology', 'Cytology']
+  const items = ids.map((id, place) => ({
+    ...{ resource: 'career-fields', action: 'update', id, version: 1 },
+    values: { name: next[place] },
+  }))
+  const plan = await server.call('POST', '/changes/plan', { body: { items } })
+  expect(plan.body.counts).toEqual({ changed: 5, unchanged: 0, refused: 0, stale: 0 })
+  const body = { items, digest: plan.body.digest }
+  const done = await server.call('POST', '/changes', { body })
+  expect(done.status, done.text).toBe(200)
+  expect(await called()).toEqual(next)
+  const [first] = (await read(`/career-fields/${ids[0]}/history`)).history as Body[]
+  expect(first?.fields).toEqual({ name: { was: 'Agronomy', is: 'Bryology' } })
+  expect((await read(`/career-fields?search=entomology`)).careerFields).toHaveLength(1)
+  expect((await undo(changeOf(done))).body).toMatchObject({ kept: [], refused: [] })
+  expect(await called()).toEqual(names)
+})
+
 test('CHG-02 a set of several resources, in which one depends on another, is done or refused as a whole', async () => {
   const { id: used } = await field('Carpentry')
   const { id: other } = await field('Joinery')

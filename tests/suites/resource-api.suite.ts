@@ -16,6 +16,7 @@ import {
   TRICKY,
   type Values,
 } from '../support/values.ts'
+import { clearingApiTests } from './clearing-api.ts'
 import { listApiTests } from './list-api.ts'
 import { referenceApiTests } from './reference-api.ts'
 
@@ -265,6 +266,7 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
       expect(row?.data).not.toHaveProperty('password')
     })
 
+    clearingApiTests(resource, { server: () => server, sample, add })
     listApiTests(resource, { server: () => server, sample, add })
     referenceApiTests(resource, registry, { server: () => server, sample, add })
   })

@@ -40,6 +40,7 @@ export function MoreMenu({
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
+  const shown = useRef<AbortController>(undefined)
 
   const place = () => {
     if (!menu.current || !button.current) return
@@ -50,11 +51,17 @@ export function MoreMenu({
     menu.current.style.right = `${document.documentElement.clientWidth - right}px`
   }
   const close = () => menu.current?.hidePopover?.()
-  /** What moves below it leaves it behind. */
+  /** What moves below it leaves it behind; a long one is scrolled itself. */
   const follow = (isOpen: boolean) => {
+    shown.current?.abort()
     if (!isOpen) return
+    const stop = new AbortController()
+    shown.current = stop
+    const onMove = ({ target }: Event) => {
+      if (!(target instanceof Node && menu.current?.contains(target))) close()
+    }
     for (const event of ['scroll', 'resize'])
-      addEventListener(event, close, { capture: true, once: true })
+      addEventListener(event, onMove, { capture: true, signal: stop.signal })
     menu.current?.querySelector('button')?.focus()
   }
 

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { describe, schemaAt } from '#model/describe.ts'
 import { durationText, minutesOf } from '#model/duration.ts'
@@ -7,6 +7,7 @@ import { getAt, idOf, isObject, setAt } from '#model/paths.ts'
 import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { withoutDoubles } from '#model/schema.ts'
+import { clears } from '#model/validate.ts'
 import { parsedJson, writtenJson } from './json-text.ts'
 
 /** What a form holds while it is edited: texts as typed, nested by the fields' paths. */
@@ -47,6 +48,30 @@ export function toBody(
     return setAt(done, field.path, blankOf(schema, field, value, row !== undefined))
   }, kept)
   return withIds(schema, body)
+}
+
+/** The value that is typed into one field, as an edit sends it; undefined while nothing is. */
+export function typedValue(schema: z.ZodObject, field: Field, typed: unknown): unknown {
+  const value = fromInput(schema, field, typed, undefined)
+  const isEmpty = isBlank(field, value) || (Array.isArray(value) && value.length === 0)
+  return isEmpty ? undefined : value
+}
+
+/**
+ * What an edit sends for a field that is to have no value; undefined where the schema wants one, and where having
+ * none would choose a default that nobody named.
+ */
+export function clearedOf(schema: z.ZodObject, { path }: Field): null | '' | [] | undefined {
+  const at = schemaAt(schema, path)
+  if (!at) return undefined
+  if (clears(at, null)) return null
+  const blanks = [[] as [], '' as const, null]
+  return blanks.find((blank) => isTaken(at, blank))
+}
+
+function isTaken(schema: z.core.$ZodType, blank: null | '' | []): boolean {
+  const { success, data } = z.safeParse(schema, blank)
+  return success && isSame(data, blank)
 }
 
 /** Whether two values would be sent as the same JSON. */

@@ -48,6 +48,11 @@ export class ChangedMeanwhileError extends Error {
 export interface RowWriter {
   insert(tx: Tx, given: readonly Data[], at: string): Promise<Stored[]>
   update(tx: Tx, given: readonly { known: Stored; patch: Patch }[], at: string): Promise<Stored[]>
+  /**
+   * Takes these keys away from rows that `update` writes later in the same transaction, so that others can take
+   * their unique values meanwhile.
+   */
+  release(tx: Tx, given: readonly { known: Stored; keys: readonly string[] }[]): Promise<void>
   remove(tx: Tx, known: readonly Stored[], at: string): Promise<Stored[]>
   /** Makes deleted records live again. */
   restore(tx: Tx, known: readonly Stored[], at: string): Promise<Stored[]>
@@ -136,6 +141,22 @@ export function createRowWriter(resource: Resource): RowWriter {
           text: searchText(resource, patched(known.data, patch)),
         }),
       }),
+
+    async release(tx, given) {
+      for (const part of parts(given)) {
+        const list = part.map(({ known, keys }) => ({
+          ...{ id: known.id, version: known.version },
+          keys: withOldNames(resource, keys),
+        }))
+        await run(
+          tx,
+          sql`update ${table} t set data = t.data - u.keys
+            from json_to_recordset(${JSON.stringify(list)}::json) as u(id uuid, version int, keys text[])
+            where t.id = u.id and t.version = u.version`,
+          `release_${resource.page}`,
+        )
+      }
+    },
 
     remove: (tx, known, at) =>
       change(

@@ -6,8 +6,9 @@ import type { Item, Plan, PlannedItem } from '#contract/changes.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Known } from '#server/store/records.ts'
 import type { Data } from '#server/store/shape.ts'
+import { sets } from './deeds.ts'
 import { check, hold, shareOf, type Tally } from './law.ts'
-import { castActors, leftOut, sets, Telling } from './story.ts'
+import { castActors, leftOut, Telling } from './story.ts'
 import { changedPaths } from './undo.ts'
 import { LAW_REGISTRY, read, type World } from './world.ts'
 
@@ -24,7 +25,7 @@ export async function planLaw(world: World, runs: number, seed: number): Promise
     await hold(shareOf(runs, LAW_REGISTRY.length), seed, cases, async ([first, then, between]) => {
       const telling = new Telling(world, tokens)
       for (const deed of first) await telling.perform({ actor: 0, deeds: [deed] })
-      const items = telling.itemsOf(then)
+      const items = await telling.itemsOf(then)
       if (items.length === 0) return
       const all = await contents(world)
       const planned = await telling.call(1, 'POST', `${CHANGES_PATH}/plan`, { items })

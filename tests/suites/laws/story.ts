@@ -1,86 +1,15 @@
-import fc from 'fast-check'
 import { expect } from 'vitest'
 import { CHANGE_HEADER, CHANGES_PATH } from '#contract/change-names.ts'
 import type { Item, Plan } from '#contract/changes.ts'
+import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { SYSTEM } from '#server/process/first-admin.ts'
 import type { Known } from '#server/store/records.ts'
 import type { Answer } from '../../support/app.ts'
 import type { Values } from '../../support/values.ts'
-import { bodiesOf, settled } from './bodies.ts'
+import { settled } from './bodies.ts'
+import { type Deed, exchanged, resourceOf } from './deeds.ts'
 import { LAW_REGISTRY, type World } from './world.ts'
-
-/** One thing that somebody does to one record; which one is taken by the number of those there are. */
-export interface Deed {
-  /** Its name: a counterexample is to be read. */
-  resource: string
-  kind: 'create' | 'update' | 'delete' | 'restore'
-  target: number
-  body: Values
-}
-
-/** What somebody does: one record, several as one set, or taking an earlier change back. */
-export type Step = { actor: number } & ({ deeds: readonly Deed[] } | { undoes: number })
-
-const ACTORS = 3
-const MOST_STEPS = 200
-
-/** Stories of up to 200 changes by three actors, of one resource mostly and of up to two others; most are short. */
-export function stories(about: Resource): fc.Arbitrary<Step[]> {
-  return fc.subarray([...LAW_REGISTRY], { maxLength: 2 }).chain((others) => {
-    const deed = deedAmong(about, others)
-    const actor = fc.nat(ACTORS - 1)
-    const step: fc.Arbitrary<Step> = fc.oneof(
-      { weight: 6, arbitrary: fc.record({ actor, deeds: deed.map((one) => [one]) }) },
-      {
-        weight: 2,
-        arbitrary: fc.record({ actor, deeds: fc.array(deed, { minLength: 2, maxLength: 8 }) }),
-      },
-      { weight: 4, arbitrary: fc.record({ actor, undoes: fc.nat(1000) }) },
-    )
-    const of = (maxLength: number) => fc.array(step, { minLength: 2, maxLength, size: 'max' })
-    return fc.oneof(
-      { weight: 60, arbitrary: of(10) },
-      { weight: 8, arbitrary: of(40) },
-      { weight: 1, arbitrary: of(MOST_STEPS) },
-    )
-  })
-}
-
-/** Deeds to be done as one set, of one resource mostly. */
-export function sets(about: Resource): fc.Arbitrary<Deed[]> {
-  return fc
-    .subarray([...LAW_REGISTRY], { maxLength: 2 })
-    .chain((others) => fc.array(deedAmong(about, others), { minLength: 1, maxLength: 12 }))
-}
-
-function deedAmong(about: Resource, others: readonly Resource[]): fc.Arbitrary<Deed> {
-  return fc.oneof(
-    { weight: 3, arbitrary: deedOf(about) },
-    ...others.map((other) => ({ weight: 1, arbitrary: deedOf(other) })),
-  )
-}
-
-function deedOf(resource: Resource): fc.Arbitrary<Deed> {
-  const target = fc.nat(1000)
-  const of = (kind: Deed['kind'], body: fc.Arbitrary<Values>) =>
-    fc.record({ resource: fc.constant(resource.name), kind: fc.constant(kind), target, body })
-  const none = fc.constant({})
-  return fc.oneof(
-    { weight: 3, arbitrary: of('create', bodiesOf(resource, 'create')) },
-    ...(resource.actions.includes('edit')
-      ? [{ weight: 6, arbitrary: of('update', bodiesOf(resource, 'edit')) }]
-      : []),
-    { weight: 2, arbitrary: of('delete', none) },
-    { weight: 1, arbitrary: of('restore', none) },
-  )
-}
-
-function resourceOf({ resource }: Deed): Resource {
-  const found = LAW_REGISTRY.find(({ name }) => name === resource)
-  if (!found) throw new Error(`There is no resource '${resource}'.`)
-  return found
-}
 
 /** A record of a story. */
 export interface Cast {
@@ -106,8 +35,8 @@ export class Telling {
   async perform(step: { actor: number; deeds: readonly Deed[] }): Promise<Answer | undefined> {
     const [only, ...more] = step.deeds
     if (!only) return undefined
-    if (more.length > 0) {
-      const items = this.itemsOf(step.deeds)
+    if (more.length > 0 || only.kind === 'exchange') {
+      const items = await this.itemsOf(step.deeds)
       if (items.length === 0) return undefined
       const { applied } = await this.applySet(step.actor, items)
       return applied
@@ -138,7 +67,7 @@ export class Telling {
   }
 
   /** The deeds as items of one set, each record once. */
-  itemsOf(deeds: readonly Deed[]): Item[] {
+  async itemsOf(deeds: readonly Deed[]): Promise<Item[]> {
     const items: Item[] = []
     const seen = new Set<string>()
     for (const deed of deeds) {
@@ -149,6 +78,13 @@ export class Telling {
       }
       const id = this.target(deed)
       if (id === undefined || seen.has(id) || deed.kind === 'create') continue
+      if (deed.kind === 'exchange') {
+        const pair = (await this.exchange(deed)).filter((item) => !seen.has(item.id))
+        if (pair.length < 2) continue
+        for (const item of pair) seen.add(item.id)
+        items.push(...pair)
+        continue
+      }
       seen.add(id)
       items.push(
         deed.kind === 'update'
@@ -157,6 +93,24 @@ export class Telling {
       )
     }
     return items
+  }
+
+  /** Updates by which a record and the next of its resource take each other's unique values. */
+  private async exchange(deed: Deed): Promise<Extract<Item, { action: 'update' }>[]> {
+    const resource = resourceOf(deed)
+    const [one, other] = [deed.target, deed.target + 1].map((target) =>
+      this.target({ ...deed, target }),
+    )
+    if (one === undefined || other === undefined || one === other) return []
+    const known = await this.world.server.store.records(resource.name).many([one, other])
+    const itemOf = (id: string, from: string) => {
+      const values = exchanged(resource).reduce<Values>(
+        (done, path) => setAt(done, path, getAt(known.get(from)?.data, path) ?? null),
+        {},
+      )
+      return { resource: resource.name, action: 'update', id, values } as const
+    }
+    return [itemOf(one, other), itemOf(other, one)]
   }
 
   call(actor: number, method: string, path: string, body?: unknown): Promise<Answer> {

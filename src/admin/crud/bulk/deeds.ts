@@ -1,3 +1,4 @@
+import { clearedOf, typedValue } from '#admin/wire/draft.ts'
 import { MOST_CHANGED } from '#contract/change-names.ts'
 import type { PlanBody } from '#contract/changes.ts'
 import type { Field } from '#model/declaration.ts'
@@ -7,47 +8,62 @@ import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 
-/** A field of which many records can be given the same value. */
-export type SettableField = Extract<Field, { kind: 'select' | 'boolean' | 'reference' }>
+/** A field of which many records can be given the same value, or none. */
+export type SettableField = Field
 
 /** What can be done with many records. */
 export type Deed =
-  | { kind: 'set'; field: SettableField; value?: unknown }
+  /** `isNone`: it is to have no value from then on. */
+  | { kind: 'set'; field: SettableField; value?: unknown; isNone?: boolean }
   | { kind: 'delete' }
   | { kind: 'restore' }
 
 /** What a plan is asked to do. */
 export type Change = Extract<PlanBody, { resource: string }>['change']
 
-/** The choices, flags and references that the edit form has: what the caller's role may not write is not in it. */
-export function settableFields({ actions, fields }: Resource): SettableField[] {
-  if (!actions.includes('edit')) return []
-  return fields.flatMap((field) =>
-    field.on !== 'create' &&
-    (field.kind === 'select' || field.kind === 'boolean' || field.kind === 'reference')
-      ? [field]
-      : [],
+/** What is edited by parts of its own, or never shown. */
+const APART: readonly Field['kind'][] = ['list', 'part', 'password']
+
+/**
+ * The fields of the edit form that many records may share, or may be without: what the caller's role may not write is
+ * not in it.
+ */
+export function settableFields(resource: Resource): SettableField[] {
+  if (!resource.actions.includes('edit')) return []
+  return resource.fields.filter(
+    (field) =>
+      field.on !== 'create' &&
+      !APART.includes(field.kind) &&
+      (isShared(resource, field) || clearedOf(resource.update, field) !== undefined),
   )
 }
 
+/** Whether several records may have the same: neither what they are called by, nor what is unique. */
+export function isShared({ recordName, unique }: Resource, { path }: SettableField): boolean {
+  return !recordName.includes(path) && !unique.some((rule) => rule.path === path && !rule.only)
+}
+
 /** What a deed asks of the records; undefined until it is known what is to be set. */
-export function changeOf(deed: Deed): Change | undefined {
+export function changeOf({ update }: Resource, deed: Deed): Change | undefined {
   if (deed.kind !== 'set') return { action: deed.kind }
-  if (deed.value === undefined || deed.value === '') return undefined
-  return { action: 'update', values: setAt({}, deed.field.path, deed.value) }
+  const value = deed.isNone ? clearedOf(update, deed.field) : deed.value
+  if (value === undefined || (value === '' && !deed.isNone)) return undefined
+  return { action: 'update', values: setAt({}, deed.field.path, value) }
 }
 
 /** A control's text as the value it stands for. */
-export function fromControl(
-  { update }: Resource,
-  { path, kind }: SettableField,
-  given: unknown,
-): unknown {
+export function fromControl({ update }: Resource, field: SettableField, given: unknown): unknown {
+  const { kind, path } = field
   if (kind === 'reference' && referenceAt(update, path)?.isMany)
     return Array.isArray(given) && given.length > 0 ? given : undefined
   if (kind === 'boolean' || describe(update, path)?.kind === 'boolean')
     return given === 'true' ? true : given === 'false' ? false : undefined
-  return given
+  return typedValue(update, field, given)
+}
+
+/** What is typed, and not chosen: it is looked at when the typing pauses. */
+export function isTyped({ kind }: SettableField): boolean {
+  return kind !== 'select' && kind !== 'boolean' && kind !== 'reference'
 }
 
 /** More than one change may hold: a bounded count says only that there are at least so many. */

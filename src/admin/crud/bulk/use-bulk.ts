@@ -29,6 +29,8 @@ export function useBulk(
   { search, filters, deleted }: Pick<ResourceList, 'search' | 'filters' | 'deleted'>,
   { isAll, names }: Pick<Selection, 'isAll' | 'names'>,
   change: Change | undefined,
+  /** So many milliseconds are waited for another one: somebody types. */
+  pause: number,
 ) {
   const [state, setState] = useState<BulkState>({ phase: 'open' })
   const [attempt, setAttempt] = useState(0)
@@ -37,8 +39,7 @@ export function useBulk(
   const asked = JSON.stringify(change)
 
   const plan = useEffectEvent(async (signal: AbortSignal) => {
-    if (!change) return setState({ phase: 'open' })
-    setState({ phase: 'planning' })
+    if (!change) return
     const shared = { resource: resource.name, change }
     const body = isAll
       ? {
@@ -56,8 +57,13 @@ export function useBulk(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another change, or another attempt, is planned anew
   useEffect(() => {
     const stop = new AbortController()
-    void plan(stop.signal)
-    return () => stop.abort()
+    // At once, so that nothing is done by a plan of what stood there before.
+    setState({ phase: asked === undefined ? 'open' : 'planning' })
+    const timer = setTimeout(() => void plan(stop.signal), pause)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
   }, [asked, attempt])
 
   return {

@@ -11,8 +11,8 @@ export function countedRecords({ label }: Resource, count: number): string {
 }
 
 /** The one word for setting the flag that says who is active; undefined of all other values. */
-export function statusWord({ kind, ...field }: SettableField, value: unknown): string | undefined {
-  if (kind !== 'boolean' || !('yes' in field) || field.yes !== 'Active') return undefined
+export function statusWord(field: SettableField, value: unknown): string | undefined {
+  if (field.kind !== 'boolean' || field.yes !== 'Active') return undefined
   if (typeof value !== 'boolean') return undefined
   return translate(value ? 'Activate' : 'Deactivate')
 }

@@ -75,7 +75,7 @@ const KindInput = loadable(
 )
 
 /** The control of a field, by its kind. */
-function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ...control }: Props) {
+export function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ...control }: Props) {
   const { value, onChange, ...rest } = control
   const text = typedText(value)
   const set = (next: string) => onChange?.(next)

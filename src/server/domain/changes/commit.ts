@@ -9,7 +9,7 @@ import { type Author, type ChangeRow, type Entry, noteChange } from '#server/sto
 import type { Done } from '../hooks/hooks.ts'
 import { conflict } from '../refusals.ts'
 import type { Planned } from './planning.ts'
-import { bySubject, inOrder } from './standing.ts'
+import { bySubject, givenUp } from './standing.ts'
 import type { Subject } from './subject.ts'
 
 /** A record as a change left it, of a deletion as it was. */
@@ -63,15 +63,21 @@ export async function commit(
     }
   }
 
-  const groups = planned.length > 1 ? await inOrder({ store, runner: tx, tx }, planned) : [planned]
+  const given = planned.length > 1 ? await givenUp({ store, runner: tx, tx }, planned) : NONE_GIVEN
   const records = new Map<Planned, Stored>()
-  for (const group of groups)
-    for (const [subject, own] of bySubject(group))
-      await inTurns(await writeRows(tx, subject, own, change.at, replaced), ([one, record]) => {
-        records.set(one, record)
-        const before = 'before' in one.write ? one.write.before : undefined
-        entries.push(entryOf(subject.resource, one.write.action, record, before))
-      })
+  for (const [subject, own] of subjects) {
+    const givers = own.filter((one) => given.has(one))
+    if (givers.length > 0)
+      await subject.rows.release(
+        tx,
+        givers.map((one) => ({ known: beforeOf(one), keys: [...(given.get(one) ?? [])] })),
+      )
+    await inTurns(await writeRows(tx, subject, own, change.at, replaced), ([one, record]) => {
+      records.set(one, record)
+      const before = 'before' in one.write ? one.write.before : undefined
+      entries.push(entryOf(subject.resource, one.write.action, record, before))
+    })
+  }
 
   for (const [subject, own] of subjects) {
     await stillAllowed(tx, subject, own, records)
@@ -94,6 +100,7 @@ export async function commit(
   }
 }
 
+const NONE_GIVEN: ReadonlyMap<Planned, ReadonlySet<string>> = new Map()
 const COUNTS = { create: 1, update: 0, delete: -1, restore: 1 } as const
 
 async function writeRows(

@@ -55,25 +55,15 @@ export async function standingOfMany(
   }
 }
 
-/** The writes in groups that are made one after the other: whoever takes a unique value comes after who gives it up. */
-export async function inOrder(
+/**
+ * The updates that give up a unique value which another write takes, with the keys that hold it. Two may exchange
+ * theirs, so that no order of them would do.
+ */
+export async function givenUp(
   ground: Ground,
   planned: readonly Planned[],
-): Promise<readonly (readonly Planned[])[]> {
-  const { after } = await takings(ground, planned)
-  if (after.size === 0) return [planned]
-  const groups: Planned[][] = []
-  const done = new Set<Planned>()
-  while (done.size < planned.length) {
-    const ready = planned.filter(
-      (one) => !done.has(one) && (after.get(one) ?? []).every((other) => done.has(other)),
-    )
-    // Two that exchange their values cannot both wait; the database refuses them.
-    const group = ready.length > 0 ? ready : planned.filter((one) => !done.has(one))
-    groups.push(group)
-    for (const one of group) done.add(one)
-  }
-  return groups
+): Promise<ReadonlyMap<Planned, ReadonlySet<string>>> {
+  return (await takings(ground, planned)).given
 }
 
 export function bySubject(planned: readonly Planned[]): Map<Subject, Planned[]> {
@@ -189,10 +179,10 @@ function together(uses: readonly Use[]): Use[] {
   return [...all.values()]
 }
 
-/** Who would take a value that another has: refused, or done after the other gives it up. */
+/** Who would take a value that another has: refused, unless the other gives it up. */
 async function takings({ runner }: Ground, planned: readonly Planned[]) {
   const refused = new Map<Planned, Refusal>()
-  const after = new Map<Planned, Planned[]>()
+  const given = new Map<Planned, Set<string>>()
   for (const [subject, own] of bySubject(planned)) {
     for (const rule of subject.resource.unique) {
       const valueIn = (data: Data | undefined) => data && getAt(data, rule.path)
@@ -223,7 +213,9 @@ async function takings({ runner }: Ground, planned: readonly Planned[]) {
         const giver = givers.get(holder ?? '')
         const twin = first.get(key)
         if (!twin) first.set(key, one)
-        if (giver && giver !== one) after.set(one, [...(after.get(one) ?? []), giver])
+        // What is deleted is gone before anything else is written.
+        if (giver?.write.action === 'update' && giver !== one)
+          given.set(giver, (given.get(giver) ?? new Set()).add(keyOf(rule.path)))
         // Of what only one can be, the hooks know who gives way.
         if (rule.only !== undefined) continue
         if ((holder !== null && !isOwn && !giver) || (twin && twin !== one))
@@ -231,5 +223,10 @@ async function takings({ runner }: Ground, planned: readonly Planned[]) {
       }
     }
   }
-  return { refused, after }
+  return { refused, given }
+}
+
+/** The key of the record that a path begins with. */
+function keyOf(path: string): string {
+  return path.split('.', 1)[0] ?? path
 }

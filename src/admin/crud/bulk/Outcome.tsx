@@ -1,0 +1,146 @@
+import { Button, Spin } from 'antd'
+import { translate } from '#admin/format/translate.ts'
+import { Elapsed } from '#admin/ui/Elapsed.tsx'
+import { NoticeBar } from '#admin/ui/Notice.tsx'
+import type { Plan } from '#contract/changes.ts'
+import type { Resource } from '#model/resource.ts'
+import { failed } from '../notices.ts'
+import css from './BulkDialog.module.css'
+import type { Deed } from './deeds.ts'
+import { Names, Stayed } from './Stayed.tsx'
+import { type BulkState, staysAs } from './use-bulk.ts'
+import { countedRecords, doneWords } from './words.ts'
+
+/** How far it is, and what is known by then. Read out as it changes. */
+export function Outcome({
+  resource,
+  deed,
+  state,
+  count,
+  onUndo,
+}: {
+  resource: Resource
+  deed: Deed
+  state: BulkState
+  /** How many are chosen. */
+  count: number
+  onUndo: (change: string) => void
+}) {
+  return (
+    <div className={css.outcome} role="status">
+      {state.phase === 'open' ? (
+        <p className={css.quiet}>{translate('What would change is shown here first.')}</p>
+      ) : null}
+      {state.phase === 'planning' ? (
+        <div className={css.quiet}>
+          <Spin size="small" />{' '}
+          {translate('Looking what would become of {records}. Nothing is changed yet.', {
+            records: countedRecords(resource, count),
+          })}{' '}
+          <Elapsed />
+        </div>
+      ) : null}
+      {state.phase === 'planned' ? (
+        <Rehearsal resource={resource} deed={deed} plan={state.plan} />
+      ) : null}
+      {state.phase === 'applying' ? (
+        <>
+          <p>
+            {translate(APPLYING[deed.kind], {
+              records: countedRecords(resource, state.plan.counts.changed),
+            })}{' '}
+            {translate('All or nothing is done, in one step.')} <Elapsed />
+          </p>
+          <progress className={css.progress} aria-label={translate('Progress')} />
+        </>
+      ) : null}
+      {state.phase === 'done' ? (
+        <>
+          <p>
+            <strong>{doneWords(resource, deed, state.applied.counts.changed)}</strong>{' '}
+            {state.applied.id === undefined ? null : (
+              <UndoButton change={state.applied.id} undo={onUndo} />
+            )}
+          </p>
+          <Stayed
+            resource={resource}
+            items={state.stayed}
+            text="{records} stayed as before, and stay selected:"
+          />
+        </>
+      ) : null}
+      {state.phase === 'failed' ? (
+        <NoticeBar tone="red">
+          <p>
+            {state.isUnsure
+              ? translate('The server gave no answer. It is not known whether this was done.')
+              : failed(state.error, 'This could not be done.').message}
+          </p>
+        </NoticeBar>
+      ) : null}
+    </div>
+  )
+}
+
+const APPLYING = {
+  set: 'Changing {records}…',
+  delete: 'Deleting {records}…',
+  restore: 'Restoring {records}…',
+} as const
+
+function UndoButton({ change, undo }: { change: string; undo: (change: string) => void }) {
+  return (
+    <Button size="small" onClick={() => undo(change)}>
+      {translate('Undo')}
+    </Button>
+  )
+}
+
+/** What would come of it. */
+function Rehearsal({ resource, deed, plan }: { resource: Resource; deed: Deed; plan: Plan }) {
+  const { counts, items } = plan
+  const changed = items.filter(({ state }) => state === 'changed')
+  const said = { records: countedRecords(resource, counts.changed) }
+  const question =
+    deed.kind === 'set' && deed.field.kind === 'select'
+      ? deed.field.asks?.[String(deed.value)]
+      : undefined
+  return (
+    <>
+      {counts.changed > 0 ? (
+        <details>
+          <summary>
+            <strong>
+              {deed.kind === 'delete'
+                ? translate('{records} will be deleted.', said)
+                : deed.kind === 'restore'
+                  ? translate('{records} will be restored.', said)
+                  : translate('{records} will change.', said)}
+            </strong>
+          </summary>
+          <Names resource={resource} items={changed} />
+        </details>
+      ) : (
+        <p>
+          <strong>{translate('Nothing would change.')}</strong>
+        </p>
+      )}
+      {deed.kind === 'delete' && counts.changed > 0 ? (
+        <p>{translate('They stand in Deleted for a while, and can be restored from there.')}</p>
+      ) : null}
+      {question && counts.changed > 0 ? <p>{translate(question.text)}</p> : null}
+      {counts.unchanged > 0 ? (
+        <p>
+          {translate('Already so: {records}.', {
+            records: countedRecords(resource, counts.unchanged),
+          })}
+        </p>
+      ) : null}
+      <Stayed
+        resource={resource}
+        items={items.filter((item) => staysAs(item))}
+        text="{records} will stay as before:"
+      />
+    </>
+  )
+}
