@@ -72,15 +72,17 @@ function compare(
   found: Record<string, FieldChange>,
   besides: readonly string[] = [],
 ): void {
-  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const [was, is] = [ownAt(before, key), ownAt(after, key)]
-    if (was === is || besides.includes(key)) continue
+  const note = (key: string, was: unknown, is: unknown) => {
+    if (was === is || besides.includes(key)) return
     const path = above === '' ? key : `${above}.${key}`
     if (isObject(was) && isObject(is) && hasPlainKeys(was) && hasPlainKeys(is))
       compare(was, is, path, found)
     else if (!isSameValue(was, is))
       found[path] = { ...(was !== undefined && { was }), ...(is !== undefined && { is }) }
   }
+  // Without lists of keys: ten thousand records may be compared for one answer.
+  for (const key in before) note(key, before[key], ownAt(after, key))
+  for (const key in after) if (!Object.hasOwn(before, key)) note(key, undefined, after[key])
 }
 
 function ownAt(values: Values, key: string): unknown {

@@ -6,7 +6,8 @@ import type { Undone } from '#contract/changes.ts'
 import { type Demand, judge } from '../support/judge.ts'
 import { signIn } from '../support/product.ts'
 import { loadUsers, productEnv, startProgram } from './api/programs.ts'
-import { apply, type Client, clientOf, planAll } from './changes/client.ts'
+import { beside } from './changes/beside.ts'
+import { apply, clientOf, planAll } from './changes/client.ts'
 
 /**
  * How long a set of many users takes to be planned, applied and taken back, and what others feel meanwhile:
@@ -25,18 +26,18 @@ try {
   const { token } = await signIn(program.url)
   const client = clientOf(program.url, token)
   const one = await client.call<{ _id: string }>('POST', '/career-fields', { name: 'Beside it' })
-  const works = worksBeside(client, one.body._id)
+  const others = { url: program.url, token, rate, fieldId: one.body._id }
   const demands: Demand[] = []
   const during = async <T>(
     what: string,
     limit: number | undefined,
     work: () => Promise<T>,
   ): Promise<T> => {
-    const others = beside(works)
+    const atWork = await beside(others)
     const began = performance.now()
     const done = await work()
     const took = Math.round(performance.now() - began)
-    const waits = await others.end()
+    const waits = await atWork.end()
     const p99 = at(waits, 0.99)
     console.log(
       `${what.padEnd(10)}${String(took).padStart(7)} ms; others: ${waits.length} requests, p50 ${at(waits, 0.5)}, p99 ${p99}, most ${at(waits, 1)} ms`,
@@ -68,52 +69,6 @@ try {
 } finally {
   await program.stop()
   rmSync(dataDir, { recursive: true, force: true })
-}
-
-type Work = () => Promise<{ status: number }>
-
-function worksBeside(client: Client, fieldId: string): readonly Work[] {
-  let count = 0
-  return [
-    () => client.call('GET', '/users?page=2&limit=10'),
-    () => client.call('GET', `/career-fields/${fieldId}`),
-    () => client.call('GET', '/missions/templates?search=a'),
-    () => {
-      count += 1
-      return client.call('PUT', `/career-fields/${fieldId}`, { description: `No. ${count}` })
-    },
-  ]
-}
-
-/** Does one after the other, each on time, until it is ended. Gives how long each took, in ms from when it was due. */
-function beside(works: readonly Work[]): { end(): Promise<number[]> } {
-  const waits: number[] = []
-  const open: Promise<void>[] = []
-  let isOver = false
-  const run = async () => {
-    const began = performance.now()
-    for (let sent = 0; !isOver; sent += 1) {
-      const due = began + (sent * 1000) / rate
-      await pause(Math.max(0, due - performance.now()))
-      const work = works[sent % works.length]
-      if (work && !isOver)
-        open.push(
-          work().then(({ status }) => {
-            if (status >= 500) throw new Error(`Another request was answered ${status}.`)
-            waits.push(Math.round(performance.now() - due))
-          }),
-        )
-    }
-  }
-  const running = run()
-  return {
-    async end() {
-      isOver = true
-      await running
-      await Promise.all(open)
-      return waits
-    },
-  }
 }
 
 function at(waits: readonly number[], share: number): number {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** So many are done without letting other requests through. */
-const AT_ONCE = 100
+const AT_ONCE = 50
 
 /** Gives what `work` makes of each, in their order, one after the other; other requests are served in between. */
 export async function inTurns<T, R>(

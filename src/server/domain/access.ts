@@ -177,7 +177,10 @@ export function createAccess(
     open,
     decide,
     demand(question) {
-      const found = decide(question)
+      const { role, field } = question
+      // An admin may, whatever the record; it is asked for each of thousands.
+      const found =
+        role === ADMIN && field === undefined ? decided(role, question) : decide(question)
       if (!found.isAllowed) throw forbidden(found, question.field)
     },
     mayCall(route, role) {

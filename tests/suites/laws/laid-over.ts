@@ -20,13 +20,21 @@ export function laidOver(schema: z.core.$ZodType, record: Values, body: Values):
   return { ...record, ...Object.fromEntries(entries) }
 }
 
-/** The values of a body but for the fields that another one names. */
-export function without(schema: z.core.$ZodType, body: Values, other: Values): Values {
+/**
+ * The values of a body but for the fields of a record that another one names. An object that the record lacks is one
+ * field: whoever writes a part of it writes the defaults of the others.
+ */
+export function without(
+  schema: z.core.$ZodType,
+  body: Values,
+  other: Values,
+  record: Values,
+): Values {
   const entries = Object.entries(body).flatMap(([key, value]) => {
     if (!Object.hasOwn(other, key)) return [[key, value]]
-    const [part, theirs] = [partAt(schema, key), other[key]]
-    if (!(part && isObject(value) && isObject(theirs))) return []
-    const rest = without(part, value, theirs)
+    const [part, theirs, before] = [partAt(schema, key), other[key], record[key]]
+    if (!(part && isObject(value) && isObject(theirs) && isObject(before))) return []
+    const rest = without(part, value, theirs, before)
     return Object.keys(rest).length > 0 ? [[key, rest]] : []
   })
   return Object.fromEntries(entries)

@@ -41,8 +41,8 @@ export async function mergeLaw(world: World, runs: number, seed: number): Promis
     let merged = 0
     await hold(share, seed, fc.tuple(edits, fc.constantFrom(...doors)), async ([drawn, door]) => {
       const [one, other] = settled(drawn, world.idsOf)
-      const both = [one, without(resource.update, other, one)] as const
       const base = await read()
+      const both = [one, without(resource.update, other, one, base)] as const
       const inOrder = async (changes: readonly Values[]) => {
         const start = await read()
         const accepted: boolean[] = []

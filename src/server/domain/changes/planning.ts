@@ -77,10 +77,10 @@ export async function planOne(
   const data = check(subject, 'edit', given, known.data)
   const planned = await prepared(subject, { action: 'update', data, before: known, author }, [])
   rights.refuseChange(author, known.data, planned.data)
-  const unset = Object.keys(resource.update.shape).filter(
+  planned.unset = subject.keys.filter(
     (key) => Object.hasOwn(known.data, key) && planned.data[key] === undefined,
   )
-  return { ...planned, unset }
+  return planned
 }
 
 async function prepared(
@@ -89,7 +89,7 @@ async function prepared(
   unset: readonly string[],
 ): Promise<Planned> {
   const { data, aside } = await subject.prepare(write)
-  const kept = write.action === 'delete' ? write : { ...write, data }
+  const kept = write.action === 'delete' || write.data === data ? write : { ...write, data }
   return { subject, write: kept, data, unset, aside }
 }
 
@@ -146,12 +146,13 @@ function asObject(body: unknown): Data {
 function laidOver(schema: z.core.$ZodType, stored: Data, body: Data): Data {
   const def = defOf(unwrap(schema))
   const shape = def.type === 'object' ? def.shape : {}
-  const entries = Object.entries(body).map(([key, value]) => {
+  const done = { ...stored, ...body }
+  for (const key in body) {
     const before = Object.hasOwn(stored, key) ? stored[key] : undefined
     const inner = Object.hasOwn(shape, key) ? shape[key] : undefined
-    const isPart = inner && defOf(unwrap(inner)).type === 'object'
-    const isLaid = isPart && isObject(before) && isObject(value)
-    return [key, isLaid ? laidOver(inner, before, value) : value]
-  })
-  return { ...stored, ...Object.fromEntries(entries) }
+    const value = body[key]
+    if (inner && isObject(before) && isObject(value) && defOf(unwrap(inner)).type === 'object')
+      done[key] = laidOver(inner, before, value)
+  }
+  return done
 }

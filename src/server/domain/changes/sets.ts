@@ -106,6 +106,7 @@ export function shownName(
   const { resource, noun } = subject
   if (!subject.mayRead(role, resource.name)) return noun
   const hidden = subject.hiddenFrom(role)
+  if (before && hidden.length === 0) return subject.nameOf(before)
   const data = Object.entries(before?.data ?? {}).filter(([key]) => !hidden.includes(key))
   if (before) return subject.nameOf({ ...before, data: Object.fromEntries(data) })
   const { change } = asked

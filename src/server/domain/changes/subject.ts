@@ -26,6 +26,8 @@ export function createSubject(
     noun: resource.label.one.toLowerCase(),
     records: store.records(resource.name),
     rows: createRowWriter(resource),
+    /** Of an update. */
+    keys: Object.keys(resource.update.shape),
     twins: store.twins(resource.name),
     taken: store.taken(resource.name),
     links: createLinks(store, resource),

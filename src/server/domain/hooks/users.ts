@@ -22,6 +22,7 @@ export function createUserHooks(passwords: Passwords, security: SecurityLog): Ho
   return {
     async prepare(_store, write) {
       if (write.action === 'delete') return { data: {} }
+      if (!Object.hasOwn(write.data, 'password')) return { data: write.data }
       const { password, ...data } = write.data
       if (write.action !== 'create' || typeof password !== 'string') return { data }
       const fault = await passwordFault(password)
