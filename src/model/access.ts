@@ -19,6 +19,21 @@ export interface Access<Key extends string = string> {
   fields?: Partial<Readonly<Record<Key, FieldAccess>>>
   /** Roles beside admin create, change and delete only records whose key holds one of these texts. */
   only?: Partial<Readonly<Record<Key, readonly string[]>>>
+  /** Each record is one person's own. Admins are held to it too. */
+  own?: Own<Key>
+}
+
+/**
+ * Records of one person each: whoever makes one owns it, and nobody else sees or writes it. One that is shared is seen
+ * by others too, and written by admins as well.
+ */
+export interface Own<Key extends string = string> {
+  /** The key with the owner's id, which the server fills and no form writes. */
+  owner: Key
+  /** The key that says whether it is shared; without one none is. */
+  shared?: Key
+  /** The key that names a resource: who may not read that one, does not see the record. */
+  of?: Key
 }
 
 /** What is absent is as for the record. What may not be read may not be written either. */
@@ -31,6 +46,7 @@ export interface FieldAccess {
 export interface CompleteAccess extends Readonly<Record<RecordAction, readonly string[]>> {
   readonly fields: Readonly<Record<string, FieldAccess>>
   readonly only: Readonly<Record<string, readonly string[]>>
+  readonly own?: Own
 }
 
 export function completeAccess(access: Access = {}): CompleteAccess {
@@ -39,6 +55,7 @@ export function completeAccess(access: Access = {}): CompleteAccess {
     ...{ read, create, update, delete: access.delete ?? write },
     fields: withoutAbsent(fields),
     only: withoutAbsent(only),
+    ...(access.own && { own: access.own }),
   }
 }
 

@@ -146,6 +146,8 @@ export interface Spec<
   samples?: Samples<z.input<Create>>
   /** The console's page for it is its own: no list, form, route or menu entry is made from this declaration. */
   ownPage?: true
+  /** The console has no page for it: other screens show what it holds. */
+  noPage?: true
   /**
    * Values made of others of the record: `{ seatsLeft: minus('capacity', count('participants')) }`. They stand in
    * answers, columns and the description.
@@ -154,7 +156,7 @@ export interface Spec<
   columns?: (
     kit: ColumnKit<Answered<Shown, NoInfer<keyof Made & string>> & RecordKeys>,
   ) => readonly Column[]
-  /** May be absent only where `ownPage` shows no form of them. */
+  /** May be absent only where there is no form of them (`ownPage`, `noPage`). */
   fields?: (kit: FieldKit<Path<z.input<Create>> | Path<z.input<Update>>>) => readonly Field[]
   /** Name of the console's component that replaces the table's body. */
   list?: string
@@ -198,6 +200,8 @@ type Own<Schema extends z.ZodObject> = Extract<keyof z.output<Schema>, string>
 /** A value that no two live records share, whatever its case. */
 export interface Unique<At extends string = string> {
   path: At
+  /** No two of those that are the same here: a name is taken once by each owner. */
+  within?: readonly At[]
   /** Only this value is unique, and all others may repeat: one record at most is the default. */
   only?: boolean | string
   message: string

@@ -31,6 +31,8 @@ export interface Resource {
   samples: Samples<unknown> | undefined
   /** No screen is made from the declaration: the console has a page of its own. */
   hasOwnPage: boolean
+  /** Nor has the console one of its own: other screens show it. */
+  hasNoPage: boolean
   /** By their keys in a row; no form writes them. */
   computed: Readonly<Record<string, Computed>>
   columns: readonly Column[]

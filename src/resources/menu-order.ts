@@ -10,6 +10,6 @@ export const MENU_ORDER: readonly string[] = [
 ]
 
 /** Whether the specification names it, by a page of its own or in the menu: every backend should have it. */
-export function isOfSpecification({ page, hasOwnPage }: Resource): boolean {
-  return hasOwnPage || MENU_ORDER.includes(page)
+export function isOfSpecification({ page, hasOwnPage, hasNoPage }: Resource): boolean {
+  return (hasOwnPage && !hasNoPage) || MENU_ORDER.includes(page)
 }

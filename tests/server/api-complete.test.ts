@@ -65,6 +65,15 @@ const ADDED: Readonly<Record<string, string>> = {
   'GET /waitlist/{id}': 'the console opens an entry by its address',
   'PUT /waitlist/{id}': 'a mistyped address is corrected',
   'DELETE /waitlist/{id}': 'whoever wants so is taken off the waitlist',
+  ...Object.fromEntries(
+    ['/views', '/list-settings'].flatMap((path) =>
+      [
+        `GET ${path}`,
+        `POST ${path}`,
+        ...['GET', 'PUT', 'DELETE'].map((one) => `${one} ${path}/{id}`),
+      ].map((call) => [call, 'somebody keeps a list under a name, or opens it with one (VIEW-01)']),
+    ),
+  ),
   'GET /changes': 'who wrote what, when and through what (ACT-01)',
   'POST /changes/plan': 'what a set of changes would do (CHG-01)',
   'POST /changes': 'a planned set of changes is made (CHG-02)',

@@ -101,7 +101,8 @@ export function checkPages(registry: readonly Resource[], own = OWN_PAGES): void
   const pages = pagesOf(registry, own)
   const twins = pages.filter(({ to }, index) => pages.findIndex((one) => one.to === to) < index)
   const lacking = registry.filter(
-    ({ hasOwnPage, page: name }) => hasOwnPage && !own.some((one) => one.name === name),
+    ({ hasOwnPage, hasNoPage, page: name }) =>
+      hasOwnPage && !hasNoPage && !own.some((one) => one.name === name),
   )
   const faults = [
     ...twins.map(({ to, title }) => ({

@@ -56,7 +56,7 @@ function roleFaults({ access }: Resource, roles: readonly string[]): Fault[] {
   )
 }
 
-const WORDS = [...RECORD_ACTIONS, 'write', 'fields', 'only']
+const WORDS = [...RECORD_ACTIONS, 'write', 'fields', 'only', 'own']
 const DECLARE = '(or declare it in src/resources/roles.ts)'
 
 /** A text in the place of a list would let in whoever's name is a part of it. */
@@ -65,6 +65,7 @@ function shapeFaults(access: Access): Fault[] {
     const at = `access.${word}`
     if (!WORDS.includes(word))
       return [{ at, what: 'access has no such word', fix: oneOf(word, WORDS) }]
+    if (word === 'own') return isOwn(value) ? [] : [OWN_FAULT]
     const lists = word === 'fields' ? Object.values(Object(value)).map(Object) : [value]
     const given = lists.flatMap((one) => (Array.isArray(one) ? [one] : Object.values(Object(one))))
     const isList = Array.isArray(value) || word === 'fields' || word === 'only'
@@ -73,6 +74,19 @@ function shapeFaults(access: Access): Fault[] {
       ? []
       : [{ at, what: 'is no list of roles', fix: "write a list, like ['editor']" }]
   })
+}
+
+const OWN_FAULT = {
+  at: 'access.own',
+  what: 'does not say by which keys',
+  fix: "write own: { owner: 'owner' }, with shared and of where there are such keys",
+}
+
+function isOwn(value: unknown): boolean {
+  const entries = Object.entries(Object(value))
+  const isKey = ([word, key]: [string, unknown]) =>
+    ['owner', 'shared', 'of'].includes(word) && typeof key === 'string'
+  return entries.some(([word]) => word === 'owner') && entries.every(isKey)
 }
 
 /** Every write answers with the record, and a form begins with it. */
@@ -88,9 +102,15 @@ function withoutReading(access: CompleteAccess, action: RecordAction): Fault[] {
 
 function unknownKeys(resource: Resource): Fault[] {
   const keys = keysOf(resource)
-  const { fields, only } = resource.access
+  const { fields, only, own } = resource.access
   const named = Object.entries({ fields, only }).flatMap(([at, by]) =>
     Object.keys(by).map((key) => ({ at: `access.${at}`, key })),
+  )
+  named.push(
+    ...Object.entries({ ...own }).map(([word, key]) => ({
+      at: `access.own.${word}`,
+      key: String(key),
+    })),
   )
   return named
     .filter(({ key }) => !keys.includes(key))

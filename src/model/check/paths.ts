@@ -75,7 +75,7 @@ export function pathFaults(resource: Resource): Fault[] {
   const lists = {
     sorts: resource.sorts,
     filters: resource.filters,
-    unique: resource.unique.map(({ path }) => path),
+    unique: resource.unique.flatMap(({ path, within = [] }) => [path, ...within]),
   }
   const faults = Object.entries(lists).flatMap(([list, paths]) =>
     paths.flatMap((path, index) => {

@@ -23,6 +23,7 @@ const KEYS: Readonly<Record<keyof Spec, readonly Shape[]>> = {
   sample: ['object'],
   samples: ['function'],
   ownPage: ['true'],
+  noPage: ['true'],
   computed: ['object'],
   columns: ['function'],
   fields: ['function'],

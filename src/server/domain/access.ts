@@ -3,6 +3,8 @@ import { checkRoles } from '#model/check/access.ts'
 import type { Resource } from '#model/resource.ts'
 import { ADMIN, PAGE_ACTIONS, type PageAction, ROLES, type Roles, USER } from '#resources/roles.ts'
 import type { Data } from '#server/store/shape.ts'
+import type { Seen, Sight } from '#server/store/sight.ts'
+import { notOwn, type Whose, whoseOf } from './ownership.ts'
 import { forbidden } from './refusals.ts'
 
 /** What a route is for: an action on a resource or a page. */
@@ -18,8 +20,13 @@ export type RouteAccess = 'public' | 'signed-in' | 'console' | 'admins' | 'event
 export type Action = RecordAction | PageAction
 export const ACTIONS = [...new Set([...RECORD_ACTIONS, ...PAGE_ACTIONS])]
 
-export interface Question extends Need {
+/** Who asks: a role, and somebody in it where it is about what is one person's own. */
+export interface Who {
   role: string
+  person?: string | null | undefined
+}
+
+export interface Question extends Need, Who {
   /** A key of the record. */
   field?: string | undefined
   /** What is stored of the record it is about, or would be. */
@@ -34,6 +41,8 @@ export interface Verdict {
   message: string
   /** Of records in general: only those whose key holds one of these texts. */
   only?: Readonly<Record<string, readonly string[]>>
+  /** Of records in general, where each is one person's own: whose. */
+  whose?: Whose
 }
 
 /** What a role may not do with the keys of a resource's records. */
@@ -56,6 +65,10 @@ export interface AccessRules {
   /** Undefined where a role may do with all keys what it may do with the record; so always for admins. */
   limitsOf(role: string, resource: string): Limits | undefined
   mayRead(role: string, resource: string): boolean
+  /** Which records of a resource somebody sees; undefined where all, or none, whoever it is. */
+  seen(who: Who, resource: string): Seen | undefined
+  /** What somebody sees of all that is written. */
+  sight(who: Who): Sight
 }
 
 /** Whether the data of a user says that the user is an admin, active or not. */
@@ -110,7 +123,8 @@ export function createAccess(
     return verdict(question, isOpen, 'CONSOLE_ROLES', isOpen ? '' : ': it is not open here')
   }
 
-  const decide = (question: Question): Verdict => {
+  /** By the role alone, whosever the record is. */
+  const ofRole = (question: Question): Verdict => {
     const entered = entry(question)
     if (!entered.isAllowed || entered.rule === ADMIN) return entered
     const { role, action, on, field, record } = question
@@ -143,6 +157,21 @@ export function createAccess(
     return { ...verdict(question, true, `${page}.access.${action}`), ...only }
   }
 
+  const decide = (question: Question): Verdict => {
+    const found = ofRole(question)
+    const { role, person, action, on, record } = question
+    const resource = resources.get(on)
+    const own = resource?.access.own
+    if (!(found.isAllowed && own && isRecordAction(action))) return found
+    const isAdmin = hasAdminRole({ role })
+    if (!record) return { ...found, whose: whoseOf(own, action, isAdmin) }
+    const asked = { action, person, isAdmin, record }
+    const wrong = notOwn(own, asked, (name) => rules.mayRead(role, name))
+    if (!wrong) return found
+    const ofRecords = { ...question, field: undefined }
+    return verdict(ofRecords, false, `${resource.page}.access.${wrong.word}`, wrong.why)
+  }
+
   const limits = new Map(
     open.flatMap((role) =>
       registry.map((resource) => {
@@ -173,6 +202,9 @@ export function createAccess(
     return found
   }
 
+  const readable = (role: string) =>
+    registry.map(({ name }) => name).filter((name) => rules.mayRead(role, name))
+
   const rules: AccessRules = {
     open,
     decide,
@@ -196,6 +228,18 @@ export function createAccess(
     },
     limitsOf: (role, resource) => limits.get(`${role} ${resource}`),
     mayRead: (role, resource) => decided(role, { action: 'read', on: resource }).isAllowed,
+    seen({ role, person }, name) {
+      const own = resources.get(name)?.access.own
+      if (!own) return undefined
+      const among = hasAdminRole({ role }) ? undefined : readable(role)
+      // Who is nobody sees what is shared.
+      return { ...own, person: person ?? '', among }
+    },
+    sight(who) {
+      const names = hasAdminRole({ role: who.role }) ? undefined : readable(who.role)
+      const seen = registry.map(({ name }) => [name, rules.seen(who, name)] as const)
+      return { names, own: new Map(seen.flatMap(([name, one]) => (one ? [[name, one]] : []))) }
+    },
   }
   return rules
 }

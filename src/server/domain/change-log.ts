@@ -15,27 +15,27 @@ import type { Total } from '#server/store/list.ts'
 import { withNewNames } from '#server/store/renamed.ts'
 import type { Data } from '#server/store/shape.ts'
 import type { Store } from '#server/store/store.ts'
-import { type AccessRules, hasAdminRole } from './access.ts'
+import { type AccessRules, hasAdminRole, type Who } from './access.ts'
 
 /** What was written, as whoever asks may read it: no record of what the role may not read, no hidden key. */
 export interface ChangeReader {
   lines(
-    filter: Omit<ChangeFilter, 'names'>,
+    filter: Omit<ChangeFilter, 'sight'>,
     page: PageOf,
-    role: string,
+    who: Who,
   ): Promise<{ changes: ChangeLine[] } & Total>
   /** Undefined where there is none, or nothing of it may be read. */
   one(
     id: string,
     page: PageOf,
-    role: string,
+    who: Who,
   ): Promise<(ChangeLine & { items: ChangeItem[] } & { total: Total }) | undefined>
   /** Of a record that is there or was, for who may read it; undefined of any other. */
   history(
     resource: Resource,
     id: string,
     page: PageOf,
-    role: string,
+    who: Who,
   ): Promise<({ history: HistoryLine[] } & Total) | undefined>
 }
 
@@ -59,16 +59,10 @@ export function createChangeReader(
   const users = known.get('users')
   const personName = (row: Row) => (users ? nameOf(users, row) : '')
 
-  /** What is in no declaration any more, admins alone may read. */
-  const readable = (role: string) =>
-    hasAdminRole({ role })
-      ? undefined
-      : [...known.keys()].filter((name) => access.mayRead(role, name))
-
-  const mayUndo = (role: string, action: EntryAction, on: string, record?: Data) =>
+  const mayUndo = (who: Who, action: EntryAction, on: string, record?: Data) =>
     action !== 'erase' &&
     known.has(on) &&
-    access.decide({ role, action: UNDOING[action], on, record }).isAllowed
+    access.decide({ ...who, action: UNDOING[action], on, record }).isAllowed
 
   const isFresh = (at: string) => Date.parse(at) > Date.now() - trashDays * DAY_MS
 
@@ -108,10 +102,11 @@ export function createChangeReader(
     return Object.fromEntries(entries)
   }
 
-  const linesOf = async (heads: readonly ChangeHead[], role: string): Promise<ChangeLine[]> => {
+  const linesOf = async (heads: readonly ChangeHead[], who: Who): Promise<ChangeLine[]> => {
+    const { role } = who
     const ids = heads.map(({ id }) => id)
     const [{ parts, first }, byOf] = await Promise.all([
-      changeLog.parts(ids, readable(role)),
+      changeLog.parts(ids, access.sight(who)),
       peopleOf(heads),
     ])
     const live = await liveOf(first)
@@ -134,7 +129,7 @@ export function createChangeReader(
         canUndo:
           isFresh(head.at) &&
           own.length > 0 &&
-          own.every(({ action, resource }) => mayUndo(role, action, resource)),
+          own.every(({ action, resource }) => mayUndo(who, action, resource)),
       }
     })
   }
@@ -151,10 +146,16 @@ export function createChangeReader(
     return new Set(found.flat().flatMap(({ id, isLive }) => (isLive ? [id] : [])))
   }
 
+  /** Whether a change has no entries at all, not even such as somebody may not see. */
+  const isBare = async (id: string): Promise<boolean> => {
+    const all = await changeLog.parts([id], { own: new Map() })
+    return all.parts.length === 0
+  }
+
   const historyLine = (
     entry: LogEntry,
     byOf: (head: ChangeHead) => Pick<HistoryLine, 'by'>,
-    role: string,
+    who: Who,
   ): HistoryLine => {
     const { id, version, at, via, action, resource: name, data } = entry
     return {
@@ -164,40 +165,47 @@ export function createChangeReader(
       ...byOf(entry),
       via,
       action,
-      fields: fieldsOf(known.get(name), entry, role),
-      canUndo: isFresh(at) && mayUndo(role, action, name, data),
+      fields: fieldsOf(known.get(name), entry, who.role),
+      canUndo: isFresh(at) && mayUndo(who, action, name, data),
     }
   }
 
   return {
-    async lines(filter, page, role) {
-      const { changes, ...total } = await changeLog.list({ ...filter, names: readable(role) }, page)
-      return { changes: await linesOf(changes, role), ...total }
+    async lines(filter, page, who) {
+      const asked = { ...filter, sight: access.sight(who) }
+      const { changes, ...total } = await changeLog.list(asked, page)
+      return { changes: await linesOf(changes, who), ...total }
     },
 
-    async one(id, page, role) {
+    async one(id, page, who) {
+      const { role } = who
       const head = await changeLog.one(id)
       if (!head) return undefined
+      const sight = access.sight(who)
       const [[line], { entries, ...total }] = await Promise.all([
-        linesOf([head], role),
-        changeLog.entries(id, page, readable(role)),
+        linesOf([head], who),
+        changeLog.entries(id, page, sight),
       ])
-      if (!line || (line.counts.length === 0 && !hasAdminRole({ role }))) return undefined
+      // What there is nothing of any more, admins may read of.
+      const isEmpty = line?.counts.length === 0
+      if (!line || (isEmpty && !(hasAdminRole({ role }) && (await isBare(id))))) return undefined
       const byOf = await peopleOf(entries)
       const items = entries.map((entry) => ({
         ...{ resource: entry.resource, id: entry.recordId },
         name: nameIn(entry.resource, entry.recordId, entry.data, role),
-        ...historyLine(entry, byOf, role),
+        ...historyLine(entry, byOf, who),
       }))
       return { ...line, items, total }
     },
 
-    async history({ name }, id, page, role) {
-      const { entries, ...total } = await changeLog.history({ resource: name, id }, page)
+    async history({ name, access: { own } }, id, page, who) {
+      const sight = access.sight(who)
+      const { entries, ...total } = await changeLog.history({ resource: name, id }, page, sight)
       // What is older than the history, and sample data, has none.
-      if (total.total === 0 && (await changeLog.named(name, [id])).length === 0) return undefined
+      if (total.total === 0 && (own || (await changeLog.named(name, [id])).length === 0))
+        return undefined
       const byOf = await peopleOf(entries)
-      return { history: entries.map((entry) => historyLine(entry, byOf, role)), ...total }
+      return { history: entries.map((entry) => historyLine(entry, byOf, who)), ...total }
     },
   }
 }

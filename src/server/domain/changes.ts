@@ -252,6 +252,9 @@ export function createChanges(
       if (Date.now() - Date.parse(change.at) > trashDays * DAY_MS)
         throw conflict(`This change is older than ${trashDays} days and cannot be taken back.`)
       const items = await store.keptChanges.items(store.pool, id)
+      const isSeen = (item: (typeof items)[number]) =>
+        subjectOf(item.resource).rights.sees(author, item.data)
+      if (items.length > 0 && !items.some(isSeen)) throw notFound('This change does not exist.')
       if (plan) {
         const ground = { store, runner: store.pool }
         return (await lookBack(ground, subjectOf, items, only, author)).answer

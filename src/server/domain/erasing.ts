@@ -47,6 +47,7 @@ export function createErasing(
         links: createLinks(store, resource),
         noun: resource.label.one.toLowerCase(),
         counted: countedBy(resource.name),
+        own: resource.access.own,
       },
     ]),
   )
@@ -66,8 +67,23 @@ export function createErasing(
       if (change === undefined) return undefined
       await links.refuseIfUsed(tx, id, mayRead)
       await forget(store, tx, name, [id])
+      if (name === 'users')
+        for (const { eraser: other, own } of [...subjects.values()])
+          if (own) await other.erase(tx, await other.ownedBy(tx, own, id), [], author)
       return change
     })
+  }
+
+  /** What was a person's alone goes with the person. What was shared stays with those who use it. */
+  const removeOwn = async (id: string, author: Author): Promise<void> => {
+    const found = [...subjects].map(async ([resource, { eraser, own }]) => {
+      const ids = own ? await eraser.ownedBy(store.pool, own, id, true) : []
+      return ids.map((one) => ({ resource, action: 'delete' as const, id: one }))
+    })
+    const gone = (await Promise.all(found)).flat()
+    // By nobody's right: whoever may erase a person does not see these.
+    const by = { ...withoutKey(author), role: null }
+    if (gone.length > 0) await changes.apply(gone, by)
   }
 
   return {
@@ -79,6 +95,7 @@ export function createErasing(
         if (found.is === 'erased') return found.changeId
         if (attempt === 1) refuseOther(found, expected, noun)
         if (found.is === 'live') await changes.remove(name, id, expected, withoutKey(author))
+        if (name === 'users') await removeOwn(id.toLowerCase(), author)
         const change = await eraseDeleted(name, id.toLowerCase(), author)
         // Somebody else has restored or erased it meanwhile.
         if (change === undefined) continue

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { AccessRules, RouteAccess } from '#server/domain/access.ts'
+import type { AccessRules, RouteAccess, Who } from '#server/domain/access.ts'
 import { forbidden, unauthenticated } from '#server/domain/refusals.ts'
 import type { SecurityLog } from '#server/domain/security-log.ts'
 import type { Claim } from '../store/claim.ts'
@@ -79,6 +79,12 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 /** The role of whoever calls. */
 export function roleOf({ data: { role } }: SessionOwner): string {
   return typeof role === 'string' ? role : ''
+}
+
+/** Who calls, as the rules ask it. */
+export function whoOf(request: FastifyRequest): Who {
+  const owner = ownerOf(request)
+  return { role: roleOf(owner), person: owner.id }
 }
 
 /** The caller of a route that only people may call. */

@@ -43,6 +43,8 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
   const tables = new Map(registry.map((resource) => [resource.name, tableName(resource)]))
   /** What the public sends in is nobody's doing here. */
   const fromPublic = registry.filter((one) => one.isFromPublic).map(({ name }) => name)
+  /** How somebody arranges the console is no news for others. */
+  const own = registry.filter(({ access }) => access.own).map(({ name }) => name)
   const users = raw(tables.get('users') ?? '')
 
   /** A write may be older than the name of what it wrote. */
@@ -57,6 +59,7 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
       sql`select id, resource, record_id as "recordId", action as what, at,
           ${plainValues('data')} as data, actor_id as "actorId"
         from history where (actor_id is not null or resource <> all(${fromPublic}::text[]))
+          and resource <> all(${own}::text[])
           and ${names ? sql`resource = any(${[...names]}::text[])` : raw('true')}
         order by at desc, id desc limit ${limit}`,
     )

@@ -11,6 +11,7 @@ import {
 import { MOST_COUNTED, type Total } from './list.ts'
 import { type Named, namedIn, plainValues } from './names.ts'
 import { type Data, tableName } from './shape.ts'
+import { isEntrySeen, type Sight } from './sight.ts'
 import { all, type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 
 /** Which changes are asked for. */
@@ -23,8 +24,8 @@ export interface ChangeFilter {
   from?: string | undefined
   until?: string | undefined
   undone?: boolean | undefined
-  /** Of records of these resources alone. */
-  names?: readonly string[] | undefined
+  /** Of records that may be read alone. */
+  sight: Sight
 }
 
 export interface PageOf {
@@ -70,18 +71,15 @@ export interface ChangeLog {
   /** What these changes did, and to which records first: two queries, whatever their number. */
   parts(
     ids: readonly string[],
-    names?: readonly string[],
+    sight: Sight,
   ): Promise<{ parts: ChangePart[]; first: ChangedRecord[] }>
-  /** The entries of one change in the order they were written, of records of these resources alone. */
-  entries(
-    change: string,
-    page: PageOf,
-    names?: readonly string[],
-  ): Promise<{ entries: LogEntry[] } & Total>
+  /** The entries of one change in the order they were written, of records that may be read alone. */
+  entries(change: string, page: PageOf, sight: Sight): Promise<{ entries: LogEntry[] } & Total>
   /** The entries of one record, the latest first. */
   history(
     record: { resource: string; id: string },
     page: PageOf,
+    sight: Sight,
   ): Promise<{ entries: LogEntry[] } & Total>
   /** What records are called by now, deleted or not; none of a resource that there is none of. */
   named(resource: string, ids: readonly string[]): Promise<Named[]>
@@ -148,9 +146,9 @@ export function createChangeLog(pool: Runner, registry: readonly Resource[]): Ch
       return head
     },
 
-    async parts(ids, names) {
+    async parts(ids, sight) {
       if (ids.length === 0) return { parts: [], first: [] }
-      const mine = sql`${raw(CHANGE_OF_ENTRY)} = any(${[...ids]}::uuid[]) and ${among(names)}`
+      const mine = sql`${raw(CHANGE_OF_ENTRY)} = any(${[...ids]}::uuid[]) and ${isEntrySeen(sight)}`
       const [parts, first] = await Promise.all([
         rowsOf<ChangePart>(
           pool,
@@ -162,19 +160,19 @@ export function createChangeLog(pool: Runner, registry: readonly Resource[]): Ch
           sql`select a.id as change, h.resource, h.action, h.record_id as id,
               ${plainValues('h.data')} as data
             from unnest(${[...ids]}::uuid[]) a(id), lateral (
-              select h.* from history h where ${raw(CHANGE_OF_ENTRY)} = a.id and ${among(names)}
+              select h.* from history h where ${raw(CHANGE_OF_ENTRY)} = a.id and ${isEntrySeen(sight)}
               order by h.id limit ${MOST_NAMED}) h`,
         ),
       ])
       return { parts, first }
     },
 
-    entries: (change, page, names) =>
-      entriesOf(sql`${raw(CHANGE_OF_ENTRY)} = ${change} and ${among(names)}`, 'h.id', page),
+    entries: (change, page, sight) =>
+      entriesOf(sql`${raw(CHANGE_OF_ENTRY)} = ${change} and ${isEntrySeen(sight)}`, 'h.id', page),
 
-    history: ({ resource, id }, page) =>
+    history: ({ resource, id }, page, sight) =>
       entriesOf(
-        sql`h.resource = ${resource} and h.record_id = ${id}`,
+        sql`h.resource = ${resource} and h.record_id = ${id} and ${isEntrySeen(sight)}`,
         'h.version desc, h.id desc',
         page,
       ),
@@ -186,19 +184,19 @@ export function createChangeLog(pool: Runner, registry: readonly Resource[]): Ch
   }
 }
 
-function among(names: readonly string[] | undefined): Sql {
-  return names ? sql`h.resource = any(${[...names]}::text[])` : raw('true')
-}
-
 function whereOf(
-  { actor, resource, record, via, from, until, undone, names }: ChangeFilter,
+  { actor, resource, record, via, from, until, undone, sight }: ChangeFilter,
   known: readonly string[],
 ): Sql {
   const touches = [
     ...(resource === undefined ? [] : [sql`h.resource = ${resource}`]),
-    ...(record === undefined ? [] : [sql`h.record_id = ${record}`, among(names ?? known)]),
-    ...(record === undefined && names ? [among(names)] : []),
+    ...(record === undefined ? [] : [sql`h.record_id = ${record}`]),
   ]
+  const { names = record === undefined ? undefined : known } = sight
+  const isLimited = touches.length > 0 || names !== undefined
+  if (isLimited) touches.push(isEntrySeen({ ...sight, names }))
+  const unseen =
+    isLimited || sight.own.size === 0 ? [] : [all([isOwn(sight), sql`not (${isEntrySeen(sight)})`])]
   const takenBack = sql`c.id in (select u.undoes from changes u where u.undoes is not null)`
   return all([
     raw('true'),
@@ -213,5 +211,14 @@ function whereOf(
       : [
           sql`exists (select from history h where ${raw(CHANGE_OF_ENTRY)} = c.id and ${all(touches)})`,
         ]),
+    // Admins read of all else, and of what no declaration names any more.
+    ...unseen.map(
+      (hidden) =>
+        sql`not exists (select from history h where ${raw(CHANGE_OF_ENTRY)} = c.id and ${hidden})`,
+    ),
   ])
+}
+
+function isOwn({ own }: Sight): Sql {
+  return sql`h.resource = any(${[...own.keys()]}::text[])`
 }

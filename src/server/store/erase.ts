@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import type { Own } from '#model/access.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Tx } from './pool.ts'
 import { isId, shapeOf } from './shape.ts'
@@ -16,6 +17,8 @@ export interface Eraser {
   find(runner: Runner, id: string): Promise<Remains | undefined>
   /** Locks up to so many records that were deleted before a moment, the oldest first, and gives their ids. */
   lockOldest(tx: Tx, before: Date, most: number): Promise<string[]>
+  /** The records that are somebody's own, and not shared; of the live ones alone, or of the deleted ones. */
+  ownedBy(runner: Runner, own: Own, person: string, isLive?: boolean): Promise<string[]>
   /**
    * Erases those of the records that are deleted: the row with all that is made of it, and what the history and
    * the answers that are kept say of it. What it held at `counted` is kept, for figures. That it was erased, by
@@ -57,6 +60,16 @@ export function createEraser(resource: Resource): Eraser {
         tx,
         sql`select id from ${table} where deleted_at < ${before.toISOString()}
           order by deleted_at limit ${most} for update skip locked`,
+      )
+      return rows.map(({ id }) => id)
+    },
+
+    async ownedBy(runner, { owner, shared }, person, isLive = false) {
+      const isShared = shared === undefined ? raw('false') : sql`data ->> ${shared} = 'true'`
+      const rows = await rowsOf<{ id: string }>(
+        runner,
+        sql`select id from ${table} where data ->> ${owner} = ${person} and (${isShared}) is not true
+          and (deleted_at is null) = ${isLive} order by id`,
       )
       return rows.map(({ id }) => id)
     },

@@ -254,11 +254,11 @@ function atLeast({ offset, limit }: RowQuery, here: number): Total {
 }
 
 /** Under what the total of a search and filters is remembered. */
-function totalKey({ search, filters, deleted }: Narrowed): string {
-  return JSON.stringify([search, filters, deleted])
+function totalKey({ search, filters, deleted, seen }: Narrowed): string {
+  return JSON.stringify([search, filters, deleted, seen])
 }
 
 /** Whether it asks for others than all live records. */
-function isNarrowed({ search, filters, deleted }: Narrowed): boolean {
-  return search !== undefined || filters.length > 0 || deleted === true
+function isNarrowed({ search, filters, deleted, seen }: Narrowed): boolean {
+  return search !== undefined || filters.length > 0 || deleted === true || seen !== undefined
 }

@@ -52,6 +52,8 @@ export interface Records {
   lock(tx: Tx): Promise<void>
   /** The oldest live record that matches all of these filters. */
   oldest(runner: Runner, filters?: readonly Filter[]): Promise<Stored | undefined>
+  /** The oldest so many of them. */
+  firstOf(runner: Runner, filters: readonly Filter[], most: number): Promise<Stored[]>
 }
 
 /** So many records are read by one statement. */
@@ -145,6 +147,13 @@ export function createRecords(pool: pg.Pool, resource: Resource, filled: Filled)
         sql`select ${raw(rows.select)} from ${table} t
           where ${whereOf(columns, { filters })} order by t.created_at, t.id limit 1`,
       ),
+
+    async firstOf(runner, filters, most) {
+      const piece = sql`select ${raw(rows.select)} from ${table} t
+        where ${whereOf(columns, { filters })} order by t.created_at, t.id limit ${most}`
+      const found = await runner.query<unknown[]>({ ...piece.toQuery(), rowMode: 'array' })
+      return found.rows.map((row) => rows.read(row))
+    },
   }
 }
 

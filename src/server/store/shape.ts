@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Expression, pathsIn } from '#model/computed.ts'
+import type { Unique } from '#model/declaration.ts'
 import { describe, isEmailAddress, schemaAt } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { expressionIn } from './computed-sql.ts'
@@ -108,7 +109,7 @@ export function shapeOf(resource: Resource): Shape {
     ...resource.sorts,
     resource.defaultSort.replace(/^-/, ''),
     ...resource.filters.filter((path) => !filteredReference(resource, path)),
-    ...resource.unique.map(({ path }) => path),
+    ...resource.unique.flatMap(({ path, within = [] }) => [path, ...within]),
   ].filter((path) => !(stampColumn(path) || isKept(path) || isReference(path)))
   const fields = [...new Set([...plain, ...asked])].map((path) =>
     withMaker(resource, columnOf(path, kindAt(resource, path) ?? 'text')),
@@ -267,6 +268,11 @@ export function columnsOf(
 /** The SQL of foldEmail: only in the collation "C" do A to Z alone have a small form. */
 export function foldedEmail(sql: string): string {
   return `lower(${sql} collate "C")`
+}
+
+/** The SQL of the values that together are unique under a rule. */
+export function uniqueParts(columns: Columns, { path, within = [] }: Unique): string[] {
+  return [columns.unique(path), ...within.map((one) => columns.value(one))]
 }
 
 /** The name of the index that keeps a path unique among live records. */

@@ -2,8 +2,9 @@ import type { Unique } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Filled } from './filled.ts'
 import { quote } from './json-sql.ts'
-import { columnsOf, type Data, shapeOf } from './shape.ts'
+import { columnsOf, type Data, shapeOf, uniqueParts } from './shape.ts'
 import { type Runner, raw, rowsOf, sql } from './sql.ts'
+import { isAlike } from './unindexed.ts'
 
 /** What values that are to be written are under a unique rule. */
 export interface Taking {
@@ -27,16 +28,18 @@ export function createTaken(resource: Resource, filled: Filled): Taken {
     of(runner, rule, rows) {
       const own = columnsOf(resource, (column) => filled.has(table, column), 't')
       const given = columnsOf(resource, () => false, 'n')
+      const [parts, others] = [uniqueParts(given, rule), uniqueParts(own, rule)]
       const key = given.unique(rule.path)
+      const whole = parts.length === 1 ? `(${key})::text` : `concat_ws(' ', ${parts.join(', ')})`
       const only = (value: string) =>
         rule.only === undefined ? '' : `and ${value} = ${quote(String(rule.only))}`
       const list = rows.map((data, place) => ({ place, data }))
       return rowsOf<Taking>(
         runner,
-        sql`select n.place, (${raw(key)})::text as key, t.id as holder
+        sql`select n.place, ${raw(whole)} as key, t.id as holder
           from json_to_recordset(${JSON.stringify(list)}::json) as n(place int, data jsonb)
           left join ${raw(table)} t on t.deleted_at is null
-            and ${raw(own.unique(rule.path))} = ${raw(key)} ${raw(only(own.value(rule.path)))}
+            and ${raw(isAlike(others, parts))} ${raw(only(own.value(rule.path)))}
           where ${raw(key)} is not null ${raw(only(given.value(rule.path)))} order by n.place`,
       )
     },

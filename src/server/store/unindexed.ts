@@ -4,7 +4,7 @@ import type { Resource } from '#model/resource.ts'
 import type { Filled } from './filled.ts'
 import { quote } from './json-sql.ts'
 import type { Tx } from './pool.ts'
-import { type Columns, columnsOf, type Stored, shapeOf } from './shape.ts'
+import { type Columns, columnsOf, type Stored, shapeOf, uniqueParts } from './shape.ts'
 import { type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 
 /**
@@ -36,7 +36,9 @@ export function createTwins(resource: Resource, filled: Filled, unindexed: Unind
     async of(tx, { id, data }, before) {
       const rules = unindexed
         .of(resource)
-        .filter(({ path }) => !before || getAt(before.data, path) !== getAt(data, path))
+        .filter(({ path, within = [] }) =>
+          [path, ...within].some((one) => !before || getAt(before.data, one) !== getAt(data, one)),
+        )
       if (rules.length === 0) return undefined
       // One after the other: of two that write the same value at once the second sees the first.
       await tx.query(`select live from tallies where resource = ${quote(resource.name)} for update`)
@@ -47,7 +49,7 @@ export function createTwins(resource: Resource, filled: Filled, unindexed: Unind
           tx,
           sql`select 1 from ${raw(table)} t, ${raw(table)} o
             where t.id = ${id} and o.id <> t.id and o.deleted_at is null
-              and ${raw(`${own.unique(rule.path)} = ${other.unique(rule.path)}`)}
+              and ${raw(isAlike(uniqueParts(own, rule), uniqueParts(other, rule)))}
               ${raw(rule.only === undefined ? '' : `and ${isOnly(own, rule)}`)} limit 1`,
         )
         if (found) return rule
@@ -81,8 +83,13 @@ export function sharedValues(
     sql`select count(*)::int as count, (array_agg(t.id::text order by t.id))[1:${MOST_IDS}] as ids
       from ${raw(shapeOf(resource).table)} t
       where t.deleted_at is null and ${value} is not null ${only(columns, rule)}
-      group by ${value} having count(*) > 1 order by 1 desc, 2 limit ${most}`,
+      group by ${raw(uniqueParts(columns, rule).join(', '))} having count(*) > 1 order by 1 desc, 2 limit ${most}`,
   )
+}
+
+/** The condition that all values of one are those of the other. */
+export function isAlike(parts: readonly string[], others: readonly string[]): string {
+  return parts.map((part, place) => `${part} = ${others[place]}`).join(' and ')
 }
 
 function only(columns: Columns, rule: Unique): Sql {

@@ -1,5 +1,6 @@
 import { searchWords } from '#model/search.ts'
 import type { Columns } from './shape.ts'
+import { isSeen, type Seen } from './sight.ts'
 import { all, join, raw, type Sql, sql } from './sql.ts'
 
 export type Filter =
@@ -17,14 +18,17 @@ export interface Narrowed {
   filters: readonly Filter[]
   /** Among the deleted ones. */
   deleted?: boolean | undefined
+  /** Of records that are one person's each, those that somebody sees. */
+  seen?: Seen | undefined
 }
 
 /** Which live records, or deleted ones, a search and filters leave. */
-export function whereOf(columns: Columns, { search, filters, deleted }: Narrowed): Sql {
+export function whereOf(columns: Columns, { search, filters, deleted, seen }: Narrowed): Sql {
   return all([
     deleted ? sql`t.deleted_at is not null` : sql`t.deleted_at is null`,
     ...searchWords(search ?? '').map((word) => sql`t.search_text like ${containsPattern(word)}`),
     ...filters.flatMap((filter) => conditionsOf(columns, filter)),
+    ...(seen ? [isSeen(columns, seen)] : []),
   ])
 }
 

@@ -61,7 +61,8 @@ export async function planOne(
     return prepared(subject, { action: 'create', data, author }, [])
   }
   if (change.action === 'restore') {
-    if (!before) throw notFound(`This ${subject.noun} does not exist.`)
+    if (!before || !rights.sees(author, before.data))
+      throw notFound(`This ${subject.noun} does not exist.`)
     rights.admit(author, 'delete', before.data, {})
     if (!before.isDeleted) throw conflict(`This ${subject.noun} is not deleted.`)
     return prepared(subject, { action: 'restore', data: before.data, before, author }, [])
@@ -103,7 +104,7 @@ export async function admitted(
   before: Known | Stored | undefined,
   author: Author,
 ): Promise<Stored> {
-  if (!before || ('isDeleted' in before && before.isDeleted))
+  if (!before || ('isDeleted' in before && before.isDeleted) || !rights.sees(author, before.data))
     throw notFound(`This ${noun} does not exist, or was deleted.`)
   const named =
     change.action === 'rework'

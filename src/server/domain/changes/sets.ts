@@ -101,10 +101,12 @@ export function shownFields(
 export function shownName(
   { subject, asked }: Pick<Outcome, 'subject' | 'asked'>,
   before: Stored | undefined,
-  { role }: Author,
+  author: Author,
 ): string {
-  const { resource, noun } = subject
+  const { role } = author
+  const { resource, noun, rights } = subject
   if (!subject.mayRead(role, resource.name)) return noun
+  if (before && !rights.sees(author, before.data)) return noun
   const hidden = subject.hiddenFrom(role)
   if (before && hidden.length === 0) return subject.nameOf(before)
   const data = Object.entries(before?.data ?? {}).filter(([key]) => !hidden.includes(key))

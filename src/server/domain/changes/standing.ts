@@ -185,7 +185,8 @@ async function takings({ runner }: Ground, planned: readonly Planned[]) {
   const given = new Map<Planned, Set<string>>()
   for (const [subject, own] of bySubject(planned)) {
     for (const rule of subject.resource.unique) {
-      const valueIn = (data: Data | undefined) => data && getAt(data, rule.path)
+      const valueIn = (data: Data | undefined) =>
+        data && [rule.path, ...(rule.within ?? [])].map((path) => getAt(data, path))
       const takers = own.flatMap((one) => {
         const data = dataAfter(one)
         const before = one.write.action === 'update' ? one.write.before.data : undefined

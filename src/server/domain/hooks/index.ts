@@ -3,6 +3,7 @@ import type { SecurityLog } from '../security-log.ts'
 import { dashboardHooks } from './dashboards.ts'
 import type { HookTable } from './hooks.ts'
 import { mentorHooks } from './mentors.ts'
+import { listSettingHooks, viewHooks } from './own-lists.ts'
 import { createUserHooks } from './users.ts'
 
 /** The server code of the resources that need any. */
@@ -11,5 +12,7 @@ export function createHooks(passwords: Passwords, security: SecurityLog): HookTa
     users: createUserHooks(passwords, security),
     mentors: mentorHooks,
     dashboards: dashboardHooks,
+    views: viewHooks,
+    'list-settings': listSettingHooks,
   }
 }

@@ -23,6 +23,10 @@ const answer = z.object({
     .record(z.string(), z.array(z.string()))
     .optional()
     .describe('Allowed for records alone whose key holds one of these texts'),
+  whose: z
+    .enum(['own', 'own and shared'])
+    .optional()
+    .describe('Allowed for records alone that are the caller’s own, or such as are shared'),
 })
 
 /** What would be decided of a role, and why, by the function that decides (KIT-08). */
@@ -59,10 +63,11 @@ export function accessRoutes(app: FastifyInstance, { registry, access }: Context
       const keys = resource ? keysOf(resource) : []
       if (field !== undefined && !keys.includes(field))
         throw notFound(`Records of ${on} have no such key. They have ${keys.join(', ') || 'none'}.`)
-      const { isAllowed, rule, message, only } = access.decide({ role, action, on, field })
+      const { isAllowed, rule, message, only, whose } = access.decide({ role, action, on, field })
       return {
         ...{ role, action, resource: on, allowed: isAllowed, rule, message },
         ...(field !== undefined && { field }),
+        ...(whose && { whose }),
         ...(only && {
           only: Object.fromEntries(Object.entries(only).map(([k, v]) => [k, [...v]])),
         }),

@@ -10,7 +10,7 @@ import {
 import type { Resource } from '#model/resource.ts'
 import { createChangeReader } from '#server/domain/change-log.ts'
 import { notFound } from '#server/domain/refusals.ts'
-import { ownerOf, roleOf } from '#server/http/authorise.ts'
+import { whoOf } from '#server/http/authorise.ts'
 import { type JsonSchema, object, schemaName } from '#server/http/json-schema.ts'
 import {
   createLogQuery,
@@ -120,9 +120,9 @@ export function changeLogRoutes(app: FastifyInstance, context: Context): void {
     },
     async (request): Promise<ChangePage> => {
       const page = query.read(request.query)
-      const role = roleOf(ownerOf(request))
+      const who = whoOf(request)
       const { actor, resource, record: id, via, undone } = page.asked
-      if (resource !== undefined) access.demand({ role, action: 'read', on: resource })
+      if (resource !== undefined) access.demand({ ...who, action: 'read', on: resource })
       const { changes, ...total } = await reader.lines(
         {
           ...{ actor, resource, record: id, from: page.from, until: page.until },
@@ -130,7 +130,7 @@ export function changeLogRoutes(app: FastifyInstance, context: Context): void {
           undone: undone === undefined ? undefined : undone === 'true',
         },
         page,
-        role,
+        who,
       )
       return { changes, pagination: paginationOf(page, total) }
     },
@@ -154,8 +154,8 @@ export function changeLogRoutes(app: FastifyInstance, context: Context): void {
     async (request): Promise<ChangeDetail> => {
       const page = pages.read(request.query)
       const { id } = request.params
-      const role = roleOf(ownerOf(request))
-      const found = isId(id) ? await reader.one(id, page, role) : undefined
+      const who = whoOf(request)
+      const found = isId(id) ? await reader.one(id, page, who) : undefined
       if (!found) throw notFound('This change does not exist.')
       const { total, ...detail } = found
       return { ...detail, pagination: paginationOf(page, total) }
@@ -194,8 +194,8 @@ function historyRoute(
     async (request): Promise<HistoryPage> => {
       const page = pages.read(request.query)
       const { id } = request.params
-      const role = roleOf(ownerOf(request))
-      const found = isId(id) ? await reader.history(resource, id, page, role) : undefined
+      const who = whoOf(request)
+      const found = isId(id) ? await reader.history(resource, id, page, who) : undefined
       if (!found) throw notFound(`This ${one} does not exist.`)
       const { history, ...total } = found
       return { history, pagination: paginationOf(page, total) }

@@ -3,10 +3,11 @@ import * as z from 'zod'
 import { CHANGES_PATH, MOST_CHANGED } from '#contract/change-names.ts'
 import { changeBodies, undoBody } from '#contract/changes.ts'
 import { explainIssues, humanise } from '#model/words.ts'
+import type { Who } from '#server/domain/access.ts'
 import type { Selection } from '#server/domain/changes/sets.ts'
 import { invalid } from '#server/domain/refusals.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
-import { ownerOf, roleOf } from '#server/http/authorise.ts'
+import { whoOf } from '#server/http/authorise.ts'
 import { answerSchema, bodySchema, object } from '#server/http/json-schema.ts'
 import { createLimited } from '#server/http/limited.ts'
 import { createListQuery } from '#server/http/list-query.ts'
@@ -72,14 +73,15 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
   )
 
   /** The records that a list's own query leaves, all pages of it. */
-  const idsOf = async (name: string, query: string, role: string): Promise<string[]> => {
+  const idsOf = async (name: string, query: string, who: Who): Promise<string[]> => {
     const list = lists.get(name)
     if (!list) throw invalid(`There is no resource '${name}'.`)
-    access.demand({ role, action: 'read', on: name })
+    access.demand({ ...who, action: 'read', on: name })
     const { page, limit, ...asked } = Object.fromEntries(new URLSearchParams(query))
     const parsed = list.query.read(asked)
-    list.limited(role)?.refuse(parsed)
-    const all = { ...parsed, offset: 0, limit: MOST_CHANGED + 1 }
+    list.limited(who.role)?.refuse(parsed)
+    const seen = access.seen(who, name)
+    const all = { ...parsed, seen, offset: 0, limit: MOST_CHANGED + 1 }
     const { rows } = await store.records(name).list(all)
     if (rows.length > MOST_CHANGED)
       throw invalid(
@@ -107,7 +109,7 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
       const author = authorOf(request, 'list')
       if (!('query' in body)) return changes.plan(body, author)
       const { resource, change, query } = body
-      const ids = await idsOf(resource, query, roleOf(ownerOf(request)))
+      const ids = await idsOf(resource, query, whoOf(request))
       const selection: Selection = { resource, change, ids }
       return changes.plan(selection, author)
     },

@@ -9,8 +9,7 @@ import {
 } from '#contract/overview.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import { hasAdminRole } from '#server/domain/access.ts'
-import { ownerOf, roleOf } from '#server/http/authorise.ts'
+import { whoOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
 import type { Happening } from '#server/store/activity.ts'
 import type { Data } from '#server/store/shape.ts'
@@ -59,10 +58,9 @@ export function overviewRoutes(app: FastifyInstance, { store, registry, access }
       },
     },
     async (request): Promise<SystemOverview> => {
-      const role = roleOf(ownerOf(request))
-      const mayRead = (name: string) => access.mayRead(role, name)
-      // What is in no declaration any more, admins alone may read.
-      const names = hasAdminRole({ role }) ? undefined : [...known.keys()].filter(mayRead)
+      const who = whoOf(request)
+      const mayRead = (name: string) => access.mayRead(who.role, name)
+      const { names } = access.sight(who)
       const [numbers, happenings] = await Promise.all([
         counts(mayRead),
         store.activity.latest(MOST_ACTIVITY, names),

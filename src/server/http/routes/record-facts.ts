@@ -14,9 +14,9 @@ import {
 } from '#contract/record-facts.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import { demandReading, hasAdminRole } from '#server/domain/access.ts'
+import { demandReading, hasAdminRole, type Who } from '#server/domain/access.ts'
 import { invalidParameter, notFound } from '#server/domain/refusals.ts'
-import { ownerOf, roleOf } from '#server/http/authorise.ts'
+import { whoOf } from '#server/http/authorise.ts'
 import { answerSchema, asName, schemaName } from '#server/http/json-schema.ts'
 import { keyOf } from '#server/http/limited.ts'
 import { createQuery } from '#server/http/query.ts'
@@ -39,8 +39,13 @@ export function recordFactRoutes(app: FastifyInstance, context: Context, resourc
     config: { record: One, access: { action: 'read', on: name } as const },
     schema: { tags: [resource.title], operationId, summary, params: ID },
   })
-  const demandRecord = async (id: string): Promise<void> => {
-    if (!(await store.records(name).get(id)))
+  const demandRecord = async (who: Who, id: string): Promise<void> => {
+    const record = await store.records(name).get(id)
+    if (
+      !(
+        record && access.decide({ ...who, action: 'read', on: name, record: record.data }).isAllowed
+      )
+    )
       throw notFound(`This ${one} does not exist, or was deleted.`)
   }
 
@@ -50,8 +55,9 @@ export function recordFactRoutes(app: FastifyInstance, context: Context, resourc
     { ...uses, schema: { ...uses.schema, response: { 200: USES } } },
     async (request): Promise<UsesAnswer> => {
       const { id } = request.params
-      const role = roleOf(ownerOf(request))
-      await demandRecord(id)
+      const who = whoOf(request)
+      const { role } = who
+      await demandRecord(who, id)
       const mayKnow = (from: Resource | undefined, at: string): boolean => {
         if (!from) return hasAdminRole({ role })
         const hidden = access.limitsOf(role, from.name)?.hidden ?? []
@@ -91,7 +97,8 @@ export function recordFactRoutes(app: FastifyInstance, context: Context, resourc
       const { part, state, page, limit } = query.read(request.query)
       if (state && part === 'timeline')
         throw invalidParameter('state', 'is not known of a timeline')
-      const role = roleOf(ownerOf(request))
+      const who = whoOf(request)
+      const { role } = who
       const all = insight.people.kindsOf(part)
       const kinds = all.filter((kind) => access.mayRead(role, SUBJECTS[kind]))
       if (part === 'learners') demandReading(access, role, ['users'])
@@ -102,7 +109,7 @@ export function recordFactRoutes(app: FastifyInstance, context: Context, resourc
           all.map((kind) => SUBJECTS[kind]),
         )
       const { id } = request.params
-      await demandRecord(id)
+      await demandRecord(who, id)
       const asked = { part, id, state, kinds, offset: (page - 1) * limit, limit }
       const { lines, total } = await insight.people.lines(name, asked)
       return { lines: await named(lines), pagination: { page, limit, total } }

@@ -5,7 +5,7 @@ import type { Action } from '#server/domain/access.ts'
 import { createPresenter } from '#server/domain/present.ts'
 import { notFound, unauthenticated } from '#server/domain/refusals.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
-import { bearerToken, ownerOf, roleOf } from '#server/http/authorise.ts'
+import { bearerToken, ownerOf, roleOf, whoOf } from '#server/http/authorise.ts'
 import { createDeletedAnswer } from '#server/http/deleted-answer.ts'
 import {
   asName,
@@ -21,7 +21,7 @@ import { createListQuery, createValuesQuery, type ParsedQuery } from '#server/ht
 import { expectedVersions, unlessUnchanged } from '#server/http/versions.ts'
 import type { Claim } from '#server/store/claim.ts'
 import { MOST_COUNTED, type Total } from '#server/store/list.ts'
-import type { Data } from '#server/store/shape.ts'
+import type { Data, Stored } from '#server/store/shape.ts'
 import type { Context } from './context.ts'
 
 /** The routes of a resource, from its declaration alone. */
@@ -33,6 +33,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   const limited = createLimited(access, resource)
   const list = createListQuery(resource, insight.zone, store.older, { takesDeleted: true })
   const { path, create } = resource.api
+  const isOwn = resource.access.own !== undefined
   const isPlain = resource.api.envelope === 'plain'
   const one = resource.label.one.toLowerCase()
   const many = resource.label.many.toLowerCase()
@@ -53,7 +54,8 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   })
   const reading = (...words: Parameters<typeof document>) => {
     const { config, ...rest } = document(...words)
-    return { ...rest, config: { ...config, readsCaller: true } }
+    // Of what is one person's own each, nothing is read before it is known who asks.
+    return { ...rest, config: { ...config, readsCaller: !isOwn } }
   }
   const answer = createRecordAnswer(presenter, limited)
   const deleted = createDeletedAnswer(store, resource, inList)
@@ -63,9 +65,23 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     try {
       return list.read(request.query)
     } catch (error) {
-      request.admit(await store.sessions.owner(bearerToken(request) ?? ''))
+      if (!isOwn) request.admit(await store.sessions.owner(bearerToken(request) ?? ''))
       throw error
     }
+  }
+
+  /** A live record that the caller may see. */
+  const readOne = async (request: FastifyRequest, id: string): Promise<Stored | undefined> => {
+    if (!isOwn) {
+      const { owner, record } = await records.getFor(claimOf(request), id)
+      request.admit(owner)
+      return record
+    }
+    const who = whoOf(request)
+    const found = await records.get(id)
+    const isSeen =
+      found && access.decide({ ...who, action: 'read', on: resource.name, record: found.data })
+    return isSeen?.isAllowed ? found : undefined
   }
 
   app.get(
@@ -82,8 +98,11 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     },
     async (request, reply) => {
       const query = await readQuery(request)
-      const { owner, rows, total, isMore } = await records.list(query, claimOf(request))
-      request.admit(owner)
+      const sight = isOwn ? access.seen(whoOf(request), resource.name) : undefined
+      const { owner, rows, total, isMore } = await (isOwn
+        ? records.list({ ...query, seen: sight })
+        : records.list(query, claimOf(request)))
+      if (!isOwn) request.admit(owner)
       const role = roleOf(ownerOf(request))
       const own = limited(role)
       own?.refuse(query)
@@ -98,7 +117,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     },
   )
 
-  const values = createValuesQuery(resource)
+  const values = isOwn ? undefined : createValuesQuery(resource)
   if (values)
     app.get(
       `${path}/values`,
@@ -123,8 +142,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
       200: { ...row, description: `The ${one}` },
     }),
     async (request, reply) => {
-      const { owner, record } = await records.getFor(claimOf(request), request.params.id)
-      request.admit(owner)
+      const record = await readOne(request, request.params.id)
       if (!record) throw notFound(`This ${one} does not exist, or was deleted.`)
       return answer(request, reply, record)
     },

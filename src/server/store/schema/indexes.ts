@@ -11,6 +11,7 @@ import {
   shapeOf,
   stampColumn,
   uniqueIndexName,
+  uniqueParts,
 } from '../shape.ts'
 import type { Unindexed } from '../unindexed.ts'
 
@@ -69,7 +70,8 @@ export function indexesFor(resource: Resource, trigrams: string | undefined): In
     ...resource.unique.map((rule) => {
       const { path, only } = rule
       const some = only === undefined ? '' : ` and ${sql.value(path)} = ${quote(String(only))}`
-      const what = `((${sql.unique(path)})) where deleted_at is null${some}`
+      const parts = uniqueParts(sql, rule).map((part) => `(${part})`)
+      const what = `(${parts.join(', ')}) where deleted_at is null${some}`
       return index(uniqueIndexName(resource, path), what, rule)
     }),
     ...(trigrams && resource.search.length > 0

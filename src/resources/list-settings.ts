@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import { defineResource } from '#model/declaration.ts'
+import { requiredLine } from '#model/schema.ts'
+
+const kept = z.object({
+  /** No reference: a default does not stand against deleting the view. */
+  view: requiredLine(60).optional().describe('The id of the view that the list opens with'),
+})
+const resource = requiredLine(100).describe('The resource whose list it is of, by its name')
+const owner = z.string().optional().describe('The id of whoever it is of')
+
+/** How somebody wants a list to open: one record for each person and list (decision 033). */
+export default defineResource({
+  name: 'list-settings',
+  label: ['List setting', 'List settings'],
+  recordName: 'resource',
+  noPage: true,
+  create: z.object({ resource, ...kept.shape }),
+  update: kept,
+  row: z.object({ resource, ...kept.shape, owner }),
+  sample: { resource: 'users', view: '01993c5e-7b1a-7f00-8000-000000000000' },
+  sorts: ['resource'],
+  filters: ['resource'],
+  defaultSort: 'resource',
+  unique: [
+    {
+      path: 'resource',
+      within: ['owner'],
+      message: 'There is a setting for this list already. Change that one.',
+    },
+  ],
+  access: {
+    read: ['editor', 'analyst', 'support'],
+    write: ['editor', 'analyst', 'support'],
+    own: { owner: 'owner', of: 'resource' },
+  },
+})

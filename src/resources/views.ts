@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { defineResource } from '#model/declaration.ts'
+import { json, requiredLine, text } from '#model/schema.ts'
+
+/** What a view may be changed in. Which list it is of stays. */
+const kept = z.object({
+  name: requiredLine(60),
+  query: text(4000).default('').describe('The words of the list’s address: search, filters, order'),
+  layout: json(8000).optional().describe('Columns, density and page size of the list'),
+  shared: z.boolean().default(false).describe('Seen by all who may read the list'),
+})
+const resource = requiredLine(100).describe('The resource whose list it is of, by its name')
+/** The server's own. */
+const owner = z.string().optional().describe('The id of whoever made it')
+
+/** Lists under a name: words of a list's address, and how it stood (decision 033). */
+export default defineResource({
+  name: 'views',
+  label: ['View', 'Views'],
+  recordName: 'name',
+  noPage: true,
+  create: z.object({ resource, ...kept.shape }),
+  update: kept,
+  row: z.object({ resource, ...kept.shape, owner }),
+  sample: {
+    resource: 'users',
+    name: 'Admins by name',
+    query: 'role=admin&sort=firstName',
+    layout: { density: 'compact' },
+    shared: true,
+  },
+  sorts: ['name', 'createdAt'],
+  filters: ['resource'],
+  defaultSort: 'name',
+  unique: [
+    {
+      path: 'name',
+      within: ['owner', 'resource'],
+      message: 'You have a view of this name already.',
+    },
+  ],
+  access: {
+    read: ['editor', 'analyst', 'support'],
+    write: ['editor', 'analyst', 'support'],
+    own: { owner: 'owner', shared: 'shared', of: 'resource' },
+  },
+})
