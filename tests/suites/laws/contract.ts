@@ -64,7 +64,8 @@ export async function contractLaw(world: World, runs: number, seed: number): Pro
     await hold(each, seed, fc.tuple(bodies, fc.boolean()), async ([drawn, isTyped]) => {
       const body = settled(drawn, world.idsOf)
       const keys = Object.keys(schema.properties ?? {})
-      const form = isTyped && !way.isPublic && !resource.hasNoPage ? typed(way, body) : spoken(way, body, keys)
+      const form =
+        isTyped && !way.isPublic && !resource.hasNoPage ? typed(way, body) : spoken(way, body, keys)
       if (typeof form.sent.password === 'string' && (await passwordFault(form.sent.password)))
         common.add(form.sent.password)
       const sent = { ...form.sent, ...way.besides() }
