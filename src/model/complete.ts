@@ -69,6 +69,7 @@ function complete(spec: Declaration): Resource {
     actions: spec.actions ?? ['create', 'edit', 'delete'],
     rowActions: spec.rowActions?.(makeAction) ?? [],
     listActions: spec.listActions?.(makeAction) ?? [],
+    needs: spec.needs ?? {},
     isFromPublic: spec.fromPublic ?? false,
     access: completeAccess(spec.access),
     modalWidth: spec.modalWidth ?? 520,

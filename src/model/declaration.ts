@@ -6,6 +6,7 @@ import type { Computed } from './computed.ts'
 import { callerOfDefine, DECLARED_AT } from './declared-at.ts'
 import type { EntryPath, ListPath, Path, TextPath } from './declared-paths.ts'
 import type { Messages } from './messages.ts'
+import type { Need } from './needs.ts'
 import type { Samples } from './samples.ts'
 
 /** What every stored record carries besides its own fields. */
@@ -183,6 +184,8 @@ export interface Spec<
   rowActions?: (action: ActionMaker<z.output<Shown> & RecordKeys>) => readonly OwnAction[]
   /** What can be done with all records that a search and filters have left. */
   listActions?: (action: ActionMaker<z.output<Shown> & RecordKeys>) => readonly OwnAction[]
+  /** Records that wait for somebody, by a name of their own: counted on the home and, with a badge, in the menu. */
+  needs?: Readonly<Record<string, Need>>
   /**
    * Its records are sent in by the public. What was deleted of them is erased for good after TRASH_DAYS, in the
    * history too, and their arrival is no admin's doing: Recent Activity leaves it out.

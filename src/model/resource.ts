@@ -5,6 +5,7 @@ import type { Column } from './columns.ts'
 import type { Computed } from './computed.ts'
 import type { Action, Api, Field, Icon, ListField, Unique } from './declaration.ts'
 import type { Messages } from './messages.ts'
+import type { Need } from './needs.ts'
 import type { Samples } from './samples.ts'
 import { capital, humanise, lowered } from './words.ts'
 
@@ -50,6 +51,8 @@ export interface Resource {
   actions: readonly Action[]
   rowActions: readonly OwnAction[]
   listActions: readonly OwnAction[]
+  /** Records that wait for somebody, by the need's name. */
+  needs: Readonly<Record<string, Need>>
   /** Sent in by the public: erased some time after their deletion, dated on the phone's cards, and no admin's doing. */
   isFromPublic: boolean
   /** What roles beside admin may do with it. */

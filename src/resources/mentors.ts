@@ -80,6 +80,12 @@ export default defineResource({
   search: ['name', 'title', 'specialization', 'skills', 'tags', 'languages', 'geminiMentorId'],
   sorts: ['name', 'specialization', 'createdAt'],
   filters: ['isActive', 'careerFields'],
+  needs: {
+    inactive: {
+      filters: { isActive: 'false' },
+      words: ['{count} mentor is inactive', '{count} mentors are inactive'],
+    },
+  },
   access: { read: ['editor', 'analyst'], write: ['editor'] },
   modalWidth: 600,
   messages: {

@@ -50,6 +50,13 @@ export default defineResource({
       otherwise: 'This message is no longer new.',
     }),
   ],
+  needs: {
+    new: {
+      filters: { status: 'new' },
+      words: ['{count} new message', '{count} new messages'],
+      badge: '{count} new',
+    },
+  },
   access: { read: ['support'], update: ['support'], delete: ['support'] },
   fromPublic: true,
   modalWidth: 425,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { amountOf } from '#model/amount.ts'
+import { count } from '#model/computed.ts'
 import { defineResource } from '#model/declaration.ts'
 import { references } from '#model/references.ts'
 import { amount, choice, ordered, requiredText, text, textList } from '#model/schema.ts'
@@ -42,6 +43,7 @@ export default defineResource({
     estimatedDuration: { value: 2, unit: 'hours' },
     rewards: { experience: 50, skillPoints: 5 },
   },
+  computed: { stepCount: count('steps') },
   columns: (c) => [
     c.text('title', 'Title', { sort: 'title' }),
     c.badge('type', 'Type', { sort: 'type' }),
@@ -76,7 +78,13 @@ export default defineResource({
   ],
   search: ['title', 'type', 'description', 'skills', 'steps.*.title'],
   sorts: ['title', 'type', 'createdAt'],
-  filters: ['isActive', 'difficulty', 'type', 'careerFields'],
+  filters: ['isActive', 'difficulty', 'type', 'careerFields', 'stepCount'],
+  needs: {
+    stepless: {
+      filters: { stepCount: '0' },
+      words: ['{count} mission has no steps', '{count} missions have no steps'],
+    },
+  },
   access: { read: ['editor', 'analyst'], write: ['editor'] },
   modalWidth: 760,
   messages: {

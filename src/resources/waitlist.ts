@@ -35,6 +35,16 @@ export default defineResource({
   filters: ['who', 'createdAt'],
   unique: [{ path: 'email', message: 'This address is on the waitlist already.' }],
   actions: ['edit', 'delete'],
+  needs: {
+    joined: {
+      filters: { createdAt_is: 'last7days' },
+      words: [
+        '{count} joined the waitlist in the last 7 days',
+        '{count} joined the waitlist in the last 7 days',
+      ],
+      badge: '{count} in the last 7 days',
+    },
+  },
   access: { read: ['support'], update: ['support'], delete: ['support'] },
   fromPublic: true,
   modalWidth: 425,

@@ -1,4 +1,5 @@
 import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios'
+import { watched } from '#admin/ui/watched.ts'
 import { type ErrorAnswer, readError } from '#admin/wire/read-error.ts'
 import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-names.ts'
 import { isObject } from '#model/paths.ts'
@@ -154,6 +155,9 @@ export async function send(call: Call): Promise<unknown> {
   return data === '' ? undefined : data
 }
 
+/** How many writes this page has made: what counts records elsewhere is read anew when it grows. */
+export const writes = watched(0)
+
 /** What a write was answered: the body, and the id of its change where the backend names it. */
 export interface Answer {
   body: unknown
@@ -168,6 +172,7 @@ export async function write({ key = newKey(), ...call }: Call): Promise<Answer> 
   const config = configOf(hasChanges() ? { ...call, key } : call)
   const { data, headers } = await http.request<unknown>(config)
   const changeId: unknown = headers[CHANGE_HEADER]
+  writes.set(writes.now() + 1)
   return {
     body: data === '' ? undefined : data,
     ...(typeof changeId === 'string' && changeId !== '' && { changeId }),

@@ -9,6 +9,7 @@ import { type MenuGroup, pageAt } from '#admin/pages/pages.ts'
 import { MenuIcon } from '#admin/ui/icons.tsx'
 import { brand } from '#brand'
 import type { SessionUser } from '#contract/session.ts'
+import { Badge } from './Badges.tsx'
 import { LeaveContext } from './leaving.ts'
 import css from './Menu.module.css'
 
@@ -62,6 +63,7 @@ export function Menu({ groups, user, isNarrow = false, button, onLogout }: Props
                     >
                       <MenuIcon name={icon} />
                       <span className={word}>{translate(title)}</span>
+                      <Badge to={to} isNarrow={isNarrow} />
                     </Link>
                   </Tooltip>
                 </li>

@@ -19,6 +19,7 @@ import type { ThemeChoice } from '#admin/ui/theme/shade.ts'
 import { Toaster } from '#admin/ui/toast/Toaster.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { brand } from '#brand'
+import { NeedsCounted } from './Badges.tsx'
 import { Keys } from './Keys.tsx'
 import { Menu, type MenuProps } from './Menu.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
@@ -50,6 +51,7 @@ export function Shell({ children, ...menu }: MenuProps & { children: ReactNode }
           </footer>
         </div>
         <Keys groups={menu.groups} />
+        <NeedsCounted />
         <Toaster />
       </div>
     </UnsavedGuard>

@@ -9,6 +9,7 @@ import { DeclarationError, type Fault, type FileFault } from './fault.ts'
 import { fieldFaults, unfillable } from './fields.ts'
 import { wordFaults } from './known-words.ts'
 import { nameFaults } from './names.ts'
+import { needFaults } from './needs.ts'
 import { pathFaults, recordNameFaults, searchFaults } from './paths.ts'
 import { registryFaults } from './registry.ts'
 import { renamedFaults } from './renamed.ts'
@@ -84,6 +85,7 @@ function resourceFaults(resource: Resource, spec: Declaration): Fault[] {
     ...pathFaults(resource),
     ...renamedFaults(resource),
     ...actionFaults(resource),
+    ...needFaults(resource),
     ...accessFaults(resource, spec.access),
     // The browser has none to check.
     ...(spec.sample === undefined ? [] : sampleFaults(resource)),

@@ -38,6 +38,7 @@ const KEYS: Readonly<Record<keyof Spec, readonly Shape[]>> = {
   actions: ['list'],
   rowActions: ['function'],
   listActions: ['function'],
+  needs: ['object'],
   fromPublic: ['true'],
   access: ['object'],
   modalWidth: ['number'],

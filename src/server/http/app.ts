@@ -35,6 +35,7 @@ import { eventRoutes } from './routes/events.ts'
 import { exportRoutes } from './routes/export.ts'
 import { formRoutes } from './routes/forms.ts'
 import { healthRoutes } from './routes/health.ts'
+import { needRoutes } from './routes/needs.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { recordFactRoutes } from './routes/record-facts.ts'
 import { resourceRoutes } from './routes/resource.ts'
@@ -178,6 +179,7 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
     signInEventRoutes(api, context)
     changeRoutes(api, context)
     overviewRoutes(api, context)
+    needRoutes(api, context)
     eventRoutes(api, context)
     widgetRoutes(api, context)
     analyticsRoutes(api, context)

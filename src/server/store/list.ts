@@ -209,10 +209,11 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     /** Drops what is remembered of totals, after a write of this process. */
     forget: totals.forget,
 
-    /** How many live records match all of these filters, to the last. */
-    async count(filters: readonly Filter[]): Promise<number> {
+    /** How many live records match all of these filters: to the last, or `most` at most. */
+    async count(filters: readonly Filter[], most = ALL): Promise<number> {
       const query = { ...EVERYTHING, filters }
-      const counted = totals.of(`all:${totalKey(query)}`, () => countMatches(query, ALL))
+      const key = `${most}:${totalKey(query)}`
+      const counted = totals.of(key, () => countMatches(query, most))
       return (await counted).total
     },
 

@@ -25,8 +25,8 @@ export interface Records {
   statements(query: Omit<RowQuery, 'offset' | 'limit'>): { select: Sql; count: Sql }
   /** A row of that as the database writes it, in texts. */
   readTexts(texts: readonly (string | null)[]): Stored
-  /** How many live records match all of these filters; remembered for a few seconds, as totals are. */
-  count(filters: readonly Filter[]): Promise<number>
+  /** How many live records match all of these filters, `most` at most; remembered for a few seconds, as totals are. */
+  count(filters: readonly Filter[], most?: number): Promise<number>
   /** The distinct texts at a declared filter of live records, most used first. */
   values(path: string): Promise<string[]>
   /** The record of an id, deleted or not. */

@@ -6,6 +6,7 @@ import { pageAddress } from '#admin/format/addresses.ts'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
+import { hasNeeds } from '#admin/providers/needs.ts'
 import { usePresent } from '#admin/providers/use-present.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
@@ -19,6 +20,7 @@ import type { Resource } from '#model/resource.ts'
 import { fetchRead } from '../fetch-read.ts'
 import type { Page } from '../page.tsx'
 import css from './Home.module.css'
+import { NeedsYou } from './NeedsYou.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { type CountName, type Overview, readOverview } from './read-overview.ts'
 
@@ -66,9 +68,15 @@ export function Home({
         counts={data?.counts ?? (error ? {} : undefined)}
       />
       <div className={css.panels}>
+        {hasNeeds() && registry.some(({ needs }) => Object.keys(needs).length > 0) ? (
+          <section className={css.panel} aria-labelledby="needs-you">
+            <h2 id="needs-you">{translate('Needs you')}</h2>
+            <NeedsYou registry={registry} />
+          </section>
+        ) : null}
         {/* Of a call that failed nothing is known, which is not the same as no activity. */}
         {error && !data ? null : (
-          <section className={css.panel} aria-labelledby="recent-activity">
+          <section className={`${css.panel} ${css.done}`} aria-labelledby="recent-activity">
             <div className={css.head}>
               <h2 id="recent-activity">{translate('Recent Activity')}</h2>
               {hasChanges() ? (

@@ -1,0 +1,73 @@
+import { Link } from 'react-router-dom'
+import { listLink } from '#admin/crud/list/list-address.ts'
+import { plural, translate } from '#admin/format/translate.ts'
+import { numberOf, useNeeds } from '#admin/providers/needs.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
+import { MenuIcon } from '#admin/ui/icons.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
+import { repeat } from '#admin/ui/repeat.ts'
+import type { NeedCount } from '#contract/needs.ts'
+import type { Need } from '#model/needs.ts'
+import type { Resource } from '#model/resource.ts'
+import css from './NeedsYou.module.css'
+
+/** HOME-05: what waits for somebody, each line a link to the list of just that. */
+export function NeedsYou({ registry }: { registry: readonly Resource[] }) {
+  const { data, error, refetch } = useNeeds(true)
+  const most = registry.reduce((sum, { needs }) => sum + Object.keys(needs).length, 0)
+  if (error && !data)
+    return (
+      <FailureNotice
+        text={error.message || translate('What needs you could not be counted.')}
+        retry={() => void refetch()}
+      />
+    )
+  const lines = data && linesOf(registry, data)
+  return (
+    // As high as all lines together, so that nothing moves when they come.
+    <ul className={css.needs} data-lines={Math.min(most, 6)} aria-busy={!lines}>
+      {lines ? null : (
+        <li className="sr-only" role="status">
+          {translate('Loading…')}
+        </li>
+      )}
+      {lines?.length === 0 ? <li className={css.none}>{translate('Nothing needs you')}</li> : null}
+      {lines?.map(({ key, resource, need, counted }) => (
+        <li key={key}>
+          <Link className={css.need} to={listLink(resource.page, { filters: need.filters })}>
+            <MenuIcon name={resource.icon} />
+            <span>{wordsOf(need, counted)}</span>
+          </Link>
+        </li>
+      )) ??
+        repeat(most, (key) => (
+          <li key={key} className={css.need} aria-hidden="true">
+            <Bone width="200px" height="12px" />
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+/** What is new comes first: that of the menu. What this console does not know of is left out. */
+function linesOf(registry: readonly Resource[], counts: readonly NeedCount[]) {
+  const lines = registry.flatMap((resource) =>
+    Object.entries(resource.needs).flatMap(([name, need]) => {
+      const counted = counts.find((one) => one.resource === resource.name && one.need === name)
+      return counted ? [{ key: `${resource.name} ${name}`, resource, need, counted }] : []
+    }),
+  )
+  return lines.sort((one, other) => Number(!one.need.badge) - Number(!other.need.badge))
+}
+
+/** '4 new messages', with the number in its own weight. */
+function wordsOf({ words: [one, many] }: Need, counted: NeedCount) {
+  const [before = '', after = ''] = translate(plural(counted.count, one, many)).split('{count}')
+  return (
+    <>
+      {before}
+      <strong>{numberOf(counted)}</strong>
+      {after}
+    </>
+  )
+}

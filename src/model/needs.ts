@@ -1,0 +1,14 @@
+/** Records of a resource that wait for somebody: those that these filters leave. The home counts them. */
+export interface Need {
+  /** As the list's address has them: `{ status: 'new' }`, `{ createdAt_is: 'last7days' }`. */
+  filters: Readonly<Record<string, string>>
+  /** '{count} new message', '{count} new messages'. */
+  words: readonly [one: string, many: string]
+  /** They are counted beside the menu's entry, too; read aloud in these words: '{count} new'. */
+  badge?: string
+}
+
+/** The one that is counted in the menu, by its name. */
+export function badgeOf(needs: Readonly<Record<string, Need>>): [string, Need] | undefined {
+  return Object.entries(needs).find(([, { badge }]) => badge !== undefined)
+}
