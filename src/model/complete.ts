@@ -7,6 +7,7 @@ import { columnKit } from './columns.ts'
 import { computedShape } from './computed.ts'
 import type { Declaration, Field } from './declaration.ts'
 import { declaredIn } from './declared-at.ts'
+import type { Inbox } from './inbox.ts'
 import { messagesOf } from './messages.ts'
 import type { Resource } from './resource.ts'
 import { sampleFrom } from './sample.ts'
@@ -57,7 +58,9 @@ function complete(spec: Declaration): Resource {
     computed,
     columns: spec.columns?.(columnKit) ?? [],
     fields: headed(spec.fields?.(fieldKit) ?? []),
-    list: spec.list,
+    list: spec.inbox ? 'inbox' : spec.list,
+    // What it is typed by is no longer known.
+    inbox: spec.inbox as Inbox | undefined,
     detail: typeof spec.detail === 'function' ? spec.detail(columnKit) : spec.detail,
     search: spec.search ?? [],
     sorts: spec.sorts ?? [],

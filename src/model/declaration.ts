@@ -5,6 +5,7 @@ import type { Column, ColumnKit } from './columns.ts'
 import type { Computed } from './computed.ts'
 import { callerOfDefine, DECLARED_AT } from './declared-at.ts'
 import type { EntryPath, ListPath, Path, TextPath } from './declared-paths.ts'
+import type { Inbox } from './inbox.ts'
 import type { Messages } from './messages.ts'
 import type { Need } from './needs.ts'
 import type { Samples } from './samples.ts'
@@ -161,6 +162,8 @@ export interface Spec<
   fields?: (kit: FieldKit<Path<z.input<Create>> | Path<z.input<Update>>>) => readonly Field[]
   /** Name of the console's component that replaces the table's body. */
   list?: string
+  /** Its records are letters: the list in two panes, with the letter beside it. */
+  inbox?: Inbox<Path<z.output<Shown>>, z.output<Shown> & RecordKeys>
   /** What an expanded row shows: more of the record, a text whole with its lines; or the name of the console's component. */
   detail?:
     | string

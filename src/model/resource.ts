@@ -4,6 +4,7 @@ import type { OwnAction } from './actions.ts'
 import type { Column } from './columns.ts'
 import type { Computed } from './computed.ts'
 import type { Action, Api, Field, Icon, ListField, Unique } from './declaration.ts'
+import type { Inbox } from './inbox.ts'
 import type { Messages } from './messages.ts'
 import type { Need } from './needs.ts'
 import type { Samples } from './samples.ts'
@@ -38,7 +39,9 @@ export interface Resource {
   computed: Readonly<Record<string, Computed>>
   columns: readonly Column[]
   fields: readonly Field[]
+  /** Of its own making: the name of its component, or 'inbox'. */
   list: string | undefined
+  inbox: Inbox | undefined
   /** The columns of the expanded row, or the name of its component. */
   detail: string | readonly Column[] | undefined
   search: readonly string[]

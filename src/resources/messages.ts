@@ -32,6 +32,12 @@ export default defineResource({
     c.badge('status', 'Status', { tones: { new: 'blue', answered: 'green', archived: 'grey' } }),
     c.date('createdAt', 'Received', { sort: 'createdAt' }),
   ],
+  inbox: {
+    address: 'email',
+    subject: 'subject',
+    text: 'message',
+    isNew: ({ status }) => status === 'new',
+  },
   detail: (c) => [
     c.email('email'),
     c.date('createdAt', 'Received'),

@@ -24,6 +24,7 @@ import type { FormTarget } from './form/FormModal.tsx'
 import { LazyForm } from './form/LazyForm.tsx'
 import { interruptedForm } from './form/use-form-draft.ts'
 import { useFormStep } from './form/use-form-step.ts'
+import { openNext, useOpened } from './inbox/use-opened.ts'
 import { readPlace, writePlace } from './list/form-address.ts'
 import { ListArea } from './list/ListArea.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
@@ -39,8 +40,15 @@ import { SelectionBar } from './selection/lazy.tsx'
 import { useSelection } from './selection/use-selection.ts'
 
 /** The screen of a resource; of one that the backend does not have, no more than that. */
-export function ResourcePage({ resource }: { resource: Resource }) {
-  if (!useIsLacking(resource)) return <PresentPage resource={resource} />
+export function ResourcePage({
+  resource,
+  record,
+}: {
+  resource: Resource
+  /** The one that stands open beside the list. */
+  record?: string
+}) {
+  if (!useIsLacking(resource)) return <PresentPage resource={resource} record={record} />
   return (
     <section>
       <PageHead />
@@ -52,7 +60,7 @@ export function ResourcePage({ resource }: { resource: Resource }) {
 }
 
 /** The whole screen of a resource, made from its declaration: list, search, pager, form and delete question. */
-function PresentPage({ resource }: { resource: Resource }) {
+function PresentPage({ resource, record }: { resource: Resource; record: string | undefined }) {
   const list = useResourceList(resource)
   const [target, setTarget] = useState(() => interrupted(resource))
   const [toDelete, setToDelete] = useState<Row>()
@@ -63,9 +71,11 @@ function PresentPage({ resource }: { resource: Resource }) {
   const runs = useRuns()
   const selection = useSelection(resource, list)
   const flags = useFlagWrites(resource)
+  const beside = useOpened(resource, record)
   useKeptFocus(area, { isPending: list.isPending })
   useFormAhead(!list.isPending)
-  useListKeys(resource, { list, area, add, edit: addressed.open })
+  const onStep = beside.id === undefined ? undefined : beside.open
+  useListKeys(resource, { list, area, add, edit: addressed.open, onStep })
   const { messages } = resource
   const { search, filters, sort } = list
   const opened: FormTarget | undefined =
@@ -114,6 +124,7 @@ function PresentPage({ resource }: { resource: Resource }) {
           remove={setToDelete}
           runs={runs}
           selection={selection}
+          opened={beside}
           flags={list.deleted ? undefined : flags}
         />
         <Dock>
@@ -136,7 +147,10 @@ function PresentPage({ resource }: { resource: Resource }) {
         <DeleteDialog
           resource={resource}
           row={toDelete}
-          onDeleted={() => fresh.forget(toDelete.id)}
+          onDeleted={() => {
+            fresh.forget(toDelete.id)
+            if (beside.id === toDelete.id) openNext(beside, list.rows)
+          }}
           onClosed={() => setToDelete(undefined)}
         />
       ) : null}

@@ -1,8 +1,9 @@
 import { createElement } from 'react'
-import { useParams } from 'react-router-dom'
+import { useLocation, useParams } from 'react-router-dom'
 import { FORM_STEP, HOME, pageAddress } from '#admin/format/addresses.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { DeclarationError } from '#model/check/fault.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
@@ -72,7 +73,12 @@ const RecordPage = loadable(
 function ResourceRoute({ resource }: { resource: Resource }) {
   // Not called `id`: Refine takes a parameter of that name for the record of whatever form is open.
   const { record } = useParams<'record'>()
+  const isPhone = useIsPhone()
+  const isForm = useLocation().pathname.endsWith(`/${FORM_STEP}`)
   if (record === undefined) return createElement(ResourcePage, { resource })
+  // A letter is read beside the list, where there is room.
+  if (resource.inbox && !isPhone && !isForm)
+    return createElement(ResourcePage, { resource, record })
   return createElement(RecordPage, { key: record, resource, id: record })
 }
 

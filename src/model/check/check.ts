@@ -7,6 +7,7 @@ import { columnFaults, detailFaults } from './columns.ts'
 import { computedFaults } from './computed.ts'
 import { DeclarationError, type Fault, type FileFault } from './fault.ts'
 import { fieldFaults, unfillable } from './fields.ts'
+import { inboxFaults } from './inbox.ts'
 import { wordFaults } from './known-words.ts'
 import { nameFaults } from './names.ts'
 import { needFaults } from './needs.ts'
@@ -86,6 +87,7 @@ function resourceFaults(resource: Resource, spec: Declaration): Fault[] {
     ...renamedFaults(resource),
     ...actionFaults(resource),
     ...needFaults(resource),
+    ...inboxFaults(resource, spec),
     ...accessFaults(resource, spec.access),
     // The browser has none to check.
     ...(spec.sample === undefined ? [] : sampleFaults(resource)),

@@ -28,6 +28,7 @@ const KEYS: Readonly<Record<keyof Spec, readonly Shape[]>> = {
   columns: ['function'],
   fields: ['function'],
   list: ['text'],
+  inbox: ['object'],
   detail: ['text', 'function'],
   search: ['list'],
   sorts: ['list'],

@@ -6,6 +6,8 @@ import { Part } from '#admin/ui/Boundary.tsx'
 import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { Deletion } from '../deleted/Deletion.tsx'
+import { LazyInbox } from '../inbox/lazy.tsx'
+import type { Opened } from '../inbox/use-opened.ts'
 import { usePart } from '../parts/finder.ts'
 import { RowCheck } from '../selection/Checks.tsx'
 import css from './ListArea.module.css'
@@ -18,7 +20,13 @@ import { SinceMark } from './SinceMark.tsx'
 import { isNarrowed, nothingText, type ResourceList } from './use-resource-list.ts'
 
 /** The list in each of its states, as a table, as cards on a phone, or as the body its declaration names. */
-export function ListArea(screen: ListScreen) {
+export function ListArea({
+  opened,
+  ...screen
+}: ListScreen & {
+  /** The record that stands open beside the list, where its body has a place for one. */
+  opened?: Opened
+}) {
   const { resource, list } = screen
   const isPhone = useIsPhone()
   const table = useListTable(screen)
@@ -26,7 +34,13 @@ export function ListArea(screen: ListScreen) {
   const notice = isBare ? <ListNotice {...screen} /> : undefined
   return (
     <ListScreenContext value={screen}>
-      {resource.list ? (
+      {resource.inbox && notice && opened?.id === undefined ? (
+        <div className={css.bare}>{notice}</div>
+      ) : resource.inbox && opened ? (
+        <Part waiting={<Waiting />}>
+          <LazyInbox {...screen} inbox={resource.inbox} opened={opened} notice={notice} />
+        </Part>
+      ) : resource.list ? (
         <OwnBody {...screen} notice={notice} name={resource.list} />
       ) : isPhone ? (
         <ResourceCards table={table} notice={notice} />
@@ -74,6 +88,15 @@ function OwnBody({
           </Part>
         </div>
       ) : null}
+    </div>
+  )
+}
+
+/** As wide as the list of letters will be. */
+function Waiting() {
+  return (
+    <div className={css.waiting}>
+      <SkeletonCards />
     </div>
   )
 }

@@ -8,6 +8,8 @@ import { noteRows } from './shown-rows.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 const ROW = '[data-row]'
+/** The row of what is open beside the list. */
+const OPEN = '[aria-current=true]'
 
 /** The keys of a list: a new record, from row to row, and the form of the row that has the focus. */
 export function useListKeys(
@@ -17,6 +19,8 @@ export function useListKeys(
     area: RefObject<HTMLElement | null>
     add: () => void
     edit: (row: Pick<Row, 'id'>) => void
+    /** A row was gone to, where that opens it. */
+    onStep?: ((id: string) => void) | undefined
   },
 ): void {
   const { rows, isOld, deleted } = given.list
@@ -32,13 +36,16 @@ export function useListKeys(
 
   const step = (by: 1 | -1) => {
     const all = [...(given.area.current?.querySelectorAll(ROW) ?? [])]
-    const at = all.findIndex((row) => row.contains(document.activeElement))
+    const focused = all.findIndex((row) => row.contains(document.activeElement))
+    const at = focused === -1 ? all.findIndex((row) => row.querySelector(OPEN)) : focused
     const next = at === -1 ? (by === 1 ? 0 : all.length - 1) : at + by
     // The name first, which leads to the record.
     const control = ['a', 'button', 'input']
       .map((kind) => all[next]?.querySelector<HTMLElement>(kind))
       .find(Boolean)
     control?.focus()
+    const id = (all[next] as HTMLElement | undefined)?.dataset.row
+    if (control && id !== undefined) given.onStep?.(id)
   }
   const has = (action: 'create' | 'edit') =>
     resource.actions.includes(action) && mayDo(resource, action)

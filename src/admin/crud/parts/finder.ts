@@ -91,7 +91,7 @@ function namesOf(resource: Resource | undefined): Named[] {
     typeof column === 'object' && column.kind === 'part' ? [column.part] : [],
   )
   return [
-    ...(resource.list ? [['list', resource.list] as const] : []),
+    ...(resource.list && !resource.inbox ? [['list', resource.list] as const] : []),
     ...(typeof resource.detail === 'string' ? [['detail', resource.detail] as const] : []),
     ...[...new Set(parts)].map((part) => ['parts', part] as const),
     ...[...new Set(cells)].map((cell) => ['cells', cell] as const),

@@ -3,10 +3,13 @@ import { translate } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { fetchUses } from '#admin/providers/record-facts.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
+import { Part } from '#admin/ui/Boundary.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
+import { LazyLetter } from '../inbox/lazy.tsx'
+import { readLetter } from '../inbox/letter.ts'
 import { factsOf } from './facts.ts'
 import css from './RecordBody.module.css'
 import { RecordCard } from './RecordCard.tsx'
@@ -28,7 +31,19 @@ export function RecordBody({ resource, row }: { resource: Resource; row: Row }) 
   return (
     <div className={css.body}>
       <div className={css.main}>
-        <RecordFacts resource={resource} row={row} groups={groups} />
+        {resource.inbox ? (
+          <RecordCard
+            title={
+              readLetter(resource, resource.inbox, row).subject || translate(resource.label.one)
+            }
+          >
+            <Part waiting={<Bone />}>
+              <LazyLetter resource={resource} inbox={resource.inbox} row={row} />
+            </Part>
+          </RecordCard>
+        ) : (
+          <RecordFacts resource={resource} row={row} groups={groups} />
+        )}
         {data && data.people.length > 0 ? (
           <RecordPeople resource={resource} id={row.id} people={data.people} />
         ) : null}

@@ -4,6 +4,8 @@ import { formAddress, pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
+import { Part } from '#admin/ui/Boundary.tsx'
 import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
@@ -19,6 +21,7 @@ import { DraftNotices } from '../DraftNotices.tsx'
 import { useFormAhead } from '../form/ahead.ts'
 import { LazyForm } from '../form/LazyForm.tsx'
 import { useFormStep } from '../form/use-form-step.ts'
+import { LazyLetterTools } from '../inbox/lazy.tsx'
 import { RecordBody, RecordBones } from './RecordBody.tsx'
 import { RecordGone } from './RecordGone.tsx'
 import { RecordTools } from './RecordTools.tsx'
@@ -65,6 +68,11 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
       <section ref={area}>
         <BackLink otherwise={list} />
         <PageHead wraps>
+          {shown && resource.inbox ? (
+            <Part waiting={<Bone />}>
+              <LazyLetterTools {...{ resource, runs }} inbox={resource.inbox} row={shown} />
+            </Part>
+          ) : null}
           {shown ? (
             <RecordTools
               resource={resource}

@@ -32,7 +32,8 @@ export function RecordTools({
   const may = (action: 'edit' | 'delete') =>
     resource.actions.includes(action) && mayDo(resource, action, row)
   const own = hasOwnActions && mayDo(resource, 'act', row) ? resource.rowActions : []
-  const possible = own.filter((action) => canBeDone(action, row))
+  // A letter's stand beside its Reply.
+  const possible = resource.inbox ? [] : own.filter((action) => canBeDone(action, row))
   const items = [
     ...possible.map((action) => ({
       key: action.name,

@@ -1,0 +1,79 @@
+import { Link } from 'react-router-dom'
+import { translate } from '#admin/format/translate.ts'
+import { NewMark } from '#admin/ui/Badge.tsx'
+import { DateText } from '#admin/ui/DateText.tsx'
+import type { Row } from '#model/declaration.ts'
+import { type Inbox, isNewIn } from '#model/inbox.ts'
+import { Deletion } from '../deleted/Deletion.tsx'
+import { useListScreen } from '../list/list-screen.ts'
+import { SinceMark } from '../list/SinceMark.tsx'
+import { RowCheck } from '../selection/Checks.tsx'
+import css from './InboxRow.module.css'
+import { Marks } from './Letter.tsx'
+import { readLetter } from './letter.ts'
+import type { Opened } from './use-opened.ts'
+
+/** The first words of a letter; more would not stand in its line. */
+const FIRST = 160
+
+/** A letter in the list: who wrote, of what, the first words and when. All of it opens the letter. */
+export function InboxRow({
+  inbox,
+  row,
+  opened,
+  onOpen,
+}: {
+  inbox: Inbox
+  row: Row
+  opened: Opened
+  /** It was pressed. */
+  onOpen: () => void
+}) {
+  const { resource, list, fresh, selection } = useListScreen()
+  const { name, subject, text, at } = readLetter(resource, inbox, row)
+  const isNew = isNewIn(inbox, row)
+  const isOpen = row.id === opened.id
+  return (
+    <li
+      className={css.row}
+      data-row={row.id}
+      data-open={isOpen}
+      data-new={isNew}
+      data-chosen={selection?.has(row.id)}
+    >
+      <SinceMark row={row} />
+      <RowCheck row={row} />
+      <Link
+        {...opened.linkTo(row.id)}
+        className={css.link}
+        onClick={onOpen}
+        {...(isOpen && { 'aria-current': 'true' })}
+      >
+        {isNew ? <span className="sr-only">{translate('New')}, </span> : null}
+        <span className={css.line}>
+          <span className={css.name} dir="auto">
+            {name}
+          </span>{' '}
+          {row.id === fresh.row?.id ? <NewMark /> : null}
+          <span className={css.when}>
+            <DateText iso={at} absent="" show="relative" />
+          </span>
+        </span>{' '}
+        <span className={css.subject} dir="auto">
+          {subject}
+        </span>{' '}
+        <span className={css.line}>
+          <span className={css.first} dir="auto">
+            {text.slice(0, FIRST).replace(/\s+/g, ' ')}
+          </span>{' '}
+          {isNew ? null : <Marks resource={resource} row={row} />}
+        </span>
+      </Link>
+      {list.deleted ? (
+        <span className={css.deletion}>
+          <Deletion row={row} hasWord={true} />
+        </span>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+import { letterTo } from '#admin/format/letter-to.ts'
+import { translate } from '#admin/format/translate.ts'
+import { Absent } from '#admin/ui/Absent.tsx'
+import { DateText } from '#admin/ui/DateText.tsx'
+import { Initials } from '#admin/ui/Initials.tsx'
+import type { Row } from '#model/declaration.ts'
+import type { Inbox } from '#model/inbox.ts'
+import type { Resource } from '#model/resource.ts'
+import { Cell } from '../cells/Cell.tsx'
+import css from './Letter.module.css'
+import { readLetter } from './letter.ts'
+
+/** What somebody wrote: who, from which address, when, and the text as it was typed. Nothing in it is a link. */
+export function Letter({ resource, inbox, row }: { resource: Resource; inbox: Inbox; row: Row }) {
+  const { name, address, text, at } = readLetter(resource, inbox, row)
+  return (
+    <div className={css.letter}>
+      <div className={css.from}>
+        <Initials of={name} />
+        <div className={css.who}>
+          <strong dir="auto">{name}</strong>
+          {address ? (
+            <a href={letterTo(address)} dir="ltr">
+              {address}
+            </a>
+          ) : (
+            <Absent />
+          )}
+        </div>
+        <div className={css.when}>
+          <DateText iso={at} absent="" hasTime />
+          <Marks resource={resource} row={row} />
+        </div>
+      </div>
+      <div className={css.text} dir="auto">
+        {text || <Absent />}
+      </div>
+      <span className="sr-only">{translate('End of the message')}</span>
+    </div>
+  )
+}
+
+/** The badges of the declaration, like its status. */
+export function Marks({ resource, row }: { resource: Resource; row: Row }) {
+  return resource.columns
+    .filter(({ kind }) => kind === 'badge' || kind === 'status')
+    .map((column) => <Cell key={column.label} resource={resource} column={column} row={row} />)
+}

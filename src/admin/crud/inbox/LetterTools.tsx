@@ -1,0 +1,84 @@
+import { CheckOutlined, DeleteOutlined, EditOutlined, RollbackOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { replyTo } from '#admin/format/reply-to.ts'
+import { translate } from '#admin/format/translate.ts'
+import { hasOwnActions } from '#admin/providers/own-actions.ts'
+import { mayDo } from '#admin/providers/rights.ts'
+import { canBeDone } from '#model/actions.ts'
+import type { Row } from '#model/declaration.ts'
+import type { Inbox } from '#model/inbox.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Runs } from '../actions/use-runs.ts'
+import { isOwnAccount } from '../list/own-account.ts'
+import css from './LetterTools.module.css'
+import { readLetter } from './letter.ts'
+
+/** What can be done with a letter, in words: an answer first, then what its declaration says. */
+export function LetterTools({
+  resource,
+  inbox,
+  row,
+  runs,
+  edit,
+  remove,
+}: {
+  resource: Resource
+  inbox: Inbox
+  row: Row
+  runs: Runs
+  /** Without these two, they stand elsewhere. */
+  edit?: () => void
+  remove?: () => void
+}) {
+  const letter = readLetter(resource, inbox, row)
+  const { name } = letter
+  const may = (action: 'edit' | 'delete') =>
+    resource.actions.includes(action) && mayDo(resource, action, row)
+  const own = hasOwnActions && mayDo(resource, 'act', row) ? resource.rowActions : []
+  return (
+    <div className={css.tools}>
+      {letter.address ? (
+        <Button
+          type="primary"
+          icon={<RollbackOutlined aria-hidden="true" />}
+          href={replyTo(letter)}
+          aria-label={translate('Reply to {name}', { name })}
+        >
+          {translate('Reply')}
+        </Button>
+      ) : null}
+      {own
+        .filter((action) => canBeDone(action, row))
+        .map((action) => (
+          <Button
+            key={action.name}
+            icon={<CheckOutlined aria-hidden="true" />}
+            danger={action.isDangerous}
+            loading={runs.isRunning(action, row)}
+            aria-label={`${translate(action.label)}: ${name}`}
+            onClick={() => runs.begin(action, row)}
+          >
+            {translate(action.label)}
+          </Button>
+        ))}
+      {edit && may('edit') ? (
+        <Button
+          icon={<EditOutlined aria-hidden="true" />}
+          aria-label={translate('Edit {name}', { name })}
+          onClick={edit}
+        >
+          {translate('Edit')}
+        </Button>
+      ) : null}
+      {remove && may('delete') && !isOwnAccount(resource, row) ? (
+        <Button
+          icon={<DeleteOutlined aria-hidden="true" />}
+          aria-label={translate('Delete {name}', { name })}
+          onClick={remove}
+        >
+          {translate('Delete')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
+import { type RefObject, useState } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { hasChanges } from '#admin/http/session.ts'
+import { isStatus } from '#admin/providers/versioned-write.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
+import { Part } from '#admin/ui/Boundary.tsx'
+import { IconButton } from '#admin/ui/IconButton.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
+import { repeat } from '#admin/ui/repeat.ts'
+import type { Inbox } from '#model/inbox.ts'
+import type { Resource } from '#model/resource.ts'
+import { History } from '../changes/lazy.tsx'
+import type { ListScreen } from '../list/list-screen.ts'
+import { RecordGone } from '../record/RecordGone.tsx'
+import { useRecord } from '../record/use-record.ts'
+import { Letter } from './Letter.tsx'
+import { LetterTools } from './LetterTools.tsx'
+import { readLetter } from './letter.ts'
+import css from './OpenLetter.module.css'
+
+/** The letter that is open beside its list, with what can be done with it and the way to its neighbours. */
+export function OpenLetter({
+  screen: { resource, fresh, runs, edit, remove },
+  inbox,
+  id,
+  heading,
+  open,
+  close,
+}: {
+  screen: ListScreen
+  inbox: Inbox
+  id: string
+  heading: RefObject<HTMLHeadingElement | null>
+  open: (id: string) => void
+  close: () => void
+}) {
+  const { data: row, error, refetch } = useRecord(resource, id)
+  const noun = translate(resource.label.one).toLowerCase()
+  const isGone = isStatus(error, 404)
+  const shown = isGone ? undefined : row
+  const at = fresh.rows.findIndex((one) => one.id === id)
+  const beside = (by: 1 | -1) => (at === -1 ? undefined : fresh.rows[at + by])
+  const step = (by: 1 | -1) => {
+    const next = beside(by)
+    if (next) open(next.id)
+  }
+  return (
+    <section
+      aria-label={translate(resource.label.one)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !event.currentTarget.contains(event.target as Node)) return
+        event.preventDefault()
+        close()
+      }}
+    >
+      <header className={css.head}>
+        <h2 ref={heading} tabIndex={-1} dir="auto">
+          {(shown && readLetter(resource, inbox, shown).subject) || translate(resource.label.one)}
+        </h2>
+        <div className={css.ways}>
+          <IconButton
+            label={translate('Previous {noun}', { noun })}
+            icon={<UpOutlined />}
+            isOff={!beside(-1)}
+            onClick={() => step(-1)}
+          />
+          <IconButton
+            label={translate('Next {noun}', { noun })}
+            icon={<DownOutlined />}
+            isOff={!beside(1)}
+            onClick={() => step(1)}
+          />
+          <IconButton
+            label={translate('Close {noun}', { noun })}
+            icon={<CloseOutlined />}
+            onClick={close}
+          />
+        </div>
+        {shown ? (
+          <div className={css.tools}>
+            <LetterTools
+              {...{ resource, inbox, runs }}
+              row={shown}
+              edit={() => edit(shown)}
+              remove={() => remove(shown)}
+            />
+          </div>
+        ) : null}
+      </header>
+      {isGone ? <RecordGone resource={resource} id={id} /> : null}
+      {error && !isGone && !row ? (
+        <FailureNotice
+          text={error.message || translate('Failed to load this {noun}.', { noun })}
+          retry={() => void refetch()}
+        />
+      ) : null}
+      {shown ? (
+        <>
+          <Letter resource={resource} inbox={inbox} row={shown} />
+          {hasChanges() ? <Past resource={resource} id={id} /> : null}
+        </>
+      ) : null}
+      {row || error ? null : (
+        <div className={css.bones} aria-busy="true">
+          <span className="sr-only" role="status">
+            {translate('Loading…')}
+          </span>
+          {repeat(5, (key) => (
+            <Bone key={key} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** What became of the letter: asked for by whoever wants to know. */
+function Past({ resource, id }: { resource: Resource; id: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={css.past} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{translate('History')}</summary>
+      {isOpen ? (
+        <Part waiting={<Bone />}>
+          <History resource={resource} id={id} />
+        </Part>
+      ) : null}
+    </details>
+  )
+}

@@ -1,0 +1,170 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { HttpError } from '#admin/http/http.ts'
+import type { Row } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { Listed } from '../../../../tests/support/Listed.tsx'
+import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
+
+vi.hoisted(() => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  }))
+})
+beforeAll(() => {
+  window.scrollTo = () => undefined
+  const plain = window.getComputedStyle(document.body)
+  vi.stubGlobal('getComputedStyle', () => plain)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No network')))
+})
+afterEach(cleanup)
+
+const messages = registry.find(({ name }) => name === 'messages') as Resource
+const letter = (id: string, name: string, status = 'new'): Row => ({
+  ...{ _id: id, id, version: 1, name, status, email: `${name}@example.org`.toLowerCase() },
+  subject: `About ${id}`,
+  message: `Dear all,\n\nI am ${name}: https://evil.example.org <b>bold</b>`,
+  createdAt: '2026-11-20T08:00:00.000Z',
+})
+const patient = { timeout: 10_000 }
+
+let backend: ReturnType<typeof memoryBackend>
+let router: ReturnType<typeof createMemoryRouter>
+beforeEach(() => {
+  backend = memoryBackend(letter('a', 'Ada'), letter('b', 'Ben', 'answered'), letter('c', 'Cyd'))
+})
+
+async function show(address = '/admin/messages') {
+  const { wrapper: Wrapper } = refineAround(backend.provider)
+  const element = (
+    <Wrapper>
+      <Listed resource={messages} />
+    </Wrapper>
+  )
+  router = createMemoryRouter([{ path: '/admin/messages/:record?', element }], {
+    initialEntries: ['/admin', address],
+  })
+  render(<RouterProvider router={router} />)
+  await waitFor(
+    () => expect(document.querySelector('[data-row], [role=alert]')).not.toBeNull(),
+    patient,
+  )
+}
+
+const row = (name: string) => screen.getByRole('link', { name: new RegExp(`^(New, )?${name}`) })
+const pane = () => screen.getByRole('region', { name: 'Message' })
+const path = () => `${router.state.location.pathname}${router.state.location.search}`
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const key = (name: string) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
+
+describe('MSG-01 an inbox', () => {
+  test('says which letters are new, and shows the one that is pressed beside the list, whole', async () => {
+    await show('/admin/messages?status=new')
+    expect(row('Ada').textContent).toMatch(/^New, Ada/)
+    expect(row('Ben').textContent).toMatch(/^Ben/)
+    expect(row('Ben').textContent).toContain('Answered')
+    expect(screen.getByText('Choose one of the messages to read it here.')).toBeDefined()
+    fireEvent.click(row('Ada'))
+    expect(path()).toBe('/admin/messages/a?status=new')
+    const heading = within(pane()).getByRole('heading', { name: 'About a' })
+    expect(document.activeElement).toBe(heading)
+    expect(row('Ada').getAttribute('aria-current')).toBe('true')
+    // As it was typed; what looks like a link is none, and what looks like HTML is text.
+    expect(pane().textContent).toContain(
+      'Dear all,\n\nI am Ada: https://evil.example.org <b>bold</b>',
+    )
+    expect(within(pane()).queryByRole('link', { name: /evil/ })).toBeNull()
+    const links = within(pane()).getAllByRole('link')
+    expect(links.map((one) => one.getAttribute('href')?.split('?')[0])).toEqual(
+      Array(2).fill('mailto:ada@example.org'),
+    )
+    // It was opened, not answered: it stays new.
+    expect(row('Ada').textContent).toMatch(/^New, /)
+    expect(backend.sent).toEqual([])
+  })
+
+  test('goes from letter to letter in one step of the history, and Back closes', async () => {
+    await show()
+    fireEvent.click(row('Ada'))
+    await screen.findByRole('heading', { name: 'About a' })
+    expect(screen.getByRole('button', { name: 'Previous message' }).ariaDisabled).toBe('true')
+    press('Next message')
+    await screen.findByRole('heading', { name: 'About b' })
+    act(() => row('Ben').focus())
+    key('ArrowDown')
+    await screen.findByRole('heading', { name: 'About c' })
+    expect(document.activeElement).toBe(row('Cyd'))
+    key('k')
+    await screen.findByRole('heading', { name: 'About b' })
+    expect(document.activeElement).toBe(row('Ben'))
+    await act(() => router.navigate(-1))
+    expect(path()).toBe('/admin/messages')
+    expect(screen.queryByRole('region', { name: 'Message' })).toBeNull()
+    // Nothing is open: arrows only go along.
+    act(() => row('Ben').focus())
+    key('ArrowUp')
+    expect(document.activeElement).toBe(row('Ada'))
+    expect(path()).toBe('/admin/messages')
+  })
+
+  test('is closed by Escape, also where an address opened it, and the focus is at its row', async () => {
+    await show('/admin/messages/b?search=e')
+    await screen.findByRole('heading', { name: 'About b' }, patient)
+    fireEvent.keyDown(within(pane()).getByRole('heading'), { key: 'Escape' })
+    await waitFor(() => expect(path()).toBe('/admin/messages?search=e'))
+    expect(document.activeElement).toBe(row('Ben'))
+  })
+
+  test('shows the next letter when the open one was deleted, and the list when it was the last', async () => {
+    await show('/admin/messages/b')
+    await screen.findByRole('link', { name: 'Reply to Ben' }, patient)
+    for (const [name, next] of [
+      ['Ben', '/admin/messages/c'],
+      ['Cyd', '/admin/messages/a'],
+      ['Ada', '/admin/messages'],
+    ]) {
+      fireEvent.click(await screen.findByRole('button', { name: `Delete ${name}` }, patient))
+      const question = await screen.findByRole('dialog', {}, patient)
+      fireEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+      await waitFor(() => expect(path()).toBe(next), patient)
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patient)
+    }
+    expect((await screen.findAllByText(/^No messages yet/)).length).toBeGreaterThan(0)
+  })
+
+  test('HOME-03 says so where a letter is gone or cannot be read, and the list stands', async () => {
+    await show('/admin/messages/zz')
+    expect(await screen.findByText('This message no longer exists.', {}, patient)).toBeDefined()
+    fireEvent.click(row('Ada'))
+    await screen.findByRole('heading', { name: 'About a' })
+    cleanup()
+    backend.provider.getOne = () => Promise.reject(new HttpError(500))
+    backend.provider.getList = () => Promise.resolve({ data: [], total: 0 })
+    await show('/admin/messages/a')
+    const failure = await within(pane()).findByRole('alert', {}, patient)
+    expect(failure.textContent).toContain('Failed to load this message.')
+  })
+
+  test('WIRE-02 a letter of another backend that is half there can be read', async () => {
+    const half = {
+      _id: '7',
+      id: '7',
+      email: 'a@example.org?bcc=all@example.org',
+      message: null,
+      subject: 3,
+    }
+    backend = memoryBackend(half as Row)
+    await show('/admin/messages/7')
+    const link = await screen.findByRole('link', { name: /bcc=all/ }, patient)
+    expect(link.getAttribute('href')).toBe('mailto:a@example.org%3Fbcc%3Dall@example.org')
+    expect(within(pane()).getByRole('heading', { name: '3' })).toBeDefined()
+  })
+})

@@ -1,0 +1,27 @@
+import { typedText } from '#admin/wire/reading.ts'
+import type { Row } from '#model/declaration.ts'
+import type { Inbox } from '#model/inbox.ts'
+import { getAt } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
+
+/** A record as the letter that it is; '' for what is not readable (WIRE-02). */
+export interface LetterRead {
+  name: string
+  address: string
+  subject: string
+  text: string
+  at: string
+}
+
+/** Reads a letter out of a record. Takes the paths that its declaration names. */
+export function readLetter(resource: Resource, inbox: Inbox, row: Row): LetterRead {
+  const at = (path: string) => typedText(getAt(row, path))
+  return {
+    name: nameOf(resource, row),
+    address: at(inbox.address).trim(),
+    subject: at(inbox.subject).trim(),
+    text: at(inbox.text),
+    at: at('createdAt'),
+  }
+}
