@@ -19,8 +19,9 @@ export async function expectLetterAndJoiner(
   await expect(row).toContainText(name)
   await expect(row).toContainText('New')
 
-  await row.getByRole('button', { name: /^Edit/ }).click()
+  await row.getByRole('link').click()
   const form = page.getByRole('dialog')
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
   await form.getByLabel('Status').selectOption('Answered')
   await form.getByRole('button', { name: 'Save Status' }).click()
   await expect(form).toBeHidden()
