@@ -7,14 +7,15 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/support/start-product.ts',
   fullyParallel: true,
-  workers: 2,
+  // One more than a small machine has cores: each waits for the page, the server or a timer half of its time.
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // A story has many steps, and on a machine with more to do each takes a multiple of its time.
-  timeout: 90_000,
+  timeout: 240_000,
   expect: {
-    // As long as a machine needs that does ten other things.
-    timeout: 20_000,
+    // As long as a machine needs that does twenty other things.
+    timeout: 30_000,
     // Compared blurred (looks.spec.ts): what is left of another Chromium's letters is below this.
     toHaveScreenshot: {
       maxDiffPixelRatio: 0.001,
@@ -41,8 +42,9 @@ export default defineConfig({
         // One process draws all pages of a context, with what it compiled for the last.
         '--process-per-site',
         '--renderer-process-limit=1',
-        // Pages live for seconds: what is optimised for longer is not earned back.
-        '--js-flags=--no-opt --no-maglev',
+        // Pages live for seconds: what is optimised for longer is not earned back. What is compiled once is kept for
+        // the next page.
+        '--js-flags=--no-opt --no-maglev --no-flush-bytecode --no-isolate-script-cache-ageing',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',

@@ -1,5 +1,6 @@
-// npm test: installs what is missing, then checks, unit and server tests, the build and the browser
-// tests. One part, or some files of it: see USAGE. The last line counts everything.
+// npm test: installs what is missing, then checks, builds, and runs unit and server tests beside the browser
+// tests: each waits much, and together they fill the cores. One part, or some files of it: see USAGE. The output
+// is that of one phase after the other, and the last line counts everything.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build, ensureBuilt } from './steps/build.mjs'
@@ -12,14 +13,14 @@ import { alone } from './steps/lock.mjs'
 import { requireNode } from './steps/node-version.mjs'
 import { root, runNode, tool } from './steps/process.mjs'
 
-const USAGE = `npm test                          everything: checks, unit and server tests, the build, browser tests
+const USAGE = `npm test                          everything: checks, the build, unit, server and browser tests
 npm test -- check                 what needs no test: types, style, imports, sizes
 npm test -- unit [FILE ...]       unit, server and runtime tests, or just these files
 npm test -- server [FILE ...]     server tests on a real PostgreSQL, or just these files
 npm test -- browser [FILE ...]    browser tests on the built product, or just these files
 npm test -- --help                this
 
-  npm test -- unit src/model/check.test.ts
+  npm test -- unit src/model/check/check.test.ts
   npm test -- server tests/server/users.test.ts
   npm test -- browser tests/admin/users.spec.ts`
 
@@ -29,13 +30,18 @@ if (['--help', '-h', 'help'].includes(part)) {
   console.log(USAGE)
   process.exit(0)
 }
-const phases = {
-  check: { in: ['all', 'check'], run: check },
-  unit: { in: ['all', 'unit', 'server'], run: unit },
-  build: { in: ['all'], run: product },
-  browser: { in: ['all', 'browser'], run: browser },
-}
-const chosen = Object.entries(phases).filter(([, phase]) => phase.in.includes(part))
+/** In turn; those of one entry side by side. */
+const turns = [
+  { check: { in: ['all', 'check'], run: check } },
+  { build: { in: ['all'], run: product } },
+  {
+    unit: { in: ['all', 'unit', 'server'], run: unit },
+    browser: { in: ['all', 'browser'], run: browser },
+  },
+]
+const chosen = turns
+  .map((turn) => Object.entries(turn).filter(([, phase]) => phase.in.includes(part)))
+  .filter((turn) => turn.length > 0)
 const files = given.map((file) => relative(root, file))
 const fault = faultOf()
 if (fault) {
@@ -49,22 +55,63 @@ if ((await checkDeclarations()).code !== 0) {
   console.log('\n0 passed, 1 failed')
   process.exit(1)
 }
-const chromium = chosen.some(([name]) => name === 'browser') ? ensureChromium() : ''
+const chromium = chosen.flat().some(([name]) => name === 'browser') ? ensureChromium() : ''
 mkdirSync(join(root, '.cache'), { recursive: true })
 const reports = mkdtempSync(join(root, '.cache', 'reports-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 const total = { passed: 0, failed: 0, skipped: 0 }
-for (const [name, { run }] of chosen) {
-  console.log(`\n== ${name} ==`)
-  const { passed = 0, failed = 0, skipped = 0 } = await run().catch(broken)
+for (const turn of chosen) {
+  const outputs = turn.map(([name]) => holdOutput(`\n== ${name} ==\n`))
+  outputs[0].show()
+  const runs = turn.map(([name, { run }], place) =>
+    take(name, run, outputs[place], turn.length > 1),
+  )
+  for (const output of outputs) await output.show()
+  await Promise.all(runs)
+  // What is not built would be built again, twice and side by side.
+  if (turn.some(([name]) => name === 'build') && !isFresh()) break
+}
+
+async function take(name, run, { tell, end }, isBesideAnother) {
+  const { passed, failed, skipped } = await run(isBesideAnother ? tell : undefined).then(
+    (counts) => ({ passed: 0, failed: 0, skipped: 0, ...counts }),
+    (failure) => {
+      tell(`${failure.stack}\n`)
+      return { passed: 0, failed: 1, skipped: 0 }
+    },
+  )
   total.passed += passed
   total.failed += failed
   total.skipped += skipped
   // A phase that ran nothing has shown nothing.
   if (passed + failed === 0) {
-    console.log(`The phase ${name} ran no test at all.`)
+    tell(`The phase ${name} ran no test at all.\n`)
     total.failed += 1
+  }
+  end()
+}
+
+/** Keeps what a phase says until its turn to show it has come. */
+function holdOutput(head) {
+  let held = head
+  let isShown = false
+  let end
+  const ended = new Promise((resolve) => {
+    end = resolve
+  })
+  return {
+    end,
+    tell(text) {
+      if (isShown) process.stdout.write(text)
+      else held += text
+    },
+    show() {
+      isShown = true
+      process.stdout.write(held)
+      held = ''
+      return ended
+    },
   }
 }
 
@@ -80,31 +127,30 @@ function faultOf() {
   return undefined
 }
 
-function broken(failure) {
-  console.log(failure)
-  return { failed: 1 }
-}
-
 async function check() {
   const report = join(reports, 'check.json')
   await runNode(join('scripts', 'check.mjs'), [], { env: { CHECK_REPORT: report } })
   return JSON.parse(readFileSync(report, 'utf8'))
 }
 
-async function unit() {
+async function unit(tell) {
   // Only those of tests/runtime start the built product.
   const isAmong = files.length === 0 || files.some((file) => file.startsWith('tests/runtime'))
   if (part !== 'server' && isAmong) await ensureBuilt()
   const report = join(reports, 'unit.json')
-  const { code } = await runNode(tool('vitest/vitest.mjs'), [
-    'run',
-    ...files,
-    ...(part === 'server' ? ['--project', 'server'] : []),
-    '--exclude=**/*.spec.ts',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ])
+  const { code } = await runNode(
+    tool('vitest/vitest.mjs'),
+    [
+      'run',
+      ...files,
+      ...(part === 'server' ? ['--project', 'server'] : []),
+      '--exclude=**/*.spec.ts',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    { tell },
+  )
   return countUnit(report, code)
 }
 
@@ -117,13 +163,13 @@ async function product() {
   return code === 0 ? { passed: 1 } : { failed: 1 }
 }
 
-async function browser() {
+async function browser(tell) {
   await ensureBuilt()
   const report = join(reports, 'browser.json')
   const { code } = await runNode(
     tool('@playwright/test/cli.js'),
     ['test', ...files, '--reporter=list,json'],
-    { env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+    { env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, tell },
   )
   return countBrowser(report, code)
 }

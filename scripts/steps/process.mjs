@@ -29,24 +29,26 @@ export function releaseSignals() {
 
 /**
  * Runs a program of Node's in the root directory and gives its exit code (128 + n after a signal).
- * `quiet` collects its output instead of showing it, and gives it as `output`.
+ * `quiet` collects its output instead of showing it, and gives it as `output`; `tell` takes it as it comes.
  */
-export function runNode(script, args = [], { env = {}, quiet = false } = {}) {
-  return run(process.execPath, [script, ...args], { env, quiet })
+export function runNode(script, args = [], { env = {}, quiet = false, tell } = {}) {
+  return run(process.execPath, [script, ...args], { env, quiet, tell })
 }
 
 /** As runNode, for any program. */
-export async function run(file, args, { env = {}, quiet = false, cwd = root } = {}) {
+export async function run(file, args, { env = {}, quiet = false, tell, cwd = root } = {}) {
+  const isPiped = quiet || tell !== undefined
   const child = spawn(file, args, {
     cwd,
     env: { ...process.env, ...(quiet ? { NO_COLOR: '1' } : {}), ...env },
-    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    stdio: isPiped ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   })
   running.add(child)
   let output = ''
-  for (const stream of quiet ? [child.stdout, child.stderr] : []) {
-    stream.on('data', (chunk) => {
-      output += chunk
+  for (const stream of isPiped ? [child.stdout, child.stderr] : []) {
+    stream.setEncoding('utf8').on('data', (chunk) => {
+      if (tell) tell(chunk)
+      else output += chunk
     })
   }
   const code = await new Promise((resolve) => {

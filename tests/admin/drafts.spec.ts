@@ -9,24 +9,29 @@ import { dialog, expectToast, openList, rowOf, scrollWidth } from '../support/sc
 
 const users = registry.find((one) => one.name === 'users') as Resource
 
+/** The texts of the drafts that this browser keeps; the store is the console's to make. */
+function draftTexts(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const opening = indexedDB.open('waymark', 1)
+        opening.onupgradeneeded = () => opening.transaction?.abort()
+        opening.onerror = () => resolve([])
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('drafts').objectStore('drafts').getAll()
+          all.onsuccess = () => {
+            opening.result.close()
+            resolve(all.result.map((one: { text: string }) => one.text))
+          }
+        }
+      }),
+  )
+}
+
 /** What this browser keeps, once so many drafts are written. */
 async function keptDrafts(page: Page, count: number): Promise<string[]> {
-  const read = () =>
-    page.evaluate(
-      () =>
-        new Promise<string[]>((resolve) => {
-          const opening = indexedDB.open('waymark', 1)
-          opening.onsuccess = () => {
-            const all = opening.result.transaction('drafts').objectStore('drafts').getAll()
-            all.onsuccess = () => {
-              opening.result.close()
-              resolve(all.result.map((one: { text: string }) => one.text))
-            }
-          }
-        }),
-    )
-  await expect.poll(async () => (await read()).length).toBe(count)
-  return read()
+  await expect.poll(async () => (await draftTexts(page)).length).toBe(count)
+  return draftTexts(page)
 }
 
 const notice = (page: Page, name: string) =>
@@ -56,7 +61,7 @@ test.describe('FORM-01 what was typed survives', () => {
       await page.getByRole('button', { name: `Edit ${name}` }).click()
       await form.getByLabel('First Name').fill('Augusta')
       await form.getByLabel('Email').fill(email)
-      await page.waitForTimeout(1000)
+      await expect.poll(() => draftTexts(page)).toEqual([expect.stringContaining(email)])
       const devtools = await context.newCDPSession(page)
       const crashed = page.waitForEvent('crash')
       // It is never answered.

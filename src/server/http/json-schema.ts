@@ -115,7 +115,20 @@ export function object(properties: Record<string, JsonSchema>): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
+/** What was written already: many routes speak of one schema, and writing it is most of what a start costs. */
+const written = {
+  input: new WeakMap<z.ZodType, JsonSchema>(),
+  output: new WeakMap<z.ZodType, JsonSchema>(),
+}
+
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const known = written[io].get(schema) ?? writeSchema(schema, io)
+  written[io].set(schema, known)
+  // Callers may change what they get.
+  return structuredClone(known)
+}
+
+function writeSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
