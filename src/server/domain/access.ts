@@ -209,10 +209,11 @@ export function createAccess(
     open,
     decide,
     demand(question) {
-      const { role, field } = question
-      // An admin may, whatever the record; it is asked for each of thousands.
+      const { role, field, on } = question
+      const isOwn = resources.get(on)?.access.own !== undefined
+      // An admin may, whatever the record, unless it is somebody's own; it is asked for each of thousands.
       const found =
-        role === ADMIN && field === undefined ? decided(role, question) : decide(question)
+        role === ADMIN && field === undefined && !isOwn ? decided(role, question) : decide(question)
       if (!found.isAllowed) throw forbidden(found, question.field)
     },
     mayCall(route, role) {
