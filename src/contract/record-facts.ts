@@ -45,6 +45,24 @@ export const usesAnswer = z.object({
 })
 export type UsesAnswer = z.output<typeof usesAnswer>
 
+/** GET <path>/uses?ids=…: what a page of a list says of its records, in one answer. */
+export const useCountsAnswer = z.object({
+  counts: z.array(
+    z.object({
+      _id: z.string(),
+      uses: z
+        .record(z.string(), count)
+        .describe(
+          'How many records of each resource use it, by its name; of those that the caller may read',
+        ),
+      learners: count
+        .optional()
+        .describe('How often it was assigned; absent where the facts know nothing of such records'),
+    }),
+  ),
+})
+export type UseCountsAnswer = z.output<typeof useCountsAnswer>
+
 const line = z.object({
   what: z.enum(TELLING_EVENTS).optional().describe('What happened; on a timeline alone'),
   record: named

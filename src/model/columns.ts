@@ -40,6 +40,8 @@ export type Column =
   | (ColumnBase & { kind: 'status'; path: string })
   | (ColumnBase & { kind: 'person'; of: (row: never) => string })
   | (ColumnBase & { kind: 'of'; of: (row: never) => string; absent: string })
+  /** How many records of another resource refer to it, by that one's Refine name; leads to them. */
+  | (ColumnBase & { kind: 'uses'; by: string })
   /** A component of the console's under this name; it gets the row, and the value at the path where one is named. */
   | (ColumnBase & { kind: 'part'; part: string; path?: string })
 
@@ -75,6 +77,8 @@ export interface ColumnKit<Shown> extends PlainKit<Shown> {
   /** A name with its initials beside it. */
   person(label: string, of: (row: Shown) => string, options?: Options): Column
   of(label: string, of: (row: Shown) => string | undefined, options?: ValueOptions): Column
+  /** How many missions refer to it, right-aligned, with a link to them: `c.uses('missions/templates', 'Missions')`. */
+  uses(by: string, label: string, options?: { width?: number }): Column
   /** A component that src/admin/parts/<page>/parts.tsx exports in `cells` under this name. */
   part(label: string, part: string, options?: Options & { path?: Path<Shown> }): Column
 }
@@ -133,6 +137,7 @@ export const columnKit: ColumnKit<Record<string, unknown> & RecordKeys> = {
     absent: 'N/A',
     ...options,
   }),
+  uses: (by, label, options) => ({ kind: 'uses', by, label, ...options }),
   part: (label, part, options) => ({ kind: 'part', label, part, ...options }),
 }
 

@@ -58,6 +58,7 @@ function complete(spec: Declaration): Resource {
     computed,
     columns: spec.columns?.(columnKit) ?? [],
     fields: headed(spec.fields?.(fieldKit) ?? []),
+    line: spec.line ?? [],
     list: spec.inbox ? 'inbox' : spec.list,
     // What it is typed by is no longer known.
     inbox: spec.inbox as Inbox | undefined,

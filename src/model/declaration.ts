@@ -160,6 +160,11 @@ export interface Spec<
   ) => readonly Column[]
   /** May be absent only where there is no form of them (`ownPage`, `noPage`). */
   fields?: (kit: FieldKit<Path<z.input<Create>> | Path<z.input<Update>>>) => readonly Field[]
+  /**
+   * What stands in one grey line under what names a record: `['steps', 'careerFields', 'people']` gives '4 steps ·
+   * Technology · assigned 31 times'. 'people' is how often learners were assigned it.
+   */
+  line?: readonly (Path<z.output<Shown>> | 'people')[]
   /** Name of the console's component that replaces the table's body. */
   list?: string
   /** Its records are letters: the list in two panes, with the letter beside it. */

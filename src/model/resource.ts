@@ -39,6 +39,8 @@ export interface Resource {
   computed: Readonly<Record<string, Computed>>
   columns: readonly Column[]
   fields: readonly Field[]
+  /** Paths whose values stand under what names a record; 'people' is how often learners were assigned it. */
+  line: readonly string[]
   /** Of its own making: the name of its component, or 'inbox'. */
   list: string | undefined
   inbox: Inbox | undefined

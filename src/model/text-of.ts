@@ -8,6 +8,8 @@ import type { Resource } from './resource.ts'
 /** The text a column shows of a row; '' when there is nothing to show. Never throws (WIRE-02). */
 export function textOf(resource: Resource, column: Column, row: Row): string {
   if (column.kind === 'part') return 'path' in column ? plain(getAt(row, column.path)) : ''
+  // Of no record by itself.
+  if (column.kind === 'uses') return ''
   if ('path' in column) return wordsOf(column.kind, getAt(row, column.path))
   try {
     // A column function is typed by its own declaration; what it meets comes from any backend.

@@ -14,7 +14,12 @@ export default defineResource({
     name: 'Renewable Energy',
     description: 'Planning, building and running plants that use sun, wind and water.',
   },
-  columns: (c) => [c.text('name', 'Name', { sort: 'name' }), c.text('description', 'Description')],
+  columns: (c) => [
+    c.text('name', 'Name', { sort: 'name' }),
+    c.text('description', 'Description'),
+    c.uses('missions/templates', 'Missions'),
+    c.uses('mentors', 'Mentors'),
+  ],
   fields: (f) => [
     f.text('name', 'Field Name'),
     f.textArea('description', 'Description (Optional)'),

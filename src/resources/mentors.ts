@@ -53,6 +53,7 @@ export default defineResource({
     c.text('specialization', 'Specialization', { sort: 'specialization' }),
     c.status(),
   ],
+  line: ['careerFields', 'people'],
   detail: 'profile',
   fields: (f) => [
     ...f.group('Mentor', [

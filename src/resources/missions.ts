@@ -53,6 +53,7 @@ export default defineResource({
     c.of('Duration', ({ estimatedDuration: time }) => amountOf(time?.value, time?.unit)),
     c.status(),
   ],
+  line: ['steps', 'careerFields', 'people'],
   fields: (f) => [
     ...f.group('Mission', [
       f.text('title', 'Title'),

@@ -41,6 +41,7 @@ export default defineResource({
     ],
     prerequisites: { skills: ['Curiosity'] },
   },
+  line: ['people'],
   list: 'cards',
   fields: (f) => [
     ...f.group('Protocol', [

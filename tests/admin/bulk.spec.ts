@@ -143,7 +143,7 @@ test('LIST-06 a selection over pages, with the one that is refused; a flag in it
     await page.emulateMedia({ colorScheme: 'dark' })
     await resize(page, { width: 390, height: 844 })
     await page.goto(`/admin/users?search=${mark}&sort=firstName`)
-    await expect(page.getByRole('button', { name: `Edit A ${mark}` })).toBeVisible()
+    await expect(page.getByRole('button', { name: `More for A ${mark}` })).toBeVisible()
     await expect(page.getByRole('checkbox')).toHaveCount(0)
     await page.getByRole('button', { name: 'Select', exact: true }).click()
     await box('A').click()

@@ -36,17 +36,25 @@ test('USER-05 USER-06 on a phone the whole life of a user fits', async ({ page }
   await form.getByLabel('Email').fill(`${mark}@example.org`)
   await form.getByRole('textbox', { name: 'Password' }).fill('nine-white-cairns')
   // It grows while it opens.
-  await expect.poll(() => form.boundingBox()).toMatchObject({ x: 0, y: 0, width: 360 })
+  // A sheet from below.
+  await expect
+    .poll(async () => {
+      const { x = -1, y = -1, width, height = 0 } = (await form.boundingBox()) ?? {}
+      return { x, end: y + height, width }
+    })
+    .toEqual({ x: 0, end: 740, width: 360 })
   expect(await form.evaluate((element) => element.scrollWidth)).toBe(360)
   await form.getByRole('button', { name: 'Create' }).tap()
   await expectToast(page, 'Success', 'User created successfully.')
 
-  await page.getByRole('button', { name: `Edit Pocket ${mark}` }).tap()
+  await page.getByRole('button', { name: `More for Pocket ${mark}` }).tap()
+  await page.getByRole('menuitem', { name: 'Edit' }).tap()
   await dialog(page, 'Edit User').getByLabel('First Name').fill('Bag')
   await dialog(page, 'Edit User').getByRole('button', { name: 'Update' }).tap()
   await expectToast(page, 'Success', 'User updated successfully.')
 
-  await page.getByRole('button', { name: `Delete Bag ${mark}` }).tap()
+  await page.getByRole('button', { name: `More for Bag ${mark}` }).tap()
+  await page.getByRole('menuitem', { name: 'Delete' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).tap()
   await expectToast(page, 'Success', 'User deleted successfully.')
   await expect(page.getByText('No users found').last()).toBeVisible()

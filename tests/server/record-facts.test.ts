@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LearnerEvent } from '#contract/insight/events.ts'
 import { SUBJECTS } from '#contract/insight/events.ts'
-import type { PeopleAnswer, UsesAnswer } from '#contract/record-facts.ts'
+import type { PeopleAnswer, UseCountsAnswer, UsesAnswer } from '#contract/record-facts.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { catalogueOf, MENTORS, MISSIONS, mentorOf, PROTOCOLS } from '../support/catalogue.ts'
 import { addWorld, eventsOf, tell, type World } from '../support/learners.ts'
@@ -80,6 +80,54 @@ describe('REC-01 where a record is used', () => {
     expect((await uses(`${PROTOCOLS}/${protocol._id}`)).uses).toEqual([])
     await server.call('DELETE', `${PROTOCOLS}/${protocol._id}`)
     expect((await uses(`${MISSIONS}/${mission}`)).uses).toEqual([])
+  })
+
+  test('LIST-11 of a page of records in one answer: as many as each is told by itself', async () => {
+    const { add, addField, addMission } = catalogueOf(server)
+    const fields = [await addField('Mapping'), await addField('Drawing'), await addField('Unused')]
+    const [mapping = '', drawing = '', unused = ''] = fields
+    await addMission('Both', { careerFields: [mapping, drawing] })
+    await addMission('One', { careerFields: [mapping] })
+    const gone = await addMission('Gone', { careerFields: [drawing] })
+    await server.call('DELETE', `${MISSIONS}/${gone}`)
+    await add(MENTORS, mentorOf({ name: 'M', careerFields: [drawing] }))
+    const counted = async (path: string, ids: readonly unknown[], token?: string) => {
+      const { counts } = await ask<UseCountsAnswer>(`${path}/uses?ids=${ids.join()}`, token)
+      return new Map(counts.map(({ _id, ...rest }) => [_id, rest]))
+    }
+    const ofFields = await counted('/career-fields', [...fields, 'none'])
+    expect([...ofFields.keys()].sort()).toEqual([...fields].sort())
+    expect(ofFields.get(mapping)?.uses).toEqual({
+      'missions/templates': 2,
+      mentors: 0,
+      'protocols/templates': 0,
+    })
+    expect(ofFields.get(drawing)?.uses).toMatchObject({ 'missions/templates': 1, mentors: 1 })
+    expect(ofFields.get(unused)).toEqual({
+      uses: { 'missions/templates': 0, mentors: 0, 'protocols/templates': 0 },
+    })
+    const ids = world.missions.slice(0, 5)
+    const learners = await counted(MISSIONS, ids)
+    for (const id of ids) {
+      const { learners: alone } = (await uses(`${MISSIONS}/${id}`)).people ?? {}
+      expect(learners.get(String(id))?.learners).toBe(alone?.total)
+    }
+    expect(sum([...learners.values()].map((one) => one.learners ?? 0))).toBeGreaterThan(0)
+
+    const { access } = server
+    const mayRead = access.mayRead
+    access.mayRead = (role, on) => (role !== 'editor' || on !== 'mentors') && mayRead(role, on)
+    try {
+      const { token } = await server.user({ role: 'editor' })
+      const told = await counted('/career-fields', [drawing], token)
+      expect(told.get(drawing)?.uses).not.toHaveProperty('mentors')
+    } finally {
+      access.mayRead = mayRead
+    }
+    for (const query of ['', '?ids=', `?ids=${'a,'.repeat(101)}a`, '?id=a'])
+      expect((await server.call('GET', `${MISSIONS}/uses${query}`)).status, query).toBe(400)
+    const { token } = await server.user({ role: 'editor' })
+    expect((await server.call('GET', '/users/uses?ids=a', { token })).status).toBe(403)
   })
 
   test('who may not read those records learns that there are some, and nothing of them', async () => {

@@ -104,6 +104,16 @@ test.each([
   },
 )
 
+test('LIST-11 what uses a page of records is counted from the indexes, in one statement', async () => {
+  const path = `/career-fields/uses?ids=${rare},${unused}`
+  const [statement, ...others] = await statementsOf('GET', path, 200)
+  expect(others).toEqual([])
+  const plan = await planOf(statement ?? NONE)
+  for (const table of ['rec_missions', 'rec_protocols', 'rec_mentors'])
+    expect(plan).toContain(`Bitmap Index Scan on ${table}_career_fields_refs`)
+  expect(plan).not.toContain('Seq Scan')
+})
+
 test('MIS-02 the types in use step through the index of their filter, most used first', async () => {
   const [statement] = await statementsOf('GET', '/missions/templates/values?of=type', 200)
   const plan = await planOf(statement ?? NONE)

@@ -163,6 +163,7 @@ async function sortOnPhone(page: Page, { api, sorts }: Resource) {
   const asked = counted(page, 'GET', api.path)
   const orders = () => asked.map((one) => new URL(one.url()).searchParams.get('sort'))
   await resize(page, phone)
+  await page.getByRole('button', { name: /^Filters/ }).click()
   const choice = page.getByRole('combobox', { name: 'Sort', exact: true })
   await expect(choice.getByRole('option')).toHaveCount(sorts.length + 1)
   for (const field of sorts) {
@@ -172,6 +173,8 @@ async function sortOnPhone(page: Page, { api, sorts }: Resource) {
   await page.getByRole('button', { name: 'Order: ascending' }).click()
   await expect.poll(() => orders().at(-1)).toBe(`-${sorts.at(-1)}`)
   expect((await choice.boundingBox())?.height).toBeGreaterThanOrEqual(42)
+  await page.getByRole('button', { name: /^Show/ }).last().click()
+  await expect(choice).toHaveCount(0)
   await resize(page, desktop)
 }
 

@@ -1,4 +1,3 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -13,6 +12,7 @@ import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
+import { AddAtThumb, AddButton } from './AddButton.tsx'
 import { OwnRuns } from './actions/lazy.tsx'
 import { useRuns } from './actions/use-runs.ts'
 import { BackLink } from './BackLink.tsx'
@@ -34,7 +34,6 @@ import { useFlagWrites } from './list/use-flag-writes.ts'
 import { useListKeys } from './list/use-list-keys.ts'
 import { useNewRecord } from './list/use-new-record.ts'
 import { useResourceList } from './list/use-resource-list.ts'
-import { May } from './May.tsx'
 import { Dock } from './selection/Dock.tsx'
 import { SelectionBar } from './selection/lazy.tsx'
 import { useSelection } from './selection/use-selection.ts'
@@ -76,7 +75,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   useFormAhead(!list.isPending)
   const onStep = beside.id === undefined ? undefined : beside.open
   useListKeys(resource, { list, area, add, edit: addressed.open, onStep })
-  const { messages } = resource
   const { search, filters, sort } = list
   const opened: FormTarget | undefined =
     target ?? (addressed.id === undefined ? undefined : { mode: 'edit', id: addressed.id })
@@ -101,11 +99,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
               isDisabled={list.total === 0}
             />
           ) : null}
-          <May resource={resource} action="create">
-            <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={add}>
-              {translate(messages.add)}
-            </Button>
-          </May>
+          <AddButton resource={resource} add={add} />
         </ButtonRow>
       </PageHead>
       <DraftNotices
@@ -134,6 +128,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
           ) : null}
         </Dock>
       </Sheet>
+      <AddAtThumb resource={resource} add={add} />
       {opened ? (
         <LazyForm
           key={opened.mode === 'edit' ? opened.id : ''}

@@ -13,6 +13,7 @@ const UNITS = [
 
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
 const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
+const dayOfYear = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
 const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short', hourCycle: 'h23' })
 const toTheSecond = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' })
 
@@ -43,6 +44,15 @@ export function shownTime(iso: unknown, now: number): Shown | undefined {
   const time = clock.format(at)
   if (isToday) return { day: translate('Today {time}', { time }), time: '', isToday }
   return { day: day.format(at), time: `, ${time}`, isToday }
+}
+
+/** '10:14' of the present day, 'Nov 12' of this year, else 'Nov 12, 2025'; undefined when the text is none. */
+export function shortTime(iso: unknown, now: number): string | undefined {
+  const at = toTime(iso)
+  if (!at) return undefined
+  const isToday = day.format(at) === day.format(now)
+  if (isToday) return isMoment(iso) ? clock.format(at) : translate('Today')
+  return (at.getFullYear() === new Date(now).getFullYear() ? dayOfYear : day).format(at)
 }
 
 /** When something was written: '14:02' of the present day, else 'Nov 12, 2026, 14:02'. */

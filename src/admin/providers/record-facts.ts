@@ -6,6 +6,7 @@ import {
   readUses,
   type UsesRead,
 } from '#admin/wire/read-record-facts.ts'
+import { type Counts, readUseCounts } from '#admin/wire/read-use-counts.ts'
 import type { LineState, PeoplePart } from '#contract/people.ts'
 import type { Resource } from '#model/resource.ts'
 
@@ -57,4 +58,14 @@ async function beside<T>(
     note(way, false)
     return undefined
   }
+}
+
+/** How often each of some records is used and assigned. */
+export async function fetchUseCounts(
+  { api }: Resource,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, Counts>> {
+  const path = `${api.path}/uses`
+  return readUseCounts(await send({ method: 'GET', path, query: { ids: ids.join(',') }, signal }))
 }

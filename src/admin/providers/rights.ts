@@ -150,7 +150,10 @@ function narrow(
     actions: resource.actions.filter((action) => actions.includes(NEEDS[action] ?? '')),
     rowActions: mayUpdate ? resource.rowActions : [],
     listActions: mayUpdate ? resource.listActions : [],
-    columns: resource.columns.filter(isPathShown),
+    columns: resource.columns.filter(
+      (one) => isPathShown(one) && (one.kind !== 'uses' || one.by in readable),
+    ),
+    line: resource.line.filter(isShown),
     detail: Array.isArray(resource.detail) ? resource.detail.filter(isPathShown) : resource.detail,
     fields: resource.fields.filter((one) => isPathShown(one) && !locked.includes(keyOf(one.path))),
     search: resource.search.every(isShown) ? resource.search : [],

@@ -2,6 +2,7 @@ import { Button, Modal } from 'antd'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import css from './QuestionDialog.module.css'
+import { useIsPhone } from './use-is-phone.ts'
 
 /**
  * A question before something that is not easily taken back: deleting, discarding, leaving. The focus starts on what
@@ -49,6 +50,7 @@ export function QuestionDialog({
   instead?: { label: string; choose: () => void } | undefined
 }) {
   const first = useRef<HTMLButtonElement>(null)
+  const isPhone = useIsPhone()
   // The button that was pressed is gone then.
   useEffect(() => {
     if (yes === undefined) first.current?.focus()
@@ -56,7 +58,8 @@ export function QuestionDialog({
   return (
     <Modal
       open={isOpen}
-      width={440}
+      width={isPhone ? '100%' : 440}
+      rootClassName={css.question ?? ''}
       title={<span className={css.title}>{title}</span>}
       {...(isOnTop && { zIndex: 1500, centered: true })}
       onCancel={onNo}

@@ -27,6 +27,7 @@ const KEYS: Readonly<Record<keyof Spec, readonly Shape[]>> = {
   computed: ['object'],
   columns: ['function'],
   fields: ['function'],
+  line: ['list'],
   list: ['text'],
   inbox: ['object'],
   detail: ['text', 'function'],

@@ -41,6 +41,7 @@ import { recordFactRoutes } from './routes/record-facts.ts'
 import { resourceRoutes } from './routes/resource.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { signInEventRoutes } from './routes/sign-in-events.ts'
+import { usesOfManyRoutes } from './routes/use-counts.ts'
 import { widgetRoutes } from './routes/widgets.ts'
 import { registerSiteFiles } from './site-files.ts'
 import { answerUnread } from './unread.ts'
@@ -173,6 +174,7 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
       resourceRoutes(api, context, resource)
       actionRoutes(api, context, resource)
       recordFactRoutes(api, context, resource)
+      usesOfManyRoutes(api, context, resource)
       eraseRoutes(api, context, resource)
     }
     changeLogRoutes(api, context)

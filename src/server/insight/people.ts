@@ -1,6 +1,7 @@
 import { SUBJECT_KINDS, SUBJECTS, type SubjectKind } from '#contract/insight/events.ts'
 import type { LineState, PeoplePart } from '#contract/people.ts'
 import type { PeopleCount, PeopleLine } from '#contract/record-facts.ts'
+import { isId } from '../store/shape.ts'
 import { raw, rowsOf, type Sql, sql } from '../store/sql.ts'
 import type { Store } from '../store/store.ts'
 
@@ -28,6 +29,11 @@ export interface People {
   /** The resources whose records a part names, by their kinds; of learners it is the users. */
   kindsOf(part: PeoplePart): readonly SubjectKind[]
   counts(resource: string, id: string): Promise<Partial<Record<PeoplePart, PeopleCount>>>
+  /** How often each of these was assigned; undefined of records that no learner is assigned. */
+  learnersOf(
+    resource: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, number> | undefined>
   /** Some lines of a part, the latest first, and how many there are. */
   lines(resource: string, asked: Asked): Promise<{ lines: Line[]; total: number }>
 }
@@ -104,6 +110,17 @@ export function createPeople({ pool }: Pick<Store, 'pool'>): People {
       const kind = kindOf(resource)
       if (kind) return { learners: await countLearners(id, kind) }
       return resource === USERS ? await countOfUser(id) : {}
+    },
+
+    async learnersOf(resource, ids) {
+      const kind = kindOf(resource)
+      if (!kind) return undefined
+      const rows = await rowsOf<{ id: string; total: number }>(
+        pool,
+        sql`select subject_id as id, sum(n)::bigint as total from assignment_days
+          where kind = ${kind} and subject_id = any(${ids.filter(isId)}::uuid[]) group by subject_id`,
+      )
+      return new Map(rows.map(({ id, total }) => [id, total]))
     },
 
     async lines(resource, asked) {

@@ -6,6 +6,7 @@ import { foreignReferrers, type Referrer, referrersTo } from './referrers.ts'
 import { withNewNames } from './renamed.ts'
 import { type Data, isId, shapeOf } from './shape.ts'
 import { join, type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
+import { createUseCounts } from './use-counts.ts'
 import { createUsedBy } from './used-by.ts'
 import { anyOf, holds } from './where.ts'
 
@@ -44,6 +45,7 @@ export interface References {
   known(to: string, ids: readonly string[]): Promise<ReadonlySet<string>>
   /** Who refers to a record, by name, as far as whoever asks may know; up to `most` records of each resource. */
   usedBy: ReturnType<typeof createUsedBy>
+  countUses: ReturnType<typeof createUseCounts>
   /** What the records that these ids are or were are named by, by id, in one query. */
   named(to: string, ids: readonly string[]): Promise<ReadonlyMap<string, Named>>
   /** What these records hold, by id, in one query; deleted ones are left out. */
@@ -137,6 +139,7 @@ export function createReferences(
     },
 
     usedBy: createUsedBy(pool, registry, filled),
+    countUses: createUseCounts(pool, registry, filled),
 
     async named(to, ids) {
       const resource = registry.find(({ name }) => name === to)

@@ -19,6 +19,11 @@ const ValueCell = loadable(
   (module) => module.ValueCell,
 )
 
+const UseCount = loadable(
+  () => import('./UseCount.tsx'),
+  (module) => module.UseCount,
+)
+
 interface Props<Shown extends Column = Column> {
   resource: Resource
   column: Shown
@@ -57,6 +62,12 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
         <span className={css.text} dir="auto" title={text}>
           {text}
         </span>
+      )
+    case 'uses':
+      return (
+        <Part waiting={null}>
+          <UseCount resource={resource} by={column.by} row={row} />
+        </Part>
       )
     case 'part':
       return (

@@ -17,7 +17,10 @@ const MOST = 3
 
 interface Props {
   resource: Resource
-  column: Exclude<Column, { kind: 'text' | 'of' | 'date' | 'status' | 'badge' | 'person' | 'part' }>
+  column: Exclude<
+    Column,
+    { kind: 'text' | 'of' | 'date' | 'status' | 'badge' | 'person' | 'part' | 'uses' }
+  >
   row: Row
   /** What there is of the value in words; never ''. */
   text: string

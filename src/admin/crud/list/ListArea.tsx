@@ -17,16 +17,24 @@ import { ResourceCards, SkeletonCards } from './ResourceCards.tsx'
 import { ResourceTable } from './ResourceTable.tsx'
 import { RowActions } from './RowActions.tsx'
 import { SinceMark } from './SinceMark.tsx'
+import { isCounted, useCounts } from './use-counts.ts'
 import { isNarrowed, nothingText, type ResourceList } from './use-resource-list.ts'
 
-/** The list in each of its states, as a table, as cards on a phone, or as the body its declaration names. */
-export function ListArea({
-  opened,
-  ...screen
-}: ListScreen & {
+interface Props extends ListScreen {
   /** The record that stands open beside the list, where its body has a place for one. */
   opened?: Opened
-}) {
+}
+
+/** The list in each of its states, as a table, as cards on a phone, or as the body its declaration names. */
+export function ListArea(props: Props) {
+  return isCounted(props.resource) ? <CountedArea {...props} /> : <PlainArea {...props} />
+}
+
+function CountedArea(props: Props) {
+  return <PlainArea {...props} counts={useCounts(props)} />
+}
+
+function PlainArea({ opened, ...screen }: Props) {
   const { resource, list } = screen
   const isPhone = useIsPhone()
   const table = useListTable(screen)

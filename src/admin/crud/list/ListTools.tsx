@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { Suspense } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
@@ -6,6 +7,8 @@ import { OwnListActions } from '../actions/lazy.tsx'
 import type { Runs } from '../actions/use-runs.ts'
 import { canBeDeleted } from '../deleted/can-be-deleted.ts'
 import { FilterBar } from '../filters/FilterBar.tsx'
+import { FilterBone } from '../filters/FilterBone.tsx'
+import { FilterSheet } from '../filters/lazy.ts'
 import { PageCheck } from '../selection/Checks.tsx'
 import type { Selection } from '../selection/use-selection.ts'
 import css from './ListTools.module.css'
@@ -38,6 +41,12 @@ export function ListTools({
   const hasPageCheck = isPhone || resource.list !== undefined
   if (!isSearched && !isFiltered && !isSorted && !hasActions && !(hasPageCheck && selection))
     return null
+  const narrowing = (
+    <>
+      {isSorted ? <SortControl resource={resource} list={list} /> : null}
+      {isFiltered ? <FilterBar resource={resource} list={list} /> : null}
+    </>
+  )
   return (
     <div className={css.tools}>
       {isSearched ? (
@@ -47,8 +56,15 @@ export function ListTools({
           onSearch={list.searchFor}
         />
       ) : null}
-      {isSorted ? <SortControl resource={resource} list={list} /> : null}
-      {isFiltered ? <FilterBar resource={resource} list={list} /> : null}
+      {isPhone && (isSorted || isFiltered) ? (
+        <Suspense fallback={<FilterBone />}>
+          <FilterSheet resource={resource} list={list}>
+            {narrowing}
+          </FilterSheet>
+        </Suspense>
+      ) : (
+        narrowing
+      )}
       {isPhone && selection ? (
         <Button onClick={() => selection.show(!selection.isShown)}>
           {translate(selection.isShown ? 'Done' : 'Select')}

@@ -92,14 +92,16 @@ const ENDS = { first: 'First page', last: 'Last page' } as const
 
 function End({ is, ...rest }: { is: keyof typeof ENDS; isOff: boolean; onClick: () => void }) {
   return (
-    <IconButton
-      {...rest}
-      label={translate(ENDS[is])}
-      icon={
-        <svg className={css.end} viewBox="0 0 16 16" data-end={is} aria-hidden="true">
-          <path d="M4 3v10M12 4 8 8l4 4" />
-        </svg>
-      }
-    />
+    <span className={css.edge}>
+      <IconButton
+        {...rest}
+        label={translate(ENDS[is])}
+        icon={
+          <svg className={css.end} viewBox="0 0 16 16" data-end={is} aria-hidden="true">
+            <path d="M4 3v10M12 4 8 8l4 4" />
+          </svg>
+        }
+      />
+    </span>
   )
 }

@@ -1,6 +1,7 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { translate } from '#admin/format/translate.ts'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Row } from '#model/declaration.ts'
 import { nameOf } from '#model/text-of.ts'
 import { OwnRowActions } from '../actions/lazy.tsx'
@@ -9,11 +10,14 @@ import { May } from '../May.tsx'
 import { useListScreen } from './list-screen.ts'
 import { isOwnAccount } from './own-account.ts'
 import css from './RowActions.module.css'
+import { RowMenu } from './RowMenu.tsx'
 
-/** Its own actions, then edit and delete as quiet icon buttons, named after the record. Red waits inside the question. */
+/** Its own actions, then edit and delete as quiet icon buttons, named after the record; on a phone a menu of them. Red waits inside the question. */
 export function RowActions({ row }: { row: Row }) {
   const { resource, list, edit, remove } = useListScreen()
+  const isPhone = useIsPhone()
   const name = nameOf(resource, row)
+  if (isPhone && !list.deleted) return <RowMenu row={row} />
   if (list.deleted)
     return (
       <span className={css.actions}>

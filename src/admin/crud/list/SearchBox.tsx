@@ -4,11 +4,12 @@ import { useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { useShortcut } from '#admin/ui/shortcuts.ts'
 import { TextInput } from '#admin/ui/TextInput.tsx'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { LONGEST_SEARCH } from '#model/search.ts'
 import css from './SearchBox.module.css'
 
 /**
- * Searches on Enter or by its button; clearing the box restores the list at once (USER-01).
+ * Searches on Enter or by its button, on a phone by the key of its keyboard; clearing the box restores the list at once (USER-01).
  * Takes the text that the list is searched by now, which the address bar may change as well.
  */
 export function SearchBox({
@@ -20,6 +21,7 @@ export function SearchBox({
   search: string
   onSearch: (text: string) => void
 }) {
+  const isPhone = useIsPhone()
   const [text, setText] = useState(search)
   const [before, setBefore] = useState(search)
   const form = useRef<HTMLFormElement>(null)
@@ -46,6 +48,7 @@ export function SearchBox({
         <span className={css.field}>
           <TextInput
             type="search"
+            enterKeyHint="search"
             prefix={<SearchOutlined aria-hidden="true" />}
             placeholder={placeholder}
             aria-label={placeholder.replace(/\.+$/, '')}
@@ -57,8 +60,8 @@ export function SearchBox({
             }}
           />
         </span>
-        <Button htmlType="submit">{translate('Search')}</Button>
-        {search !== '' && (
+        {isPhone ? null : <Button htmlType="submit">{translate('Search')}</Button>}
+        {search !== '' && !isPhone && (
           <Button type="text" onClick={() => onSearch('')}>
             {translate('Reset')}
           </Button>

@@ -24,6 +24,7 @@ const WIDTHS: Record<Exclude<Column['kind'], 'badge' | 'date'>, Width> = {
   list: { size: 168, grows: true },
   reference: { size: 120, grows: true },
   part: { size: 120, grows: false },
+  uses: { size: 96, grows: false },
   // What a function says is short (a duration, a count), unless it is the record's name.
   of: { size: 104, grows: false },
   person: { size: 190, grows: true },

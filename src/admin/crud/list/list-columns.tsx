@@ -17,6 +17,7 @@ import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
 import { widthOfActions } from '../actions/room.ts'
+import { nameColumn } from '../cells/name-column.ts'
 import { RowCell } from '../cells/RowCell.tsx'
 import { Deletion } from '../deleted/Deletion.tsx'
 import { ACTIONS, DETAIL } from './arrange.ts'
@@ -25,6 +26,7 @@ import { ExpandButton } from './ExpandButton.tsx'
 import { columnIds, LEAST_WIDTH, type ListLayout } from './layout.ts'
 import css from './ResourceTable.module.css'
 import { RowActions } from './RowActions.tsx'
+import { RowLine } from './RowLine.tsx'
 import { SinceMark } from './SinceMark.tsx'
 
 interface TableMeta {
@@ -65,13 +67,23 @@ interface Given {
 export function columnsOf(resource: Resource, { hasRoom, isDeleted }: Given) {
   const { columns, detail, actions, rowActions } = resource
   const ids = columnIds(resource)
+  const named = nameColumn(resource)
   const shown = columns.map((column, index) => {
     const { size, grows } = widthOf(resource, column, index === 0)
     return helper.accessor((row): unknown => textOf(resource, column, row), {
       id: ids[index] ?? '',
       header: translate(column.label),
       cell: ({ row: { original }, column: { id }, table }) => {
-        const cell = <RowCell resource={resource} column={column} row={original} />
+        const value = <RowCell resource={resource} column={column} row={original} />
+        const isNamed = column === named && resource.line.length > 0
+        const cell = isNamed ? (
+          <span className={css.lined} data-portrait={column.kind === 'person'}>
+            {value}
+            <RowLine resource={resource} row={original} />
+          </span>
+        ) : (
+          value
+        )
         if (id !== firstShown(table)) return cell
         if (table.options.meta?.newId !== original.id)
           return (

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { Counts } from '#admin/wire/read-use-counts.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Runs } from '../actions/use-runs.ts'
@@ -19,6 +20,8 @@ export interface ListScreen {
   runs: Runs
   /** Sets a flag of a record from within its row; undefined where that cannot be. */
   flags?: FlagWrites | undefined
+  /** What is told of the page's records beside their own values; undefined until it is. */
+  counts?: ReadonlyMap<string, Counts> | undefined
   /** Of which records; undefined where none can be chosen. */
   selection?: Selection | undefined
 }

@@ -4,7 +4,7 @@ import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { useHasRoom } from '../actions/room.ts'
 import { arrange } from './arrange.ts'
 import { type ListLayout, useListLayout } from './layout.ts'
-import { columnsOf, features, type ListRow, type ListTable } from './list-columns.tsx'
+import { columnsOf, features, type ListTable } from './list-columns.tsx'
 import type { ListScreen } from './list-screen.ts'
 
 /**
@@ -34,11 +34,6 @@ export function useListTable({ resource, list, fresh }: ListScreen): ListTable {
     getRowCanExpand: () => resource.detail !== undefined,
     meta: { newId: fresh.row?.id, density: layout.density },
   })
-}
-
-/** The values of a row that are shown, in their order. */
-export function shownCells(row: ListRow) {
-  return row.getVisibleCells().filter(({ column }) => column.columnDef.meta?.column)
 }
 
 const AS_DECLARED: ListLayout = {}

@@ -13,7 +13,7 @@ export function placeOf(column: Header['column'], hasChecks: boolean) {
   const start = pinned === 'start' ? column.getStart('start') : 0
   const before = start > 0 && hasChecks ? CHECK : 0
   return {
-    className: ['number', 'money', 'duration'].includes(kind) ? css.number : undefined,
+    className: ['number', 'money', 'duration', 'uses'].includes(kind) ? css.number : undefined,
     'data-pinned': pinned,
     ...(pinned === 'start' && { style: { insetInlineStart: start + before } }),
   }

@@ -53,6 +53,8 @@ export function factsOf(resource: Resource, row: Row): Facts {
       ...inGroups(grouped),
     ],
     rest: columns
+      // Where it is used stands in a part of its own.
+      .filter(({ kind }) => kind !== 'uses')
       .filter((column) => column.kind === 'part' || textOf(resource, column, row) !== named)
       .map((column) => columnFact(resource, column))
       .filter((fact) => !isName(resource, fact) && fresh(fact)),

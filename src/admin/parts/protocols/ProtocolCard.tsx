@@ -3,6 +3,7 @@ import { NameLink } from '#admin/crud/cells/NameLink.tsx'
 import { RowCell } from '#admin/crud/cells/RowCell.tsx'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
 import { useListScreen } from '#admin/crud/list/list-screen.ts'
+import { RowLine } from '#admin/crud/list/RowLine.tsx'
 import { RecordChips } from '#admin/crud/references/RecordChips.tsx'
 import type { Names } from '#admin/crud/references/use-names.ts'
 import { counted } from '#admin/format/numbers.ts'
@@ -63,6 +64,7 @@ export function ProtocolCard({
               <span key={fact}>{fact}</span>
             ))}
             {fieldIds.length > 0 && <bdi>{fieldIds.map(fields.nameOf).join(', ')}</bdi>}
+            <RowLine resource={resource} row={row} />
           </p>
         </div>
         <span className={css.end}>

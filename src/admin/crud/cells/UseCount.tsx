@@ -1,0 +1,37 @@
+import { Link, useLocation } from 'react-router-dom'
+import { formatNumber } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import { listFilters } from '#contract/list-query.ts'
+import type { Row } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
+import { cameFrom } from '../came-from.ts'
+import { listLink } from '../list/list-address.ts'
+import { useListScreen } from '../list/list-screen.ts'
+import { targetOf } from '../references/target.ts'
+import css from './Cell.module.css'
+
+/** How many records of another resource refer to this one; it leads to them where their list can be narrowed so. */
+export function UseCount({ resource, by, row }: { resource: Resource; by: string; row: Row }) {
+  const location = useLocation()
+  const count = useListScreen().counts?.get(row.id)?.uses[by]
+  if (count === undefined) return null
+  const users = targetOf(by)
+  const filter = listFilters(users).find(({ to }) => to === resource.name)
+  const text = formatNumber(count)
+  if (count === 0 || !filter) return <span className={css.quantity}>{text}</span>
+  return (
+    <Link
+      className={css.count}
+      to={listLink(users.page, { filters: { [filter.path]: row.id } })}
+      state={cameFrom(location, translate(resource.title))}
+      aria-label={translate('{count} {things} of {name}', {
+        count: text,
+        things: translate(users.label.many).toLowerCase(),
+        name: nameOf(resource, row),
+      })}
+    >
+      {text}
+    </Link>
+  )
+}

@@ -1,0 +1,82 @@
+import { Fragment } from 'react'
+import { counted } from '#admin/format/numbers.ts'
+import { plural, translate } from '#admin/format/translate.ts'
+import type { Row } from '#model/declaration.ts'
+import { getAt, isObject } from '#model/paths.ts'
+import { referenceAt } from '#model/references.ts'
+import type { Resource } from '#model/resource.ts'
+import { labelOf } from '#model/resource.ts'
+import { textOf } from '#model/text-of.ts'
+import { lowered } from '#model/words.ts'
+import { useNames } from '../references/use-names.ts'
+import { idsOf } from '../references/values.ts'
+import { useListScreen } from './list-screen.ts'
+import css from './RowLine.module.css'
+
+interface Props {
+  resource: Resource
+  row: Row
+}
+
+/** What a declaration tells of a record in one grey line. Its place is there before what is asked for comes. */
+export function RowLine({ resource, row }: Props) {
+  const isCounted = useListScreen().counts?.get(row.id)?.learners !== undefined
+  const parts = resource.line.filter((path) =>
+    path === PEOPLE ? isCounted : isSaid(getAt(row, path)),
+  )
+  if (resource.line.length === 0) return null
+  return (
+    <span className={css.line} data-line="">
+      {parts.map((path, index) => (
+        <Fragment key={path}>
+          {index > 0 ? ' · ' : ''}
+          <LinePart resource={resource} row={row} path={path} />
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+function isSaid(value: unknown): boolean {
+  return Array.isArray(value)
+    ? value.length > 0
+    : value !== undefined && value !== null && value !== ''
+}
+
+const PEOPLE = 'people'
+
+function LinePart({ resource, row, path }: Props & { path: string }) {
+  if (path === PEOPLE) return <People row={row} />
+  const field = resource.fields.find((one) => one.path === path)
+  const value = getAt(row, path)
+  if (field?.kind === 'list' && Array.isArray(value))
+    return counted(
+      value.length,
+      `{count} ${lowered(field.one)}`,
+      `{count} ${lowered(plural(2, field.one, field.label))}`,
+    )
+  const to = referenceAt(resource.create, path)?.to
+  const names = textOf(resource, { kind: 'reference', path, label: '', absent: '' }, row)
+  if (to !== undefined)
+    return [value].flat().every(isObject) ? (
+      <bdi>{names}</bdi>
+    ) : (
+      <References to={to} value={value} />
+    )
+  const text = textOf(resource, { kind: 'text', path, label: '', absent: '' }, row)
+  const words = typeof value === 'number' ? `${labelOf(resource, path) ?? ''} ${text}` : text
+  return <bdi>{words}</bdi>
+}
+
+function References({ to, value }: { to: string; value: unknown }) {
+  const ids = idsOf(value)
+  const names = useNames(to, ids)
+  return <bdi>{ids.map(names.nameOf).join(', ')}</bdi>
+}
+
+function People({ row }: { row: Row }) {
+  const times = useListScreen().counts?.get(row.id)?.learners
+  if (times === undefined) return null
+  if (times === 0) return translate('never assigned')
+  return counted(times, 'assigned once', 'assigned {count} times')
+}
