@@ -7,6 +7,8 @@ import { dialog, expectToast, rowOf } from '../support/screen.ts'
 let folder = ''
 let remove = () => {}
 
+// In one worker: the page is built once.
+test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
   const built = await buildHatches()
   folder = built.folder

@@ -29,7 +29,7 @@ const SOURCES = [
 ]
 
 const BUILD = `import { build } from './scripts/steps/build.mjs'
-const { code, output } = await build({ quiet: true })
+const { code, output } = await build({ quiet: true, isPacked: false })
 if (code !== 0) console.error(output)
 process.exitCode = code`
 
