@@ -75,8 +75,9 @@ export const fieldKit: FieldKit = {
   ],
   list: (path, label, fields, { one = singular(`${label}`), folds, ...options } = {}) => {
     const inner = fields(fieldKit)
-    const holdsLists = inner.some(({ kind }) => kind === 'list')
-    return { kind: 'list', path, label, one, fields: inner, folds: folds ?? holdsLists, ...options }
+    // What is one field is no longer than its folded line.
+    const isLong = inner.length > 1
+    return { kind: 'list', path, label, one, fields: inner, folds: folds ?? isLong, ...options }
   },
   part: (path, label, part, options = {}) => ({ kind: 'part', path, label, part, ...options }),
   group: (heading, fields) => fields.map((field) => ({ ...field, group: heading })),

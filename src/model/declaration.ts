@@ -84,7 +84,7 @@ export type Field =
       fields: readonly Field[]
       /** Said when there is none. */
       none?: string
-      /** An entry can be folded to its head. The first one and new ones start open. */
+      /** An entry can be folded to its line. The first one and new ones start open, one at a time. */
       folds: boolean
     })
   /** A form part of its own, supplied by the console under this name. */
@@ -254,7 +254,7 @@ export interface FieldKit<At extends string = string> {
   /** Active or Inactive, over a boolean. */
   status(path?: At, label?: string, options?: FieldOption): Field
   reference(path: At, label?: string, options?: FieldOption & { create?: boolean }): Field
-  /** The entries of an `ordered` list. `one` is made from the label, and entries that hold lists fold. */
+  /** The entries of an `ordered` list. `one` is made from the label, and entries of several fields fold. */
   list<List extends ListPath<At>>(
     path: List,
     label: string,

@@ -48,8 +48,8 @@ export default defineResource({
     c.date('lastLogin', 'Last Login', { sort: 'lastLogin' }),
   ],
   fields: (f) => [
-    f.text('firstName', 'First Name'),
-    f.text('lastName', 'Last Name'),
+    f.text('firstName', 'First Name', { half: true }),
+    f.text('lastName', 'Last Name', { half: true }),
     f.email('email', 'Email'),
     f.password('password', 'Password', {
       on: 'create',

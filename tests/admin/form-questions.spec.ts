@@ -2,6 +2,7 @@ import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { admin, expect, test, toasts } from '../support/browser.ts'
+import { doWith } from '../support/entries.ts'
 import { clean, make, unique } from '../support/records.ts'
 import { counted, dialog, expectToast, openList, rowOf } from '../support/screen.ts'
 
@@ -156,7 +157,7 @@ test('PRO-02 a phase without milestones is noted, and can be saved', async ({ pa
   await form.getByRole('button', { name: /^Phase 2/ }).click()
   await form.getByRole('button', { name: /^Add milestone.*Phase 2/ }).click()
   await expect(notes).toHaveCount(0)
-  await form.getByRole('button', { name: 'Remove phase 2, milestone 1' }).click()
+  await doWith(form, 'phase 2, milestone 1', 'Remove')
   await expect(notes).toHaveCount(1)
   await form.getByRole('button', { name: 'Create' }).click()
   await expectToast(page, 'Success', 'Protocol created successfully.')

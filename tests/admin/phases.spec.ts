@@ -1,6 +1,7 @@
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expect, test } from '../support/browser.ts'
+import { doWith, openEntry } from '../support/entries.ts'
 import { clean, make, unique } from '../support/records.ts'
 import { counted, dialog, expectToast, openList } from '../support/screen.ts'
 
@@ -31,21 +32,21 @@ test('PRO-02 a protocol starts with one phase and one milestone, grows, and is s
   await form.getByRole('button', { name: 'Add milestone' }).click()
   await expect(form.getByLabel('Milestone 2 Title', { exact: true })).toBeFocused()
   await page.keyboard.type('Under way')
-  await form.getByRole('button', { name: 'Move milestone 2 up' }).click()
+  await doWith(form, 'milestone 2', 'Move up')
   await form.getByRole('button', { name: 'Add phase' }).click()
   await expect(form.getByLabel('Phase 2 Title', { exact: true })).toBeFocused()
   await page.keyboard.type('Depth')
   await form.getByRole('button', { name: /^Add milestone.*Phase 2/ }).click()
   await form.getByRole('button', { name: /^Phase 2/ }).click()
 
-  // A folded phase opens when something in it is wrong.
+  // A folded phase opens for what is wrong in it.
   await expect(form.getByLabel('Phase 2, Milestone 1 Title')).toBeHidden()
   await form.getByRole('button', { name: 'Create' }).click()
   const wrong = form.getByLabel('Phase 2, Milestone 1 Title')
   await expect(wrong).toBeFocused()
   await expect(wrong).toHaveAccessibleDescription(/is required\.$/)
   await page.keyboard.type('One project')
-  await form.getByRole('button', { name: 'Move phase 2 up' }).click()
+  await doWith(form, 'phase 2', 'Move up')
   await form.getByRole('button', { name: 'Create' }).click()
   await expectToast(page, 'Success', 'Protocol created successfully.')
 
@@ -92,7 +93,7 @@ test('PRO-02 PRO-03 four phases edited in the title alone come back as they were
   await page.getByRole('button', { name: `Edit ${title}` }).click()
   const form = dialog(page, 'Edit Protocol')
   await form.getByLabel('Protocol Title').fill(`${title} again`)
-  await form.getByRole('button', { name: /^Phase 4/ }).click()
+  await openEntry(form, 'Phase 4')
   await expect(
     form.getByRole('button', { name: `Remove ${one.title}`, exact: true }).first(),
   ).toBeVisible()

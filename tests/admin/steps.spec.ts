@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expect, test } from '../support/browser.ts'
+import { doWith, openEntry } from '../support/entries.ts'
 import { clean, make, unique } from '../support/records.ts'
 import { dialog, expectToast, openList } from '../support/screen.ts'
 
@@ -10,11 +11,11 @@ const missions = registry.find((one) => one.name === 'missions/templates') as Re
 test.afterEach(({ api }) => clean(api))
 
 const steps = (...titles: string[]) => titles.map((title) => ({ title }))
-const titlesIn = (form: Locator) => form.getByLabel(/^Step \d+ title$/)
+const linesIn = (form: Locator) => form.getByRole('button', { name: /^Step \d+/ })
 const expectTitles = async (form: Locator, titles: readonly string[]) => {
-  await expect(titlesIn(form)).toHaveCount(titles.length)
+  await expect(linesIn(form)).toHaveCount(titles.length)
   for (const [index, title] of titles.entries())
-    await expect(form.getByLabel(`Step ${index + 1} title`)).toHaveValue(title)
+    await expect(linesIn(form).nth(index)).toHaveText(new RegExp(`^Step ${index + 1}${title}`))
 }
 
 async function openMission(page: Page, title: string): Promise<Locator> {
@@ -54,15 +55,19 @@ test('MIS-02 MIS-03 types in use are suggested; steps are put in order by keyboa
   }
   await form.getByLabel('Step 3 completion criteria').fill('You see the hut.')
 
-  await form.getByRole('button', { name: 'Move step 3 up' }).press('Enter')
-  await expect(form.getByRole('button', { name: 'Move step 2 up' })).toBeFocused()
-  await expect(form.getByText('Step "Arrive" moved to position 2 of 3')).toBeAttached()
+  // By the menu, which keeps the focus, and then by the keys on the line.
+  await form.getByRole('button', { name: 'More for step 3' }).press('Enter')
+  await expect(form.getByRole('menuitem', { name: 'Move up' })).toBeFocused()
   await page.keyboard.press('Enter')
-  const first = form.getByRole('button', { name: 'Move step 1 up' })
-  await expect(first).toBeFocused()
-  await expect(first).toBeDisabled()
-  await expect(form.getByRole('button', { name: 'Move step 3 down' })).toBeDisabled()
+  await expect(form.getByRole('button', { name: 'More for step 2' })).toBeFocused()
+  await expect(form.getByText('Step "Arrive" moved to position 2 of 3')).toBeAttached()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(linesIn(form).first()).toBeFocused()
   await expectTitles(form, ['Arrive', 'Pack', 'Walk'])
+  await form.getByRole('button', { name: 'More for step 1' }).press('Enter')
+  await expect(form.getByRole('menuitem', { name: 'Move up' })).toBeDisabled()
+  await page.keyboard.press('Escape')
 
   await form.getByRole('button', { name: 'Update' }).click()
   await expectToast(page, 'Success', 'Mission updated successfully.')
@@ -83,7 +88,7 @@ test('MIS-02 a step is dragged, taken away and brought back, and keeps its id', 
   const [pack, walk, arrive] = made.steps as { _id: string }[]
   const form = await openMission(page, title)
 
-  await form.getByRole('button', { name: 'Remove step 1' }).press('Enter')
+  await doWith(form, 'step 1', 'Remove')
   await expect(form.getByRole('group', { name: 'Step 1', exact: true })).toBeFocused()
   await expectTitles(form, ['Walk', 'Arrive'])
   await expect(form.getByText('Step "Pack" removed', { exact: true })).toBeVisible()
@@ -91,7 +96,7 @@ test('MIS-02 a step is dragged, taken away and brought back, and keeps its id', 
   await expect(form.getByRole('group', { name: 'Step 1', exact: true })).toBeFocused()
   await expectTitles(form, ['Pack', 'Walk', 'Arrive'])
 
-  const handles = form.locator('.EntryCard-handle')
+  const handles = form.locator('.EntryLine-handle')
   await handles.last().scrollIntoViewIfNeeded()
   const from = await handles.last().boundingBox()
   const to = await handles.first().boundingBox()
@@ -146,7 +151,9 @@ test('MIS-02 pasted lines are offered as steps; a step without a title is refuse
   await expect(form.getByLabel('Step 5 title')).toBeFocused()
 
   const wrong = form.getByLabel('Step 3 title')
+  await openEntry(form, 'Step 3')
   await wrong.fill(' ')
+  await openEntry(form, 'Step 1')
   await form.getByRole('button', { name: 'Update' }).click()
   await expect(wrong).toBeFocused()
   await expect(wrong).toHaveAttribute('aria-invalid', 'true')
@@ -155,7 +162,10 @@ test('MIS-02 pasted lines are offered as steps; a step without a title is refuse
   await expect(wrong).not.toHaveAttribute('aria-invalid')
 })
 
-test('MIS-02 typing into the last of 50 steps touches that step only', async ({ page, api }) => {
+test('MIS-02 FORM-05 fifty steps are 2,000 px at most; typing into the last touches that step only', async ({
+  page,
+  api,
+}) => {
   const title = `Long ${unique()}`
   const many = Array.from({ length: 50 }, (_, at) => ({
     title: `Step of ${at}`,
@@ -164,6 +174,10 @@ test('MIS-02 typing into the last of 50 steps touches that step only', async ({ 
   }))
   await make(api, missions, { title, steps: many })
   const form = await openMission(page, title)
+  const height = () => form.locator('form').evaluate((one) => one.scrollHeight)
+  expect(await height()).toBeLessThanOrEqual(2000)
+  await form.getByRole('button', { name: 'Show all 50 steps' }).click()
+  await openEntry(form, 'Step 50')
   const last = form.getByLabel('Step 50 title')
   await last.focus()
   await form.evaluate((box) => {

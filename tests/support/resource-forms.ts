@@ -9,6 +9,7 @@ import { nameOf } from '#model/text-of.ts'
 import { parseBody } from '#model/validate.ts'
 import { lowered } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
+import { openEntry } from './entries.ts'
 import { make, sampleOf, storable, unique } from './records.ts'
 
 /** A path whose text a row shows and a record may have its own of: its screen finds records by it. */
@@ -84,6 +85,7 @@ async function fillEntries(
     const place = { index, within: around }
     const card = form.getByRole('group', { name: placeName(list, place), exact: true })
     if ((await card.count()) === 0) await add.click()
+    else if (list.folds) await openEntry(card, placeName(list, { index, within: undefined }))
     for (const field of list.fields) {
       const value = getAt(entry, field.path)
       if (value === undefined) continue

@@ -11,6 +11,7 @@ import { nameOf } from '#model/text-of.ts'
 import { DeleteUses } from './DeleteUses.tsx'
 import { useFlagWrites } from './list/use-flag-writes.ts'
 import { failed, savedByText, succeeded } from './notices.ts'
+import { isStatusField } from './status-field.ts'
 import { useUses } from './use-uses.ts'
 import { useVersionedWrite } from './use-versioned-write.ts'
 
@@ -160,7 +161,7 @@ export function DeleteDialog({
 /** Sets the record inactive, by its status alone; undefined where it has none that whoever is here may set. */
 function useDeactivate(resource: Resource, row: Row): (() => void) | undefined {
   const flags = useFlagWrites(resource)
-  const status = resource.fields.find((one) => one.kind === 'boolean' && one.yes === 'Active')
+  const status = resource.fields.find(isStatusField)
   if (!status || !flags?.may(row, status.path) || getAt(row, status.path) !== true) return undefined
   return () => void flags.turn(row, status.path)
 }

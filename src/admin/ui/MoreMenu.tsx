@@ -8,6 +8,10 @@ interface Item {
   key: string
   label: string
   isDangerous?: boolean
+  /** It cannot be done now, and keeps its place. */
+  isOff?: boolean
+  /** The keys that do the same, as they are written on them. */
+  keys?: string
   choose: () => void
 }
 
@@ -26,6 +30,7 @@ export function MoreMenu({
   icon,
   isBusy = false,
   isDisabled = false,
+  isSkipped = false,
   items,
 }: {
   /** What it is called, where its words do not say it. */
@@ -35,6 +40,8 @@ export function MoreMenu({
   icon?: ReactNode
   isBusy?: boolean
   isDisabled?: boolean
+  /** Tab passes it over: something beside it leads to it. */
+  isSkipped?: boolean
   items: Item[]
 }) {
   const id = useId()
@@ -71,6 +78,7 @@ export function MoreMenu({
         ref={button}
         loading={isBusy}
         disabled={isDisabled}
+        {...(isSkipped && { tabIndex: -1 })}
         aria-label={label}
         aria-haspopup="menu"
         popoverTarget={id}
@@ -92,7 +100,7 @@ export function MoreMenu({
         onToggle={({ newState }) => follow(newState === 'open')}
         onKeyDown={(event) => (event.key === 'Tab' ? close() : walk(event))}
       >
-        {items.map(({ key, label: item, isDangerous = false, choose }) => (
+        {items.map(({ key, label: item, isDangerous = false, isOff = false, keys, choose }) => (
           <button
             key={key}
             type="button"
@@ -100,12 +108,19 @@ export function MoreMenu({
             tabIndex={-1}
             className={css.item}
             data-dangerous={isDangerous}
+            {...(isOff && { 'aria-disabled': true })}
             onClick={() => {
+              if (isOff) return
               close()
               choose()
             }}
           >
             {item}
+            {keys === undefined ? null : (
+              <kbd className={css.keys} aria-hidden="true">
+                {keys}
+              </kbd>
+            )}
           </button>
         ))}
       </div>

@@ -10,7 +10,7 @@ import {
 } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Button } from 'antd'
-import { memo, useMemo, useRef } from 'react'
+import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNames } from '#admin/crud/references/use-names.ts'
 import { idsOf } from '#admin/crud/references/values.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -27,6 +27,7 @@ import { type Line, live } from './lines.ts'
 import { entryName } from './names.ts'
 import type { ListProps } from './props.ts'
 import { type Entries, errorsByPlace, useEntries } from './use-entries.ts'
+import { useOpenEntries } from './use-open-entries.ts'
 
 /** The editor of an ordered list: the control of `f.list`. */
 export function ListInput(props: ListProps) {
@@ -59,22 +60,35 @@ function EntryList({ id, value, onChange, errors, within, isCounted, ...shared }
   const blank = useMemo(() => blankEntry(schema, path, list), [schema, path, list])
   const itself = schemaAt(schema, path)
   const most = itself ? mostEntries(unwrap(itself)) : Number.POSITIVE_INFINITY
-  const { lines, entries, announcement } = useEntries({ value, onChange, list, blank, most, box })
+  const openKey = useRef<(key: string) => void>(undefined)
+  const { lines, entries, announcement } = useEntries({
+    ...{ value, onChange, list, blank, most, box },
+    open: (key) => openKey.current?.(key),
+  })
   const sensors = useSensors(useSensor(PointerSensor, FROM_A_FEW_PIXELS))
-  const shown = live(lines)
+  const there = live(lines)
 
   // Both stay the same objects while one types, so that the other entries are not drawn again.
-  const keyText = shown.map(({ key }) => key).join(' ')
+  const keyText = there.map(({ key }) => key).join(' ')
   const keys = useMemo(() => keyText.split(' ').filter(Boolean), [keyText])
   const errorText = JSON.stringify(errors)
   const places = useMemo(() => errorsByPlace(JSON.parse(errorText)), [errorText])
+
+  // What is wrong is among those that are shown.
+  const open = useOpenEntries(keys, 1 + Math.max(-1, ...places.keys()))
+  useLayoutEffect(() => {
+    openKey.current = open.open
+  })
+  const isCut = open.shown < there.length
+  const last = there[open.shown - 1]
+  const drawn = isCut && last ? lines.slice(0, lines.indexOf(last) + 1) : lines
 
   const endDrag = ({ active, over }: DragEndEvent) =>
     over && active.id !== over.id && entries.drop(String(active.id), String(over.id))
 
   const title = translate(list.label)
   const one = lowered(translate(list.one))
-  const isFull = shown.length >= most
+  const isFull = there.length >= most
   const none = list.none ?? 'No {many} yet.'
   return (
     // biome-ignore lint/a11y/useSemanticElements: the form has the fieldset; this is where its label and errors lead
@@ -86,6 +100,14 @@ function EntryList({ id, value, onChange, errors, within, isCounted, ...shared }
       tabIndex={-1}
       aria-label={within ? `${within}, ${lowered(title)}` : title}
     >
+      {list.folds && there.length > 1 ? (
+        <span className={css.tools}>
+          <LinkButton onClick={open.turnAll}>
+            {translate(open.areAllOpen ? 'Fold all' : 'Expand all')}
+            {within ? <span className="sr-only"> ({within})</span> : null}
+          </LinkButton>
+        </span>
+      ) : null}
       <DndContext
         id={id}
         sensors={sensors}
@@ -98,8 +120,8 @@ function EntryList({ id, value, onChange, errors, within, isCounted, ...shared }
         <SortableContext items={keys} strategy={verticalListSortingStrategy}>
           {lines.length > 0 && (
             <ol className={css.cards}>
-              {lines.map((line) => {
-                const index = shown.indexOf(line)
+              {drawn.map((line) => {
+                const index = there.indexOf(line)
                 return line.isRemoved ? (
                   <RemovedEntry key={line.key} line={line} list={list} entries={entries} />
                 ) : (
@@ -109,9 +131,12 @@ function EntryList({ id, value, onChange, errors, within, isCounted, ...shared }
                     id={`${id}_${index}`}
                     line={line}
                     index={index}
-                    isLast={index === shown.length - 1}
+                    isLast={index === there.length - 1}
+                    isFull={isFull}
+                    isOpen={!list.folds || open.has(line.key)}
                     within={within}
                     entries={entries}
+                    toggle={open.toggle}
                     List={EntryList}
                     errors={places.get(index) ?? NO_ERRORS}
                   />
@@ -121,7 +146,15 @@ function EntryList({ id, value, onChange, errors, within, isCounted, ...shared }
           )}
         </SortableContext>
       </DndContext>
-      {shown.length === 0 && !isCounted ? (
+      {isCut ? (
+        <LinkButton onClick={open.showAll}>
+          {translate('Show all {count} {entries}', {
+            count: there.length,
+            entries: lowered(title),
+          })}
+        </LinkButton>
+      ) : null}
+      {there.length === 0 && !isCounted ? (
         <p className={css.none}>{translate(none, { many: lowered(title) })}</p>
       ) : null}
       <Button

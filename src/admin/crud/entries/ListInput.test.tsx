@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod'
@@ -90,6 +90,14 @@ async function open(row?: Row) {
 const type = (name: string, value: string) =>
   fireEvent.change(screen.getByLabelText(name), { target: { value } })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+/** Presses an item of an entry's menu. */
+const choose = (entry: string, item: string) =>
+  userEvent.click(
+    within(screen.getByRole('menu', { name: `More for ${entry}` })).getByRole('menuitem', {
+      name: item,
+    }),
+  )
+const line = (name: RegExp) => screen.getByRole('button', { name, expanded: false })
 const describedBy = (name: string) =>
   (screen.getByLabelText(name).getAttribute('aria-describedby') ?? '')
     .split(' ')
@@ -115,6 +123,8 @@ test('KIT-04 entries of any fields, three lists deep, are filled, checked at the
   await press('Add slide')
   expect(document.activeElement).toBe(screen.getByLabelText('Slide 1 seconds'))
   await press('Add session')
+  // One at a time.
+  expect(screen.queryByLabelText('Session 1 title')).toBeNull()
   await press('Add talk (Session 2)')
 
   await press('Create')
@@ -125,13 +135,20 @@ test('KIT-04 entries of any fields, three lists deep, are filled, checked at the
     'Session 1 minutes must be at least 5. Breaks count',
   )
   expect(describedBy('Slide 1 seconds')).toBe('Session 1 talk 1 slide 1 seconds is required.')
+  // Folded, it says that there is something to check; the summary's link leads into it.
+  expect(line(/^Session 2\s*Without a title\s*3 to check$/)).toBeTruthy()
+  await press('Session 2 talk 1 title')
+  await vi.waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByLabelText('Session 2, Talk 1 Title')),
+  )
   expect(describedBy('Session 2, Talk 1 Title')).toBe('Session 2 talk 1 title is required.')
   expect(screen.getByLabelText('Session 2 title').getAttribute('aria-required')).toBe('true')
   expect(screen.getByLabelText('Session 2 tags').getAttribute('aria-required')).toBeNull()
 
+  await userEvent.click(line(/^Session 1/))
   type('Session 1 minutes', '20')
   type('Slide 1 seconds', '30')
-  await press('Remove session 2')
+  await choose('session 2', 'Remove')
   next(new HttpError(400, { fields: { 'sessions.0.talks.0.title': 'Somebody said that.' } }))
   await press('Create')
   await vi.waitFor(() => expect(describedBy('Talk 1 Title')).toBe('Somebody said that.'))
@@ -168,22 +185,23 @@ test('KIT-04 entries are moved, taken away and brought back; their number ends a
     title: 'Lab',
     sessions: [session('a', 'Meet'), session('b', 'Work'), session('c', 'Part')],
   })
-  // What holds lists is folded, but for the first.
-  const second = screen.getByRole('button', { name: /^Session 2\s*Work\s*0 talks$/ })
-  expect(second.getAttribute('aria-expanded')).toBe('false')
+  // Folded, but for the first.
+  expect(line(/^Session 2\s*Work\s*0 talks$/)).toBeTruthy()
   expect(screen.getByText('There is room for 3 sessions.')).toBeTruthy()
   await press('Add session')
   expect(screen.queryByRole('group', { name: 'Session 4' })).toBeNull()
+  await choose('session 1', 'Duplicate')
+  expect(screen.queryByRole('group', { name: 'Session 4' })).toBeNull()
 
-  await press('Move session 3 up')
+  await choose('session 3', 'Move up')
   expect(screen.getByText('Session "Part" moved to position 2 of 3')).toBeTruthy()
-  await press('Remove session 1')
+  await choose('session 1', 'Remove')
   await press('Undo: Session "Meet" removed')
-  await press('Remove session 3')
+  await choose('session 3', 'Remove')
   expect(screen.queryByText('There is room for 3 sessions.')).toBeNull()
   // There is room for one more, and one that is not saved yet leaves nothing to bring back.
   await press('Add session')
-  await press('Remove session 3')
+  await choose('session 3', 'Remove')
   expect(screen.queryAllByRole('button', { name: /^Undo/ })).toHaveLength(1)
   await press('Update')
   await vi.waitFor(() => expect(sent).toHaveLength(1))
@@ -191,4 +209,41 @@ test('KIT-04 entries are moved, taken away and brought back; their number ends a
     { ...session('a', 'Meet'), order: 0 },
     { ...session('c', 'Part'), order: 1 },
   ])
+}, 60_000)
+
+test('FORM-05 from line to line by the arrows, with Alt the entry moves; a copy is new and has the focus', async () => {
+  const { sent } = await open({
+    _id: 'w',
+    id: 'w',
+    version: 1,
+    title: 'Lab',
+    sessions: [
+      { _id: 'a', title: 'Meet', minutes: 10 },
+      { _id: 'b', title: 'Work', minutes: 20, talks: [{ _id: 't', title: 'Hello', slides: [] }] },
+    ],
+  })
+  line(/^Session 2/).focus()
+  await userEvent.keyboard('{ArrowUp}')
+  const first = screen.getByRole('button', { name: /^Session 1/ })
+  expect(document.activeElement).toBe(first)
+  await userEvent.keyboard('{ArrowDown}{Alt>}{ArrowUp}{/Alt}')
+  expect(screen.getByText('Session "Work" moved to position 1 of 2')).toBeTruthy()
+  expect(document.activeElement?.textContent).toMatch(/^Session 1\s*Work/)
+  await userEvent.keyboard('{ArrowRight}')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('More for session 1')
+  await choose('session 1', 'Duplicate')
+  expect(document.activeElement).toBe(screen.getByLabelText('Session 2 title'))
+  await press('Expand all')
+  expect(screen.getByLabelText<HTMLInputElement>('Session 3 title').value).toBe('Meet')
+  await press('Fold all')
+  expect(screen.queryByLabelText('Session 1 title')).toBeNull()
+  await press('Update')
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.values?.sessions).toMatchObject([
+    { _id: 'b', title: 'Work', order: 0 },
+    { title: 'Work', minutes: 20, talks: [{ title: 'Hello' }], order: 1 },
+    { _id: 'a', title: 'Meet', order: 2 },
+  ])
+  const [, copy] = sent[0]?.values?.sessions as { _id?: string; talks: { _id?: string }[] }[]
+  expect([copy?._id, copy?.talks[0]?._id]).toEqual([undefined, undefined])
 }, 60_000)

@@ -1,4 +1,5 @@
-import { isObject } from '#model/paths.ts'
+import type { ListField } from '#model/declaration.ts'
+import { getAt, isObject, setAt } from '#model/paths.ts'
 
 /** One entry of a list: a step, a phase, a milestone, as the form holds it. Keys nobody knows stay in it. */
 export type Entry = Record<string, unknown>
@@ -59,6 +60,19 @@ export function added(lines: Lines, entries: readonly Entry[], behind?: string):
   const at = behind === undefined ? -1 : lines.findIndex(({ key }) => key === behind)
   const fresh = entries.map((entry) => lineOf(entry, true))
   return lines.toSpliced(at < 0 ? lines.length : at + 1, 0, ...fresh)
+}
+
+/** The same entry once more, as a new one: without what a server knows it and those within it by. */
+export function copyOf({ fields }: ListField, { _id, id, order, ...rest }: Entry): Entry {
+  return fields.reduce<Entry>((copy, field) => {
+    const inner = field.kind === 'list' ? getAt(copy, field.path) : undefined
+    if (field.kind !== 'list' || !Array.isArray(inner)) return copy
+    return setAt(
+      copy,
+      field.path,
+      inner.map((one) => (isObject(one) ? copyOf(field, one) : one)),
+    )
+  }, rest)
 }
 
 /** With one entry replaced; all other lines are the same objects, so that they need not be drawn again. */

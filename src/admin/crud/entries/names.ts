@@ -55,16 +55,26 @@ export function within(list: ListField, place: Place): string | undefined {
   return place.index === 0 ? place.within : placeName(list, place)
 }
 
-/** What is in an entry that can be folded: '3 milestones'. */
-export function noteOf({ fields }: ListField, entry: unknown): string {
-  return fields
+/** What a folded entry says beside its title: '3 milestones', or else how its first text begins. */
+export function noteOf(list: ListField, entry: unknown): string {
+  const counts = list.fields
     .filter((field) => field.kind === 'list')
-    .map((list) => {
-      const [one, many] = [lowered(list.one), lowered(list.label)]
-      return counted(countAt(entry, list), `{count} ${one}`, `{count} ${many}`)
+    .map((field) => {
+      const [one, many] = [lowered(field.one), lowered(field.label)]
+      return counted(countAt(entry, field), `{count} ${one}`, `{count} ${many}`)
     })
-    .join(', ')
+  if (counts.length > 0) return counts.join(', ')
+  const told = list.fields.find(
+    (field) =>
+      field !== titleField(list) && TOLD.has(field.kind) && textAt(getAt(entry, field.path)),
+  )
+  return told ? textAt(getAt(entry, told.path)).slice(0, EXCERPT) : ''
 }
+
+/** The kinds whose values say something without their label. */
+const TOLD: ReadonlySet<Field['kind']> = new Set(['text', 'textArea', 'commaList', 'email', 'url'])
+/** No line shows more. */
+const EXCERPT = 160
 
 /** What the declaration says of lists in it that are empty. */
 export function remarksOf({ fields }: ListField, entry: unknown): string[] {

@@ -6,6 +6,7 @@ import { lowered } from '#model/words.ts'
 import {
   added,
   changed,
+  copyOf,
   type Entry,
   entriesOf,
   type Line,
@@ -24,10 +25,12 @@ export interface Entries {
   /** How many titles an entry and new ones behind it can take. */
   room(key: string): number
   spread(key: string, titles: readonly string[]): void
+  /** The same once more, behind it. */
+  duplicate(key: string): void
   remove(key: string): void
   restore(key: string): void
-  /** One place up (-1) or down (1); the focus stays on the button. */
-  step(key: string, by: -1 | 1): void
+  /** One place up (-1) or down (1); the focus goes along, to the line or to the button of its menu. */
+  step(key: string, by: -1 | 1, focused?: 'line' | 'menu'): void
   /** To the place of another entry. */
   drop(key: string, over: string): void
 }
@@ -42,6 +45,8 @@ interface Props {
   most: number
   /** Around the whole list: the focus is looked for in it. */
   box: RefObject<HTMLElement | null>
+  /** An entry is about to get the focus: what is folded opens. */
+  open?: (key: string) => void
 }
 
 /** The entries of a field's value with keys of their own, what to do with them, and what to announce of it. */
@@ -81,6 +86,10 @@ export function useEntries(props: Props) {
     const focus = (key: string, what: string) => {
       wanted.current = `[data-entry='${key}'] ${what}`
     }
+    const begin = (key: string) => {
+      latest.current.open?.(key)
+      focus(key, FIELD)
+    }
     const called = (key: string) => entryName(latest.current.list, find(key)?.entry)
     const isUntitled = (key: string) => titleOf(latest.current.list, find(key)?.entry) === ''
     const left = () => latest.current.most - live(latest.current.lines).length
@@ -103,7 +112,7 @@ export function useEntries(props: Props) {
         if (left() <= 0) return
         const lines = added(latest.current.lines, [latest.current.blank])
         apply(lines)
-        focus(lines.at(-1)?.key ?? '', FIELD)
+        begin(lines.at(-1)?.key ?? '')
       },
       edit: (key, path, value) =>
         apply(changed(latest.current.lines, key, (entry) => setAt(entry, path, value))),
@@ -119,13 +128,22 @@ export function useEntries(props: Props) {
         const more = (isBlank ? rest : titles).map((title) => setAt(blank, path, title))
         const lines = added(filled, more, key)
         apply(lines)
-        focus(lines[lines.findIndex((line) => line.key === key) + more.length]?.key ?? '', FIELD)
+        begin(lines[lines.findIndex((line) => line.key === key) + more.length]?.key ?? '')
         setAnnouncement(
           translate('{count} {entries} added', {
             count: titles.length,
             entries: lowered(translate(list.label)),
           }),
         )
+      },
+      duplicate(key) {
+        const entry = find(key)?.entry
+        if (!entry || left() <= 0) return
+        const name = called(key)
+        const lines = added(latest.current.lines, [copyOf(latest.current.list, entry)], key)
+        apply(lines)
+        begin(lines[lines.findIndex((line) => line.key === key) + 1]?.key ?? '')
+        setAnnouncement(translate('{entry} duplicated', { entry: name }))
       },
       remove(key) {
         const place = placeOf(key)
@@ -144,9 +162,9 @@ export function useEntries(props: Props) {
         focus(key, CARD)
         setAnnouncement(translate('{entry} is back', { entry: called(key) }))
       },
-      step(key, by) {
+      step(key, by, focused = 'line') {
         move(key, placeOf(key) + by)
-        focus(key, by < 0 ? '[data-move=up]' : '[data-move=down]')
+        focus(key, focused === 'line' ? LINE : MENU)
       },
       drop: (key, over) => move(key, placeOf(over)),
     }
@@ -156,6 +174,9 @@ export function useEntries(props: Props) {
 }
 
 const CARD = '[data-card]'
+/** Where nothing folds, the card itself. */
+const LINE = ':is([data-fold], [data-card]:not(:has(> * > [data-fold])))'
+const MENU = '[data-more] > button'
 const FIELD = ':is(input, textarea, select)'
 const ADD = ':scope > [data-add]'
 

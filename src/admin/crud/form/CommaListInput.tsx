@@ -6,8 +6,8 @@ import { splitList } from '#admin/wire/draft.ts'
 import type { Controlled } from './FieldItem.tsx'
 
 /**
- * A list of texts, each a chip in the field: a comma, Enter or leaving the field ends one, Backspace takes the last,
- * and a pasted list becomes as many. Its value is the comma-separated text of them all, with what is being typed.
+ * A list of texts, each a chip in the field: a comma, Enter or leaving the field ends one, Backspace takes the last
+ * back into editing, and a pasted list becomes as many. Its value is the comma-separated text of them all, with what is being typed.
  */
 export function CommaListInput({ value, onChange, ...rest }: Controlled) {
   const text = typeof value === 'string' ? value : ''
@@ -37,6 +37,11 @@ export function CommaListInput({ value, onChange, ...rest }: Controlled) {
     input.current?.focus()
   }
 
+  const takeBack = (last: string) => {
+    set(tags.slice(0, -1), last)
+    announce(translate('{name} is edited', { name: last }))
+  }
+
   function type(next: string) {
     const at = next.lastIndexOf(',')
     if (at === -1) set(tags, next)
@@ -58,7 +63,11 @@ export function CommaListInput({ value, onChange, ...rest }: Controlled) {
       // It ends the tag, not the form.
       event.preventDefault()
       end(typed)
-    } else if (event.key === 'Backspace' && typed === '' && last !== undefined) remove(last)
+    } else if (event.key === 'Backspace' && typed === '' && last !== undefined) {
+      // Its last letter stays.
+      event.preventDefault()
+      takeBack(last)
+    }
   }
 
   return (

@@ -20,6 +20,7 @@ import { SuggestInput } from '../references/SuggestInput.tsx'
 import { CommaListInput } from './CommaListInput.tsx'
 import type { Mode } from './check-draft.ts'
 import { choicesOf, hasFieldsOfItsOwn, namePath } from './fields.ts'
+import type { Share } from './layout.ts'
 import { NumberInput } from './NumberInput.tsx'
 
 /** What antd's Form.Item gives its child. */
@@ -51,12 +52,21 @@ interface Props extends Controlled, InputProps {
 }
 
 /** A field with its label, its hint and what is wrong with it. Drawn anew by its own value only. */
-export const FieldItem = memo(function FieldItem({ resource, mode, field, below }: InputProps) {
+export const FieldItem = memo(function FieldItem({
+  resource,
+  mode,
+  field,
+  below,
+  share = 1,
+}: InputProps & {
+  /** How many fields stand in its row. */
+  share?: Share
+}) {
   const schema = mode === 'create' ? resource.create : resource.update
   // Under a heading of the same words they would stand twice.
   const isNamed = !hasFieldsOfItsOwn(field) || field.label !== field.group
   return (
-    <div data-half={field.half}>
+    <div data-share={share}>
       <Form.Item
         name={namePath(field.path)}
         required={describe(schema, field.path)?.required ?? false}

@@ -29,14 +29,26 @@ export function controlId(formName: string, path: string): string {
   return `${formName}_${path.replaceAll('.', '_')}`
 }
 
+/** Folded entries within folded entries, at most. */
+const DEEPEST = 4
+
 /**
- * Puts the focus on the control of a dotted path. What is not there yet may be about to open; what has no control
+ * Puts the focus on the control of a dotted path. Entries around it that are folded are opened; what has no control
  * of its own is led to by the nearest one around it.
  */
-export function focusControl(formName: string, path: string): void {
+export function focusControl(formName: string, path: string, how?: FocusOptions): void {
   const exact = document.getElementById(controlId(formName, path))
-  if (exact) exact.focus()
-  else requestAnimationFrame(() => nearest(formName, path)?.focus())
+  if (exact) exact.focus(how)
+  // What is wrong may be about to be drawn.
+  else requestAnimationFrame(() => lead(formName, path, how, DEEPEST))
+}
+
+function lead(formName: string, path: string, how: FocusOptions | undefined, left: number): void {
+  const found = nearest(formName, path)
+  if (left > 0 && found?.matches('[data-fold][aria-expanded=false]')) {
+    found.click()
+    requestAnimationFrame(() => lead(formName, path, how, left - 1))
+  } else found?.focus(how)
 }
 
 function nearest(formName: string, path: string): HTMLElement | null {

@@ -1,0 +1,4 @@
+import { watchMedia } from './watch-media.ts'
+
+/** Whether there is room for something beside what is worked on. */
+export const useIsWide = watchMedia('(min-width: 1024px)')
