@@ -117,9 +117,9 @@ export function MoreMenu({
           >
             {item}
             {keys === undefined ? null : (
-              <kbd className={css.keys} aria-hidden="true">
+              <span className={css.keys} aria-hidden="true">
                 {keys}
-              </kbd>
+              </span>
             )}
           </button>
         ))}

@@ -101,7 +101,7 @@ function EntryList({ id, value, onChange, errors, within, isCounted, ...shared }
       aria-label={within ? `${within}, ${lowered(title)}` : title}
     >
       {list.folds && there.length > 1 ? (
-        <span className={css.tools}>
+        <span className={css.tools} data-inner={path !== list.path}>
           <LinkButton onClick={open.turnAll}>
             {translate(open.areAllOpen ? 'Fold all' : 'Expand all')}
             {within ? <span className="sr-only"> ({within})</span> : null}

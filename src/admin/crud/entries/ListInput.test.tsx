@@ -244,6 +244,5 @@ test('FORM-05 from line to line by the arrows, with Alt the entry moves; a copy 
     { title: 'Work', minutes: 20, talks: [{ title: 'Hello' }], order: 1 },
     { _id: 'a', title: 'Meet', order: 2 },
   ])
-  const [, copy] = sent[0]?.values?.sessions as { _id?: string; talks: { _id?: string }[] }[]
-  expect([copy?._id, copy?.talks[0]?._id]).toEqual([undefined, undefined])
+  expect(JSON.stringify(sent[0]?.values).match(/"_id":"[bt]"/g)).toHaveLength(2)
 }, 60_000)

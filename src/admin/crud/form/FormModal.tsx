@@ -2,11 +2,14 @@ import { Button, Form } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useOffered } from '#admin/drafts/use-draft.ts'
 import { translate } from '#admin/format/translate.ts'
+import { Part } from '#admin/ui/Boundary.tsx'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { FormDialog } from '#admin/ui/FormDialog.tsx'
 import { InDialogHead } from '#admin/ui/InDialogHead.tsx'
+import { loadable } from '#admin/ui/loadable.tsx'
 import { Star } from '#admin/ui/Star.tsx'
-import { useIsWide } from '#admin/ui/use-is-wide.ts'
+import { ariaKeys, useShortcut } from '#admin/ui/shortcuts.ts'
+import { useIsVeryWide, useIsWide } from '#admin/ui/use-is-wide.ts'
 import { fieldsOf } from '#admin/wire/draft.ts'
 import type { Field } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
@@ -61,6 +64,8 @@ function OpenForm({ resource, target, onCreated, onClosed }: Props) {
   const fields = fieldsOf(resource, mode)
   const hasMap = isLong(fields)
   const isWide = useIsWide()
+  const isVeryWide = useIsVeryWide()
+  const hasPreview = resource.preview !== undefined || resource.advice.length > 0
   /** Stands in the head of a long form, in sight wherever one is. */
   const status = hasMap ? fields.find(isStatusField) : undefined
   const columns = useRef<HTMLDivElement>(null)
@@ -82,13 +87,31 @@ function OpenForm({ resource, target, onCreated, onClosed }: Props) {
     if (isReady) focusReady()
   }, [isReady])
 
+  useShortcut({
+    keys: SAVE,
+    within: columns,
+    isOff: !isReady || isBlocked(record),
+    run: () => record.submit(),
+  })
+
   const cancel = () => (record.isDirty() ? setAsks(true) : record.close())
+
+  const preview =
+    hasPreview && isReady ? (
+      <Part waiting={null}>
+        <PreviewPane {...{ resource, mode, base, formName }} isBeside={isVeryWide} />
+      </Part>
+    ) : null
 
   return (
     <FormDialog
       open={phase.is !== 'closed'}
       title={translate(mode === 'edit' ? messages.editTitle : messages.createTitle)}
-      width={resource.modalWidth + (hasMap && isWide ? MAP_WIDTH : 0)}
+      width={
+        resource.modalWidth +
+        (hasMap && isWide ? MAP_WIDTH : 0) +
+        (hasPreview && isVeryWide ? PREVIEW_WIDTH : 0)
+      }
       onCancel={cancel}
       afterOpenChange={(opened) => {
         if (opened) focusFirst()
@@ -108,6 +131,7 @@ function OpenForm({ resource, target, onCreated, onClosed }: Props) {
             disabled={!isReady || isBlocked(record)}
             // Not `disabled` while it saves: it would lose the focus, and Escape with it.
             aria-disabled={isSaving || undefined}
+            aria-keyshortcuts={ariaKeys(SAVE)}
             loading={isSaving}
           >
             {translate(mode === 'edit' ? messages.submitUpdate : messages.submitCreate)}
@@ -115,7 +139,12 @@ function OpenForm({ resource, target, onCreated, onClosed }: Props) {
         </>
       }
     >
-      <div ref={columns} className={css.columns} data-map={hasMap && isWide}>
+      <div
+        ref={columns}
+        className={css.columns}
+        data-map={hasMap && isWide}
+        data-preview={hasPreview && isVeryWide}
+      >
         <Form
           form={record.form}
           name={formName}
@@ -143,6 +172,7 @@ function OpenForm({ resource, target, onCreated, onClosed }: Props) {
               </p>
             ) : null}
             <FormNotices resource={resource} record={record} />
+            {!isVeryWide && preview}
             <CreateContext value={ownForm}>
               {isReady ? (
                 <FormFields
@@ -157,6 +187,7 @@ function OpenForm({ resource, target, onCreated, onClosed }: Props) {
               )}
             </CreateContext>
           </div>
+          {isVeryWide && preview}
           {status && isReady ? (
             <InDialogHead>
               <FieldItem resource={resource} mode={mode} field={status} below={NO_ERRORS} />
@@ -199,6 +230,15 @@ function withStar(label: ReactNode, { required }: { required: boolean }) {
 
 const NO_ERRORS = {}
 const MAP_WIDTH = 184
+const PREVIEW_WIDTH = 344
+/** From anywhere in the form. */
+const SAVE = 'mod+enter'
+
+// Only forms that show what is made of them pay for it.
+const PreviewPane = loadable(
+  () => import('./PreviewPane.tsx'),
+  (module) => module.PreviewPane,
+)
 
 function isText({ kind }: Field): boolean {
   return kind === 'text' || kind === 'email'

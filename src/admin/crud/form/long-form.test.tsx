@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { PartsContext } from '#admin/crud/parts/finder.ts'
+import { consoleParts } from '#admin/parts/console-parts.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
@@ -9,9 +11,9 @@ import { memoryBackend, refineAround } from '../../../../tests/support/refine.ts
 import { FormModal } from './FormModal.tsx'
 
 vi.hoisted(() => {
-  // A window of 1024 px.
+  // A window of a desktop.
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('min-width: 1024px'),
+    matches: query.startsWith('(min-width:'),
     addEventListener() {},
     removeEventListener() {},
   }))
@@ -39,12 +41,14 @@ async function open(count: number) {
   const { wrapper } = refineAround(backend.provider)
   const nothing = () => undefined
   render(
-    <FormModal
-      resource={missions}
-      target={{ mode: 'edit', id: 'm' }}
-      onCreated={nothing}
-      onClosed={nothing}
-    />,
+    <PartsContext value={consoleParts}>
+      <FormModal
+        resource={missions}
+        target={{ mode: 'edit', id: 'm' }}
+        onCreated={nothing}
+        onClosed={nothing}
+      />
+    </PartsContext>,
     { wrapper },
   )
   await screen.findByRole('button', { name: 'Add step' }, { timeout: 15_000 })
@@ -62,9 +66,9 @@ function tabStops(within: Element): Element[] {
 test('FORM-05 fifty steps are at most 80 stops of Tab, all of their lines shown or not', async () => {
   const { dialog } = await open(50)
   expect(tabStops(dialog).length).toBeLessThanOrEqual(80)
-  expect(screen.queryByRole('button', { name: /^Step 50/ })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Show all 50 steps' }))
-  expect(screen.getByRole('button', { name: /^Step 50\s*Do 50/ })).toBeTruthy()
+  expect(screen.queryByText('Do 50')).toBeNull()
+  await userEvent.click(screen.getByText('Show all 50 steps'))
+  expect(screen.getByText('Do 50')).toBeTruthy()
   expect(tabStops(dialog).length).toBeLessThanOrEqual(80)
 }, 60_000)
 
@@ -89,4 +93,27 @@ test('FORM-05 the map says what there is and what is wrong, and leads there; the
   await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Step 2 title')))
   expect(map.getByRole('button', { name: /3 fields to check$/ }).textContent).toMatch(/^Steps/)
   expect(sent).toEqual([])
+}, 60_000)
+
+test('FORM-06 the card beside the form follows what is typed, and says what is missing before it goes active', async () => {
+  const { sent } = await open(1)
+  const card = await screen.findByRole('complementary', { name: 'Preview' })
+  await vi.waitFor(() => expect(card.textContent).toContain('Do 1'), { timeout: 10_000 })
+  const missing = () =>
+    within(card)
+      .queryAllByRole('button')
+      .map(({ textContent }) => textContent)
+  expect(missing()).toEqual(['No career field is chosen: it is offered to nobody in particular.'])
+  fireEvent.change(screen.getByRole('textbox', { name: 'Title' }), { target: { value: 'Climb' } })
+  fireEvent.change(screen.getByLabelText('Step 1 title'), { target: { value: 'Pack' } })
+  fireEvent.change(screen.getByRole('textbox', { name: 'Description' }), { target: { value: '' } })
+  await vi.waitFor(() => expect(card.textContent).toContain('Climb'))
+  expect(card.textContent).toContain('Pack')
+  expect(missing()).toHaveLength(2)
+  await userEvent.click(within(card).getByRole('button', { name: /^It has no description/ }))
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Description' }))
+  // From anywhere in the form.
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.values).toMatchObject({ title: 'Climb', steps: [{ title: 'Pack' }] })
 }, 60_000)

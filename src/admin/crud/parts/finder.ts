@@ -2,7 +2,7 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 import { loadable } from '#admin/ui/loadable.tsx'
 import { DeclarationError, type FileFault } from '#model/check/fault.ts'
 import type { Resource } from '#model/resource.ts'
-import type { CellProps, DetailProps, ListBodyProps, PartProps } from './props.ts'
+import type { CellProps, DetailProps, ListBodyProps, PartProps, PreviewProps } from './props.ts'
 
 /** What src/admin/parts/<page>/parts.tsx exports: components under the names its declaration writes. */
 export interface PartsModule {
@@ -10,10 +10,17 @@ export interface PartsModule {
   detail?: Record<string, ComponentType<DetailProps>>
   parts?: Record<string, ComponentType<PartProps>>
   cells?: Record<string, ComponentType<CellProps>>
+  preview?: Record<string, ComponentType<PreviewProps>>
 }
 
 type Kind = keyof PartsModule
-type Props = { list: ListBodyProps; detail: DetailProps; parts: PartProps; cells: CellProps }
+type Props = {
+  list: ListBodyProps
+  detail: DetailProps
+  parts: PartProps
+  cells: CellProps
+  preview: PreviewProps
+}
 type Drawn<K extends Kind> = (props: Props[K]) => ReactNode
 type Found = { [K in Kind]: Map<string, Drawn<K>> }
 type Modules = Record<string, () => Promise<PartsModule>>
@@ -28,7 +35,13 @@ export interface Parts {
 
 /** Makes the finder from a folder of modules: one `parts.tsx` in a folder for each page. */
 export function partsFrom(modules: Modules): Parts {
-  const found: Found = { list: new Map(), detail: new Map(), parts: new Map(), cells: new Map() }
+  const found: Found = {
+    list: new Map(),
+    detail: new Map(),
+    parts: new Map(),
+    cells: new Map(),
+    preview: new Map(),
+  }
   const load = (page: string) =>
     modules[`./${page}/parts.tsx`]?.() ?? Promise.resolve<PartsModule>({})
 
@@ -93,13 +106,14 @@ function namesOf(resource: Resource | undefined): Named[] {
   return [
     ...(resource.list && !resource.inbox ? [['list', resource.list] as const] : []),
     ...(typeof resource.detail === 'string' ? [['detail', resource.detail] as const] : []),
+    ...(resource.preview ? [['preview', resource.preview] as const] : []),
     ...[...new Set(parts)].map((part) => ['parts', part] as const),
     ...[...new Set(cells)].map((cell) => ['cells', cell] as const),
   ]
 }
 
 function componentsOf(module: PartsModule): Named[] {
-  const kinds = ['list', 'detail', 'parts', 'cells'] as const
+  const kinds = ['list', 'detail', 'parts', 'cells', 'preview'] as const
   return kinds.flatMap((kind) =>
     Object.keys(module[kind] ?? {}).map((name) => [kind, name] as const),
   )
