@@ -48,6 +48,8 @@ export interface Question {
   title: string
   text: string
   yes: string
+  /** The one form that asks it. */
+  on?: 'create' | 'edit'
 }
 export type PlainField =
   | 'text'

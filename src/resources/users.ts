@@ -63,6 +63,12 @@ export default defineResource({
           text: 'An admin sees all that is stored here, changes and deletes it, and can make anyone else an admin.',
           yes: 'Make Admin',
         },
+        user: {
+          title: 'Make {name} a plain user?',
+          text: 'Their sessions end at once, and the console is closed to them. What they did stays.',
+          yes: 'Make User',
+          on: 'edit',
+        },
       },
     }),
     f.select('segment', 'Segment', { half: true }),

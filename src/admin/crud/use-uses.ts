@@ -21,7 +21,7 @@ export interface Uses {
 /** Asks what hangs on a record, once for a question. A failure stands against nothing. */
 export function useUses(resource: Resource, id: string): Uses {
   const keyOf = useRecordKey(resource, id)
-  const isAsked = hasChanges() && canHang(resource)
+  const isAsked = isToldOfUses(resource)
   const { data, isLoading } = useQuery({
     queryKey: keyOf('uses'),
     queryFn: async ({ signal }) => (await fetchUses(resource, id, signal)) ?? null,
@@ -30,6 +30,11 @@ export function useUses(resource: Resource, id: string): Uses {
   const told = data ?? undefined
   const stands = told !== undefined && (told.hasOthers || told.uses.length > 0)
   return { isAsked, told, isLoading, stands }
+}
+
+/** Whether the backend is one that tells what hangs on such records, and something can. */
+export function isToldOfUses(resource: Resource): boolean {
+  return hasChanges() && canHang(resource)
 }
 
 /** Whether learners have to do with such records, or any declaration refers to them. */

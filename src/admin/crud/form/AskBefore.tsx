@@ -1,16 +1,24 @@
 import { useRef, useState } from 'react'
 import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
+import type { UsesRead } from '#admin/wire/read-record-facts.ts'
 import type { Question } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import { DeleteUses } from '../DeleteUses.tsx'
 
 /** Asks what a declaration wants asked before a save; says yes or no once it has closed and the focus is back. */
 export function AskBefore({
   question: { title, text, yes },
   name,
+  resource,
+  uses,
   onAnswered,
 }: {
   question: Question
   name: string
+  resource: Resource
+  /** What hangs on the record. */
+  uses?: UsesRead | undefined
   onAnswered: (isYes: boolean) => void
 }) {
   const [isOpen, setOpen] = useState(true)
@@ -28,6 +36,14 @@ export function AskBefore({
         setOpen(false)
       }}
       onClosed={() => onAnswered(isYes.current)}
-    />
+    >
+      {uses ? (
+        <DeleteUses
+          resource={resource}
+          uses={{ isAsked: true, told: uses, isLoading: false, stands: false }}
+          leave={() => setOpen(false)}
+        />
+      ) : null}
+    </QuestionDialog>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Form } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useOffered } from '#admin/drafts/use-draft.ts'
 import { translate } from '#admin/format/translate.ts'
+import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { FormDialog } from '#admin/ui/FormDialog.tsx'
@@ -98,7 +99,7 @@ function OpenForm({ resource, target, onCreated, onClosed }: Props) {
 
   const preview =
     hasPreview && isReady ? (
-      <Part waiting={null}>
+      <Part waiting={isVeryWide ? null : <Bone width="none" height="var(--control)" />}>
         <PreviewPane {...{ resource, mode, base, formName }} isBeside={isVeryWide} />
       </Part>
     ) : null
@@ -213,7 +214,9 @@ function OpenForm({ resource, target, onCreated, onClosed }: Props) {
           }}
         />
       ) : null}
-      {record.asked ? <AskBefore {...record.asked} onAnswered={record.onAnswered} /> : null}
+      {record.asked ? (
+        <AskBefore {...record.asked} resource={resource} onAnswered={record.onAnswered} />
+      ) : null}
     </FormDialog>
   )
 }

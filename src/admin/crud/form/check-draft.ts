@@ -95,7 +95,8 @@ export function questionOf(
     const value = getAt(body, field.path)
     const isNew = mode === 'create' || value !== getAt(base, field.path)
     const question = typeof value === 'string' && isNew ? field.asks?.[value] : undefined
-    if (question) return { question, name: nameOf(resource, { ...base, ...body } as Row) }
+    if (question && (question.on ?? mode) === mode)
+      return { question, name: nameOf(resource, { ...base, ...body } as Row) }
   }
   return undefined
 }

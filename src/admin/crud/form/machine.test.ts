@@ -52,9 +52,9 @@ test('USER-05 a question that was answered with yes is not asked again; one with
   expect(asked).toMatchObject({ asked: { question, name: 'Ada' }, phase: { is: 'editing' } })
   expect(after(asked, { type: 'answered', isYes: true })).toMatchObject({
     asked: undefined,
-    agreed: question,
+    agreed: [question],
   })
-  expect(after(asked, { type: 'answered', isYes: false }).agreed).toBeUndefined()
+  expect(after(asked, { type: 'answered', isYes: false }).agreed).toEqual([])
 })
 
 test('a form is busy while it saves, and closed once it has', () => {

@@ -2,6 +2,7 @@ import type { OpenNotificationParams } from '@refinedev/core'
 import { translate } from '#admin/format/translate.ts'
 import type { Written } from '#admin/providers/versioned-write.ts'
 import type { Draft } from '#admin/wire/draft.ts'
+import type { UsesRead } from '#admin/wire/read-record-facts.ts'
 import type { Question, Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { failed, succeeded } from '../notices.ts'
@@ -34,10 +35,10 @@ export interface FormState {
   phase: Phase
   /** What an earlier form left is in this one again. */
   restored: (Restored & { at: number }) | undefined
-  /** What is asked before it is sent, with the name of the record. */
-  asked: { question: Question; name: string } | undefined
-  /** The question that was answered with yes: it is not asked twice. */
-  agreed: Question | undefined
+  /** What is asked before it is sent, with the name of the record, and what hangs on it. */
+  asked: { question: Question; name: string; uses?: UsesRead | undefined } | undefined
+  /** The questions that were answered with yes: none is asked twice. */
+  agreed: readonly Question[]
 }
 
 export type FormEvent =
@@ -46,7 +47,7 @@ export type FormEvent =
   | { type: 'missing'; base: Row; restored: FormState['restored'] }
   /** What an earlier form left was given up. */
   | { type: 'forgot' }
-  | { type: 'asked'; question: Question; name: string }
+  | { type: 'asked'; question: Question; name: string; uses?: UsesRead }
   | { type: 'answered'; isYes: boolean }
   | { type: 'sent'; base?: Row | undefined }
   | { type: 'looked' }
@@ -70,7 +71,7 @@ export function startForm({ id, restored }: Opening): FormState {
     phase: { is: id === undefined ? 'editing' : 'loading' },
     restored,
     asked: undefined,
-    agreed: undefined,
+    agreed: [],
   }
 }
 
@@ -89,9 +90,16 @@ export function nextForm(state: FormState, event: FormEvent): FormState {
     case 'forgot':
       return { ...state, restored: undefined }
     case 'asked':
-      return { ...state, asked: { question: event.question, name: event.name } }
+      return {
+        ...state,
+        asked: { question: event.question, name: event.name, uses: event.uses },
+      }
     case 'answered':
-      return { ...state, asked: undefined, agreed: event.isYes ? state.asked?.question : undefined }
+      return {
+        ...state,
+        asked: undefined,
+        agreed: event.isYes && state.asked ? [...state.agreed, state.asked.question] : [],
+      }
     case 'sent':
       return { ...state, base: event.base ?? state.base, phase: { is: 'saving' } }
     case 'looked':

@@ -6,8 +6,10 @@ import { type Draft, fieldsOf, toBody, toDraft } from '#admin/wire/draft.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { useVersionedWrite } from '../use-versioned-write.ts'
+import { DEACTIVATE, usesBeforeDeactivating } from './ask-uses.ts'
 import { checkDraft, isChanged, type Mode, questionOf } from './check-draft.ts'
 import { namePath } from './fields.ts'
 import { restoreForm } from './form-draft.ts'
@@ -146,7 +148,19 @@ export function useRecordForm(
     const checked = checkDraft(resource, mode, typed(), version)
     if (!checked.ok) return errors.refuse(checked, typed())
     const asked = questionOf(resource, mode, checked.body, version)
-    if (asked && asked.question !== agreed) return dispatch({ type: 'asked', ...asked })
+    if (asked && !agreed.includes(asked.question)) return dispatch({ type: 'asked', ...asked })
+    const asking =
+      mode === 'edit' && !agreed.includes(DEACTIVATE)
+        ? usesBeforeDeactivating(resource, checked.body, version)
+        : undefined
+    if (asking) {
+      isUnderWay.current = true
+      const uses = await asking
+      isUnderWay.current = false
+      if (isClosed.current) return
+      const name = nameOf(resource, { ...version, ...checked.body } as Row)
+      if (uses) return dispatch({ type: 'asked', question: DEACTIVATE, name, uses })
+    }
     dispatch({ type: 'sent', base: version })
     const isChange = mode === 'edit' && version
     await settle(isChange ? save(version, typed(), way) : writes.create(checked.body, onCreated))
@@ -174,7 +188,7 @@ export function useRecordForm(
 
   function onAnswered(isYes: boolean) {
     dispatch({ type: 'answered', isYes })
-    if (isYes) void submit(base, state.asked?.question)
+    if (isYes && state.asked) void submit(base, [...state.agreed, state.asked.question])
   }
 
   /** Takes theirs where both changed something; what was changed here alone stays. */
