@@ -80,7 +80,7 @@ export default defineResource({
     { path: 'phases', text: 'It has no phases: there is no way to go.' },
     {
       path: 'phases.*.milestones',
-      text: 'Phase {number} has no milestones: there is nothing to reach in it.',
+      text: 'No milestones in phase {number}: there is nothing to reach in it.',
     },
   ],
   search: [

@@ -41,7 +41,7 @@ test.describe('USER-05 an admin is made on purpose', () => {
     await expectToast(page, 'Success', 'User updated successfully.')
     await expect(rowOf(page, String(made.lastName))).toContainText('Admin')
 
-    // What an admin is already, and taking it back, need no question.
+    // What an admin is already needs no question; that taking it back ends sessions is said.
     await page.getByRole('button', { name: /^Edit Zoë/ }).click()
     await form.getByLabel('First Name').fill('Zoe')
     await update.click()
@@ -49,6 +49,9 @@ test.describe('USER-05 an admin is made on purpose', () => {
     await page.getByRole('button', { name: /^Edit Zoe/ }).click()
     await form.getByLabel('Role').selectOption('User')
     await update.click()
+    const back = dialog(page, `Make Zoe ${made.lastName} a plain user?`)
+    await expect(back).toContainText('Their sessions end at once')
+    await back.getByRole('button', { name: 'Make User' }).click()
     await expect(form).toBeHidden()
     await expect(rowOf(page, String(made.lastName))).not.toContainText('Admin')
     expect(puts).toHaveLength(3)

@@ -1,5 +1,6 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { memo, useCallback } from 'react'
+import { translate } from '#admin/format/translate.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { EntryBody } from './EntryBody.tsx'
 import css from './EntryCard.module.css'
@@ -16,6 +17,8 @@ interface Props extends Shared, Nesting, Place {
   /** There is room for no more of them. */
   isFull: boolean
   isOpen: boolean
+  /** Somebody else saved it, too. */
+  isClashing: boolean
   entries: Entries
   toggle: (key: string, line: Element) => void
   errors: FieldErrors
@@ -23,7 +26,8 @@ interface Props extends Shared, Nesting, Place {
 
 /** One entry: its line, and its fields while it is open. Drawn again only when it, its place or its errors change. */
 export const EntryCard = memo(function EntryCard(props: Props) {
-  const { id, line, index, isLast, isFull, isOpen, list, entries, toggle, errors } = props
+  const { id, line, index, isLast, isFull, isOpen, isClashing, list, entries, toggle, errors } =
+    props
   const { key, entry } = line
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } =
     useSortable({ id: key })
@@ -66,6 +70,9 @@ export const EntryCard = memo(function EntryCard(props: Props) {
               </p>
             ))}
           </div>
+        ) : null}
+        {isClashing ? (
+          <p className={css.remark}>{translate('Changed by somebody else, too.')}</p>
         ) : null}
         <div className={css.body} id={`${id}_body`} hidden={!isOpen}>
           {isOpen ? (

@@ -10,7 +10,7 @@ import {
 } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Button } from 'antd'
-import { memo, useLayoutEffect, useMemo, useRef } from 'react'
+import { memo, useContext, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNames } from '#admin/crud/references/use-names.ts'
 import { idsOf } from '#admin/crud/references/values.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -21,6 +21,7 @@ import { mostEntries, schemaAt, unwrap } from '#model/describe.ts'
 import { findAt } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'
 import { lowered } from '#model/words.ts'
+import { ClashingContext } from '../form/clashing-entries.ts'
 import { EntryCard } from './EntryCard.tsx'
 import css from './EntryList.module.css'
 import { type Line, live } from './lines.ts'
@@ -75,7 +76,12 @@ function EntryList({ id, value, onChange, errors, within, isCounted, ...shared }
   const places = useMemo(() => errorsByPlace(JSON.parse(errorText)), [errorText])
 
   // What is wrong is among those that are shown.
-  const open = useOpenEntries(keys, 1 + Math.max(-1, ...places.keys()))
+  const clashing = useContext(ClashingContext)[path] ?? NO_PLACES
+  const open = useOpenEntries(
+    keys,
+    1 + Math.max(-1, ...places.keys(), ...clashing),
+    clashing.flatMap((at) => keys[at] ?? []),
+  )
   useLayoutEffect(() => {
     openKey.current = open.open
   })
@@ -133,6 +139,7 @@ function EntryList({ id, value, onChange, errors, within, isCounted, ...shared }
                     index={index}
                     isLast={index === there.length - 1}
                     isFull={isFull}
+                    isClashing={clashing.includes(index)}
                     isOpen={!list.folds || open.has(line.key)}
                     within={within}
                     entries={entries}
@@ -215,6 +222,7 @@ function idsIn(value: unknown, path: string): string {
 }
 
 const NO_ERRORS = {}
+const NO_PLACES: readonly number[] = []
 const FROM_A_FEW_PIXELS = { activationConstraint: { distance: 4 } }
 const AT_A_WALK = { acceleration: 5, threshold: { x: 0, y: 0.15 } }
 const UP_AND_DOWN: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })]

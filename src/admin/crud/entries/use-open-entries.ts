@@ -10,19 +10,31 @@ interface Held {
   /** All were expanded: opening one folds no other. */
   isSeveral: boolean
   isWhole: boolean
+  wanted: string
 }
 
 /**
  * Which entries of a list are open: one at a time, unless all were expanded; and how many are shown. Takes the keys
  * of those there are, and how many of the first must be shown.
  */
-export function useOpenEntries(keys: readonly string[], least: number) {
+export function useOpenEntries(
+  keys: readonly string[],
+  least: number,
+  /** Those that are to be looked at: they open together when they are others. */
+  wanted: readonly string[] = [],
+) {
   const [held, setHeld] = useState<Held>(() => ({
     open: new Set(keys.slice(0, 1)),
     isSeveral: false,
     isWhole: false,
+    wanted: '',
   }))
   const isWhole = held.isWhole || keys.length <= MOST_SHOWN || least > FIRST_SHOWN
+  const wantedText = wanted.join(' ')
+  if (wantedText !== held.wanted) {
+    const open = wanted.length > 0 ? new Set(wanted) : held.open
+    setHeld({ ...held, open, isSeveral: held.isSeveral || wanted.length > 1, wanted: wantedText })
+  }
   // What had to be shown once stays.
   if (least > FIRST_SHOWN && !held.isWhole) setHeld({ ...held, isWhole })
 
@@ -45,7 +57,12 @@ export function useOpenEntries(keys: readonly string[], least: number) {
     has: (key: string) => held.open.has(key),
     areAllOpen,
     turnAll: () =>
-      setHeld({ open: new Set(areAllOpen ? [] : keys), isSeveral: !areAllOpen, isWhole: true }),
+      setHeld((last) => ({
+        ...last,
+        open: new Set(areAllOpen ? [] : keys),
+        isSeveral: !areAllOpen,
+        isWhole: true,
+      })),
     shown: isWhole ? keys.length : FIRST_SHOWN,
   }
 }

@@ -1,5 +1,5 @@
 import { Button, Form } from 'antd'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useOffered } from '#admin/drafts/use-draft.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
@@ -19,6 +19,7 @@ import { nameOf } from '#model/text-of.ts'
 import { CreateContext, draftWith, useMissing } from '../references/create-in-place.ts'
 import { isStatusField } from '../status-field.ts'
 import { AskBefore } from './AskBefore.tsx'
+import { ClashingContext, clashingEntries } from './clashing-entries.ts'
 import { FieldItem } from './FieldItem.tsx'
 import { FormFields } from './FormFields.tsx'
 import { ErrorSummary, Legend } from './FormFoot.tsx'
@@ -94,6 +95,9 @@ function OpenForm({ resource, target, onCreated, onClosed }: Props) {
     isOff: !isReady || isBlocked(record),
     run: () => record.submit(),
   })
+
+  const clash = phase.is === 'clash' ? phase.clash : undefined
+  const clashing = useMemo(() => clashingEntries(resource, clash), [resource, clash])
 
   const cancel = () => (record.isDirty() ? setAsks(true) : record.close())
 
@@ -176,13 +180,15 @@ function OpenForm({ resource, target, onCreated, onClosed }: Props) {
             {!isVeryWide && preview}
             <CreateContext value={ownForm}>
               {isReady ? (
-                <FormFields
-                  resource={resource}
-                  mode={mode}
-                  formName={formName}
-                  sections={sections}
-                  below={placed.below}
-                />
+                <ClashingContext value={clashing}>
+                  <FormFields
+                    resource={resource}
+                    mode={mode}
+                    formName={formName}
+                    sections={sections}
+                    below={placed.below}
+                  />
+                </ClashingContext>
               ) : (
                 <Waiting load={record.load} resource={resource} fields={fields.length} />
               )}
