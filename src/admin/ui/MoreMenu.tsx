@@ -98,7 +98,14 @@ export function MoreMenu({
         className={css.menu}
         onBeforeToggle={({ newState }) => newState === 'open' && place()}
         onToggle={({ newState }) => follow(newState === 'open')}
-        onKeyDown={(event) => (event.key === 'Tab' ? close() : walk(event))}
+        onKeyDown={(event) => {
+          // A dialog around it closes by Escape as well, and is not meant.
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            event.nativeEvent.stopImmediatePropagation()
+          } else if (event.key === 'Tab') close()
+          else walk(event)
+        }}
       >
         {items.map(({ key, label: item, isDangerous = false, isOff = false, keys, choose }) => (
           <button

@@ -85,8 +85,8 @@ function Lacks({ lacks, formName }: { lacks: readonly Lack[]; formName: string }
     return <p className={css.whole}>{translate('Nothing is missing for learners to see it.')}</p>
   return (
     <div className={css.lacks}>
-      <h3>{translate('Before it goes active')}</h3>
-      <ul>
+      <p>{translate('Before it goes active')}</p>
+      <ul aria-label={translate('Before it goes active')}>
         {lacks.map(({ path, text, number }) => (
           <li key={path}>
             <LinkButton onClick={() => focusControl(formName, path)}>

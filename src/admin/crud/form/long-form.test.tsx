@@ -26,6 +26,9 @@ beforeAll(() => {
 })
 afterEach(cleanup)
 
+/** The machine may be busy with others. */
+const LONG = { timeout: 15_000 }
+
 const missions = registry.find(({ page }) => page === 'missions') as Resource
 
 /** The form of a mission of so many steps. */
@@ -51,7 +54,7 @@ async function open(count: number) {
     </PartsContext>,
     { wrapper },
   )
-  await screen.findByRole('button', { name: 'Add step' }, { timeout: 15_000 })
+  await screen.findByText('Add step', {}, { timeout: 30_000 })
   return { ...backend, dialog: screen.getByRole('dialog') }
 }
 
@@ -90,7 +93,10 @@ test('FORM-05 the map says what there is and what is wrong, and leads there; the
   await userEvent.click(screen.getByRole('button', { name: 'Add step' }))
   expect(names()[2]).toBe('Steps4')
   await userEvent.click(screen.getByRole('button', { name: 'Update' }))
-  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Step 2 title')))
+  await vi.waitFor(
+    () => expect(document.activeElement).toBe(screen.getByLabelText('Step 2 title')),
+    LONG,
+  )
   expect(map.getByRole('button', { name: /3 fields to check$/ }).textContent).toMatch(/^Steps/)
   expect(sent).toEqual([])
 }, 60_000)
@@ -98,7 +104,7 @@ test('FORM-05 the map says what there is and what is wrong, and leads there; the
 test('FORM-06 the card beside the form follows what is typed, and says what is missing before it goes active', async () => {
   const { sent } = await open(1)
   const card = await screen.findByRole('complementary', { name: 'Preview' })
-  await vi.waitFor(() => expect(card.textContent).toContain('Do 1'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(card.textContent).toContain('Do 1'), LONG)
   const missing = () =>
     within(card)
       .queryAllByRole('button')
@@ -107,13 +113,13 @@ test('FORM-06 the card beside the form follows what is typed, and says what is m
   fireEvent.change(screen.getByRole('textbox', { name: 'Title' }), { target: { value: 'Climb' } })
   fireEvent.change(screen.getByLabelText('Step 1 title'), { target: { value: 'Pack' } })
   fireEvent.change(screen.getByRole('textbox', { name: 'Description' }), { target: { value: '' } })
-  await vi.waitFor(() => expect(card.textContent).toContain('Climb'))
+  await vi.waitFor(() => expect(card.textContent).toContain('Climb'), LONG)
   expect(card.textContent).toContain('Pack')
   expect(missing()).toHaveLength(2)
   await userEvent.click(within(card).getByRole('button', { name: /^It has no description/ }))
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Description' }))
   // From anywhere in the form.
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await vi.waitFor(() => expect(sent).toHaveLength(1), LONG)
   expect(sent[0]?.values).toMatchObject({ title: 'Climb', steps: [{ title: 'Pack' }] })
 }, 60_000)
