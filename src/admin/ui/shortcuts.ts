@@ -89,7 +89,8 @@ export function keyNames(keys: string): string[] {
 
 /** What aria-keyshortcuts says of a chord. */
 export function ariaKeys(keys: string): string {
-  return keys.replace('mod', isApple ? 'Meta' : 'Control').replace('shift', 'Shift')
+  const named = keys.replace('mod', isApple ? 'Meta' : 'Control').replace('enter', 'Enter')
+  return named.replace('shift', 'Shift')
 }
 
 /** Milliseconds in which the second of two keys is waited for. */
