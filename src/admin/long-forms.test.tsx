@@ -2,13 +2,13 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { FormModal } from '#admin/crud/form/FormModal.tsx'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
 import { consoleParts } from '#admin/parts/console-parts.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
-import { FormModal } from './FormModal.tsx'
+import { memoryBackend, refineAround } from '../../tests/support/refine.tsx'
 
 vi.hoisted(() => {
   // A window of a desktop.
