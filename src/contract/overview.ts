@@ -3,6 +3,9 @@ import * as z from 'zod'
 /** How many entries Recent Activity has at most (HOME-02). */
 export const MOST_ACTIVITY = 10
 
+/** How many days ago the totals are compared with. */
+export const COMPARED_DAYS = 30
+
 const person = z.object({ firstName: z.string(), lastName: z.string() })
 
 const recordName = z.object({
@@ -23,6 +26,10 @@ const activity = z.object({
   /** Who did it; null for what nobody signed in for, like sample data. */
   user: person.nullable(),
   record: recordName,
+  /** So often in a row, by the same person; absent of what was done once. The entry is the latest of them. */
+  times: z.int().min(2).optional(),
+  /** One change did this to so many records; absent of one. `record` is one of them. */
+  records: z.int().min(2).optional(),
 })
 
 /** Left out where whoever asks may not read those records. */
@@ -36,6 +43,8 @@ export const systemOverview = z.object({
     protocols: count,
     mentors: count,
   }),
+  /** How many of them there were so many days ago; without those of which nobody knows it. */
+  before: z.object({ days: z.int(), users: count, missions: count, protocols: count }).optional(),
   /** The latest first. */
   recentActivity: z.array(activity),
 })

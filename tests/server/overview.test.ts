@@ -66,6 +66,22 @@ test('HOME-01 counts follow what is created, deleted and, for mentors, deactivat
   await plus({ missions: 1, mentors: 2 })
 })
 
+test('HOME-01 the totals are compared with those of 30 days ago, counted alike', async () => {
+  const old = await create('/missions/templates', mission('Long since there'))
+  const gone = await create('/missions/templates', mission('There then'))
+  await query(
+    server.connection,
+    `update rec_missions set created_at = now() - interval '40 days' where id = any($1)`,
+    [[old, gone]],
+  )
+  await server.call('DELETE', `/missions/templates/${gone}`)
+  const registry = wholeRegistry
+  const second = await startApp({ registry, connection: server.connection })
+  const { body } = await second.call('GET', OVERVIEW_PATH, { token: server.token })
+  await second.close()
+  expect(body.before).toEqual({ days: 30, users: 0, missions: 2, protocols: 0 })
+})
+
 test('HOME-01 a resource that the registry lacks counts nothing', async () => {
   const registry = wholeRegistry.filter(({ name }) => ['users', 'career-fields'].includes(name))
   const small = await startApp({ registry })
@@ -135,6 +151,35 @@ describe('recent activity', () => {
       user: null,
       record: { resource: 'old-tags', name: 'Remote', isLive: false },
     })
+  })
+
+  test('HOME-02 edits in a row are one entry, and so is a change of many records', async () => {
+    const field = await create('/career-fields', { name: 'Knots' })
+    for (const name of ['Bends', 'Hitches', 'Splices'])
+      await server.call('PUT', `/career-fields/${field}`, { body: { name } })
+    const write = (change: string | null, minutes: number, rows: number) =>
+      query(
+        server.connection,
+        `insert into history (id, resource, record_id, version, action, at, actor_id, data, change_id)
+         select gen_random_uuid(), 'users', gen_random_uuid(), 2, 'update',
+           now() - $2 * interval '1 minute', $1, '{}', $3::uuid from generate_series(1, $4::int)`,
+        [server.adminId, minutes, change, rows],
+      )
+    // More than are looked through, and older ones behind them.
+    await write('01890a5d-ac96-774b-bcce-b302099a8057', 5, 143)
+    await write(null, 9, 2)
+    const found = (await latest()).map(({ eventType, times, records }) => [
+      eventType,
+      times,
+      records,
+    ])
+    expect(found).toEqual([
+      ['career_field_updated', 3, undefined],
+      ['career_field_created', undefined, undefined],
+      ['user_updated', undefined, 143],
+      ['user_updated', undefined, undefined],
+      ['user_updated', undefined, undefined],
+    ])
   })
 
   test('HOME-02 costs a handful of statements, and of a long history its index alone', async () => {

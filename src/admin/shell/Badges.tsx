@@ -17,11 +17,10 @@ export function NeedsCounted() {
   useEffect(() => {
     const cache = client.getQueryCache()
     const timer = setTimeout(() => setReady(true), LATEST)
-    const stop = cache.subscribe(() => {
-      const isAnswered = cache
-        .getAll()
-        .some(({ state }) => state.dataUpdatedAt > 0 || state.errorUpdatedAt > 0)
-      if (isAnswered) setReady(true)
+    const stop = cache.subscribe((event) => {
+      // An answer, or a failure; what else is told of may come while something is drawn.
+      const isAnswer = event.type === 'updated' && ['success', 'error'].includes(event.action.type)
+      if (isAnswer) setReady(true)
     })
     return () => {
       clearTimeout(timer)

@@ -6,7 +6,7 @@ import { quote } from './json-sql.ts'
 import { type Named, namedIn, plainValues } from './names.ts'
 import { withNewNames } from './renamed.ts'
 import { type Data, type Stored, tableName } from './shape.ts'
-import { type Runner, raw, rowsOf, sql } from './sql.ts'
+import { join, type Runner, raw, rowsOf, sql } from './sql.ts'
 
 /** One write or one event of a learner, with what is known of its actor and its record by now. */
 export interface Happening {
@@ -20,13 +20,17 @@ export interface Happening {
   /** The user whose doing it was, deleted or not, {} when gone for good; undefined when it was nobody's. */
   actor: Data | undefined
   isLive: boolean
+  /** So often in a row by the same actor; the latest of them is told. */
+  times: number
+  /** So many records at once, by one change. */
+  records: number
 }
 
 /** What happened lately and how much there is, over all resources. */
 export interface Activity {
   /**
    * The latest writes and telling events, newest first: one query for each, one more for the actors and
-   * one per resource that occurs. With names, what happened to records of these resources alone; what learners
+   * one per resource that occurs. Edits of a record in a row are one, and so is a change of many records. With names, what happened to records of these resources alone; what learners
    * did tells of users too.
    */
   latest(limit: number, names?: readonly string[]): Promise<Happening[]>
@@ -34,9 +38,18 @@ export interface Activity {
   changeOf(resource: string, version: Pick<Stored, 'id' | 'version'>): Promise<Changed | undefined>
   /** How many live records each resource has, by name, off the counters. */
   totals(): Promise<ReadonlyMap<string, number>>
+  /** How many records these resources had at a moment. */
+  totalsAt(at: Date, names: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 
-type Found = Omit<Happening, 'actor' | 'isLive'> & { actorId: string | null }
+/** `change` tells what one change did to many records. */
+type Found = Omit<Happening, 'actor' | 'isLive'> & { actorId: string | null; change?: string }
+
+/** So many writes are looked through for the latest; a change that fills them is looked past so often. */
+const WINDOW = 60
+const ROUNDS = 3
+/** Counting the records of one change ends here. */
+const MOST_RECORDS = 10_000
 
 /** Of a resource that is not in the registry no record is live. */
 export function createActivity(pool: Runner, registry: readonly Resource[]): Activity {
@@ -53,16 +66,41 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
     return data && resource ? withNewNames(resource, data) : data
   }
 
-  const writes = (limit: number, names?: readonly string[]): Promise<Found[]> =>
+  const window = (names: readonly string[] | undefined, before?: string): Promise<Found[]> =>
     rowsOf<Found>(
       pool,
       sql`select id, resource, record_id as "recordId", action as what, at,
-          ${plainValues('data')} as data, actor_id as "actorId"
+          ${plainValues('data')} as data, actor_id as "actorId", change_id as change, 1 as times, 1 as records
         from history where (actor_id is not null or resource <> all(${fromPublic}::text[]))
           and resource <> all(${own}::text[])
           and ${names ? sql`resource = any(${[...names]}::text[])` : raw('true')}
-        order by at desc, id desc limit ${limit}`,
+          and ${before === undefined ? raw('true') : sql`at < ${before}`}
+        order by at desc, id desc limit ${WINDOW}`,
     )
+
+  /** A change of more records than were looked through is counted; all that it wrote has one time. */
+  const writes = async (limit: number, names?: readonly string[]): Promise<Found[]> => {
+    const all: Found[] = []
+    for (let round = 0; round < ROUNDS && all.length < limit; round++) {
+      const rows = await window(names, all.at(-1)?.at)
+      const folded = foldWrites(rows)
+      all.push(...folded)
+      const last = folded.at(-1)
+      if (rows.length < WINDOW || !last?.change || last.records === 1) break
+      last.records = await recordsIn(last)
+    }
+    return all
+  }
+
+  const recordsIn = async ({ change, resource, what }: Found): Promise<number> => {
+    const [row] = await rowsOf<{ n: number }>(
+      pool,
+      sql`select count(*) as n from (select 1 from history
+        where coalesce(change_id, id) = ${change} and resource = ${resource} and action = ${what}
+        limit ${MOST_RECORDS}) as counted`,
+    )
+    return row?.n ?? 1
+  }
 
   const doings = async (limit: number, names?: readonly string[]): Promise<Found[]> => {
     if (names?.includes('users') === false) return []
@@ -70,7 +108,9 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
     if (types.length === 0) return []
     // Types as literals: parameters would keep the index of just these from being used.
     // A clock ahead of ours must not hold the first place until its time has come.
-    const rows = await rowsOf<Omit<Found, 'resource' | 'data'> & { what: TellingEvent }>(
+    const rows = await rowsOf<
+      Omit<Found, 'resource' | 'data' | 'times' | 'records'> & { what: TellingEvent }
+    >(
       pool,
       sql`select id, type as what, subject_id as "recordId", at, user_id as "actorId"
         from events where type in (${raw(types.map(quote).join(', '))}) and at <= now()
@@ -80,6 +120,8 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
       ...row,
       resource: resourceOf(row.what),
       data: undefined,
+      times: 1,
+      records: 1,
     }))
   }
 
@@ -111,7 +153,7 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
         ...[...idsBy].map(([resource, ids]) => recordsOf(resource, [...ids])),
       ])
       const known = new Map(stored.flat().map((one) => [one.id, one]))
-      return rows.map(({ actorId, ...row }) => ({
+      return rows.map(({ actorId, change: _, ...row }) => ({
         ...row,
         data: named(row.resource, row.data ?? known.get(row.recordId)?.data),
         actor: actorId === null ? undefined : (actors.get(actorId) ?? {}),
@@ -138,6 +180,22 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
       )
       return new Map(rows.map(({ resource, live }) => [resource, live]))
     },
+
+    async totalsAt(at, names) {
+      const known = names.flatMap((name) => {
+        const table = tables.get(name)
+        return table ? [{ name, table }] : []
+      })
+      const there = sql`created_at < ${at} and (deleted_at is null or deleted_at >= ${at})`
+      const counts = known.map(
+        ({ name, table }) => sql`select ${name}::text as name,
+          (select count(*) from ${raw(table)} where ${there})
+          + (select count(*) from erased where resource = ${name} and ${there}) as n`,
+      )
+      if (counts.length === 0) return new Map()
+      const rows = await rowsOf<{ name: string; n: number }>(pool, join(counts, ' union all '))
+      return new Map(rows.map(({ name, n }) => [name, Number(n)]))
+    },
   }
 }
 
@@ -150,4 +208,18 @@ function resourceOf(type: TellingEvent): string {
 function newestFirst(one: Found, other: Found): number {
   if (one.at !== other.at) return one.at < other.at ? 1 : -1
   return one.id < other.id ? 1 : -1
+}
+
+/** Of one change what it did to a resource's records, and of edits in a row the latest: one entry, which says how many. */
+function foldWrites(rows: readonly Found[]): Found[] {
+  const folded: Found[] = []
+  for (const row of rows) {
+    const last = folded.at(-1)
+    const isLike =
+      last?.resource === row.resource && last.what === row.what && last.actorId === row.actorId
+    if (isLike && row.change && last.change === row.change) last.records++
+    else if (isLike && row.what === 'update' && last.recordId === row.recordId) last.times++
+    else folded.push({ ...row })
+  }
+  return folded
 }

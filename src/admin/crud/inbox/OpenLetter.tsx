@@ -97,7 +97,9 @@ export function OpenLetter({
       ) : null}
       {shown ? (
         <>
-          <Letter resource={resource} inbox={inbox} row={shown} />
+          <div className={css.body}>
+            <Letter resource={resource} inbox={inbox} row={shown} />
+          </div>
           {hasChanges() ? <Past resource={resource} id={id} /> : null}
         </>
       ) : null}

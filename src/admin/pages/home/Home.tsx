@@ -66,6 +66,7 @@ export function Home({
       <Counts
         cards={CARDS.filter(([name]) => registry.some(({ page }) => page === name))}
         counts={data?.counts ?? (error ? {} : undefined)}
+        before={data?.before}
       />
       <div className={css.panels}>
         {hasNeeds() && registry.some(({ needs }) => Object.keys(needs).length > 0) ? (
@@ -99,10 +100,12 @@ export function Home({
 function Counts({
   cards,
   counts,
+  before,
 }: {
   /** Of what there is, and may be read. */
   cards: readonly Card[]
   counts: Overview['counts'] | undefined
+  before: Overview['before']
 }) {
   return (
     <ul className={css.counts} aria-label={translate('Totals')} aria-busy={counts === undefined}>
@@ -115,6 +118,7 @@ function Counts({
             </span>
             <span className={css.number}>
               {counts ? formatNumber(counts[name]) : <Bone width="96px" height="28px" />}
+              <Since now={counts?.[name]} then={before?.counts[name]} days={before?.days} />
             </span>
           </Link>
           <span className={css.hint}>
@@ -145,4 +149,21 @@ function QuickActions({ pages }: { pages: readonly Page[] }) {
       ))}
     </ul>
   )
+}
+
+/** By how many it grew: '+12 in 30 days'. Nothing where that is not known. */
+function Since({
+  now,
+  then,
+  days,
+}: {
+  now: number | undefined
+  then: number | undefined
+  days: number | undefined
+}) {
+  if (now === undefined || then === undefined || days === undefined) return null
+  const by = now - then
+  if (by === 0) return <small>{translate('as {days} days ago', { days })}</small>
+  const change = `${by > 0 ? '+' : '−'}${formatNumber(Math.abs(by))}`
+  return <small>{translate('{change} in {days} days', { change, days })}</small>
 }

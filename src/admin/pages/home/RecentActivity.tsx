@@ -1,4 +1,6 @@
 import { Link } from 'react-router-dom'
+import { pageAddress } from '#admin/format/addresses.ts'
+import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
@@ -10,7 +12,7 @@ import type { Resource } from '#model/resource.ts'
 import { humanise } from '#model/words.ts'
 import css from './RecentActivity.module.css'
 import type { ActivityEntry } from './read-overview.ts'
-import { recordAddress, sentenceOf } from './sentences.ts'
+import { recordAddress, sentenceOf, sentenceOfMany } from './sentences.ts'
 
 interface Props {
   registry: readonly Resource[]
@@ -46,12 +48,13 @@ export function RecentActivity({ registry, entries }: Props) {
 }
 
 function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityEntry }) {
-  const { person, eventType, timestamp, record } = entry
+  const { person, eventType, timestamp, record, times } = entry
   const who = person ?? translate('System')
   const type = eventType ? translate(humanise(eventType)) : ''
   const sentence = sentenceOf(registry, entry)
   const { before, after } = sentence ?? { before: type && record ? `${type} · ` : type, after: '' }
   const to = record && recordAddress(registry, record)
+  const many = sentenceOfMany(registry, entry)
   const isGoneSaid = sentence !== undefined && eventType.endsWith('_deleted')
   return (
     <li className={css.event}>
@@ -61,16 +64,25 @@ function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityE
           <bdi>{who || translate('Unknown user')}</bdi>
         </span>{' '}
         <span className={css.what}>
-          {before}
-          {record && to ? (
+          {many ? (
+            <Link to={pageAddress('activity')} className={css.link}>
+              {many}
+            </Link>
+          ) : (
+            before
+          )}
+          {many ? null : record && to ? (
             <Link to={to} className={css.link} dir="auto" title={record.name}>
               {record.name}
             </Link>
           ) : record ? (
             <bdi title={record.name}>{record.name}</bdi>
           ) : null}
-          {!record || record.isLive || isGoneSaid ? null : <span> {translate('(deleted)')}</span>}
-          {after}
+          {many || !record || record.isLive || isGoneSaid ? null : (
+            <span> {translate('(deleted)')}</span>
+          )}
+          {many === undefined && after}
+          {times ? ` · ${translate('{count} times', { count: formatNumber(times) })}` : null}
         </span>
       </div>{' '}
       {sentence ? <span className={css.type}>{type}</span> : null}{' '}

@@ -4,7 +4,7 @@ import type { SystemOverview } from '#contract/overview.ts'
 import { humanise } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
 import { readOverview } from './read-overview.ts'
-import { recordAddress } from './sentences.ts'
+import { recordAddress, sentenceOfMany } from './sentences.ts'
 
 const whole: SystemOverview = {
   counts: { users: 5000, missions: 24, protocols: 9, mentors: 12 },
@@ -114,4 +114,28 @@ test('HOME-02 a record is found by the name of its declaration and by that of it
     expect(recordAddress(missions, { resource, id: '7', name: 'Map', isLive: true })).toBe(
       '/admin/missions/7',
     )
+})
+
+test('HOME-02 edits in a row and changes of many say how many they were', () => {
+  const record = { resource: 'users', id: '7', name: 'Ada' }
+  const many = only({ id: 'a', eventType: 'user_updated', record, records: 143 })
+  expect(many && sentenceOfMany(registry, many)).toBe('Updated 143 users')
+  const often = only({ id: 'a', eventType: 'user_updated', record, times: 3 })
+  expect(often?.times).toBe(3)
+  expect(often && sentenceOfMany(registry, often)).toBeUndefined()
+  for (const wrong of [1, 0, -2, 1.5, 'many', null])
+    expect(only({ id: 'a', times: wrong, records: wrong })).toMatchObject({
+      times: undefined,
+      records: undefined,
+    })
+})
+
+test('HOME-01 totals of before are read where they were sent', () => {
+  const before = { days: 30, users: 229, missions: 'x' }
+  expect(readOverview({ counts: { users: 241 }, before })?.before).toEqual({
+    days: 30,
+    counts: { users: 229 },
+  })
+  for (const none of [undefined, null, {}, [], { users: 3 }])
+    expect(readOverview({ counts: {}, before: none })?.before).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { boxesOf } from '#admin/wire/boxes.ts'
-import { objectsAt, textAt } from '#admin/wire/reading.ts'
+import { numberAt, objectsAt, textAt } from '#admin/wire/reading.ts'
 import { tidyRow } from '#admin/wire/tidy.ts'
 import { systemOverview } from '#contract/overview.ts'
 import { isObject } from '#model/paths.ts'
@@ -22,11 +22,17 @@ export interface ActivityEntry {
   /** Undefined when nobody did it; '' for someone without a name. */
   person: string | undefined
   record: NamedRecord | undefined
+  /** So often in a row; undefined of what was done once. */
+  times?: number | undefined
+  /** With so many records at once. */
+  records?: number | undefined
 }
 
 /** The overview as any backend may send it: a count that did not come is absent. */
 export interface Overview {
   counts: Partial<Record<CountName, number>>
+  /** What they were so many days ago, where that is known. */
+  before?: { days: number; counts: Partial<Record<CountName, number>> }
   activity: readonly ActivityEntry[]
 }
 
@@ -41,7 +47,13 @@ export function readOverview(body: unknown): Overview | undefined {
   const boxes = boxesOf(body, 'overview').filter(isObject)
   const box = boxes.find((one) => 'counts' in one || 'recentActivity' in one)
   if (!box) return undefined
-  return { counts: readCounts(box.counts), activity: objectsAt(box.recentActivity).map(readEntry) }
+  const { before } = box
+  const days = isObject(before) ? numberAt(before.days) : null
+  return {
+    counts: readCounts(box.counts),
+    ...(days !== null && { before: { days, counts: readCounts(before) } }),
+    activity: objectsAt(box.recentActivity).map(readEntry),
+  }
 }
 
 function readCounts(value: unknown): Overview['counts'] {
@@ -60,7 +72,15 @@ function readEntry(value: Record<string, unknown>, index: number): ActivityEntry
     timestamp: textAt(entry.timestamp),
     person: value.user === undefined || value.user === null ? undefined : nameIn(entry.user),
     record: readRecord(entry.record),
+    times: severalOf(value.times),
+    records: severalOf(value.records),
   }
+}
+
+/** A number from two on. */
+function severalOf(value: unknown): number | undefined {
+  const count = numberAt(value) ?? 0
+  return Number.isSafeInteger(count) && count > 1 ? count : undefined
 }
 
 function nameIn(user: unknown): string {

@@ -1,5 +1,6 @@
 import { pageAddress } from '#admin/format/addresses.ts'
 import { DOINGS } from '#admin/format/doings.ts'
+import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { TellingEvent } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
@@ -11,6 +12,26 @@ const WRITES: Readonly<Record<string, string>> = {
   deleted: 'Deleted the {noun} {name}',
   restored: 'Restored the {noun} {name}',
   erased: 'Erased the {noun} {name}',
+}
+
+const MANY: Readonly<Record<string, string>> = {
+  created: 'Created {count} {nouns}',
+  updated: 'Updated {count} {nouns}',
+  deleted: 'Deleted {count} {nouns}',
+  restored: 'Restored {count} {nouns}',
+  erased: 'Erased {count} {nouns}',
+}
+
+/** What one change did with many records: 'Updated 143 users'; undefined of any other entry. */
+export function sentenceOfMany(
+  registry: readonly Resource[],
+  { eventType, record, records }: Pick<ActivityEntry, 'eventType' | 'record' | 'records'>,
+): string | undefined {
+  const resource = record && resourceOf(registry, record.resource)
+  const done = doneTo(resource, eventType)
+  if (records === undefined || !resource || done === undefined) return undefined
+  const nouns = translate(resource.label.many).toLowerCase()
+  return translate(MANY[done] ?? '', { count: formatNumber(records), nouns })
 }
 
 /**
@@ -31,10 +52,17 @@ export function sentenceOf(
 
 /** 'career_field_updated', of a record of career fields: 'Updated the career field {name}'. */
 function writeIn(resource: Resource | undefined, eventType: string): string | undefined {
+  const done = doneTo(resource, eventType)
+  const noun = translate(resource?.label.one.toLowerCase() ?? '')
+  return done === undefined ? undefined : translate(WRITES[done] ?? '', { noun })
+}
+
+/** 'updated', of 'career_field_updated' and a record of career fields. */
+function doneTo(resource: Resource | undefined, eventType: string): string | undefined {
   const [, entity, done = ''] = /^(.+)_([a-z]+)$/.exec(eventType) ?? []
   const noun = resource?.label.one.toLowerCase()
-  if (noun?.replace(/[^a-z0-9]+/g, '_') !== entity || !Object.hasOwn(WRITES, done)) return undefined
-  return translate(WRITES[done] ?? '', { noun: translate(noun ?? '') })
+  const isOfThese = noun?.replace(/[^a-z0-9]+/g, '_') === entity
+  return isOfThese && Object.hasOwn(WRITES, done) ? done : undefined
 }
 
 /** Where a record is shown; undefined when it is deleted, or where there is no such place. */

@@ -10,7 +10,9 @@ import type { Context } from './context.ts'
 /** What waits for somebody, over all resources, for the menu and the home (HOME-05, MSG-02). */
 export function needRoutes(app: FastifyInstance, context: Context): void {
   const { store, registry, access, insight } = context
-  const all = registry.flatMap((resource) => {
+  // What is each person's own waits for nobody else.
+  const shared = registry.filter((resource) => resource.access.own === undefined)
+  const all = shared.flatMap((resource) => {
     const { read } = createListQuery(resource, insight.zone, store.older)
     const paths = listFilters(resource)
     return Object.entries(resource.needs).map(([need, { filters }]) => ({

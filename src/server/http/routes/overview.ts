@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { erasedName } from '#contract/erased.ts'
 import {
   type Activity,
+  COMPARED_DAYS,
   MOST_ACTIVITY,
   OVERVIEW_PATH,
   type SystemOverview,
@@ -14,6 +15,9 @@ import { answerSchema } from '#server/http/json-schema.ts'
 import type { Happening } from '#server/store/activity.ts'
 import type { Data } from '#server/store/shape.ts'
 import type { Context } from './context.ts'
+
+const DAY_MS = 86_400_000
+const REMEMBERED_MS = 600_000
 
 const DONE: Readonly<Record<string, string>> = {
   create: 'created',
@@ -46,6 +50,32 @@ export function overviewRoutes(app: FastifyInstance, { store, registry, access }
     )
   }
 
+  const compared = ['users', 'missions/templates', 'protocols/templates'].filter((name) =>
+    known.has(name),
+  )
+  let remembered: { until: number; totals: Promise<ReadonlyMap<string, number>> } | undefined
+  /** What there was then changes slowly: it is counted once in a while. */
+  const totalsThen = (): Promise<ReadonlyMap<string, number>> => {
+    if (remembered && Date.now() < remembered.until) return remembered.totals
+    const at = new Date(Date.now() - COMPARED_DAYS * DAY_MS)
+    const totals = store.activity.totalsAt(at, compared)
+    remembered = { until: Date.now() + REMEMBERED_MS, totals }
+    totals.catch(() => {
+      remembered = undefined
+    })
+    return totals
+  }
+
+  const before = async (mayRead: (name: string) => boolean): Promise<SystemOverview['before']> => {
+    // The home is there without it.
+    const totals = await totalsThen().catch(() => new Map<string, number>())
+    const shown = compared.filter((name) => mayRead(name) && totals.has(name))
+    return {
+      days: COMPARED_DAYS,
+      ...Object.fromEntries(shown.map((name) => [name.split('/')[0], totals.get(name)])),
+    }
+  }
+
   app.get(
     OVERVIEW_PATH,
     {
@@ -61,12 +91,14 @@ export function overviewRoutes(app: FastifyInstance, { store, registry, access }
       const who = whoOf(request)
       const mayRead = (name: string) => access.mayRead(who.role, name)
       const { names } = access.sight(who)
-      const [numbers, happenings] = await Promise.all([
+      const [numbers, then, happenings] = await Promise.all([
         counts(mayRead),
+        before(mayRead),
         store.activity.latest(MOST_ACTIVITY, names),
       ])
       return {
         counts: numbers,
+        before: then,
         recentActivity: happenings.map((one) => toActivity(one, known.get(one.resource))),
       }
     },
@@ -75,7 +107,7 @@ export function overviewRoutes(app: FastifyInstance, { store, registry, access }
 
 /** Takes the declaration, which is missing when the resource has left the registry. */
 function toActivity(happening: Happening, resource: Resource | undefined): Activity {
-  const { id, what, at, recordId, data, actor, isLive } = happening
+  const { id, what, at, recordId, data, actor, isLive, times, records } = happening
   const entity = snakeCase(resource?.label.one ?? happening.resource)
   const written = DONE[what]
   return {
@@ -89,6 +121,8 @@ function toActivity(happening: Happening, resource: Resource | undefined): Activ
       name: data ? nameIn(data, recordId, resource) : '',
       isLive,
     },
+    ...(times > 1 && { times }),
+    ...(records > 1 && { records }),
   }
 }
 
