@@ -9,6 +9,7 @@ import { Cell } from '../cells/Cell.tsx'
 import { NameLink } from '../cells/NameLink.tsx'
 import { nameColumn } from '../cells/name-column.ts'
 import css from './CardFacts.module.css'
+import { useListScreen } from './list-screen.ts'
 import { RowLine } from './RowLine.tsx'
 
 interface Props {
@@ -24,9 +25,11 @@ export function Named(props: Props & { column: Column }) {
 
 /** What else is known of a record in one grey line, with dots between; what a record does not say is left out. */
 export function CardFacts({ resource, row, columns }: Props & { columns: readonly Column[] }) {
-  const said = columns.filter(
-    (column) => column.kind === 'part' || textOf(resource, column, row) !== '',
-  )
+  const { counts } = useListScreen()
+  const said = columns.filter((column) => {
+    if (column.kind === 'uses') return counts?.get(row.id)?.uses[column.by] !== undefined
+    return column.kind === 'part' || textOf(resource, column, row) !== ''
+  })
   return (
     <span className={css.facts}>
       {said.map((column, index) => (
@@ -43,7 +46,13 @@ export function CardFacts({ resource, row, columns }: Props & { columns: readonl
 }
 
 /** Kinds that say nothing without their label. */
-const LABELLED: ReadonlySet<Column['kind']> = new Set(['number', 'money', 'duration', 'boolean'])
+const LABELLED: ReadonlySet<Column['kind']> = new Set([
+  'number',
+  'money',
+  'duration',
+  'boolean',
+  'uses',
+])
 
 function Fact({ resource, row, column }: Props & { column: Column }) {
   const text = textOf(resource, column, row)

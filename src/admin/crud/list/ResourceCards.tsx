@@ -44,7 +44,7 @@ export function ResourceCards({ table, notice }: ListBodyProps) {
 }
 
 function Card({ table, row }: { table: ListTable; row: ListRow }) {
-  const { resource, list, selection } = useListScreen()
+  const { resource, list, fresh, selection } = useListScreen()
   const { original } = row
   const isChoosing = selection?.isShown === true
   const opens = resource.detail !== undefined && !isChoosing
@@ -59,6 +59,7 @@ function Card({ table, row }: { table: ListTable; row: ListRow }) {
       data-row={row.id}
       data-chosen={selection?.has(row.id)}
       data-leads={!isChoosing && !opens}
+      data-fresh={row.id === fresh.row?.id || list.since.changed.has(row.id)}
       onClick={({ target }) => isOnControl(target) || tap()}
     >
       <SinceMark row={original} />

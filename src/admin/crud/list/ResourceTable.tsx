@@ -122,7 +122,7 @@ function nameOfColumn({ columnDef }: Header['column']): string {
 
 /** One record, with its detail below while it is open. A click anywhere on the row opens it. */
 function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
-  const { resource, selection } = useListScreen()
+  const { resource, list, fresh, selection } = useListScreen()
   const { detail } = resource
   const cells = row.getVisibleCells()
   return (
@@ -131,6 +131,7 @@ function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
         data-row={row.id}
         className={detail ? css.opens : undefined}
         data-chosen={selection?.has(row.id)}
+        data-fresh={row.id === fresh.row?.id || list.since.changed.has(row.id)}
         // The button in the row says it to keyboard and screen reader.
         {...(detail && {
           onClick: ({ target }) => isOnControl(target) || toggleDetail(table, row),

@@ -237,6 +237,9 @@ test('a new record is marked in its first cell', () => {
   show(users, listOf(), '2')
   const marked = screen.getByText('New').closest('tr')
   expect(marked?.textContent).toContain('ben@example.org')
+  // For a moment it glows.
+  expect(marked?.getAttribute('data-fresh')).toBe('true')
+  expect(document.querySelectorAll('[data-fresh="true"]')).toHaveLength(1)
 })
 
 describe('while nothing is there', () => {
