@@ -8,6 +8,11 @@ interface ColumnBase {
   sort?: string
   /** In pixels, where its kind and label do not say how much it needs. */
   width?: number
+  /**
+   * Where the table has no room for all: 'under' makes a text the second line of the name, 'drop' leaves the column
+   * out, the last of them first.
+   */
+  narrow?: 'under' | 'drop'
 }
 interface ValueColumn extends ColumnBase {
   path: string
@@ -45,7 +50,7 @@ export type Column =
   /** A component of the console's under this name; it gets the row, and the value at the path where one is named. */
   | (ColumnBase & { kind: 'part'; part: string; path?: string })
 
-type Options = { sort?: string; width?: number }
+type Options = Pick<ColumnBase, 'sort' | 'width' | 'narrow'>
 type ValueOptions = Options & { absent?: string }
 type PlainKit<Shown> = {
   [Kind in PlainColumn]: (path: Path<Shown>, label?: string, options?: ValueOptions) => Column

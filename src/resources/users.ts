@@ -41,11 +41,11 @@ export default defineResource({
   },
   columns: (c) => [
     c.person('Name', (user) => `${user.firstName} ${user.lastName}`, { sort: 'firstName' }),
-    c.text('email', 'Email', { sort: 'email' }),
+    c.text('email', 'Email', { sort: 'email', narrow: 'under' }),
     c.badge('role', 'Role', { tones: { admin: 'blue', user: 'grey' } }),
     c.status(),
-    c.date('createdAt', 'Created', { sort: 'createdAt' }),
-    c.date('lastLogin', 'Last Login', { sort: 'lastLogin' }),
+    c.date('createdAt', 'Created', { sort: 'createdAt', narrow: 'drop' }),
+    c.date('lastLogin', 'Last Login', { sort: 'lastLogin', narrow: 'drop' }),
   ],
   fields: (f) => [
     f.text('firstName', 'First Name', { half: true }),

@@ -16,3 +16,11 @@ if (REPLACES.test(readFileSync(expect.getState().testPath ?? '', 'utf8'))) {
     vi.resetModules()
   })
 }
+
+// jsdom lays nothing out: there is nothing to observe.
+if (typeof window !== 'undefined')
+  globalThis.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }

@@ -18,6 +18,7 @@ import { chooseTheme, useThemeChoice } from '#admin/ui/theme/mode.ts'
 import type { ThemeChoice } from '#admin/ui/theme/shade.ts'
 import { Toaster } from '#admin/ui/toast/Toaster.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
+import { watchMedia } from '#admin/ui/watch-media.ts'
 import { brand } from '#brand'
 import { NeedsCounted } from './Badges.tsx'
 import { Keys } from './Keys.tsx'
@@ -78,9 +79,20 @@ export function PageFrame({ page }: { page: Page }) {
 
 const NARROW_KEY = 'waymark_nav'
 
-/** The side navigation from tablets up: wide or narrow, as it was left (SHELL-01). */
+/** Where a wide menu would leave a table too little. */
+const useIsTight = watchMedia('(max-width: 1199.98px)')
+
+/** The side navigation from tablets up: as it was left, else narrow on a small window and wide on others (SHELL-01). */
 function Sidebar(props: MenuProps) {
-  const [isNarrow, setNarrow] = useState(() => readStored(NARROW_KEY) === 'narrow')
+  const isTight = useIsTight()
+  const [chosen, setChosen] = useState(() => readStored(NARROW_KEY))
+  const isNarrow = chosen === 'narrow' || (isTight && chosen !== 'wide')
+  const toggle = () => {
+    // What the window would say by itself is no choice.
+    const next = isNarrow === isTight ? (isNarrow ? 'wide' : 'narrow') : null
+    writeStored(NARROW_KEY, next)
+    setChosen(next)
+  }
   return (
     <aside className={css.sidebar} data-narrow={isNarrow}>
       <Menu
@@ -92,10 +104,7 @@ function Sidebar(props: MenuProps) {
             icon={isNarrow ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
             aria-label={translate(isNarrow ? 'Expand navigation' : 'Collapse navigation')}
             aria-expanded={!isNarrow}
-            onClick={() => {
-              writeStored(NARROW_KEY, isNarrow ? null : 'narrow')
-              setNarrow(!isNarrow)
-            }}
+            onClick={toggle}
           />
         }
       />

@@ -48,7 +48,7 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
       return <Badge value={text} tones={column.tones} />
     case 'person':
       return (
-        <span className={css.person}>
+        <span className={css.person} data-portrait="">
           <Initials of={text} />
           <span className={css.text} dir="auto" title={text}>
             {text || '–'}
@@ -59,7 +59,7 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
     case 'of':
       if (!text) return <Absent text={column.absent} />
       return (
-        <span className={css.text} dir="auto" title={text}>
+        <span className={css.text} data-line={isAddress(text)} dir="auto" title={text}>
           {text}
         </span>
       )
@@ -83,6 +83,11 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
         </Part>
       )
   }
+}
+
+/** Of a person or a page: a word that nothing may break. */
+function isAddress(text: string): boolean {
+  return /^\S+(@|:\/\/)\S+$/.test(text)
 }
 
 function OwnCell({ resource, column, row }: Props<Extract<Column, { kind: 'part' }>>) {

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { letterTo } from '#admin/format/letter-to.ts'
 import { formatMoney, formatPrecise } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -43,10 +44,10 @@ export function ValueCell({ resource, column, row, text, isWhole }: Props) {
       if (typeof value !== 'boolean') return <Words text={text} />
       return <Words text={translate(value ? column.yes : column.no)} />
     case 'email':
-      return <Anchor to={letterTo(text)} text={text} />
+      return <Anchor to={letterTo(text)} text={text} isWhole={isWhole} />
     case 'link':
       return isWebAddress(text) ? (
-        <Anchor to={text} text={shortAddress(text)} title={text} isAway={true} />
+        <Anchor to={text} text={shortAddress(text)} title={text} isAway={true} isWhole={isWhole} />
       ) : (
         <Words text={text} />
       )
@@ -96,19 +97,39 @@ interface AnchorProps {
   text: string
   title?: string
   isAway?: boolean
+  isWhole: boolean
 }
 
-function Anchor({ to, text, title = text, isAway = false }: AnchorProps) {
+/** An address in one line; where it stands whole it goes on in the next after '@', '.' and '/' alone. */
+function Anchor({ to, text, title = text, isAway = false, isWhole }: AnchorProps) {
   return (
     <a
       className={css.link}
       href={to}
       title={title}
       dir="auto"
+      data-whole={isWhole}
       {...(isAway && { target: '_blank', rel: 'noreferrer' })}
     >
-      {text}
+      {isWhole ? <Breakable text={text} /> : text}
     </a>
+  )
+}
+
+/** An address, whose lines end after these signs alone. */
+function Breakable({ text }: { text: string }) {
+  const [first, ...others] = text.split(/(?<=[@./])/)
+  return (
+    <>
+      {first}
+      {others.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which come and go together
+        <Fragment key={index}>
+          <wbr />
+          {part}
+        </Fragment>
+      ))}
+    </>
   )
 }
 

@@ -1,10 +1,12 @@
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { NewMark } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
+import { useEdges } from '#admin/ui/use-edges.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
+import { useWidth } from '#admin/ui/use-width.ts'
 import { Deletion } from '../deleted/Deletion.tsx'
 import { LazyInbox } from '../inbox/lazy.tsx'
 import type { Opened } from '../inbox/use-opened.ts'
@@ -37,7 +39,10 @@ function CountedArea(props: Props) {
 function PlainArea({ opened, ...screen }: Props) {
   const { resource, list } = screen
   const isPhone = useIsPhone()
-  const table = useListTable(screen)
+  const area = useRef<HTMLDivElement>(null)
+  const width = useWidth(area)
+  const table = useListTable(screen, width)
+  useEdges(area, width)
   const isBare = list.error !== undefined || (!list.isPending && list.rows.length === 0)
   const notice = isBare ? <ListNotice {...screen} /> : undefined
   return (
@@ -53,8 +58,10 @@ function PlainArea({ opened, ...screen }: Props) {
       ) : isPhone ? (
         <ResourceCards table={table} notice={notice} />
       ) : (
-        <div className={css.wide}>
-          <ResourceTable table={table} notice={notice} />
+        <div className={css.frame}>
+          <div ref={area} className={css.wide}>
+            <ResourceTable table={table} notice={notice} />
+          </div>
         </div>
       )}
     </ListScreenContext>

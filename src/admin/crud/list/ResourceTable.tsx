@@ -3,14 +3,14 @@ import { translate } from '#admin/format/translate.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { isOnControl } from '#admin/ui/focus.ts'
 import { repeat } from '#admin/ui/repeat.ts'
-import { PageCheck, RowCheck } from '../selection/Checks.tsx'
+import { RowCheck } from '../selection/Checks.tsx'
+import { HeaderCell } from './HeaderCell.tsx'
+import { Led } from './Led.tsx'
 import { type ListRow, type ListTable, toggleDetail } from './list-columns.tsx'
 import { useListScreen } from './list-screen.ts'
 import css from './ResourceTable.module.css'
 import { RowDetail } from './RowDetail.tsx'
-import { SortMark } from './SortMark.tsx'
-import { nextSort, shownSort } from './shown-sort.ts'
-import { type Header, placeOf, widthsOf } from './table-places.ts'
+import { placeOf, widthsOf } from './table-places.ts'
 
 export interface ListBodyProps {
   table: ListTable
@@ -59,65 +59,6 @@ export function ResourceTable({ table, notice }: ListBodyProps) {
       </tbody>
     </table>
   )
-}
-
-/** A column's header: a button where the declaration names a sort key. */
-function HeaderCell({
-  table,
-  header,
-  isFirst,
-}: {
-  table: ListTable
-  header: Header
-  isFirst: boolean
-}) {
-  const { column } = header
-  const { resource, list, selection } = useListScreen()
-  const path = column.columnDef.meta?.column?.sort
-  const sorted = shownSort(resource, list)
-  const order =
-    path === undefined || sorted?.path !== path ? undefined : sorted.descending ? 'desc' : 'asc'
-  const words = <table.FlexRender header={header} />
-  const isLed = selection !== undefined && isFirst
-  return (
-    <th
-      scope="col"
-      {...placeOf(column, selection !== undefined)}
-      {...(order && { 'aria-sort': `${order}ending` as const })}
-      // Of the column alone: cells are read with it.
-      {...(isLed && { 'aria-label': nameOfColumn(column) })}
-    >
-      <Led by={isLed ? <PageCheck list={list} selection={selection} /> : undefined}>
-        {path === undefined ? (
-          words
-        ) : (
-          <button
-            type="button"
-            className={css.sort}
-            onClick={() => list.sortBy(nextSort(resource, list, path))}
-          >
-            {words}
-            <SortMark order={order} />
-          </button>
-        )}
-      </Led>
-    </th>
-  )
-}
-
-/** What stands in a cell, led by a check box where records can be chosen. The columns stay those of the declaration. */
-function Led({ by, children }: { by: ReactNode; children: ReactNode }) {
-  if (!by) return children
-  return (
-    <span className={css.led}>
-      {by}
-      <span>{children}</span>
-    </span>
-  )
-}
-
-function nameOfColumn({ columnDef }: Header['column']): string {
-  return translate(columnDef.meta?.column?.label ?? 'Details')
 }
 
 /** One record, with its detail below while it is open. A click anywhere on the row opens it. */

@@ -30,6 +30,13 @@ const WIDTHS: Record<Exclude<Column['kind'], 'badge' | 'date'>, Width> = {
   person: { size: 190, grows: true },
   status: { size: 104, grows: false },
 }
+/** What a column that grows needs for most of its values to stand in a line; one that may stand under another, more. */
+const GOOD = 220
+const GOOD_LINE = 280
+
+/** Pixels that the check box of a row takes of the first column. */
+export const CHECK = 40
+
 /** A badge of words that nobody declared; longer ones end in an ellipsis. */
 const FREE_BADGE = 120
 
@@ -39,6 +46,13 @@ export function widthOf(resource: Resource, column: Column, isFirst: boolean): W
   if (column.width !== undefined) return { size: column.width, grows: false }
   const header = 24 + 7 * translate(column.label).length + (column.sort === undefined ? 0 : 18)
   return { size: Math.max(size, header), grows }
+}
+
+/** The pixels below which a column cannot stand, and those with which it stands well. */
+export function roomOf(resource: Resource, column: Column, isFirst: boolean) {
+  const { size: least, grows } = widthOf(resource, column, isFirst)
+  const good = column.narrow === 'under' ? GOOD_LINE : grows ? GOOD : 0
+  return { least, good: Math.max(least, good) }
 }
 
 /** A moment that a form writes shows its time; a badge needs as much as its longest declared word. */

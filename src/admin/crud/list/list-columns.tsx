@@ -20,10 +20,11 @@ import { widthOfActions } from '../actions/room.ts'
 import { nameColumn } from '../cells/name-column.ts'
 import { RowCell } from '../cells/RowCell.tsx'
 import { Deletion } from '../deleted/Deletion.tsx'
-import { ACTIONS, DETAIL } from './arrange.ts'
+import { ACTIONS, type Arrangement, DETAIL } from './arrange.ts'
 import { widthOf } from './column-widths.ts'
 import { ExpandButton } from './ExpandButton.tsx'
 import { columnIds, LEAST_WIDTH, type ListLayout } from './layout.ts'
+import { NameLines } from './NameLines.tsx'
 import css from './ResourceTable.module.css'
 import { RowActions } from './RowActions.tsx'
 import { RowLine } from './RowLine.tsx'
@@ -33,6 +34,7 @@ interface TableMeta {
   /** The record that was just created. */
   newId: string | undefined
   density: ListLayout['density']
+  arrangement: Arrangement
 }
 
 /** Of a column that shows a value: which. It may take a share of what the table has left. */
@@ -74,7 +76,16 @@ export function columnsOf(resource: Resource, { hasRoom, isDeleted }: Given) {
       id: ids[index] ?? '',
       header: translate(column.label),
       cell: ({ row: { original }, column: { id }, table }) => {
-        const value = <RowCell resource={resource} column={column} row={original} />
+        const { newId, arrangement } = table.options.meta ?? {}
+        const own = <RowCell resource={resource} column={column} row={original} />
+        const value =
+          id === arrangement?.name ? (
+            <NameLines resource={resource} row={original} under={arrangement.under}>
+              {own}
+            </NameLines>
+          ) : (
+            own
+          )
         const isNamed = column === named && resource.line.length > 0
         const cell = isNamed ? (
           <span className={css.lined} data-portrait={column.kind === 'person'}>
@@ -85,7 +96,7 @@ export function columnsOf(resource: Resource, { hasRoom, isDeleted }: Given) {
           value
         )
         if (id !== firstShown(table)) return cell
-        if (table.options.meta?.newId !== original.id)
+        if (newId !== original.id)
           return (
             <>
               {cell}

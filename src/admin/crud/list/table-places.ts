@@ -1,10 +1,8 @@
+import { CHECK } from './column-widths.ts'
 import type { ListTable } from './list-columns.tsx'
 import css from './ResourceTable.module.css'
 
 export type Header = ReturnType<ListTable['getFlatHeaders']>[number]
-
-/** Pixels that the check box of a row takes of the first column. */
-const CHECK = 40
 
 /** Where a column's cells stand: numbers below each other, and what is pinned at its edge. */
 export function placeOf(column: Header['column'], hasChecks: boolean) {
