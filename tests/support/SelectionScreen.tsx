@@ -4,6 +4,7 @@ import { SelectionBar } from '#admin/crud/bulk/SelectionBar.tsx'
 import { ListArea } from '#admin/crud/list/ListArea.tsx'
 import { ListTools } from '#admin/crud/list/ListTools.tsx'
 import { NOTHING_SINCE } from '#admin/crud/list/since.ts'
+import { useTableView } from '#admin/crud/list/table-view.ts'
 import type { ResourceList } from '#admin/crud/list/use-resource-list.ts'
 import { useSelection } from '#admin/crud/selection/use-selection.ts'
 import type { Row } from '#model/declaration.ts'
@@ -39,6 +40,7 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
     ...{ goTo, searchFor, sortBy, filterBy: vi.fn(), clear: vi.fn(), retry: vi.fn() },
   }
   const selection = useSelection(resource, list)
+  const view = useTableView(resource, { isDeleted: false, hasChecks: selection !== undefined })
   const runs = { all: [], begin: vi.fn(), send: vi.fn(), end: vi.fn(), isRunning: () => false }
   const fresh = { row: undefined, rows, note: vi.fn(), forget: vi.fn() }
   return (
@@ -46,9 +48,9 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
       <button type="button" onClick={() => goTo(3 - page)}>
         Turn
       </button>
-      <ListTools resource={resource} list={list} runs={runs} selection={selection} />
+      <ListTools {...{ resource, list, runs, selection, view }} />
       <ListArea
-        {...{ resource, list, fresh, runs, selection }}
+        {...{ resource, list, fresh, runs, selection, view }}
         {...{ add: vi.fn(), edit: vi.fn(), remove: vi.fn() }}
       />
       {selection ? <SelectionBar resource={resource} list={list} selection={selection} /> : null}

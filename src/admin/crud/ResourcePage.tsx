@@ -30,6 +30,7 @@ import { ListArea } from './list/ListArea.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
 import { ListNotes } from './list/ListNotes.tsx'
 import { ListTools } from './list/ListTools.tsx'
+import { useTableView } from './list/table-view.ts'
 import { useFlagWrites } from './list/use-flag-writes.ts'
 import { useListKeys } from './list/use-list-keys.ts'
 import { useNewRecord } from './list/use-new-record.ts'
@@ -71,6 +72,10 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   const selection = useSelection(resource, list)
   const flags = useFlagWrites(resource)
   const beside = useOpened(resource, record)
+  const view = useTableView(resource, {
+    isDeleted: list.deleted === true,
+    hasChecks: selection !== undefined,
+  })
   useKeptFocus(area, { isPending: list.isPending })
   useFormAhead(!list.isPending)
   const onStep = beside.id === undefined ? undefined : beside.open
@@ -107,12 +112,13 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
         open={(form) => (form.mode === 'edit' ? addressed.open(form) : setTarget(form))}
       />
       <Sheet>
-        <ListTools resource={resource} list={list} runs={runs} selection={selection} />
+        <ListTools resource={resource} list={list} runs={runs} selection={selection} view={view} />
         <ListNotes resource={resource} list={list} />
         <ListArea
           resource={resource}
           list={list}
           fresh={fresh}
+          view={view}
           add={add}
           edit={addressed.open}
           remove={setToDelete}

@@ -111,14 +111,13 @@ function Anchor({ to, text, title = text, isAway = false, isWhole }: AnchorProps
       data-whole={isWhole}
       {...(isAway && { target: '_blank', rel: 'noreferrer' })}
     >
-      {isWhole ? <Breakable text={text} /> : text}
+      <Parts of={isWhole ? text.split(/(?<=[@./])/) : [text]} />
     </a>
   )
 }
 
-/** An address, whose lines end after these signs alone. */
-function Breakable({ text }: { text: string }) {
-  const [first, ...others] = text.split(/(?<=[@./])/)
+/** A text whose lines end between its parts alone. */
+function Parts({ of: [first, ...others] }: { of: readonly string[] }) {
   return (
     <>
       {first}

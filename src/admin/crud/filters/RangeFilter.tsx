@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react'
 import { formatNumberRange, formatOpenRange } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
+import { useDropdown } from '#admin/ui/use-dropdown.ts'
 import {
   type ListFilter,
   type ListQuery,
@@ -27,27 +27,10 @@ interface Props extends Pick<PillProps, 'label' | 'end'> {
 
 /** A filter by a range of days or numbers: the pill opens a small panel with its words and its two ends (LIST-05). */
 export function RangeFilter({ label, end, filter, values, onChange }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const { isOpen, button, setOpen, leave, around } = useDropdown()
   const chosen = wordsFor(filter, values)
-  const leave = () => {
-    button.current?.focus()
-    setOpen(false)
-  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is inside are the controls
-    <span
-      className={css.range}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return
-        event.stopPropagation()
-        leave()
-      }}
-      onBlur={({ relatedTarget, currentTarget }) => {
-        // A calendar of the browser takes the focus out of the page, and gives it back.
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false)
-      }}
-    >
+    <span className={css.range} {...around}>
       <Pill label={label} chosen={chosen} end={end}>
         <button
           type="button"

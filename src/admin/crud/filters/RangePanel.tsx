@@ -1,8 +1,9 @@
 import { Button } from 'antd'
-import { type SyntheticEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type SyntheticEvent, useId, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { Field } from '#admin/ui/Field.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
+import { useDropped } from '#admin/ui/use-dropped.ts'
 import { EARLIEST_DAY, LATEST_DAY } from '#contract/insight/days.ts'
 import {
   isNumber,
@@ -32,10 +33,7 @@ export function RangePanel({ label, filter, values, onChange, onLeave }: Props) 
   const [to, setTo] = useState(values[rangeTo(path)] ?? is)
   const [problem, setProblem] = useState<string>()
   const word = values[rangeWord(path)]
-  useOutside(panel, onLeave)
-  useEffect(() => {
-    if (panel.current) begin(panel.current)
-  }, [])
+  useDropped(panel, onLeave)
 
   const apply = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -111,26 +109,4 @@ function problemOf(kind: ListFilter['kind'], { from, to }: { from: string; to: s
   return from && to && Number(from) > Number(to)
     ? translate('The least must not be more than the most.')
     : undefined
-}
-
-/** Comes into sight whole, with the focus in it. */
-function begin(panel: HTMLElement) {
-  const room = document.documentElement.clientWidth - 16
-  panel.style.translate = `${Math.min(0, room - panel.getBoundingClientRect().right)}px`
-  panel.scrollIntoView({ block: 'nearest' })
-  const first = panel.querySelector<HTMLElement>('[aria-pressed="true"]')
-  ;(first ?? panel.querySelector<HTMLElement>('button, input'))?.focus({ preventScroll: true })
-}
-
-/** A press anywhere else ends it. */
-function useOutside(panel: { current: HTMLElement | null }, onLeave: () => void) {
-  const leave = useEffectEvent((target: EventTarget | null) => {
-    const own = panel.current?.parentElement
-    if (target instanceof Node && !own?.contains(target)) onLeave()
-  })
-  useEffect(() => {
-    const press = ({ target }: Event) => leave(target)
-    document.addEventListener('pointerdown', press)
-    return () => document.removeEventListener('pointerdown', press)
-  }, [])
 }

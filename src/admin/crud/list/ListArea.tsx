@@ -1,12 +1,11 @@
 import { Button } from 'antd'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { NewMark } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
 import { useEdges } from '#admin/ui/use-edges.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
-import { useWidth } from '#admin/ui/use-width.ts'
 import { Deletion } from '../deleted/Deletion.tsx'
 import { LazyInbox } from '../inbox/lazy.tsx'
 import type { Opened } from '../inbox/use-opened.ts'
@@ -37,12 +36,10 @@ function CountedArea(props: Props) {
 }
 
 function PlainArea({ opened, ...screen }: Props) {
-  const { resource, list } = screen
+  const { resource, list, view } = screen
   const isPhone = useIsPhone()
-  const area = useRef<HTMLDivElement>(null)
-  const width = useWidth(area)
-  const table = useListTable(screen, width)
-  useEdges(area, width)
+  const table = useListTable(screen)
+  useEdges(view.area, view.width)
   const isBare = list.error !== undefined || (!list.isPending && list.rows.length === 0)
   const notice = isBare ? <ListNotice {...screen} /> : undefined
   return (
@@ -59,7 +56,7 @@ function PlainArea({ opened, ...screen }: Props) {
         <ResourceCards table={table} notice={notice} />
       ) : (
         <div className={css.frame}>
-          <div ref={area} className={css.wide}>
+          <div ref={view.area} className={css.wide}>
             <ResourceTable table={table} notice={notice} />
           </div>
         </div>

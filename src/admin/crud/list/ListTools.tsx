@@ -11,10 +11,12 @@ import { FilterBone } from '../filters/FilterBone.tsx'
 import { FilterSheet } from '../filters/lazy.ts'
 import { PageCheck } from '../selection/Checks.tsx'
 import type { Selection } from '../selection/use-selection.ts'
+import { ColumnsMenu } from './ColumnsMenu.tsx'
 import css from './ListTools.module.css'
 import { SearchBox } from './SearchBox.tsx'
 import { SortControl } from './SortControl.tsx'
 import { keysWithoutHead } from './shown-sort.ts'
+import type { TableView } from './table-view.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 /**
@@ -26,11 +28,13 @@ export function ListTools({
   list,
   runs,
   selection,
+  view,
 }: {
   resource: Resource
   list: ResourceList
   runs: Runs
   selection: Selection | undefined
+  view: TableView
 }) {
   const isSearched = isSearchable(resource)
   const isFiltered = resource.filters.length > 0 || canBeDeleted(resource)
@@ -39,7 +43,14 @@ export function ListTools({
   const isSorted = hasHeads ? keysWithoutHead(resource).length > 0 : resource.sorts.length > 0
   const hasActions = resource.listActions.length > 0
   const hasPageCheck = isPhone || resource.list !== undefined
-  if (!isSearched && !isFiltered && !isSorted && !hasActions && !(hasPageCheck && selection))
+  if (
+    !hasHeads &&
+    !isSearched &&
+    !isFiltered &&
+    !isSorted &&
+    !hasActions &&
+    !(hasPageCheck && selection)
+  )
     return null
   const narrowing = (
     <>
@@ -72,6 +83,7 @@ export function ListTools({
       ) : null}
       {hasPageCheck ? <PageCheck list={list} selection={selection} hasWords={true} /> : null}
       <OwnListActions resource={resource} list={list} runs={runs} />
+      {hasHeads ? <ColumnsMenu resource={resource} view={view} /> : null}
     </div>
   )
 }

@@ -16,12 +16,11 @@ import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
-import { widthOfActions } from '../actions/room.ts'
 import { nameColumn } from '../cells/name-column.ts'
 import { RowCell } from '../cells/RowCell.tsx'
 import { Deletion } from '../deleted/Deletion.tsx'
 import { ACTIONS, type Arrangement, DETAIL } from './arrange.ts'
-import { widthOf } from './column-widths.ts'
+import { actionsWidth, DELETION_WIDTH, DETAIL_WIDTH, hasActions, widthOf } from './column-widths.ts'
 import { ExpandButton } from './ExpandButton.tsx'
 import { columnIds, LEAST_WIDTH, type ListLayout } from './layout.ts'
 import { NameLines } from './NameLines.tsx'
@@ -67,7 +66,7 @@ interface Given {
 
 /** The columns that a list may show, as declared; which of them stand, and where, is the layout's. */
 export function columnsOf(resource: Resource, { hasRoom, isDeleted }: Given) {
-  const { columns, detail, actions, rowActions } = resource
+  const { columns, detail } = resource
   const ids = columnIds(resource)
   const named = nameColumn(resource)
   const shown = columns.map((column, index) => {
@@ -126,26 +125,25 @@ export function columnsOf(resource: Resource, { hasRoom, isDeleted }: Given) {
         toggle={() => toggleDetail(table, row)}
       />
     ),
-    size: 56,
+    size: DETAIL_WIDTH,
   })
   const deletion = helper.display({
     id: '+deletion',
     header: translate('Deleted'),
     cell: ({ row: { original } }) => <Deletion row={original} />,
-    size: 168,
+    size: DELETION_WIDTH,
   })
   const acting = helper.display({
     id: ACTIONS,
     header: translate('Actions'),
     cell: ({ row: { original } }) => <RowActions row={original} />,
-    size: 96 + widthOfActions(resource, hasRoom),
+    size: actionsWidth(resource, hasRoom),
   })
-  const hasActions = actions.includes('edit') || actions.includes('delete') || rowActions.length > 0
   return [
     ...(detail ? [opening] : []),
     ...shown,
     ...(isDeleted ? [deletion] : []),
-    ...(hasActions ? [acting] : []),
+    ...(hasActions(resource) ? [acting] : []),
   ]
 }
 

@@ -4,6 +4,7 @@ import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Runs } from '../actions/use-runs.ts'
 import type { Selection } from '../selection/use-selection.ts'
+import type { TableView } from './table-view.ts'
 import type { FlagWrites } from './use-flag-writes.ts'
 import type { NewRecord } from './use-new-record.ts'
 import type { ResourceList } from './use-resource-list.ts'
@@ -13,6 +14,8 @@ export interface ListScreen {
   resource: Resource
   list: ResourceList
   fresh: NewRecord
+  /** How its table stands. */
+  view: TableView
   add: () => void
   edit: (row: Row) => void
   remove: (row: Row) => void

@@ -7,7 +7,7 @@ import type { Sort } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { ListArea } from './ListArea.tsx'
+import { MeasuredArea } from '../../../../tests/support/MeasuredArea.tsx'
 import { NOTHING_SINCE } from './since.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
@@ -64,7 +64,7 @@ function area(resource: Resource, list: ResourceList, newId?: string) {
   const fresh = { row, rows: list.rows, note: vi.fn(), forget: vi.fn() }
   return (
     <MemoryRouter>
-      <ListArea resource={resource} list={list} fresh={fresh} {...handlers} />
+      <MeasuredArea resource={resource} list={list} fresh={fresh} {...handlers} />
     </MemoryRouter>
   )
 }
