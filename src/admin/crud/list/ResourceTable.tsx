@@ -20,9 +20,9 @@ export interface ListBodyProps {
 
 /** The list on wide screens: a plain table, so that its rows, headers and caption are read as one. */
 export function ResourceTable({ table, notice }: ListBodyProps) {
-  const { resource, list, selection } = useListScreen()
+  const { resource, list, selection, view } = useListScreen()
   const headers = table.getFlatHeaders()
-  const widths = widthsOf(headers, selection !== undefined)
+  const widths = widthsOf(headers, selection !== undefined, view.width)
   return (
     <table
       className={css.table}
