@@ -3,7 +3,6 @@ import type { Column } from '#model/columns.ts'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { humanise } from '#model/words.ts'
-import { widthOfActions } from '../actions/room.ts'
 
 /** Pixels that a column needs, and whether it takes a share of what is left. */
 interface Width {
@@ -38,36 +37,8 @@ const GOOD_LINE = 280
 /** Pixels that the check box of a row takes of the first column. */
 export const CHECK = 40
 
-/** Pixels of the columns that show no value. */
-export const DETAIL_WIDTH = 56
-export const DELETION_WIDTH = 168
-const BUTTONS = 96
-
 /** A badge of words that nobody declared; longer ones end in an ellipsis. */
 const FREE_BADGE = 120
-
-/** Whether a row has buttons at its end. */
-export function hasActions({ actions, rowActions }: Resource): boolean {
-  return actions.includes('edit') || actions.includes('delete') || rowActions.length > 0
-}
-
-/** Pixels of the buttons at the end of a row. */
-export function actionsWidth(resource: Resource, hasRoom: boolean): number {
-  return BUTTONS + widthOfActions(resource, hasRoom)
-}
-
-/** What a table has beside the columns of its declaration, in pixels. */
-export function widthTaken(
-  resource: Resource,
-  { hasRoom, isDeleted, hasChecks }: Record<'hasRoom' | 'isDeleted' | 'hasChecks', boolean>,
-): number {
-  return (
-    (resource.detail ? DETAIL_WIDTH : 0) +
-    (isDeleted ? DELETION_WIDTH : 0) +
-    (hasActions(resource) ? actionsWidth(resource, hasRoom) : 0) +
-    (hasChecks ? CHECK : 0)
-  )
-}
 
 /** A column is never narrower than its header, which stands in one line. */
 export function widthOf(resource: Resource, column: Column, isFirst: boolean): Width {

@@ -4,8 +4,8 @@ import { useWidth } from '#admin/ui/use-width.ts'
 import type { Resource } from '#model/resource.ts'
 import { useHasRoom } from '../actions/room.ts'
 import { type Arrangement, arrange } from './arrange.ts'
-import { widthTaken } from './column-widths.ts'
 import { type ListLayout, useListLayout } from './layout.ts'
+import { widthTaken } from './own-widths.ts'
 
 /** How a list's table stands: what its tools and the table itself must know alike. */
 export interface TableView {
