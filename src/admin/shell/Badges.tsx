@@ -43,7 +43,7 @@ export function Badge({ to, isNarrow }: { to: string; isNarrow: boolean }) {
       <span className={css.badge} data-narrow={isNarrow} aria-hidden="true">
         {isNarrow ? null : fewOf(found)}
       </span>
-      <span className="sr-only">{`, ${translate(need.badge, { count: numberOf(found) })}`}</span>
+      <span className="sr-only">{translate(need.badge, { count: numberOf(found) })}</span>
     </>
   )
 }
