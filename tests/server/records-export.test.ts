@@ -47,6 +47,8 @@ const judges = defineResource({
   sample: { name: 'Minos' },
   columns: (c) => [c.text('name', 'Name')],
   fields: (f) => [f.text('name', 'Name')],
+  search: ['name'],
+  sorts: ['name'],
   access: { read: ['analyst'] },
 })
 
@@ -130,6 +132,38 @@ describe('LIST-06 the records of a list as a file', () => {
     expect(await titles('sort=-title')).toEqual(['Coats', "'=Boots"])
     expect(await titles(`ids=${boots}`)).toEqual(["'=Boots"])
     expect(await titles('search=nothing')).toEqual([])
+  })
+
+  test('of more records than an address holds, as one file in each format', async () => {
+    const items = Array.from({ length: 120 }, (_, at) => ({
+      ...{ resource: 'judges', action: 'create' },
+      values: { name: `Judge ${String(at).padStart(3, '0')}` },
+    }))
+    const plan = await server.call('POST', '/changes/plan', { body: { items } })
+    const body = { items, digest: plan.body.digest }
+    expect((await server.call('POST', '/changes', { body })).status).toBe(200)
+    const pages = [1, 2].map((page) =>
+      server.call('GET', `/judges?search=judge&limit=100&sort=name&page=${page}`),
+    )
+    const rows = (await Promise.all(pages)).flatMap(({ body: one }) => one.judges as { _id: string }[])
+    const ids = rows.map(({ _id }) => _id)
+    expect(ids).toHaveLength(120)
+    const chosen = (format: string, more: object = {}, token?: string) =>
+      server.call('POST', '/judges/export', {
+        body: { format, ids: [...ids, 'nobody', aeacus], ...more },
+        ...(token && { token }),
+      })
+    const answer = await chosen('csv', { sort: '-name' })
+    expect(answer.headers[TOTAL_ROWS_HEADER]).toBe('121')
+    const { records } = readCsv(answer.bytes)
+    expect([records.length, records[0]?.name, records.at(-1)?.name]).toEqual([
+      ...[121, 'Judge 119', 'Aeacus'],
+    ])
+    expect(JSON.parse((await chosen('json')).text).rows).toHaveLength(121)
+    expect((await readSheets((await chosen('xlsx')).bytes)).Judges).toHaveLength(122)
+    expect((await chosen('csv', {}, support)).status).toBe(403)
+    for (const wrong of [{ format: 'csv' }, { format: 'pdf', ids }, { format: 'csv', ids: [] }])
+      expect((await server.call('POST', '/judges/export', { body: wrong })).status).toBe(400)
   })
 
   test.each([

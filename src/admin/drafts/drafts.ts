@@ -1,16 +1,16 @@
 import { translate } from '#admin/format/translate.ts'
-import { API_URL } from '#admin/http/backend.ts'
 import { currentSession, onSession } from '#admin/http/session.ts'
 import { toast } from '#admin/ui/toast/store.ts'
 import { watched } from '#admin/ui/watched.ts'
-import type { SessionUser } from '#contract/session.ts'
 import { isObject } from '#model/paths.ts'
 import { claim, claimedElsewhere, release } from './claims.ts'
+import { CHANNEL, ownerOf } from './owner.ts'
 import {
   type KeptDraft,
   readKept,
   removeKept,
   removeKeptBefore,
+  removeKeptIn,
   removeKeptOf,
   writeKept,
 } from './storage.ts'
@@ -39,7 +39,7 @@ let others: BroadcastChannel | undefined
 
 /** Begins to keep drafts: follows the session, and what other pages do. Called once, by the console. */
 export function startDrafts(): void {
-  others = new BroadcastChannel('waymark drafts')
+  others = new BroadcastChannel(CHANNEL)
   others.onmessage = ({ data }: MessageEvent<unknown>) => {
     const cleared = isObject(data) ? data.cleared : undefined
     if (typeof cleared === 'string') forgetAllOf(cleared)
@@ -126,6 +126,15 @@ export function openDraft(place: string, record: string, found: KeptDraft | unde
 /** Forgets a draft, here and in every other page. */
 export function endDraft({ id }: KeptDraft): void {
   end(id)
+}
+
+/** Forgets what anybody typed into a record in this browser: the record was erased for good. */
+export function endDraftsOf(place: string, record: string): void {
+  for (const one of newest()) if (one.place === place && one.record === record) end(one.id)
+  removeKeptIn(place, record).then(
+    () => others?.postMessage({}),
+    () => undefined,
+  )
 }
 
 /** Forgets what stands in the open forms: it was agreed to lose it. */
@@ -240,11 +249,6 @@ function forgetAllOf(person: string): void {
     offer()
   }
   removeKeptOf(person).catch(() => undefined)
-}
-
-function ownerOf({ _id, email }: SessionUser): string | undefined {
-  const person = _id || email
-  return person === '' ? undefined : `${person} at ${API_URL}`
 }
 
 function follow(): void {

@@ -37,6 +37,13 @@ export async function removeKept(ids: readonly string[]): Promise<void> {
 export const removeKeptOf = (owner: string): Promise<void> =>
   removeWhere('owner', IDBKeyRange.only(owner))
 
+/** Forgets what anybody typed into a record. */
+export async function removeKeptIn(place: string, record: string): Promise<void> {
+  const all = (await inStore('readonly', (store) => [store.getAll()])) ?? []
+  const its = (all as KeptDraft[]).filter((one) => one.place === place && one.record === record)
+  if (its.length > 0) await removeKept(its.map(({ id }) => id))
+}
+
 /** Forgets what anybody typed before a moment. */
 export const removeKeptBefore = (at: number): Promise<void> =>
   removeWhere('at', IDBKeyRange.upperBound(at))

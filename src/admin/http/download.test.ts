@@ -41,7 +41,7 @@ const EXPORT = '/analytics/export'
 const query = { dataType: 'users', format: 'csv', startDate: '2026-01-01', endDate: '2026-01-31' }
 const fileName = 'users_2026-01-01_to_2026-01-31.csv'
 const fetchIt = (signal = new AbortController().signal, onProgress?: (one: Progress) => void) =>
-  download(EXPORT, query, { fileName, signal, onProgress })
+  download({ path: EXPORT, query }, { fileName, signal, onProgress })
 
 test('ANA-03 a whole file is saved under its name, with its bytes and rows counted', async () => {
   const text = 'email\r\nada@example.org\r\nzoë@example.org\r\n'

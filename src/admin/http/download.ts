@@ -16,6 +16,13 @@ export interface Progress {
   totalRows?: number | undefined
 }
 
+/** A file, by its address; or by what is sent, where an address cannot hold it. */
+interface Wanted {
+  path: string
+  query?: Record<string, string>
+  body?: unknown
+}
+
 interface Options {
   fileName: string
   signal: AbortSignal
@@ -29,12 +36,11 @@ const PIECE = 8_000_000
 
 /**
  * Fetches a file and hands it to the browser once it is whole; a file that failed, was cut or was cancelled
- * is never offered (ANA-03). Takes a path of the API and its query. Gives whether it was saved; false means
+ * is never offered (ANA-03). Gives whether it was saved; false means
  * cancelled by `signal`. Throws HttpError with the server's words, or without any.
  */
 export async function download(
-  path: string,
-  query: Record<string, string>,
+  wanted: Wanted,
   { fileName, signal, onProgress }: Options,
 ): Promise<boolean> {
   const stop = new AbortController()
@@ -48,7 +54,7 @@ export async function download(
     onProgress?.(progress)
   }
   try {
-    const file = await fetchWhole(path, query, stop.signal, onChunk)
+    const file = await fetchWhole(wanted, stop.signal, onChunk)
     if (signal.aborted) return false
     saveFile(file, fileName)
     return true
@@ -67,12 +73,11 @@ export async function download(
  * page of HTML is somebody's log-in page.
  */
 async function fetchWhole(
-  path: string,
-  query: Record<string, string>,
+  wanted: Wanted,
   signal: AbortSignal,
   onChunk: (progress: Progress) => void,
 ): Promise<Blob> {
-  const { header, body } = await receive({ method: 'GET', path, query, signal })
+  const { header, body } = await receive({ method: wanted.body === undefined ? 'GET' : 'POST', ...wanted, signal })
   const type = header('content-type') ?? ''
   const totalBytes = header('content-encoding') ? undefined : toCount(header('content-length'))
   const totalRows = toCount(header(TOTAL_ROWS_HEADER))

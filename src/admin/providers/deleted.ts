@@ -1,6 +1,11 @@
-import { write } from '#admin/http/http.ts'
+import { send, write } from '#admin/http/http.ts'
+import { hasChanges } from '#admin/http/session.ts'
+import { objectsAt, textAt } from '#admin/wire/reading.ts'
+import { DELETED, IDS } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
+import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
 import { applyChange, planChange } from './bulk-changes.ts'
 
 /** Erases a record for good, as one of its version. Throws HttpError. */
@@ -10,6 +15,38 @@ export async function erase({ api }: Resource, { id, version }: Row): Promise<vo
     path: `${api.path}/${encodeURIComponent(id)}/erase`,
     version: typeof version === 'number' ? version : undefined,
   })
+}
+
+/** A record that was deleted: what it was called, when that was, and by whom. */
+export interface Deleted {
+  name: string
+  at: string
+  by: string
+}
+
+/** Whether the session may ask for what was deleted. */
+export function maySeeDeleted({ actions }: Resource): boolean {
+  return hasChanges() && actions.includes('delete')
+}
+
+/** A deleted record; null of one that is not among them: it is live, or gone for good. Throws HttpError. */
+export async function findDeleted(
+  resource: Resource,
+  id: string,
+  signal: AbortSignal,
+): Promise<Deleted | null> {
+  const { path, listKey } = resource.api
+  const query = { [DELETED]: 'true', [IDS]: id }
+  const body = await send({ method: 'GET', path, query, signal })
+  const rows = objectsAt(isObject(body) ? body[listKey] : body)
+  const row = rows.find((one) => one._id === id && textAt(one.deletedAt) !== '')
+  if (!row) return null
+  const { deletedBy } = row
+  return {
+    name: nameOf(resource, { ...row, _id: id, id } as Row),
+    at: textAt(row.deletedAt),
+    by: isObject(deletedBy) ? textAt(deletedBy.name) : '',
+  }
 }
 
 /** What became of a restore: the id of its change, or why it is still deleted. */

@@ -1,3 +1,4 @@
+import { forgetStoredOwner } from '#admin/drafts/owner.ts'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { restore, signIn, signOut } from '#admin/http/authenticate.ts'
@@ -84,6 +85,12 @@ export function SignIn({ notice }: { notice: string | undefined }) {
 
 const retry = () => void restore()
 
+/** By choice: nothing that was typed stays in this browser. The console would see to that, and is not there. */
+function signOutForGood(): void {
+  forgetStoredOwner()
+  void signOut()
+}
+
 /**
  * In the place of the console while the server cannot say whose token this is (AUTH-06). The session is kept; it
  * is tried again by the button, and by itself when the browser is online again.
@@ -110,7 +117,7 @@ export function NoAnswer({ message }: { message: string }) {
       >
         {translate('Retry')}
       </button>
-      <button type="button" className={css.out} onClick={() => void signOut()}>
+      <button type="button" className={css.out} onClick={signOutForGood}>
         {translate('Sign out')}
       </button>
     </Card>

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
 import { CHANGE_HEADER, CHANGES_PATH } from '#contract/change-names.ts'
 import { FORM_PATHS } from '#contract/forms.ts'
+import { RECORDS_EXPORT } from '#contract/insight/analytics.ts'
 import type { Resource } from '#model/resource.ts'
 import { addRecord, settle } from '../../support/add-record.ts'
 import type { Answer } from '../../support/app.ts'
@@ -17,6 +18,12 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'POST /auth/logout': 'a session is no record',
   'POST /events': 'what learners did is counted, and never edited',
   'POST /changes/plan': 'writes nothing',
+  ...Object.fromEntries(
+    LAW_REGISTRY.filter(({ hasOwnPage }) => !hasOwnPage).map(({ api }) => [
+      `POST ${api.path}${RECORDS_EXPORT}`,
+      'a file of chosen records writes nothing',
+    ]),
+  ),
 }
 
 /** Their answer is the same whether an address was known or not: a change's id would tell. */

@@ -3,7 +3,6 @@ import { Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
-import { MOST_IDS } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import type { ResourceList } from '../list/use-resource-list.ts'
@@ -78,7 +77,6 @@ export function Deeds({
       <ExportMenu
         resource={resource}
         query={isAll ? { search, filters, sort } : { sort, ids: [...names.keys()] }}
-        isDisabled={!isAll && names.size > MOST_IDS}
       />
       {mayDelete ? (
         <Button

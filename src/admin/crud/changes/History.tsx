@@ -1,5 +1,4 @@
 import { useKeys } from '@refinedev/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
@@ -9,13 +8,15 @@ import { Bone } from '#admin/ui/Bone.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
-import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
+import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import type { EntryAction, HistoryLine, UndoBody } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { FieldTable } from './FieldTable.tsx'
 import css from './History.module.css'
+import { Pages } from './Pages.tsx'
 import { UndoDialog } from './UndoDialog.tsx'
+import { ValueBack } from './ValueBack.tsx'
 import { VIA_WORDS } from './words.ts'
 
 const DID: Readonly<Record<EntryAction, string>> = {
@@ -38,53 +39,44 @@ interface Undoing {
 export function History({ resource, id }: { resource: Resource; id: string }) {
   const { keys } = useKeys()
   const [undoing, setUndoing] = useState<Undoing>()
-  const query = useInfiniteQuery({
-    // Refine's own key of this record: whatever it makes fresh after a write makes this fresh, too.
-    queryKey: keys()
-      .data('default')
-      .resource(resource.page)
-      .action('many')
-      .ids(id)
-      .params({ only: 'history' })
-      .get(),
-    queryFn: ({ pageParam, signal }) => readHistory(resource, id, pageParam, signal),
-    initialPageParam: 1,
-    getNextPageParam: ({ pagination: { page, limit, total } }) =>
-      page * limit < total ? page + 1 : undefined,
-  })
-  const { data, error } = query
-  if (!data)
-    return error ? (
-      <FailureNotice
-        text={error.message || translate('The history could not be read.')}
-        retry={() => void query.refetch()}
-      />
-    ) : (
-      <Skeleton />
-    )
-  const lines = data.pages.flatMap(({ history }) => history)
-  if (lines.length === 0)
-    return <EmptyNotice text={translate('Nothing was written of it since it is kept here.')} />
-  const only = lines.length === 1
   return (
     <>
-      <ol className={css.history}>
-        {lines.map((line) => (
-          <Line
-            key={`${line.change} ${line.version}`}
-            resource={resource}
-            id={id}
-            line={line}
-            isOnly={only}
-            undo={setUndoing}
-          />
-        ))}
-      </ol>
-      {query.hasNextPage ? (
-        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {translate('Show older')}
-        </Button>
-      ) : null}
+      <Pages
+        // Refine's own key of this record: whatever it makes fresh after a write makes this fresh, too.
+        queryKey={keys()
+          .data('default')
+          .resource(resource.page)
+          .action('many')
+          .ids(id)
+          .params({ only: 'history' })
+          .get()}
+        read={(page, signal) => readHistory(resource, id, page, signal)}
+        failed="The history could not be read."
+        waiting={<Skeleton />}
+        more="Show older"
+      >
+        {(pages) => {
+          const lines = pages.flatMap(({ history }) => history)
+          if (lines.length === 0)
+            return (
+              <EmptyNotice text={translate('Nothing was written of it since it is kept here.')} />
+            )
+          return (
+            <ol className={css.history}>
+              {lines.map((line) => (
+                <Line
+                  key={`${line.change} ${line.version}`}
+                  resource={resource}
+                  id={id}
+                  line={line}
+                  isOnly={lines.length === 1}
+                  undo={setUndoing}
+                />
+              ))}
+            </ol>
+          )
+        }}
+      </Pages>
       {undoing ? <UndoDialog {...undoing} onClosed={() => setUndoing(undefined)} /> : null}
     </>
   )
@@ -108,14 +100,12 @@ function Line({
   const who = line.by?.name ?? translate('System')
   const hasFields = Object.keys(line.fields).length > 0
   const back = (path: string, label: string) => (
-    <LinkButton
-      aria-label={translate('Take this value back: {field}', { field: label })}
-      onClick={() =>
+    <ValueBack
+      label={label}
+      undo={() =>
         undo({ change: line.change, only: [{ resource: resource.name, id, fields: [path] }] })
       }
-    >
-      {translate('Take this value back')}
-    </LinkButton>
+    />
   )
   return (
     <li className={css.line}>

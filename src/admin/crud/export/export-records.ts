@@ -1,6 +1,6 @@
 import { download } from '#admin/http/download.ts'
 import { type ExportFormat, RECORDS_EXPORT, recordsFileName } from '#contract/insight/analytics.ts'
-import { type ListQuery, writeListQuery } from '#contract/list-query.ts'
+import { type ListQuery, MOST_IDS, writeListQuery, writeSort } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
 
 /** Saves a file of the records that a query leaves; undefined when it was given up. Throws HttpError. */
@@ -10,12 +10,10 @@ export async function exportRecords(
   query: Partial<ListQuery>,
   signal: AbortSignal,
 ): Promise<{ fileName: string; bytes: number } | undefined> {
-  const asked = Object.fromEntries(new URLSearchParams(writeListQuery(query)))
   const fileName = recordsFileName(page, new Date().toISOString().slice(0, 10), format)
   let bytes = 0
   const isSaved = await download(
-    `${api.path}${RECORDS_EXPORT}`,
-    { ...asked, format },
+    { path: `${api.path}${RECORDS_EXPORT}`, ...askedBy(format, query) },
     {
       fileName,
       signal,
@@ -25,4 +23,12 @@ export async function exportRecords(
     },
   )
   return isSaved ? { fileName, bytes } : undefined
+}
+
+/** An address holds so many ids and no more. */
+function askedBy(format: ExportFormat, query: Partial<ListQuery>) {
+  const { ids = [], sort = [] } = query
+  if (ids.length > MOST_IDS)
+    return { body: { format, ids, ...(sort.length > 0 && { sort: writeSort(sort) }) } }
+  return { query: { ...Object.fromEntries(new URLSearchParams(writeListQuery(query))), format } }
 }

@@ -1,8 +1,9 @@
 import { useWarnAboutChange } from '@refinedev/core'
 import { useEffect, useState } from 'react'
-import { contentOf, interruptedAt } from '#admin/drafts/drafts.ts'
+import { contentOf, endDraftsOf, interruptedAt } from '#admin/drafts/drafts.ts'
 import { useDraft } from '#admin/drafts/use-draft.ts'
 import { translate } from '#admin/format/translate.ts'
+import { findDeleted, maySeeDeleted } from '#admin/providers/deleted.ts'
 import type { Draft } from '#admin/wire/draft.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -36,6 +37,14 @@ export function useFormDraft(resource: Resource, id: string | undefined, isBegun
     found,
     warn: (isDirty: boolean) => setWarnWhen?.(isDirty),
     end: draft.end,
+    /** Of a record that is not there: forgets all that was typed into it, and says so, if it is gone for good. */
+    async forgetErased(record: string): Promise<boolean> {
+      if (!maySeeDeleted(resource)) return false
+      const { signal } = new AbortController()
+      const deleted = await findDeleted(resource, record, signal).catch(() => undefined)
+      if (deleted === null) endDraftsOf(draftPlace(resource), record)
+      return deleted === null
+    },
     /** Takes what the form holds, and what that is a change of. */
     keep(mode: Mode, typed: Draft, base: Row | undefined) {
       const form = writeForm(resource, mode, typed, base)

@@ -80,16 +80,19 @@ export function useRecordForm(
   useEffect(() => {
     if (result) fill(result)
   }, [result])
-  const miss = useEffectEvent(() => {
+  const miss = useEffectEvent(async () => {
     const base = kept.found?.form.base
     const found = base && restored(mode)
     if (!found) return
+    // What was erased for good is not made anew of what was typed into it.
+    if (await kept.forgetErased(id ?? '')) return kept.warn(false)
+    if (isClosed.current) return
     put(found.draft)
     dispatch({ type: 'missing', base, restored: found })
   })
   const isMissing = isStatus(query.error, 404)
   useEffect(() => {
-    if (isMissing) miss()
+    if (isMissing) void miss()
   }, [isMissing])
   const restore = useEffectEvent(() => state.restored && put(state.restored.draft))
   useEffect(() => void restore(), [])

@@ -1,12 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { FieldTable } from '#admin/crud/changes/FieldTable.tsx'
+import { Pages } from '#admin/crud/changes/Pages.tsx'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
+import { ValueBack } from '#admin/crud/changes/ValueBack.tsx'
 import { doneTo, resourceNamed } from '#admin/crud/changes/words.ts'
 import { translate } from '#admin/format/translate.ts'
 import { readChange } from '#admin/providers/changes.ts'
-import { LinkButton } from '#admin/ui/LinkButton.tsx'
-import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 import { CHANGES_PATH } from '#contract/change-names.ts'
 import type { ChangeItem, ChangeLine } from '#contract/changes.ts'
@@ -17,41 +15,28 @@ type Undo = (undoing: Undoing) => void
 
 /** What a change did to each of its records, field by field before and after. */
 export function ChangeDetail({ line, undo }: { line: ChangeLine; undo: Undo }) {
-  const query = useInfiniteQuery({
-    queryKey: [CHANGES_PATH, line.id, 'items'],
-    queryFn: ({ pageParam, signal }) => readChange(line.id, pageParam, signal),
-    initialPageParam: 1,
-    getNextPageParam: ({ pagination: { page, limit, total } }) =>
-      page * limit < total ? page + 1 : undefined,
-  })
-  const { data, error } = query
-  if (!data)
-    return error ? (
-      <FailureNotice
-        text={error.message || translate('Failed to fetch the change.')}
-        retry={() => void query.refetch()}
-      />
-    ) : (
-      <Spinner />
-    )
-  const items = data.pages.flatMap((one) => one.items)
-  const isOne = items.length === 1
   return (
-    <>
-      <ul className={css.items}>
-        {items.map((item) => (
-          <li key={`${item.resource} ${item.id} ${item.version}`}>
-            {isOne ? null : <Head item={item} line={line} />}
-            <Fields item={item} undo={undo} />
-          </li>
-        ))}
-      </ul>
-      {query.hasNextPage ? (
-        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {translate('Show more')}
-        </Button>
-      ) : null}
-    </>
+    <Pages
+      queryKey={[CHANGES_PATH, line.id, 'items']}
+      read={(page, signal) => readChange(line.id, page, signal)}
+      failed="Failed to fetch the change."
+      waiting={<Spinner />}
+      more="Show more"
+    >
+      {(pages) => {
+        const items = pages.flatMap((one) => one.items)
+        return (
+          <ul className={css.items}>
+            {items.map((item) => (
+              <li key={`${item.resource} ${item.id} ${item.version}`}>
+                {items.length === 1 ? null : <Head item={item} line={line} />}
+                <Fields item={item} undo={undo} />
+              </li>
+            ))}
+          </ul>
+        )
+      }}
+    </Pages>
   )
 }
 
@@ -73,17 +58,15 @@ function Fields({ item, undo }: { item: ChangeItem; undo: Undo }) {
   if (!resource || Object.keys(item.fields).length === 0)
     return <p className={css.quiet}>{translate('No field was changed.')}</p>
   const back = (path: string, label: string) => (
-    <LinkButton
-      aria-label={translate('Take this value back: {field}', { field: label })}
-      onClick={() =>
+    <ValueBack
+      label={label}
+      undo={() =>
         undo({
           change: item.change,
           only: [{ resource: item.resource, id: item.id, fields: [path] }],
         })
       }
-    >
-      {translate('Take this value back')}
-    </LinkButton>
+    />
   )
   return (
     <FieldTable

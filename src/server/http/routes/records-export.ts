@@ -1,19 +1,23 @@
-import type { FastifyInstance } from 'fastify'
-import { RECORDS_EXPORT, recordsFileName } from '#contract/insight/analytics.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { MOST_CHANGED } from '#contract/change-names.ts'
+import { type ExportFormat, RECORDS_EXPORT, recordsFileName } from '#contract/insight/analytics.ts'
 import { DELETED } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
+import { explainIssues, humanise } from '#model/words.ts'
 import { createPresenter } from '#server/domain/present.ts'
 import { invalidParameter } from '#server/domain/refusals.ts'
 import { createViews } from '#server/domain/views.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { type createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
-import { asName } from '#server/http/json-schema.ts'
+import { asName, bodySchema } from '#server/http/json-schema.ts'
 import { createLimited, keyOf } from '#server/http/limited.ts'
-import { createListQuery } from '#server/http/list-query.ts'
-import { createQuery } from '#server/http/query.ts'
+import { createListQuery, type ParsedQuery } from '#server/http/list-query.ts'
+import { createQuery, refusal } from '#server/http/query.ts'
 import type { RowReading } from '#server/insight/export/rows/cursor.ts'
 import { rowFile } from '#server/insight/export/rows/file.ts'
 import { createRecordSource } from '#server/insight/export/rows/records.ts'
+import { isId } from '#server/store/shape.ts'
 import type { Context } from './context.ts'
 
 /** The records that a list's query leaves, as a file (LIST-06). */
@@ -46,49 +50,97 @@ export function recordsExportRoute(
     )
   }
 
+  /** Answers with the file of what a query leaves, as the caller may see it. */
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    wanted: ExportFormat,
+    query: ParsedQuery,
+  ): Promise<FastifyReply> => {
+    const role = roleOf(ownerOf(request))
+    limited(role)?.refuse(query)
+    const view = viewOf(role)
+    const source = sourceOf(store.records(resource.name).statements(query), {
+      hidden: access.limitsOf(role, resource.name)?.hidden ?? [],
+      mayName: (to) => mayName(role, to),
+      show: async (records) => {
+        const shown = await presenter.all(records)
+        return view ? shown.map(view) : shown
+      },
+    })
+    const about = {
+      dataType: resource.page,
+      timeZone: insight.zone(),
+      generatedAt: new Date().toISOString(),
+    }
+    const name = recordsFileName(resource.page, insight.today(), wanted)
+    const file = await rowFile(reading, source, about, wanted)
+    return send(request, reply, { ...file, format: wanted, name })
+  }
+
+  const path = `${resource.api.path}${RECORDS_EXPORT}`
+  const config = { access: { action: 'read', on: resource.name } } as const
+  const columns = `with a column for each value that the caller may read: references by id and by name, lists joined by commas, lists of objects as JSON. ${INERT}`
+  const described = { tags: [resource.title], response: { 200: FILE } }
+
   // Without HEAD: it would cost as much as the file.
   app.get<{ Querystring: Record<string, unknown> }>(
-    `${resource.api.path}${RECORDS_EXPORT}`,
+    path,
     {
       exposeHeadRoute: false,
-      config: { access: { action: 'read', on: resource.name } },
+      config,
       schema: {
-        tags: [resource.title],
+        ...described,
         operationId: `export${asName(resource.label.many)}`,
         summary: `Export ${many} as a file`,
-        description: `All ${many} that the list's own query leaves, on whatever page, with a column for each value that the caller may read: references by id and by name, lists joined by commas, lists of objects as JSON. ${INERT}`,
+        description: `All ${many} that the list's own query leaves, on whatever page, ${columns}`,
         querystring,
-        response: { 200: FILE },
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const { format: given, ...asked } = request.query
       const wanted = format.read(given === undefined ? {} : { format: given }).format
       const [unknown] = UNKNOWN.filter((name) => name in asked)
       if (unknown !== undefined)
         throw invalidParameter(unknown, 'is not known here: a file has all that there are')
-      const query = list.read(asked)
-      const role = roleOf(ownerOf(request))
-      limited(role)?.refuse(query)
-      const view = viewOf(role)
-      const source = sourceOf(store.records(resource.name).statements(query), {
-        hidden: access.limitsOf(role, resource.name)?.hidden ?? [],
-        mayName: (to) => mayName(role, to),
-        show: async (records) => {
-          const shown = await presenter.all(records)
-          return view ? shown.map(view) : shown
-        },
-      })
-      const about = {
-        dataType: resource.page,
-        timeZone: insight.zone(),
-        generatedAt: new Date().toISOString(),
-      }
-      const name = recordsFileName(resource.page, insight.today(), wanted)
-      const file = await rowFile(reading, source, about, wanted)
-      return send(request, reply, { ...file, format: wanted, name })
+      return answer(request, reply, wanted, list.read(asked))
     },
   )
+
+  app.post(
+    path,
+    {
+      config,
+      schema: {
+        ...described,
+        operationId: `exportChosen${asName(resource.label.many)}`,
+        summary: `Export chosen ${many} as a file`,
+        description: `Writes nothing. Those with these ids, more than an address holds, ${columns}`,
+        body: {
+          ...bodySchema(chosen),
+          examples: [{ format: 'csv', ids: ['01993c5e-7b1a-7f00-8000-000000000000'] }],
+        },
+      },
+    },
+    (request, reply) => {
+      const { format: wanted, ids, sort } = bodyOf(request.body)
+      const query = list.read(sort === undefined ? {} : { sort })
+      return answer(request, reply, wanted, { ...query, ids: [...new Set(ids)].filter(isId) })
+    },
+  )
+}
+
+/** Records that were picked by hand. */
+const chosen = z.strictObject({
+  format: FORMAT,
+  ids: z.array(z.string()).min(1).max(MOST_CHANGED),
+  sort: z.string().optional(),
+})
+
+function bodyOf(body: unknown): z.output<typeof chosen> {
+  const { success, data, error } = chosen.safeParse(body)
+  if (success) return data
+  throw refusal(explainIssues(error.issues, body, (at) => humanise(at) || 'The body'))
 }
 
 /** A file has no pages, and no deleted records. */

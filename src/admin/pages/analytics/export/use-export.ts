@@ -51,7 +51,7 @@ export function useExport() {
       const { start: startDate, end: endDate } = order.range
       const query = { dataType: order.type, format: order.format, startDate, endDate }
       const options = { fileName, signal: stop.signal, onProgress }
-      const isSaved = await download(EXPORT_PATH, query, options)
+      const isSaved = await download({ path: EXPORT_PATH, query }, options)
       setState(isSaved ? { phase: 'saved', fileName, bytes } : { phase: 'cancelled' })
     } catch (error) {
       const detail = error instanceof HttpError ? error.message : ''
