@@ -83,7 +83,7 @@ const ADDED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     registry.map(({ api }) => [`GET ${api.path}/{id}/history`, 'what became of a record (REC-03)']),
   ),
-...Object.fromEntries(
+  ...Object.fromEntries(
     registry
       .filter(({ hasOwnPage }) => !hasOwnPage)
       .map(({ api }) => [`POST ${api.path}/export`, 'a file of chosen records (LIST-06)']),

@@ -145,7 +145,9 @@ describe('LIST-06 the records of a list as a file', () => {
     const pages = [1, 2].map((page) =>
       server.call('GET', `/judges?search=judge&limit=100&sort=name&page=${page}`),
     )
-    const rows = (await Promise.all(pages)).flatMap(({ body: one }) => one.judges as { _id: string }[])
+    const rows = (await Promise.all(pages)).flatMap(
+      ({ body: one }) => one.judges as { _id: string }[],
+    )
     const ids = rows.map(({ _id }) => _id)
     expect(ids).toHaveLength(120)
     const chosen = (format: string, more: object = {}, token?: string) =>

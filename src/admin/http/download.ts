@@ -77,7 +77,11 @@ async function fetchWhole(
   signal: AbortSignal,
   onChunk: (progress: Progress) => void,
 ): Promise<Blob> {
-  const { header, body } = await receive({ method: wanted.body === undefined ? 'GET' : 'POST', ...wanted, signal })
+  const { header, body } = await receive({
+    method: wanted.body === undefined ? 'GET' : 'POST',
+    ...wanted,
+    signal,
+  })
   const type = header('content-type') ?? ''
   const totalBytes = header('content-encoding') ? undefined : toCount(header('content-length'))
   const totalRows = toCount(header(TOTAL_ROWS_HEADER))

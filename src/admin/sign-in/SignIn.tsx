@@ -1,5 +1,5 @@
-import { forgetStoredOwner } from '#admin/drafts/owner.ts'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { forgetStoredOwner } from '#admin/drafts/owner.ts'
 import { translate } from '#admin/format/translate.ts'
 import { restore, signIn, signOut } from '#admin/http/authenticate.ts'
 import { brand } from '#brand'

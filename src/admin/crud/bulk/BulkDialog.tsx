@@ -71,10 +71,11 @@ export function BulkDialog({
       title={titleOf(resource, deed, planned?.items.length ?? count)}
       onCancel={close}
       maskClosable={false}
+      closable={state.phase !== 'applying'}
       afterOpenChange={(opened) => (opened ? focusFirst(no.current) : onClosed())}
       footer={
         <>
-          <Button ref={no} onClick={close}>
+          <Button ref={no} disabled={state.phase === 'applying'} onClick={close}>
             {translate(state.phase === 'done' ? 'Close' : 'Cancel')}
           </Button>
           {state.phase === 'failed' ? (

@@ -33,10 +33,7 @@ export function Pages<Page extends { pagination: Pagination }>({
   const { data, error } = query
   if (!data)
     return error ? (
-      <FailureNotice
-        text={error.message || translate(failed)}
-        retry={() => void query.refetch()}
-      />
+      <FailureNotice text={error.message || translate(failed)} retry={() => void query.refetch()} />
     ) : (
       waiting
     )

@@ -2,11 +2,12 @@ import { type HttpError, useNotification } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
-import { counted } from '#admin/format/numbers.ts'
+import { counted, formatNumber } from '#admin/format/numbers.ts'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { undo, useRefresh } from '#admin/providers/changes.ts'
 import { outcomeOf } from '#admin/providers/versioned-write.ts'
+import { Elapsed } from '#admin/ui/Elapsed.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 import { CHANGES_PATH } from '#contract/change-names.ts'
@@ -76,7 +77,8 @@ export function UndoDialog({ change, only, undone: told, onClosed, onUndone }: U
       isOpen={isOpen}
       title={translate(titleOf(only, told))}
       text={data && !told && count === 0 ? 'There is nothing that can be taken back.' : ''}
-      no={isOver ? 'Close' : 'Cancel'}
+      // What was sent is not taken back by leaving the question.
+      no={isOver || isSending ? 'Close' : 'Cancel'}
       yes={isOver || !data ? undefined : 'Take back'}
       isBusy={isSending}
       trouble={trouble}
@@ -104,6 +106,19 @@ export function UndoDialog({ change, only, undone: told, onClosed, onUndone }: U
           <Spinner />
         )}
       </div>
+      {/* Stands from the start: what appears inside a live region is announced. */}
+      <div role="status">
+        {isSending ? (
+          <p className={css.sending}>
+            {counted(
+              count,
+              'Taking back {count} record, in one step…',
+              'Taking back {count} records, in one step…',
+            )}{' '}
+            <Elapsed />
+          </p>
+        ) : null}
+      </div>
     </QuestionDialog>
   )
 }
@@ -129,7 +144,7 @@ function Items({
   if (items.length === 0) return null
   return (
     <section>
-      <h2 className={css.title}>{`${translate(title)} (${items.length})`}</h2>
+      <h2 className={css.title}>{`${translate(title)} (${formatNumber(items.length)})`}</h2>
       <ul className={css.items}>
         {items.slice(0, MOST).map((item) => (
           <li key={`${item.resource} ${item.id}`}>
@@ -137,7 +152,7 @@ function Items({
           </li>
         ))}
         {items.length > MOST ? (
-          <li>{translate('and {count} more', { count: items.length - MOST })}</li>
+          <li>{translate('and {count} more', { count: formatNumber(items.length - MOST) })}</li>
         ) : null}
       </ul>
     </section>
