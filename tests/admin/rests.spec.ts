@@ -82,6 +82,7 @@ test.describe('FORM-01 what is to be forgotten', () => {
 
     await page.goto('/admin/missions')
     await signIn(page, admin)
+    await expect(page.getByRole('button', { name: 'Add Mission' })).toBeVisible()
     for (const { _id } of [made, other]) {
       await page.goto(`/admin/missions?edit=${_id}`)
       await page.getByRole('dialog').getByLabel('Title').first().fill(`Typed ${mark}`)

@@ -51,11 +51,15 @@ export function MoreMenu({
 
   const place = () => {
     if (!menu.current || !button.current) return
-    const { bottom, top, right } = button.current.getBoundingClientRect()
+    const { bottom, top, left, right } = button.current.getBoundingClientRect()
+    const { clientWidth } = document.documentElement
+    // From a button at the start of a narrow screen it would hang out on that side.
+    const isAtLeft = left + right < clientWidth
     const height = items.length * ITEM + EDGES
     const isBelow = bottom + GAP + height < innerHeight
     menu.current.style.top = `${isBelow ? bottom + GAP : Math.max(GAP, top - GAP - height)}px`
-    menu.current.style.right = `${document.documentElement.clientWidth - right}px`
+    menu.current.style.left = isAtLeft ? `${left}px` : 'auto'
+    menu.current.style.right = isAtLeft ? 'auto' : `${clientWidth - right}px`
   }
   const close = () => menu.current?.hidePopover?.()
   /** What moves below it leaves it behind; a long one is scrolled itself. */

@@ -70,7 +70,9 @@ export function ValueControl({
           })}
         </p>
       )}
-      {clearedOf(resource.update, field) === undefined ? null : none}
+      {clearedOf(resource.update, field) === undefined ? null : (
+        <div className={css.none}>{none}</div>
+      )}
     </fieldset>
   )
 }
