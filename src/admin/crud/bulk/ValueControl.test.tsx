@@ -12,6 +12,7 @@ import mentors from '#resources/mentors.ts'
 import visits from '../../../../tests/fixtures/visits.ts'
 // Fetched ahead of its first use: here nobody measures how soon it comes.
 import '../form/FieldItem.tsx'
+import '../form/kinds/KindInput.tsx'
 import { changeOf, type Deed, type SettableField, settableFields } from './deeds.ts'
 import { ValueControl } from './ValueControl.tsx'
 
@@ -41,6 +42,7 @@ function show(resource: Resource, path: string) {
   render(<Screen />)
   return { user: userEvent.setup(), asked: () => asked.at(-1) }
 }
+const PATIENCE = { timeout: 10_000 }
 const setTo = (values: object) => ({ action: 'update', values })
 
 test('LIST-06 an optional choice is set, or left without a value', async () => {
@@ -65,11 +67,11 @@ test('LIST-06 what has to have a value, or takes one by itself, cannot be withou
 
 test('LIST-06 what is typed is what its kind is', async () => {
   const { user, asked } = show(ofVisits, 'price')
-  await user.type(await screen.findByLabelText('Price'), '7.5')
+  await user.type(await screen.findByLabelText('Price', {}, PATIENCE), '7.5')
   expect(asked()).toEqual(setTo({ price: 7.5 }))
   cleanup()
   const length = show(ofVisits, 'length')
-  await length.user.type(await screen.findByLabelText('Length'), '1 h 30 min')
+  await length.user.type(await screen.findByLabelText('Length', {}, PATIENCE), '1 h 30 min')
   expect(length.asked()).toEqual(setTo({ length: 90 }))
   await length.user.clear(screen.getByLabelText('Length'))
   expect(length.asked()).toBeUndefined()
