@@ -50,6 +50,7 @@ const judges = defineResource({
   sample: { name: 'Minos' },
   columns: (c) => [c.text('name', 'Name')],
   fields: (f) => [f.text('name', 'Name')],
+  search: ['name'],
   access: { read: ['analyst'] },
 })
 
@@ -104,6 +105,18 @@ test('KIT-08 what may not be read is in no answer, not even by its default', asy
   )
   const all = await server.call('GET', path, { token: analyst })
   expect(all.body).toMatchObject({ donor: 'Secretive', judges: [{ _id: judge, name: 'Minos' }] })
+})
+
+test('NAV-01 a search over all finds nothing by what may not be read, and nothing of whom may not be read', async () => {
+  await add({ donor: 'Hippolyta' })
+  const found = async (q: string, token: string) =>
+    Object((await server.call('GET', `/search?q=${q}`, { token })).body).groups.map(
+      ({ resource }: { resource: string }) => resource,
+    )
+  expect(await found('hippolyta', analyst)).toEqual(['grants'])
+  expect(await found('hippolyta', support)).toEqual([])
+  expect(await found('minos', analyst)).toEqual(['judges'])
+  expect(await found('minos', support)).toEqual([])
 })
 
 test.each([

@@ -51,6 +51,7 @@ const SPECIFIED = [
 
 /** What is served besides, and why. */
 const ADDED: Readonly<Record<string, string>> = {
+  'GET /search': 'the palette finds records of all resources (NAV-01)',
   'GET /career-fields/{id}': 'the console opens a record by its address',
   'GET /missions/templates/values': 'a form suggests the types in use (MIS-02)',
   'POST /events': "the mobile app's backend tells what learners did (API-05)",

@@ -39,6 +39,7 @@ import { needRoutes } from './routes/needs.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { recordFactRoutes } from './routes/record-facts.ts'
 import { resourceRoutes } from './routes/resource.ts'
+import { searchRoutes } from './routes/search.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { signInEventRoutes } from './routes/sign-in-events.ts'
 import { usesOfManyRoutes } from './routes/use-counts.ts'
@@ -182,6 +183,7 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
     changeRoutes(api, context)
     overviewRoutes(api, context)
     needRoutes(api, context)
+    searchRoutes(api, context)
     eventRoutes(api, context)
     widgetRoutes(api, context)
     analyticsRoutes(api, context)

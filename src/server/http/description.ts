@@ -95,6 +95,7 @@ declare module 'fastify' {
 const TAGS = {
   Session: 'Signing in and out',
   Changes: 'What was written, by whom, and taking it back',
+  Search: 'Records of all resources, by words',
   Dashboard: 'The dashboard home, and what widgets show',
   Events: 'What learners did',
   Analytics: 'What came of it, as figures and files',

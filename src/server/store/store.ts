@@ -17,6 +17,7 @@ import { createReferences, type References } from './references.ts'
 import { migrate, readMigrations } from './schema/migrate.ts'
 import { bringUpOnline, canKeepMore } from './schema/online.ts'
 import { makeTables } from './schema/tables.ts'
+import { createSearch, type Search } from './search.ts'
 import { sharedSecret } from './secret.ts'
 import { createServiceTokens, type ServiceTokens } from './service-tokens.ts'
 import { createSessions, type SessionLimits, type Sessions } from './sessions.ts'
@@ -59,6 +60,7 @@ export interface Store {
   readonly references: References
   readonly keptChanges: KeptChanges
   readonly ratings: Ratings
+  readonly search: Search
   readonly older: Older
   /** False when the database has no trigram index, so that each search reads the whole table. */
   readonly hasSearchIndex: boolean
@@ -124,6 +126,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     references: createReferences(pool, registry, filled),
     keptChanges: createKeptChanges(pool, registry),
     ratings: createRatings(pool),
+    search: createSearch(pool),
     older,
     hasSearchIndex: trigrams !== undefined,
     bringUp: (say, signal) =>

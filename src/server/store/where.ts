@@ -26,15 +26,20 @@ export interface Narrowed {
 export function whereOf(columns: Columns, { search, filters, deleted, seen }: Narrowed): Sql {
   return all([
     deleted ? sql`t.deleted_at is not null` : sql`t.deleted_at is null`,
-    ...searchWords(search ?? '').map((word) => sql`t.search_text like ${containsPattern(word)}`),
+    ...wordConditions(search ?? ''),
     ...filters.flatMap((filter) => conditionsOf(columns, filter)),
     ...(seen ? [isSeen(columns, seen)] : []),
   ])
 }
 
-/** A LIKE pattern that finds a folded word literally, wherever it stands. */
-function containsPattern(word: string): string {
-  return `%${word.replace(/[\\%_]/g, '\\$&')}%`
+/** That the search text of t has each word of a search. */
+export function wordConditions(search: string): Sql[] {
+  return searchWords(search).map((word) => sql`t.search_text like ${`%${literal(word)}%`}`)
+}
+
+/** A text as a LIKE pattern that finds it literally. */
+export function literal(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
 }
 
 function conditionsOf(columns: Columns, filter: Filter): Sql[] {
