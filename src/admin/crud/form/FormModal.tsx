@@ -111,7 +111,12 @@ function OpenForm({ resource, target, onCreated, onClosed }: Props) {
   return (
     <FormDialog
       open={phase.is !== 'closed'}
-      title={translate(mode === 'edit' ? messages.editTitle : messages.createTitle)}
+      title={
+        <>
+          {translate(mode === 'edit' ? messages.editTitle : messages.createTitle)}{' '}
+          {base ? <bdi className={css.record}>{nameOf(resource, base)}</bdi> : null}
+        </>
+      }
       width={
         resource.modalWidth +
         (hasMap && isWide ? MAP_WIDTH : 0) +
@@ -170,12 +175,6 @@ function OpenForm({ resource, target, onCreated, onClosed }: Props) {
             />
           ) : null}
           <div className={css.form}>
-            {base && !fields.some(isText) ? (
-              // No field says which record this is.
-              <p dir="auto">
-                <strong>{nameOf(resource, base)}</strong>
-              </p>
-            ) : null}
             <FormNotices resource={resource} record={record} />
             {!isVeryWide && preview}
             <CreateContext value={ownForm}>
@@ -249,6 +248,3 @@ const PreviewPane = loadable(
   (module) => module.PreviewPane,
 )
 
-function isText({ kind }: Field): boolean {
-  return kind === 'text' || kind === 'email'
-}
