@@ -111,7 +111,7 @@ function Frame({ user, made }: { user: SessionUser; made: Omit<Assembled, 'route
         reactQuery: { clientConfig: queryClient },
       }}
     >
-      <Shell user={user} groups={menuOf(present, own)}>
+      <Shell user={user} groups={menuOf(present, own)} resources={present}>
         <Outlet />
       </Shell>
       <Undoing />

@@ -43,7 +43,7 @@ test('USER-01 USER-02 USER-03 the screen, its pages and its search, kept in the 
   const asked = counted(page, 'GET', '/users')
   await step('USER-01 the button searches from page 1; a reload keeps it', async () => {
     await search.fill(mark)
-    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByText('Page 1 of 1')).toBeVisible()
     await expect(rowOf(page, mark)).toHaveCount(1)
     const query = new URL(asked.at(-1)?.url() ?? '').searchParams

@@ -25,6 +25,7 @@ import { LazyForm } from './form/LazyForm.tsx'
 import { interruptedForm } from './form/use-form-draft.ts'
 import { useFormStep } from './form/use-form-step.ts'
 import { openNext, useOpened } from './inbox/use-opened.ts'
+import { useAskedToAdd } from './list/asked-to-add.ts'
 import { readPlace, writePlace } from './list/form-address.ts'
 import { ListArea } from './list/ListArea.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
@@ -78,6 +79,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   })
   useKeptFocus(area, { isPending: list.isPending })
   useFormAhead(!list.isPending)
+  useAskedToAdd(add)
   const onStep = beside.id === undefined ? undefined : beside.open
   useListKeys(resource, { list, area, add, edit: addressed.open, onStep })
   const { search, filters, sort } = list

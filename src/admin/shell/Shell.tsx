@@ -1,11 +1,5 @@
-import {
-  DesktopOutlined,
-  MenuFoldOutlined,
-  MenuUnfoldOutlined,
-  MoonOutlined,
-  SunOutlined,
-} from '@ant-design/icons'
-import { Button, Tooltip } from 'antd'
+import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Page } from '#admin/pages/page.tsx'
@@ -14,21 +8,27 @@ import { Boundary } from '#admin/ui/Boundary.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
-import { chooseTheme, useThemeChoice } from '#admin/ui/theme/mode.ts'
-import type { ThemeChoice } from '#admin/ui/theme/shade.ts'
 import { Toaster } from '#admin/ui/toast/Toaster.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { watchMedia } from '#admin/ui/watch-media.ts'
 import { brand } from '#brand'
+import type { Resource } from '#model/resource.ts'
 import { NeedsCounted } from './Badges.tsx'
+import { Breadcrumb } from './Breadcrumb.tsx'
 import { Keys } from './Keys.tsx'
 import { Menu, type MenuProps } from './Menu.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
+import { SearchOpener } from './SearchOpener.tsx'
 import css from './Shell.module.css'
+import { ThemeMenu } from './ThemeMenu.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 
 /** What stands around every page of the console (SHELL-01, SHELL-02). */
-export function Shell({ children, ...menu }: MenuProps & { children: ReactNode }) {
+export function Shell({
+  children,
+  resources,
+  ...menu
+}: MenuProps & { resources: readonly Resource[]; children: ReactNode }) {
   const arrival = useRef(undefined)
   const isPhone = useIsPhone()
   return (
@@ -42,7 +42,9 @@ export function Shell({ children, ...menu }: MenuProps & { children: ReactNode }
           <header className={css.topbar}>
             {isPhone ? <PhoneMenu {...menu} /> : null}
             <span className={css.title}>{translate('Admin Dashboard')}</span>
-            <ThemeSwitch />
+            <div className={css.crumbs}>{isPhone ? null : <Breadcrumb groups={menu.groups} />}</div>
+            <SearchOpener />
+            <ThemeMenu />
           </header>
           <main id="main" className={css.page} tabIndex={-1}>
             <ArrivalContext value={arrival}>{children}</ArrivalContext>
@@ -51,7 +53,7 @@ export function Shell({ children, ...menu }: MenuProps & { children: ReactNode }
             © {new Date().getFullYear()} {brand.panel}
           </footer>
         </div>
-        <Keys groups={menu.groups} />
+        <Keys groups={menu.groups} resources={resources} />
         <NeedsCounted />
         <Toaster />
       </div>
@@ -109,22 +111,5 @@ function Sidebar(props: MenuProps) {
         }
       />
     </aside>
-  )
-}
-
-const THEMES = {
-  system: { next: 'light', icon: <DesktopOutlined />, label: 'Theme: as the system' },
-  light: { next: 'dark', icon: <SunOutlined />, label: 'Theme: light' },
-  dark: { next: 'system', icon: <MoonOutlined />, label: 'Theme: dark' },
-} as const satisfies Record<ThemeChoice, object>
-
-/** Goes round light, dark and as the system says; the choice is remembered. */
-function ThemeSwitch() {
-  const { next, icon, label } = THEMES[useThemeChoice()]
-  const name = translate(label)
-  return (
-    <Tooltip title={name} placement="bottomRight">
-      <Button type="text" icon={icon} aria-label={name} onClick={() => chooseTheme(next)} />
-    </Tooltip>
   )
 }

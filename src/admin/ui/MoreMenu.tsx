@@ -12,6 +12,8 @@ interface Item {
   isOff?: boolean
   /** The keys that do the same, as they are written on them. */
   keys?: string
+  /** Of several one is chosen: whether it is this. */
+  isChosen?: boolean
   choose: () => void
 }
 
@@ -87,7 +89,11 @@ export function MoreMenu({
         aria-haspopup="menu"
         popoverTarget={id}
         {...(words === undefined
-          ? { type: 'text', icon: <MoreOutlined />, title: translate('More') }
+          ? {
+              type: 'text',
+              icon: icon ?? <MoreOutlined />,
+              title: icon ? label : translate('More'),
+            }
           : { icon })}
       >
         {words}
@@ -111,11 +117,13 @@ export function MoreMenu({
           else walk(event)
         }}
       >
-        {items.map(({ key, label: item, isDangerous = false, isOff = false, keys, choose }) => (
+        {items.map(({ key, label: item, isDangerous = false, isOff = false, isChosen, keys, choose }) => (
           <button
             key={key}
             type="button"
-            role="menuitem"
+            {...(isChosen === undefined
+              ? { role: 'menuitem' }
+              : { role: 'menuitemradio', 'aria-checked': isChosen })}
             tabIndex={-1}
             className={css.item}
             data-dangerous={isDangerous}

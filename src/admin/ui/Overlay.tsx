@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import css from './Overlay.module.css'
 
 /**
@@ -17,7 +17,8 @@ export function Overlay({
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Closed before it leaves the page: only then the browser hands the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => element?.close()

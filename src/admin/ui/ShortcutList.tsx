@@ -2,6 +2,7 @@ import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { Checkbox } from './Checkbox.tsx'
+import { takeFocus } from './focus.ts'
 import css from './ShortcutList.module.css'
 import {
   keyNames,
@@ -22,6 +23,7 @@ export function ShortcutList() {
         <h2>{title}</h2>
         <form method="dialog">
           <Button
+            ref={takeFocus}
             type="text"
             htmlType="submit"
             icon={<CloseOutlined />}

@@ -63,7 +63,12 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
 
   return (
     <PageContext
-      value={{ to: pageAddress(resource.page, id), title, subtitle: shown && resource.label.one }}
+      value={{
+        to: pageAddress(resource.page, id),
+        title,
+        subtitle: shown && resource.label.one,
+        isUnnamed: !shown,
+      }}
     >
       <section ref={area}>
         <BackLink otherwise={list} />

@@ -1,10 +1,11 @@
 import { type HttpError, useList } from '@refinedev/core'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { refineQuery } from '#admin/providers/crud-filters.ts'
 import type { Row } from '#model/declaration.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { hasWords, LONGEST_SEARCH, searchWords } from '#model/search.ts'
 import { nameOf } from '#model/text-of.ts'
+import { useDebounced } from './use-debounced.ts'
 
 export interface Option {
   id: string
@@ -63,14 +64,4 @@ export function useOptions(target: Resource, typed: string, isOpen: boolean): Op
 
 function optionsOf(target: Resource, rows: readonly Row[] | undefined): Option[] {
   return (rows ?? []).map((row) => ({ id: row.id, name: nameOf(target, row) }))
-}
-
-/** The value as it was once it had not changed for `wait` milliseconds. */
-function useDebounced<T>(value: T, wait: number): T {
-  const [debounced, setDebounced] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), wait)
-    return () => clearTimeout(timer)
-  }, [value, wait])
-  return debounced
 }

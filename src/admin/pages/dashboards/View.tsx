@@ -12,8 +12,10 @@ import { useHref, useLinkClickHandler } from 'react-router-dom'
 import { DeleteDialog } from '#admin/crud/DeleteDialog.tsx'
 import { succeeded } from '#admin/crud/notices.ts'
 import { useVersionedWrite } from '#admin/crud/use-versioned-write.ts'
+import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { save } from '#admin/providers/versioned-write.ts'
+import { useShown } from '#admin/ui/arrival.ts'
 import { Definition } from '#admin/ui/Hint.tsx'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
@@ -37,6 +39,7 @@ export function View({
   edit: (adds: boolean) => void
 }) {
   const { range, reload } = dashboards
+  useShown(pageAddress('dashboards', record._id), shownTitle(record))
   const [asksDelete, setAsksDelete] = useState(false)
   const setDefault = useSetDefault(record, reload)
   const draft = useMemo(() => draftOf(record), [record])

@@ -1,0 +1,88 @@
+import type { Server, ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { registry } from '#resources/index.ts'
+import { listening } from '../../../tests/support/listening.ts'
+import type { FoundAll } from './search.ts'
+
+let server: Server
+let search: (text: string) => Promise<FoundAll>
+let seen: URL[] = []
+let answer: (url: URL, response: ServerResponse) => unknown
+let forget: () => void
+
+beforeAll(async () => {
+  const own = await listening((request, response) => {
+    const url = new URL(request.url ?? '', 'http://x')
+    seen.push(url)
+    const body = answer(url, response)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(body))
+  })
+  server = own.server
+  vi.stubEnv('VITE_API_URL', own.url)
+  const { searchAll } = await import('./search.ts')
+  search = (text) => searchAll(registry, text, new AbortController().signal)
+  forget = (await import('#admin/http/backend.ts')).forget
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+beforeEach(() => {
+  seen = []
+  forget()
+})
+
+const told = ({ groups }: FoundAll) =>
+  groups.map(({ resource, records }) => [resource.name, ...records.map(({ name }) => name)])
+
+/** A backend of users and missions that knows of no search over all, and whose missions ignore theirs. */
+function lists(url: URL, response: ServerResponse) {
+  const path = url.pathname
+  if (path.endsWith('/users'))
+    return { users: [{ _id: 'u1', firstName: 'Ada', lastName: 'Walker', email: 'a@b.example' }] }
+  if (path.endsWith('/missions/templates'))
+    return {
+      missions: [
+        { _id: 'm1', title: 'Walk the walk' },
+        { _id: 'm2', title: 'Sit' },
+      ],
+    }
+  response.statusCode = 404
+  return {}
+}
+
+test('NAV-01 our server is asked once for all, and what it could not search in time is told', async () => {
+  answer = () => ({
+    groups: [{ resource: 'users', records: [{ _id: '1', name: 'Ada' }, {}], hasMore: true }],
+    missing: ['mentors', 'unheard of'],
+  })
+  const found = await search('ada')
+  expect(seen.map(({ pathname, search: query }) => [pathname.endsWith('/search'), query])).toEqual([
+    [true, '?q=ada'],
+  ])
+  expect(found.groups).toMatchObject([{ records: [{ id: '1', name: 'Ada' }], hasMore: true }])
+  expect(found.groups[0]?.records).toHaveLength(1)
+  expect(found.missing.map(({ name }) => name)).toEqual(['mentors'])
+})
+
+test('NAV-01 WIRE-07 a backend without it is asked for its lists, and never for a search over all again', async () => {
+  answer = lists
+  const found = await search('walk')
+  expect(told(found)).toEqual(
+    expect.arrayContaining([
+      ['users', 'Ada Walker'],
+      ['missions/templates', 'Walk the walk'],
+    ]),
+  )
+  expect(told(found)).toHaveLength(2)
+  expect(seen.length).toBeLessThanOrEqual(7)
+  seen = []
+  await search('sit')
+  expect(seen.filter(({ pathname }) => pathname.endsWith('/search'))).toEqual([])
+})
+
+test('NAV-01 it fails when nothing answers, and only then', async () => {
+  answer = (_url, response) => {
+    response.statusCode = 500
+    return {}
+  }
+  await expect(search('walk')).rejects.toMatchObject({ statusCode: 500 })
+})

@@ -1,0 +1,29 @@
+import { DesktopOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
+import { translate } from '#admin/format/translate.ts'
+import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
+import { chooseTheme, useThemeChoice } from '#admin/ui/theme/mode.ts'
+import type { ThemeChoice } from '#admin/ui/theme/shade.ts'
+
+const THEMES = {
+  light: { icon: <SunOutlined />, label: 'Light' },
+  dark: { icon: <MoonOutlined />, label: 'Dark' },
+  system: { icon: <DesktopOutlined />, label: 'As the system' },
+} as const satisfies Record<ThemeChoice, object>
+
+/** Light, dark or as the system says; the choice is remembered. */
+export function ThemeMenu() {
+  const choice = useThemeChoice()
+  const { icon, label } = THEMES[choice]
+  return (
+    <MoreMenu
+      label={`${translate('Theme')}: ${translate(label).toLowerCase()}`}
+      icon={icon}
+      items={(['light', 'dark', 'system'] as const).map((one) => ({
+        key: one,
+        label: translate(THEMES[one].label),
+        isChosen: one === choice,
+        choose: () => chooseTheme(one),
+      }))}
+    />
+  )
+}

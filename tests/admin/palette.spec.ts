@@ -1,0 +1,72 @@
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { clean, make, unique } from '../support/records.ts'
+import { dialog, resize } from '../support/screen.ts'
+
+const { step } = test
+const missions = registry.find(({ name }) => name === 'missions/templates') as Resource
+
+test.afterEach(({ api }) => clean(api))
+
+test('NAV-01 NAV-03 A11Y the palette leads from anywhere to any record, by keyboard and on a phone, and loses nothing that was typed', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const title = `Walk ${mark}`
+  const mission = await make(api, missions, { title })
+  const field = page.getByRole('combobox', { name: 'Search or jump to' })
+  const heading = page.getByRole('heading', { level: 1 })
+
+  await step('over a form with something typed it asks before it leaves', async () => {
+    await page.goto('/admin/missions')
+    await expect(page.locator('[data-row]').first()).toBeVisible()
+    await page.keyboard.press('n')
+    const form = dialog(page, 'Add New Mission')
+    await form.getByLabel('Title').first().fill(`Draft ${mark}`)
+    for (const answer of ['Stay', 'Leave']) {
+      await page.keyboard.press('Control+k')
+      await expect(field).toBeFocused()
+      await page.keyboard.type('activity')
+      await page.keyboard.press('Enter')
+      await expect(form.getByLabel('Title').first()).toHaveValue(`Draft ${mark}`)
+      await page.getByRole('button', { name: answer, exact: true }).click()
+    }
+    await expect(heading).toHaveText('Activity')
+  })
+  await step('words in any order find the record, and the header says where it is', async () => {
+    await page.keyboard.press('/')
+    await field.fill(`${mark} walk`)
+    await expect(page.getByRole('group', { name: 'Missions' }).getByRole('option')).toHaveText([
+      new RegExp(title),
+    ])
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/admin/missions/${mission._id}$`))
+    await expect(heading).toHaveText(title)
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')
+    await expect(crumbs).toHaveText(['Missions', title])
+    await crumbs.getByRole('link').click()
+    await expect(heading).toHaveText('Missions')
+  })
+  await step(
+    'on a phone it is a whole sheet, which begins with what was opened lately',
+    async () => {
+      await resize(page, { width: 390, height: 844 })
+      const opener = page.getByRole('button', { name: 'Search or jump to' })
+      await opener.click()
+      await expect(field).toBeFocused()
+      const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option')
+      await expect(recent.first()).toContainText(title)
+      expect(await dialog(page, 'Search or jump to').boundingBox()).toMatchObject({
+        width: 390,
+        x: 0,
+      })
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await expect(opener).toBeFocused()
+    },
+  )
+})
