@@ -37,6 +37,8 @@ test('NAV-01 NAV-03 A11Y the palette leads from anywhere to any record, by keybo
     await expect(heading).toHaveText('Activity')
   })
   await step('words in any order find the record, and the header says where it is', async () => {
+    await page.goto('/admin/settings')
+    await expect(heading).toHaveText('Settings')
     await page.keyboard.press('/')
     await field.fill(`${mark} walk`)
     await expect(page.getByRole('group', { name: 'Missions' }).getByRole('option')).toHaveText([

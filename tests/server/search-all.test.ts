@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SearchAnswer } from '#contract/search.ts'
 import { registry } from '#resources/index.ts'
 import { loadDemo } from '#server/process/demo/load.ts'
+import { Filled } from '#server/store/filled.ts'
 import { connectAlone } from '#server/store/pool.ts'
 import { createSearch, searchStatement } from '#server/store/search.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -82,7 +83,7 @@ test('NAV-01 rare words are found by the index of the search, and never by readi
   const client = await connectAlone(server.connection)
   const users = searched.filter(({ name }) => name === 'users')
   for (const text of ['.5432@', 'whitfield maria', 'whitf']) {
-    const { text: statement, values } = searchStatement(users, text).toQuery()
+    const { text: statement, values } = searchStatement(users, text, new Filled()).toQuery()
     const { rows } = await client.query({ text: `explain ${statement}`, values })
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan, text).toContain('rec_users_search')
@@ -92,7 +93,7 @@ test('NAV-01 rare words are found by the index of the search, and never by readi
 })
 
 test('NAV-01 what cannot be searched in time is named, and all else is answered', async () => {
-  const hasty = createSearch(server.store.pool, { all: 300, one: 300, sum: 10_000 })
+  const hasty = createSearch(server.store.pool, new Filled(), { all: 300, one: 300, sum: 10_000 })
   const blocker = await server.store.pool.connect()
   await blocker.query('begin; lock table rec_users in access exclusive mode')
   const { hits, missing } = await hasty.find(searched, 'zebulon')

@@ -126,7 +126,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     references: createReferences(pool, registry, filled),
     keptChanges: createKeptChanges(pool, registry),
     ratings: createRatings(pool),
-    search: createSearch(pool),
+    search: createSearch(pool, filled),
     older,
     hasSearchIndex: trigrams !== undefined,
     bringUp: (say, signal) =>
