@@ -117,31 +117,33 @@ export function MoreMenu({
           else walk(event)
         }}
       >
-        {items.map(({ key, label: item, isDangerous = false, isOff = false, isChosen, keys, choose }) => (
-          <button
-            key={key}
-            type="button"
-            {...(isChosen === undefined
-              ? { role: 'menuitem' }
-              : { role: 'menuitemradio', 'aria-checked': isChosen })}
-            tabIndex={-1}
-            className={css.item}
-            data-dangerous={isDangerous}
-            {...(isOff && { 'aria-disabled': true })}
-            onClick={() => {
-              if (isOff) return
-              close()
-              choose()
-            }}
-          >
-            {item}
-            {keys === undefined ? null : (
-              <span className={css.keys} aria-hidden="true">
-                {keys}
-              </span>
-            )}
-          </button>
-        ))}
+        {items.map(
+          ({ key, label: item, isDangerous = false, isOff = false, isChosen, keys, choose }) => (
+            <button
+              key={key}
+              type="button"
+              {...(isChosen === undefined
+                ? { role: 'menuitem' }
+                : { role: 'menuitemradio', 'aria-checked': isChosen })}
+              tabIndex={-1}
+              className={css.item}
+              data-dangerous={isDangerous}
+              {...(isOff && { 'aria-disabled': true })}
+              onClick={() => {
+                if (isOff) return
+                close()
+                choose()
+              }}
+            >
+              {item}
+              {keys === undefined ? null : (
+                <span className={css.keys} aria-hidden="true">
+                  {keys}
+                </span>
+              )}
+            </button>
+          ),
+        )}
       </div>
     </>
   )

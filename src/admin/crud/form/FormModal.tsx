@@ -247,4 +247,3 @@ const PreviewPane = loadable(
   () => import('./PreviewPane.tsx'),
   (module) => module.PreviewPane,
 )
-

@@ -82,41 +82,40 @@ export function Palette(props: Props) {
           </Button>
         </span>
       </div>
-      <div className={css.scroll}>
-        <div {...box.getMenuProps({ 'aria-label': translate('Results') })}>
-          {groups.map(({ title, entries }) => (
-            // biome-ignore lint/a11y/useSemanticElements: a group of options, which no fieldset is
-            <div key={title} role="group" aria-label={title}>
-              <p className={css.title} aria-hidden="true">
-                {title}
-              </p>
-              {entries.map((item) => {
-                const index = items.indexOf(item)
-                return (
-                  <div
-                    key={item.id}
-                    {...box.getItemProps({
-                      ...{ item, index },
-                      'aria-selected': index === box.highlightedIndex,
-                    })}
-                    className={css.entry}
-                    data-at={index === box.highlightedIndex}
-                  >
-                    <span className={css.icon} aria-hidden="true">
-                      {item.icon}
-                    </span>
-                    <span className={css.words}>
-                      <bdi className={css.name}>{item.name}</bdi>
-                      {item.line ? <bdi className={css.line}>{item.line}</bdi> : null}
-                    </span>
-                  </div>
-                )
-              })}
-            </div>
-          ))}
-        </div>
-        <Notes typed={typed} count={items.length} found={found} />
+      {/* It scrolls itself, and not what is around it: then its field leads through it. */}
+      <div {...box.getMenuProps({ 'aria-label': translate('Results') })} className={css.scroll}>
+        {groups.map(({ title, entries }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options, which no fieldset is
+          <div key={title} role="group" aria-label={title}>
+            <p className={css.title} aria-hidden="true">
+              {title}
+            </p>
+            {entries.map((item) => {
+              const index = items.indexOf(item)
+              return (
+                <div
+                  key={item.id}
+                  {...box.getItemProps({
+                    ...{ item, index },
+                    'aria-selected': index === box.highlightedIndex,
+                  })}
+                  className={css.entry}
+                  data-at={index === box.highlightedIndex}
+                >
+                  <span className={css.icon} aria-hidden="true">
+                    {item.icon}
+                  </span>
+                  <span className={css.words}>
+                    <bdi className={css.name}>{item.name}</bdi>
+                    {item.line ? <bdi className={css.line}>{item.line}</bdi> : null}
+                  </span>
+                </div>
+              )
+            })}
+          </div>
+        ))}
       </div>
+      <Notes typed={typed} count={items.length} found={found} />
       <p className={css.hints} aria-hidden="true">
         <span>
           <kbd>↑</kbd> <kbd>↓</kbd> {translate('to move')}
