@@ -98,6 +98,16 @@ const valued =
     ...options,
   })
 
+/** The ids of a resource's columns, as declared. Labels and paths may repeat, as in 'Start: day' and 'Start: time'. */
+export function columnIds({ columns }: { columns: readonly Column[] }): string[] {
+  const names = columns.map((column) => ownName(column))
+  return names.map((name, index) => (names.indexOf(name) === index ? name : `${name} ${index}`))
+}
+
+function ownName(column: Column): string {
+  return 'path' in column && column.path !== undefined ? column.path : column.label
+}
+
 /** The builders behind a declaration's `columns`: plain data out, nothing hidden. */
 export const columnKit: ColumnKit<Record<string, unknown> & RecordKeys> = {
   text: valued('text'),

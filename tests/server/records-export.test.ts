@@ -223,3 +223,30 @@ describe('LIST-06 the records of a list as a file', () => {
     expect(new Set(records.map(({ id }) => id)).size).toBe(10_002)
   })
 })
+
+test('VIEW-02 a list exports the columns that it shows, in their order, as they are stored', async () => {
+  const all = await server.call('GET', '/grants/export?format=csv')
+  const shown = await server.call('GET', '/grants/export?format=csv&columns=double,title')
+  expect(shown.status, shown.text).toBe(200)
+  const { header, records } = readCsv(shown.bytes)
+  expect(header).toEqual(['id', 'double', 'title'])
+  // Each value is just what a file of all of them has there, so that it can be read in again.
+  const whole = readCsv(all.bytes).records
+  expect(records.length).toBeGreaterThan(0)
+  expect(records).toEqual(
+    whole.map((row) => Object.fromEntries(header.map((name) => [name, row[name]]))),
+  )
+
+  const people = await server.call('GET', '/users/export?format=json&columns=role,Name')
+  const [first] = Object(JSON.parse(people.text)).rows as Record<string, unknown>[]
+  expect(Object.keys(first ?? {})).toEqual(['id', 'role', 'Name'])
+  expect(first?.Name).toMatch(/\S \S/)
+  for (const wrong of ['shoeSize', 'title,shoeSize', ''])
+    for (const format of ['csv', 'json', 'xlsx']) {
+      const refused = await server.call('GET', `/grants/export?format=${format}&columns=${wrong}`)
+      expect(refused.status, wrong).toBe(400)
+      expect(Object.keys(Object(Object(refused.body.error).fields))).toEqual(['columns'])
+    }
+  const cut = await server.call('GET', '/users/export?format=xlsx&columns=role')
+  expect(cut.status).toBe(200)
+})

@@ -37,6 +37,7 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
       isFetching: false,
       error: undefined,
     },
+    ...{ words: '', view: undefined, showView: vi.fn() },
     ...{ goTo, searchFor, sortBy, filterBy: vi.fn(), clear: vi.fn(), retry: vi.fn() },
   }
   const selection = useSelection(resource, list)

@@ -39,6 +39,8 @@ import { useResourceList } from './list/use-resource-list.ts'
 import { Dock } from './selection/Dock.tsx'
 import { SelectionBar } from './selection/lazy.tsx'
 import { useSelection } from './selection/use-selection.ts'
+import { ShownViewContext } from './views/known-views.ts'
+import { Views } from './views/lazy.tsx'
 
 /** The screen of a resource; of one that the backend does not have, no more than that. */
 export function ResourcePage({
@@ -76,6 +78,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   const view = useTableView(resource, {
     isDeleted: list.deleted === true,
     hasChecks: selection !== undefined,
+    saved: list.view,
   })
   useKeptFocus(area, { isPending: list.isPending })
   useFormAhead(!list.isPending)
@@ -95,6 +98,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   useFocusAfter(opened !== undefined)
 
   return (
+    <ShownViewContext value={list.view}>
     <section ref={area}>
       <BackLink />
       <PageHead>
@@ -113,7 +117,8 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
         resource={resource}
         open={(form) => (form.mode === 'edit' ? addressed.open(form) : setTarget(form))}
       />
-      <Sheet>
+      <Views key={resource.page} resource={resource} list={list} panel={PANEL} />
+      <Sheet id={PANEL}>
         <ListTools resource={resource} list={list} runs={runs} selection={selection} view={view} />
         <ListNotes resource={resource} list={list} />
         <ListArea
@@ -159,8 +164,12 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
       ) : null}
       <OwnRuns resource={resource} list={list} runs={runs} />
     </section>
+    </ShownViewContext>
   )
 }
+
+/** Of what shows the list, for the tabs above it. */
+const PANEL = 'list'
 
 /** The form that the end of a session closed opens again by itself. */
 function interrupted(resource: Resource): FormTarget | undefined {

@@ -47,7 +47,8 @@ export function useVersionedWrite<Version extends Versioned>(
   const intent = useRef<{ said: string; key: string }>(undefined)
   const dataProvider = useDataProvider()
   const invalidate = useInvalidate()
-  const invalidates: ('list' | 'many')[] = resource.hasOwnPage ? [] : ['list', 'many']
+  const invalidates: ('list' | 'many')[] =
+    resource.hasOwnPage && !resource.hasNoPage ? [] : ['list', 'many']
   const readAnew = () => void invalidate({ resource: resource.page, invalidates })
   const silent = {
     resource: resource.page,

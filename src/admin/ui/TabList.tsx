@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Bone } from './Bone.tsx'
 import { repeat } from './repeat.ts'
 import css from './TabList.module.css'
@@ -18,14 +27,25 @@ interface Props<Key extends string> {
   /** The id of the element that shows what is chosen. */
   panel: string
   choose: (key: Key, isByKeyboard: boolean) => void
+  /** They stand in one row that is cut where it ends. Told how many are shown; the others are shown elsewhere. */
+  onFit?: (count: number) => void
 }
 
 /** Tabs by the WAI-ARIA pattern: one of them is in the tab order, and arrow keys, Home and End choose. */
-export function TabList<Key extends string>({ label, tabs, chosen, panel, choose }: Props<Key>) {
+export function TabList<Key extends string>({
+  label,
+  tabs,
+  chosen,
+  panel,
+  choose,
+  onFit,
+}: Props<Key>) {
+  const list = useRef<HTMLDivElement>(null)
+  const fit = useFit(list, tabs, onFit)
   const found = tabs.findIndex(({ key }) => key === chosen)
   const chosenId = tabs[found]?.id
   // Where none is chosen the first can be reached, and is gone on from.
-  const reached = Math.max(found, 0)
+  const reached = found < 0 || found >= fit ? 0 : found
 
   useEffect(() => {
     // There may be more tabs than the screen is wide.
@@ -34,7 +54,7 @@ export function TabList<Key extends string>({ label, tabs, chosen, panel, choose
   }, [chosenId])
 
   const go = (event: KeyboardEvent) => {
-    const next = nextTab(event.key, reached, tabs.length)
+    const next = nextTab(event.key, reached, Math.min(fit, tabs.length))
     const tab = next === undefined ? undefined : tabs[next]
     if (!tab) return
     event.preventDefault()
@@ -43,7 +63,14 @@ export function TabList<Key extends string>({ label, tabs, chosen, panel, choose
   }
 
   return (
-    <div role="tablist" className={css.tabs} aria-label={label} onKeyDown={go}>
+    <div
+      ref={list}
+      role="tablist"
+      className={css.tabs}
+      data-cut={onFit !== undefined}
+      aria-label={label}
+      onKeyDown={go}
+    >
       {tabs.map(({ key, id, content }, index) => (
         <button
           key={key}
@@ -51,6 +78,7 @@ export function TabList<Key extends string>({ label, tabs, chosen, panel, choose
           type="button"
           role="tab"
           className={css.tab}
+          data-hidden={index >= fit}
           aria-selected={index === found}
           aria-controls={index === found ? panel : undefined}
           tabIndex={index === reached ? 0 : -1}
@@ -61,6 +89,37 @@ export function TabList<Key extends string>({ label, tabs, chosen, panel, choose
       ))}
     </div>
   )
+}
+
+/** How many tabs stand in the first row; all, where they are not cut. */
+function useFit(
+  list: RefObject<HTMLElement | null>,
+  tabs: readonly unknown[],
+  onFit: ((count: number) => void) | undefined,
+): number {
+  const [fit, setFit] = useState(Number.POSITIVE_INFINITY)
+  const isCut = onFit !== undefined
+  const told = useEffectEvent((count: number) => onFit?.(count))
+  const names = tabs.length
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!(element && isCut) || names === 0) {
+      setFit(Number.POSITIVE_INFINITY)
+      return
+    }
+    const measure = () => {
+      const all = [...element.children] as HTMLElement[]
+      const top = all[0]?.offsetTop
+      const count = all.filter(({ offsetTop }) => offsetTop === top).length
+      setFit(count)
+      told(count)
+    }
+    measure()
+    const watch = new ResizeObserver(measure)
+    for (const one of [element, ...element.children]) watch.observe(one)
+    return () => watch.disconnect()
+  }, [list, isCut, names])
+  return fit
 }
 
 /** Where a key leads from a tab; undefined for all other keys. */

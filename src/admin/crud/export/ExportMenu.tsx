@@ -3,7 +3,9 @@ import { translate } from '#admin/format/translate.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import type { ExportFormat } from '#contract/insight/analytics.ts'
 import type { ListQuery } from '#contract/list-query.ts'
+import { columnIds } from '#model/columns.ts'
 import type { Resource } from '#model/resource.ts'
+import { useListLayout } from '../list/layout.ts'
 import { useExport } from './use-export.ts'
 
 const FORMATS: readonly [ExportFormat, string][] = [
@@ -12,7 +14,7 @@ const FORMATS: readonly [ExportFormat, string][] = [
   ['json', 'JSON'],
 ]
 
-/** A file of the records that a query leaves, in the format that is chosen (LIST-06). */
+/** A file of the records that a query leaves, of the columns that are shown or of all fields (LIST-06, VIEW-02). */
 export function ExportMenu({
   resource,
   query,
@@ -23,17 +25,26 @@ export function ExportMenu({
   isDisabled?: boolean
 }) {
   const { isBusy, take } = useExport(resource)
+  const { layout } = useListLayout(resource)
+  const columns = layout.columns ?? columnIds(resource)
+  const all = FORMATS.map(([format, name]) => ({
+    key: `all ${format}`,
+    label: translate('All fields, {format}', { format: name }),
+    choose: () => void take(format, query),
+  }))
+  const shown = FORMATS.map(([format, name]) => ({
+    key: format,
+    label: translate('As shown, {format}', { format: name }),
+    choose: () => void take(format, query, columns),
+  }))
   return (
     <MoreMenu
       words={translate('Export')}
       icon={<DownloadOutlined aria-hidden="true" />}
       isBusy={isBusy}
       isDisabled={isDisabled}
-      items={FORMATS.map(([format, label]) => ({
-        key: format,
-        label,
-        choose: () => void take(format, query),
-      }))}
+      // Where cards stand for the table there are no columns to choose.
+      items={resource.list ? all : [...shown, ...all]}
     />
   )
 }

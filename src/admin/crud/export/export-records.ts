@@ -8,12 +8,13 @@ export async function exportRecords(
   { api, page }: Resource,
   format: ExportFormat,
   query: Partial<ListQuery>,
+  columns: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<{ fileName: string; bytes: number } | undefined> {
   const fileName = recordsFileName(page, new Date().toISOString().slice(0, 10), format)
   let bytes = 0
   const isSaved = await download(
-    { path: `${api.path}${RECORDS_EXPORT}`, ...askedBy(format, query) },
+    { path: `${api.path}${RECORDS_EXPORT}`, ...askedBy(format, query, columns) },
     {
       fileName,
       signal,
@@ -26,9 +27,14 @@ export async function exportRecords(
 }
 
 /** An address holds so many ids and no more. */
-function askedBy(format: ExportFormat, query: Partial<ListQuery>) {
+function askedBy(
+  format: ExportFormat,
+  query: Partial<ListQuery>,
+  columns: readonly string[] | undefined,
+) {
   const { ids = [], sort = [] } = query
   if (ids.length > MOST_IDS)
     return { body: { format, ids, ...(sort.length > 0 && { sort: writeSort(sort) }) } }
-  return { query: { ...Object.fromEntries(new URLSearchParams(writeListQuery(query))), format } }
+  const words = Object.fromEntries(new URLSearchParams(writeListQuery(query)))
+  return { query: { ...words, format, ...(columns && { columns: columns.join() }) } }
 }

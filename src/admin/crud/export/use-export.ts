@@ -16,7 +16,11 @@ export function useExport(resource: Resource) {
 
   return {
     isBusy,
-    async take(format: ExportFormat, query: Partial<ListQuery>): Promise<void> {
+    async take(
+      format: ExportFormat,
+      query: Partial<ListQuery>,
+      columns?: readonly string[],
+    ): Promise<void> {
       // A second press is the same wish.
       if (running.current) return
       const stop = new AbortController()
@@ -24,7 +28,7 @@ export function useExport(resource: Resource) {
       setBusy(true)
       try {
         const { exportRecords } = await import('./export-records.ts')
-        const done = await exportRecords(resource, format, query, stop.signal)
+        const done = await exportRecords(resource, format, query, columns, stop.signal)
         if (!done) return
         const message = translate('Exported {file} ({size})', {
           file: done.fileName,

@@ -1,3 +1,4 @@
+import { columnIds } from '#model/columns.ts'
 import {
   closestCenter,
   DndContext,
@@ -15,7 +16,7 @@ import { useDropped } from '#admin/ui/use-dropped.ts'
 import type { Resource } from '#model/resource.ts'
 import { ColumnLine } from './ColumnLine.tsx'
 import css from './ColumnsPanel.module.css'
-import { columnIds, type ListLayout, useListLayout } from './layout.ts'
+import { type ListLayout, useListLayout } from './layout.ts'
 import type { TableView } from './table-view.ts'
 
 const DENSITIES = [

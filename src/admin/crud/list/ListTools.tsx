@@ -11,6 +11,7 @@ import { FilterBone } from '../filters/FilterBone.tsx'
 import { FilterSheet } from '../filters/lazy.ts'
 import { PageCheck } from '../selection/Checks.tsx'
 import type { Selection } from '../selection/use-selection.ts'
+import { FirstView } from '../views/lazy.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import css from './ListTools.module.css'
 import { SearchBox } from './SearchBox.tsx'
@@ -84,6 +85,7 @@ export function ListTools({
       {hasPageCheck ? <PageCheck list={list} selection={selection} hasWords={true} /> : null}
       <OwnListActions resource={resource} list={list} runs={runs} />
       {hasHeads ? <ColumnsMenu resource={resource} view={view} /> : null}
+      <FirstView resource={resource} list={list} />
     </div>
   )
 }

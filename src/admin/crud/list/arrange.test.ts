@@ -1,8 +1,9 @@
+import { columnIds } from '#model/columns.ts'
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { ACTIONS, arrange, DETAIL, tableState } from './arrange.ts'
-import { columnIds, type ListLayout } from './layout.ts'
+import type { ListLayout } from './layout.ts'
 
 const users = registry.find(({ page }) => page === 'users') as Resource
 const ALL = ['Name', 'email', 'role', 'isActive', 'createdAt', 'lastLogin']

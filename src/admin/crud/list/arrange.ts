@@ -1,7 +1,8 @@
+import { columnIds } from '#model/columns.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameColumn } from '../cells/name-column.ts'
 import { roomOf } from './column-widths.ts'
-import { columnIds, type ListLayout } from './layout.ts'
+import type { ListLayout } from './layout.ts'
 
 /** The columns that show no value of the declaration: the button of the detail, and those of the record. */
 export const DETAIL = '+detail'

@@ -1,23 +1,33 @@
-/** The parameter of a list's address that names the record whose form is open over it. */
+/** The parameters of a list's address that are none of its query. */
 const EDITED = 'edit'
+const VIEW = 'view'
 
-/** What an address says: the list's own query, and the record whose form is open over the list. */
+/** What an address says: the list's own query, the view it belongs to, and the record whose form is open over it. */
 export interface ListPlace {
   search: string
+  view?: string | undefined
   edited: string | undefined
 }
 
 /** Takes the query of an address; what the list itself is asked for stays as it was written. */
 export function readPlace(search: string): ListPlace {
   const parts = search.replace(/^\?/, '').split('&').filter(Boolean)
-  const isForm = (part: string) => part.startsWith(`${EDITED}=`)
-  const rest = parts.filter((part) => !isForm(part)).join('&')
-  const edited = new URLSearchParams(parts.find(isForm)).get(EDITED) ?? undefined
-  return { search: rest && `?${rest}`, edited: edited || undefined }
+  const isOwn = (part: string) => [EDITED, VIEW].includes(part.split('=', 1)[0] ?? '')
+  const rest = parts.filter((part) => !isOwn(part)).join('&')
+  const own = new URLSearchParams(parts.filter(isOwn).join('&'))
+  return {
+    search: rest && `?${rest}`,
+    view: own.get(VIEW) || undefined,
+    edited: own.get(EDITED) || undefined,
+  }
 }
 
-/** The same written: `?role=admin&edit=42`. */
-export function writePlace({ search, edited }: ListPlace): string {
-  if (edited === undefined) return search
-  return `${search ? `${search}&` : '?'}${EDITED}=${encodeURIComponent(edited)}`
+/** The same written: `?role=admin&view=7&edit=42`. */
+export function writePlace({ search, view, edited }: ListPlace): string {
+  const parts = [
+    search.replace(/^\?/, ''),
+    view && `${VIEW}=${encodeURIComponent(view)}`,
+    edited && `${EDITED}=${encodeURIComponent(edited)}`,
+  ].filter(Boolean)
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
 }

@@ -1,10 +1,10 @@
-import { useMemo, useSyncExternalStore } from 'react'
-import { currentSession } from '#admin/http/session.ts'
+import { useContext, useMemo, useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { textsAt } from '#admin/wire/reading.ts'
-import type { Column } from '#model/columns.ts'
+import { columnIds } from '#model/columns.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
+import { layoutsNow, onLayouts, personNow, ShownViewContext } from '../views/known-views.ts'
 
 /** How a person has arranged the table of a list. Whatever is not said is as declared. */
 export interface ListLayout {
@@ -21,16 +21,6 @@ export interface ListLayout {
 /** What a column may be made of in pixels, by hand. */
 export const LEAST_WIDTH = 56
 export const MOST_WIDTH = 1200
-
-/** The ids of a resource's columns, as declared. Labels and paths may repeat, as in 'Start: day' and 'Start: time'. */
-export function columnIds({ columns }: Pick<Resource, 'columns'>): string[] {
-  const names = columns.map((column) => ownName(column))
-  return names.map((name, index) => (names.indexOf(name) === index ? name : `${name} ${index}`))
-}
-
-function ownName(column: Column): string {
-  return 'path' in column && column.path !== undefined ? column.path : column.label
-}
 
 /** A layout as this resource can have it: unknown columns, other resources' and nonsense are left out. */
 export function readLayout(resource: Pick<Resource, 'columns'>, value: unknown): ListLayout {
@@ -58,23 +48,40 @@ function isWidth(width: unknown): boolean {
 
 /**
  * The layout that a person has given the list of a resource, in this browser. Other tabs and all that show the same
- * list hear of a change.
+ * list hear of a change. In a view it is the view's, with what the person has changed of it and not saved.
  */
-export function useListLayout(resource: Resource) {
-  const key = keyOf(resource)
+export function useListLayout(resource: Resource, named?: string) {
+  const layouts = useSyncExternalStore(onLayouts, layoutsNow)
+  const around = useContext(ShownViewContext)
+  const shown = named ?? around
+  const view = shown !== undefined && layouts.has(shown) ? shown : undefined
+  const base = view === undefined ? undefined : layouts.get(view)
+  const key = keyOf(resource, view)
   const text = useSyncExternalStore(watch, () => textAt(key))
-  const layout = useMemo(() => readLayout(resource, parsed(text)), [resource, text])
+  const layout = useMemo(
+    () => readLayout(resource, text ? parsed(text) : base),
+    [resource, text, base],
+  )
   return {
     layout,
-    change: (next: ListLayout) => keep(key, next),
-    reset: () => keep(key, {}),
+    /** Not as the view has it. */
+    isChanged: view !== undefined && Boolean(text),
+    change: (next: ListLayout) => {
+      const own = view === undefined ? {} : readLayout(resource, base)
+      keep(key, isSame(next, own) ? undefined : next)
+    },
+    reset: () => keep(key, undefined),
   }
 }
 
-function keyOf({ page }: Resource): string {
-  const session = currentSession()
-  const user = session.status === 'in' ? session.user._id || session.user.email : ''
-  return `waymark_list:${user}:${page}`
+function isSame(one: ListLayout, other: ListLayout): boolean {
+  const text = (layout: ListLayout) => JSON.stringify(Object.entries(layout).sort())
+  return text(one) === text(other)
+}
+
+function keyOf({ page }: Resource, view: string | undefined): string {
+  const key = `waymark_list:${personNow()}:${page}`
+  return view === undefined ? key : `${key}:${view}`
 }
 
 /** What a browser refused to keep holds until the page is left. */
@@ -85,9 +92,8 @@ function textAt(key: string): string | null {
   return refused.get(key) ?? readStored(key)
 }
 
-function keep(key: string, layout: ListLayout): void {
-  const isPlain = Object.keys(layout).length === 0
-  const text = isPlain ? null : JSON.stringify(layout)
+function keep(key: string, layout: ListLayout | undefined): void {
+  const text = layout === undefined ? null : JSON.stringify(layout)
   if (writeStored(key, text)) refused.delete(key)
   else refused.set(key, text ?? '')
   for (const listener of listeners) listener()

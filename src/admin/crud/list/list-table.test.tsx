@@ -52,6 +52,9 @@ const listOf = (given: Partial<ResourceList> = {}): ResourceList => {
     clear: vi.fn(),
     showDeleted: vi.fn(),
     sortBy: vi.fn(),
+    words: '',
+    view: undefined,
+    showView: vi.fn(),
     retry: vi.fn(),
     ...given,
   }

@@ -22,11 +22,20 @@ export interface TableView {
 /** Measured before anything is painted: the first columns that are seen are those that stay. */
 export function useTableView(
   resource: Resource,
-  { isDeleted, hasChecks }: { isDeleted: boolean; hasChecks: boolean },
+  {
+    isDeleted,
+    hasChecks,
+    saved,
+  }: {
+    isDeleted: boolean
+    hasChecks: boolean
+    /** The saved view that the list shows. */
+    saved?: string | undefined
+  },
 ): TableView {
   const isPhone = useIsPhone()
   const hasRoom = useHasRoom(resource)
-  const kept = useListLayout(resource)
+  const kept = useListLayout(resource, saved)
   // Cards have a shape of their own, and another element.
   const layout = isPhone ? AS_DECLARED : kept.layout
   // biome-ignore lint/correctness/useExhaustiveDependencies: where a table comes in the place of cards, it is measured anew

@@ -8,7 +8,8 @@ import { PAGE_SIZE } from '#contract/api.ts'
 import type { ListFilter, ListQuery, Sort } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
-import { readPlace, writePlace } from './form-address.ts'
+import { startPlace, wordsOf } from '../views/start-place.ts'
+import { type ListPlace, readPlace, writePlace } from './form-address.ts'
 import { useListLayout } from './layout.ts'
 import { listAddress, offeredIn, readListAddress } from './list-address.ts'
 import { pageCount } from './paging.ts'
@@ -44,6 +45,12 @@ export interface ResourceList extends ListQuery, Omit<FreshRows<Row>, 'isReturni
   showDeleted: (isOn: boolean) => void
   /** Sorts by these keys; by none, in the resource's own order. */
   sortBy: (sort: readonly Sort[]) => void
+  /** What the address asks for, on whatever page: what a view keeps. */
+  words: string
+  /** The view that the address names; `all` for the list as it is without one. */
+  view: string | undefined
+  /** Shows the words of a view, or of none. */
+  showView: (place: Pick<ListPlace, 'search' | 'view'>, isCorrection?: boolean) => void
   retry: () => void
 }
 
@@ -57,8 +64,12 @@ export type Narrowed = Pick<ResourceList, 'total' | 'search' | 'filters'>
 export function useResourceList(resource: Resource): ResourceList {
   const location = useLocation()
   const navigate = useNavigate()
-  const { search: asked, edited } = readPlace(location.search)
-  const { layout, change } = useListLayout(resource)
+  const place = useMemo(
+    () => placeOf(resource, location),
+    [resource, location],
+  )
+  const { search: asked, view, edited } = place
+  const { layout, change } = useListLayout(resource, view)
   const usual = layout.pageSize ?? PAGE_SIZE
   const query = useMemo(() => sizedQuery(resource, asked, usual), [resource, asked, usual])
 
@@ -68,7 +79,10 @@ export function useResourceList(resource: Resource): ResourceList {
     if (search === asked) return
     // Who led here stays known; and what was asked for shows at once, not after the router's transition.
     const { pathname, state } = location
-    void navigate({ pathname, search }, { state, flushSync: true })
+    void navigate(
+      { pathname, search: writePlace({ search, view, edited: undefined }) },
+      { state, flushSync: true },
+    )
   }
 
   const list = useList<Row, HttpError>({
@@ -81,7 +95,7 @@ export function useResourceList(resource: Resource): ResourceList {
 
   const { data, isSuccess, isPlaceholderData, isFetching } = list.query
   const fresh = useFreshRows({
-    at: location.search,
+    at: writePlace(place),
     rows: data?.data ?? NO_ROWS,
     readAt: list.query.dataUpdatedAt,
     isIdle: data !== undefined && !isPlaceholderData && !isFetching,
@@ -93,17 +107,17 @@ export function useResourceList(resource: Resource): ResourceList {
   const limit = typeof data?.limit === 'number' ? data.limit : query.limit
   const pages = pageCount(total, limit)
   const isBeyond = isSuccess && !isPlaceholderData && query.page > pages
-  const correct = useEffectEvent((wrong: string, search: string) => {
+  // The form that is open over it stays.
+  const correct = useEffectEvent((search: string) => {
     const { pathname, state } = location
-    if (search === wrong) return
-    // The form that is open over it stays.
-    void navigate({ pathname, search: writePlace({ search, edited }) }, { state, replace: true })
+    if (search !== location.search) void navigate({ pathname, search }, { state, replace: true })
   })
   const offered = offeredIn(resource, query)
   // What a backend refuses of choices that are not offered was typed by somebody, and no record has it.
   const isTyped = error?.statusCode === 400 && listAddress(offered) !== listAddress(query)
   const right = listAddress(isTyped ? offered : isBeyond ? { ...query, page: pages } : query, usual)
-  useEffect(() => correct(asked, right), [asked, right])
+  const written = asked === right ? writePlace(place) : writePlace({ ...place, search: right })
+  useEffect(() => correct(written), [written])
 
   return {
     ...query,
@@ -134,11 +148,26 @@ export function useResourceList(resource: Resource): ResourceList {
       go({ ...rest, page: 1, sort: [], ...(isOn && { deleted: true }) })
     },
     sortBy: (sort) => show({ sort }),
+    words: wordsOf(query),
+    view,
+    showView: (next, isCorrection = false) => {
+      const { pathname, state } = location
+      const search = writePlace({ ...next, edited: isCorrection ? edited : undefined })
+      if (search !== location.search)
+        void navigate({ pathname, search }, { state, flushSync: true, replace: isCorrection })
+    },
     retry: () => void list.query.refetch(),
   }
 }
 
 const NO_ROWS: readonly Row[] = []
+
+/** What an address stands for. A record that stands open beside the list has no view of its own. */
+function placeOf(resource: Resource, { pathname, search }: { pathname: string; search: string }) {
+  const place = readPlace(search)
+  const isOfList = pathname.split('/').filter(Boolean).length <= 2
+  return isOfList ? startPlace(resource, place) : place
+}
 
 /** What an address asks for, with its page size; see listAddress. */
 function sizedQuery(resource: Resource, asked: string, usual: number) {

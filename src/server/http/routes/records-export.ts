@@ -3,10 +3,11 @@ import * as z from 'zod'
 import { MOST_CHANGED } from '#contract/change-names.ts'
 import { type ExportFormat, RECORDS_EXPORT, recordsFileName } from '#contract/insight/analytics.ts'
 import { DELETED } from '#contract/list-query.ts'
+import { columnIds } from '#model/columns.ts'
 import type { Resource } from '#model/resource.ts'
 import { explainIssues, humanise } from '#model/words.ts'
 import { createPresenter } from '#server/domain/present.ts'
-import { invalidParameter } from '#server/domain/refusals.ts'
+import { invalidParameter, parameterFault } from '#server/domain/refusals.ts'
 import { createViews } from '#server/domain/views.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { type createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
@@ -29,7 +30,18 @@ export function recordsExportRoute(
   send: ReturnType<typeof createFileAnswer>,
 ): void {
   const list = createListQuery(resource, insight.zone, store.older)
-  const format = createQuery({ format: FORMAT })
+  const known = columnIds(resource)
+  const error = parameterFault('columns', `takes ${known.join(', ')}, separated by commas`)
+  const format = createQuery({
+    format: FORMAT,
+    columns: z
+      .string({ error })
+      .refine((text) => text.split(',').every((one) => known.includes(one)), { error })
+      .describe(
+        'Columns of the list, in the order wanted: a file of those alone, after the id. Values stand as they are stored, references by id and by name; what the list makes of several is a text',
+      )
+      .exactOptional(),
+  })
   const presenter = createPresenter(store, resource, hooks[resource.name])
   const limited = createLimited(access, resource)
   const viewOf = createViews(access, resource)
@@ -56,6 +68,7 @@ export function recordsExportRoute(
     reply: FastifyReply,
     wanted: ExportFormat,
     query: ParsedQuery,
+    shownColumns?: readonly string[],
   ): Promise<FastifyReply> => {
     const role = roleOf(ownerOf(request))
     limited(role)?.refuse(query)
@@ -63,6 +76,7 @@ export function recordsExportRoute(
     const source = sourceOf(store.records(resource.name).statements(query), {
       hidden: access.limitsOf(role, resource.name)?.hidden ?? [],
       mayName: (to) => mayName(role, to),
+      chosen: shownColumns,
       show: async (records) => {
         const shown = await presenter.all(records)
         return view ? shown.map(view) : shown
@@ -98,12 +112,15 @@ export function recordsExportRoute(
       },
     },
     (request, reply) => {
-      const { format: given, ...asked } = request.query
-      const wanted = format.read(given === undefined ? {} : { format: given }).format
+      const { format: given, columns: named, ...asked } = request.query
+      const { format: wanted, columns: shown } = format.read({
+        ...(given !== undefined && { format: given }),
+        ...(named !== undefined && { columns: named }),
+      })
       const [unknown] = UNKNOWN.filter((name) => name in asked)
       if (unknown !== undefined)
         throw invalidParameter(unknown, 'is not known here: a file has all that there are')
-      return answer(request, reply, wanted, list.read(asked))
+      return answer(request, reply, wanted, list.read(asked), shown?.split(','))
     },
   )
 

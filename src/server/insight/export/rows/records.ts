@@ -1,9 +1,10 @@
 import { keysOf } from '#model/access.ts'
+import { columnIds } from '#model/columns.ts'
 import { defOf, kindOf, schemaAt, unwrap } from '#model/describe.ts'
 import { getAt, idOf } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
-import { nameOf } from '#model/text-of.ts'
+import { nameOf, textOf } from '#model/text-of.ts'
 import { titled } from '#model/words.ts'
 import type { Data, Stored } from '../../../store/shape.ts'
 import type { Sql } from '../../../store/sql.ts'
@@ -19,6 +20,8 @@ interface Sight {
   mayName(to: string): boolean
   /** The records as answers show them. */
   show(records: readonly Stored[]): Promise<Data[]>
+  /** The ids of the list's columns that are wanted, in their order; all values where it is absent. */
+  chosen?: readonly string[] | undefined
 }
 
 /** A value of the record, with the columns that it takes. */
@@ -27,7 +30,7 @@ interface Value {
   columns: readonly Column[]
   /** What it refers to. */
   to?: string
-  cells(value: unknown, names: ReadonlyMap<string, string>): Cell[]
+  cells(value: unknown, names: ReadonlyMap<string, string>, row: Data): Cell[]
 }
 
 /**
@@ -42,8 +45,11 @@ export function createRecordSource(
   const all = valuesOf(resource)
   const { readTexts } = records(resource.name)
 
-  return (statements: { select: Sql; count: Sql }, { hidden, mayName, show }: Sight): Source => {
-    const values = all
+  return (
+    statements: { select: Sql; count: Sql },
+    { hidden, mayName, show, chosen }: Sight,
+  ): Source => {
+    const values = (chosen ? chosenOf(resource, all, chosen) : all)
       .filter(({ path }) => !hidden.includes(path.split('.', 1)[0] ?? path))
       .map((value) =>
         value.to === undefined || mayName(value.to) ? value : { ...value, ...withoutNames(value) },
@@ -59,7 +65,7 @@ export function createRecordSource(
         return rows.map(
           (row): Row =>
             values.flatMap(({ path, to, cells }) =>
-              cells(getAt(row, path), names.get(to ?? '') ?? NO_NAMES),
+              cells(getAt(row, path), names.get(to ?? '') ?? NO_NAMES, row),
             ),
         )
       },
@@ -82,6 +88,37 @@ export function createRecordSource(
     })
     return new Map(await Promise.all(entries))
   }
+}
+
+/**
+ * The values behind columns of the list, in the order that is wanted, and the id before all: a value as it is stored
+ * wherever a column has one, under the name that it has in a file of all values, so that it can be read in again. What
+ * a function or a component makes of several is a text, under a name that no value has.
+ */
+function chosenOf(resource: Resource, all: readonly Value[], chosen: readonly string[]): Value[] {
+  const ids = columnIds(resource)
+  const id = all.filter(({ path }) => path === '_id')
+  const labels = new Set(all.flatMap(({ columns }) => columns.map(({ label }) => label)))
+  const values = [...new Set(chosen)].flatMap((one): Value[] => {
+    const column = resource.columns[ids.indexOf(one)]
+    if (!column) return []
+    const path = 'path' in column ? column.path : undefined
+    const stored = all.filter((value) => value.path === path || value.path.startsWith(`${path}.`))
+    if (stored.length > 0) return stored
+    const label = labels.has(column.label) ? `${column.label} (text)` : column.label
+    const text = (row: Data) => {
+      const id = String(row._id)
+      return textOf(resource, column, { ...row, _id: id, id })
+    }
+    return [
+      {
+        path: one,
+        columns: [{ key: one, label, kind: 'text' }],
+        cells: (_value, _names, row) => [text(row) || null],
+      },
+    ]
+  })
+  return [...id, ...values.filter((value, index) => values.indexOf(value) === index)]
 }
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map()
@@ -175,7 +212,7 @@ function referring(
 function withoutNames({ columns, cells }: Value): Pick<Value, 'columns' | 'cells'> {
   return {
     columns: columns.slice(0, 1),
-    cells: (value, names) => cells(value, names).slice(0, 1),
+    cells: (value, names, row) => cells(value, names, row).slice(0, 1),
   }
 }
 

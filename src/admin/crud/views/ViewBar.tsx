@@ -1,0 +1,282 @@
+import { PushpinFilled, TeamOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { mayAll } from '#admin/providers/rights.ts'
+import { LinkButton } from '#admin/ui/LinkButton.tsx'
+import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
+import { NoticeBar } from '#admin/ui/Notice.tsx'
+import { TabBones, TabList } from '#admin/ui/TabList.tsx'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
+import type { Resource } from '#model/resource.ts'
+import { useListLayout } from '../list/layout.ts'
+import type { ResourceList } from '../list/use-resource-list.ts'
+import { ALL, keepKnown, knownViews, noteLayouts, personNow } from './known-views.ts'
+import { lostIn, type SavedView } from './saved-view.ts'
+import { placeOfAll, viewWords } from './start-place.ts'
+import { useViews, useViewWrites, type Views } from './use-views.ts'
+import css from './ViewBar.module.css'
+import { ViewDialog } from './ViewDialog.tsx'
+
+/** The tabs above a list: all of it, and its views; and what can be done with the one that is chosen. */
+export function ViewBar({
+  resource,
+  list,
+  panel,
+}: {
+  resource: Resource
+  list: ResourceList
+  /** The id of what shows the list. */
+  panel: string
+}) {
+  const views = useViews(resource)
+  const isPhone = useIsPhone()
+  const [asks, ask] = useState<'name' | 'new'>()
+  const [fit, setFit] = useState(Number.POSITIVE_INFINITY)
+  useKnown(resource, list, views)
+  const shown = views.all.find(({ id }) => id === list.view)
+  const deeds = useDeeds(resource, list, views, shown, ask)
+
+  if (views.isPending) return knownViews(resource).hasAny ? <TabBones count={2} /> : null
+  if (views.isFailed)
+    return knownViews(resource).hasAny ? (
+      <p className={css.failed}>
+        {translate('The views could not be loaded.')}{' '}
+        <LinkButton onClick={views.retry}>{translate('Retry')}</LinkButton>
+      </p>
+    ) : null
+  const isEmpty = views.all.length === 0
+  const choose = (id: string, isByKeyboard: boolean) => {
+    const view = views.all.find((one) => one.id === id)
+    const place = view
+      ? { search: viewWords(resource, view.query), view: id }
+      : placeOfAll(resource)
+    list.showView(place, isByKeyboard)
+  }
+  const tabs = [
+    { key: ALL, id: tabId(ALL), content: translate('All') },
+    ...views.all.map((view) => ({
+      key: view.id,
+      id: tabId(view.id),
+      content: <Name view={view} isStart={view.id === views.start} />,
+    })),
+  ]
+  const more = views.all.slice(Math.max(fit - 1, 0))
+  const lost = shown ? lostIn(resource, shown.query) : []
+
+  return (
+    <>
+      {isEmpty ? null : (
+        <div className={css.bar}>
+          <div className={css.tabs}>
+            <TabList
+              label={translate('Views')}
+              tabs={tabs}
+              chosen={shown?.id ?? ALL}
+              panel={panel}
+              choose={choose}
+              {...(!isPhone && { onFit: setFit })}
+            />
+          </div>
+          <div className={css.deeds}>
+            {more.length > 0 ? (
+              <MoreMenu
+                words={
+                  more.find(({ id }) => id === shown?.id)?.name ??
+                  translate('{count} more', { count: more.length })
+                }
+                items={more.map(({ id, name }) => ({
+                  key: id,
+                  label: name,
+                  choose: () => choose(id, false),
+                }))}
+              />
+            ) : null}
+            {isPhone
+              ? null
+              : deeds.now.map(({ key, label, choose: act }) => (
+                  <Button key={key} type={key === 'save' ? 'default' : 'text'} onClick={act}>
+                    {label}
+                  </Button>
+                ))}
+            {deeds.menu.length + (isPhone ? deeds.now.length : 0) > 0 ? (
+              <MoreMenu
+                label={translate('View “{name}”', { name: shown?.name ?? translate('All') })}
+                items={[...(isPhone ? deeds.now : []), ...deeds.menu]}
+              />
+            ) : null}
+          </div>
+        </div>
+      )}
+      {lost.length > 0 ? (
+        <div className={css.lost}>
+          <NoticeBar tone="yellow" role="status">
+            <p>
+              {translate('This view filters by {names}, which is no longer there.', {
+                names: lost.join(', '),
+              })}
+            </p>
+          </NoticeBar>
+        </div>
+      ) : null}
+      {asks ? (
+        <ViewDialog
+          resource={resource}
+          list={list}
+          {...(asks === 'name' && shown && { view: shown })}
+          onClosed={() => ask(undefined)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** Of the element of a tab. */
+function tabId(id: string): string {
+  return `view-${id}`
+}
+
+function Name({ view, isStart }: { view: SavedView; isStart: boolean }): ReactNode {
+  return (
+    <>
+      <bdi>{view.name}</bdi>
+      {view.isShared ? <TeamOutlined aria-label={translate('Shared')} /> : null}
+      {isStart ? <PushpinFilled aria-label={translate('Opens first')} /> : null}
+    </>
+  )
+}
+
+interface Deed {
+  key: string
+  label: string
+  isDangerous?: boolean
+  choose: () => void
+}
+
+/** What can be done: at hand while the list is not as its view has it, and in the menu of the view. */
+function useDeeds(
+  resource: Resource,
+  list: ResourceList,
+  views: Views,
+  shown: SavedView | undefined,
+  ask: (what: 'name' | 'new') => void,
+): { now: Deed[]; menu: Deed[] } {
+  const writes = useViewWrites(resource)
+  const { layout, isChanged, reset } = useListLayout(resource)
+  const hasLayout = Object.keys(layout).length > 0
+  const saveNew = { key: 'new', label: translate('Save as new view…'), choose: () => ask('new') }
+  const openAll = {
+    key: 'start',
+    label: translate('Open this list with all'),
+    choose: () => void writes.startWith(undefined),
+  }
+  if (!shown)
+    return {
+      now: list.words === '' && !hasLayout ? [] : [saveNew],
+      menu: views.start === undefined ? [] : [openAll],
+    }
+
+  const isOwn = shown.owner === personNow()
+  const mayChange = isOwn || (shown.isShared && mayAll())
+  const words = viewWords(resource, shown.query)
+  const differs = list.words !== words || isChanged
+  const told = async (done: ReturnType<typeof writes.update>) => {
+    const error = await done
+    if (error) writes.told(error)
+    return error === undefined
+  }
+  const save = async () => {
+    const query = list.words.replace(/^\?/, '')
+    const kept = hasLayout ? layout : null
+    if (!(await told(writes.update(shown, { query, layout: kept })))) return
+    noteLayouts([{ id: shown.id, layout: kept }])
+    reset()
+  }
+  const remove = async () => {
+    if (await writes.remove(shown)) list.showView(placeOfAll(resource), true)
+  }
+  return {
+    now: differs
+      ? [
+          ...(mayChange
+            ? [{ key: 'save', label: translate('Save changes'), choose: () => void save() }]
+            : []),
+          saveNew,
+          {
+            key: 'reset',
+            label: translate('Reset'),
+            choose: () => {
+              reset()
+              list.showView({ search: words, view: shown.id })
+            },
+          },
+        ]
+      : [],
+    menu: [
+      ...(mayChange
+        ? [{ key: 'name', label: translate('Rename…'), choose: () => ask('name') }]
+        : []),
+      ...(isOwn
+        ? [
+            {
+              key: 'share',
+              label: translate(shown.isShared ? 'Stop sharing' : 'Share with everybody'),
+              choose: () => void told(writes.update(shown, { shared: !shown.isShared })),
+            },
+          ]
+        : []),
+      views.start === shown.id
+        ? openAll
+        : {
+            key: 'start',
+            label: translate('Open this list with it'),
+            choose: () => void writes.startWith(shown),
+          },
+      ...(differs ? [] : [{ ...saveNew, label: translate('Save a copy…') }]),
+      ...(mayChange
+        ? [
+            {
+              key: 'delete',
+              label: translate('Delete view'),
+              isDangerous: true,
+              choose: () => void remove(),
+            },
+          ]
+        : []),
+    ],
+  }
+}
+
+/**
+ * Keeps what was read for the next visit. A list that was opened by what the last visit knew, and is another one by
+ * now, is put right once.
+ */
+function useKnown(resource: Resource, list: ResourceList, views: Views): void {
+  const isFirst = useRef(true)
+  const isRead = !(views.isPending || views.isFailed)
+  const start = views.all.find(({ id }) => id === views.start)
+  const now = isRead
+    ? JSON.stringify([views.all.map(({ id, layout }) => [id, layout]), start?.query, start?.id])
+    : undefined
+
+  const keep = useEffectEvent(() => {
+    const before = knownViews(resource).start
+    noteLayouts(views.all)
+    keepKnown(resource, { hasAny: views.all.length > 0, start })
+    if (!isFirst.current) return
+    isFirst.current = false
+    const open = (view: SavedView) =>
+      list.showView({ search: viewWords(resource, view.query), view: view.id }, true)
+    if (!before) {
+      if (start && list.view === undefined && list.words === '') open(start)
+      return
+    }
+    if (list.view !== before.id || list.words !== viewWords(resource, before.query)) return
+    const same = views.all.find(({ id }) => id === before.id)
+    if (!same) list.showView(placeOfAll(resource), true)
+    else if (same.query !== before.query) open(same)
+  })
+  useEffect(() => {
+    if (now !== undefined) keep()
+  }, [now])
+}

@@ -1,0 +1,52 @@
+import { type ComponentProps, useState } from 'react'
+import { hasChanges } from '#admin/http/session.ts'
+import { mayDo } from '#admin/providers/rights.ts'
+import { useIsLacking } from '#admin/providers/use-present.ts'
+import { Part } from '#admin/ui/Boundary.tsx'
+import { loadable } from '#admin/ui/loadable.tsx'
+import { TabBones } from '#admin/ui/TabList.tsx'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { knownViews } from './known-views.ts'
+
+const load = () => import('./own.ts')
+const Bar = loadable(load, ({ own }) => own.ViewBar)
+const First = loadable(load, ({ own }) => own.SaveFirst)
+
+const VIEWS = registry.find(({ name }) => name === 'views') as Resource
+
+/** Whether the backend keeps views, as far as is known, and whoever is in may have some. */
+function useHasViews(): boolean {
+  return !useIsLacking(VIEWS) && hasChanges() && mayDo(VIEWS, 'list')
+}
+
+/**
+ * The tabs above a list: fetched when its first rows are there, so that no list waits for them. Where this browser
+ * knows of any, they have their place from the start.
+ */
+export function Views(props: ComponentProps<typeof Bar>) {
+  const { resource, list } = props
+  const has = useHasViews()
+  const [known] = useState(() => knownViews(resource))
+  const [isUsed, use] = useState(false)
+  if (!isUsed && !list.isPending) use(true)
+  if (!has) return null
+  const place = known.hasAny ? <TabBones count={2} /> : null
+  if (!isUsed) return place
+  return (
+    <Part waiting={place}>
+      <Bar {...props} />
+    </Part>
+  )
+}
+
+/** Among the tools of a list that has no views: the way to the first. */
+export function FirstView(props: ComponentProps<typeof First>) {
+  const has = useHasViews()
+  if (!has || props.list.isPending || props.list.words === '') return null
+  return (
+    <Part waiting={null}>
+      <First {...props} />
+    </Part>
+  )
+}
