@@ -1,8 +1,8 @@
+import { columnIds } from '#model/columns.ts'
 import type { ReactNode } from 'react'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { textOf } from '#model/text-of.ts'
-import { columnIds } from './layout.ts'
 import css from './NameLines.module.css'
 
 /** What a row is called, in one line, and in a line below it each text for which the table has no column. */
