@@ -262,7 +262,9 @@ function useKnown(resource: Resource, list: ResourceList, views: Views): void {
   const keep = useEffectEvent(() => {
     const before = knownViews(resource).start
     noteLayouts(views.all)
-    keepKnown(resource, { hasAny: views.all.length > 0, start })
+    const { id, query, layout } = start ?? {}
+    const first = id !== undefined && query !== undefined ? { id, query, layout } : undefined
+    keepKnown(resource, { hasAny: views.all.length > 0, start: first })
     if (!isFirst.current) return
     isFirst.current = false
     const open = (view: SavedView) =>
