@@ -64,10 +64,7 @@ export type Narrowed = Pick<ResourceList, 'total' | 'search' | 'filters'>
 export function useResourceList(resource: Resource): ResourceList {
   const location = useLocation()
   const navigate = useNavigate()
-  const place = useMemo(
-    () => placeOf(resource, location),
-    [resource, location],
-  )
+  const place = useMemo(() => placeOf(resource, location), [resource, location])
   const { search: asked, view, edited } = place
   const { layout, change } = useListLayout(resource, view)
   const usual = layout.pageSize ?? PAGE_SIZE
