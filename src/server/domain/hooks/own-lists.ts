@@ -3,7 +3,7 @@ import type { Data } from '#server/store/shape.ts'
 import type { Hooks, Write } from './hooks.ts'
 
 /** So many views may somebody have of one list. */
-export const MOST_VIEWS = 100
+const MOST_VIEWS = 100
 const TOO_MANY = `You have ${MOST_VIEWS} views of this list already. Delete one first.`
 
 /** What somebody keeps of a list: the owner is whoever makes it. */
