@@ -99,71 +99,77 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
 
   return (
     <ShownViewContext value={list.view}>
-    <section ref={area}>
-      <BackLink />
-      <PageHead>
-        <ButtonRow>
-          {hasChanges() && !list.deleted ? (
-            <ExportMenu
-              resource={resource}
-              query={{ search, filters, sort }}
-              isDisabled={list.total === 0}
-            />
-          ) : null}
-          <AddButton resource={resource} add={add} />
-        </ButtonRow>
-      </PageHead>
-      <DraftNotices
-        resource={resource}
-        open={(form) => (form.mode === 'edit' ? addressed.open(form) : setTarget(form))}
-      />
-      <Views key={resource.page} resource={resource} list={list} panel={PANEL} />
-      <Sheet id={PANEL}>
-        <ListTools resource={resource} list={list} runs={runs} selection={selection} view={view} />
-        <ListNotes resource={resource} list={list} />
-        <ListArea
+      <section ref={area}>
+        <BackLink />
+        <PageHead>
+          <ButtonRow>
+            {hasChanges() && !list.deleted ? (
+              <ExportMenu
+                resource={resource}
+                query={{ search, filters, sort }}
+                isDisabled={list.total === 0}
+              />
+            ) : null}
+            <AddButton resource={resource} add={add} />
+          </ButtonRow>
+        </PageHead>
+        <DraftNotices
           resource={resource}
-          list={list}
-          fresh={fresh}
-          view={view}
-          add={add}
-          edit={addressed.open}
-          remove={setToDelete}
-          runs={runs}
-          selection={selection}
-          opened={beside}
-          flags={list.deleted ? undefined : flags}
+          open={(form) => (form.mode === 'edit' ? addressed.open(form) : setTarget(form))}
         />
-        <Dock>
-          <ListFoot resource={resource} list={list} fresh={fresh.row} />
-          {selection ? (
-            <SelectionBar resource={resource} list={list} selection={selection} />
-          ) : null}
-        </Dock>
-      </Sheet>
-      <AddAtThumb resource={resource} add={add} />
-      {opened ? (
-        <LazyForm
-          key={opened.mode === 'edit' ? opened.id : ''}
-          resource={resource}
-          target={opened}
-          onCreated={fresh.note}
-          onClosed={closeForm}
-        />
-      ) : null}
-      {toDelete ? (
-        <DeleteDialog
-          resource={resource}
-          row={toDelete}
-          onDeleted={() => {
-            fresh.forget(toDelete.id)
-            if (beside.id === toDelete.id) openNext(beside, list.rows)
-          }}
-          onClosed={() => setToDelete(undefined)}
-        />
-      ) : null}
-      <OwnRuns resource={resource} list={list} runs={runs} />
-    </section>
+        <Views key={resource.page} resource={resource} list={list} panel={PANEL} />
+        <Sheet id={PANEL}>
+          <ListTools
+            resource={resource}
+            list={list}
+            runs={runs}
+            selection={selection}
+            view={view}
+          />
+          <ListNotes resource={resource} list={list} />
+          <ListArea
+            resource={resource}
+            list={list}
+            fresh={fresh}
+            view={view}
+            add={add}
+            edit={addressed.open}
+            remove={setToDelete}
+            runs={runs}
+            selection={selection}
+            opened={beside}
+            flags={list.deleted ? undefined : flags}
+          />
+          <Dock>
+            <ListFoot resource={resource} list={list} fresh={fresh.row} />
+            {selection ? (
+              <SelectionBar resource={resource} list={list} selection={selection} />
+            ) : null}
+          </Dock>
+        </Sheet>
+        <AddAtThumb resource={resource} add={add} />
+        {opened ? (
+          <LazyForm
+            key={opened.mode === 'edit' ? opened.id : ''}
+            resource={resource}
+            target={opened}
+            onCreated={fresh.note}
+            onClosed={closeForm}
+          />
+        ) : null}
+        {toDelete ? (
+          <DeleteDialog
+            resource={resource}
+            row={toDelete}
+            onDeleted={() => {
+              fresh.forget(toDelete.id)
+              if (beside.id === toDelete.id) openNext(beside, list.rows)
+            }}
+            onClosed={() => setToDelete(undefined)}
+          />
+        ) : null}
+        <OwnRuns resource={resource} list={list} runs={runs} />
+      </section>
     </ShownViewContext>
   )
 }

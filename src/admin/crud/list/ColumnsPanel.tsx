@@ -1,4 +1,3 @@
-import { columnIds } from '#model/columns.ts'
 import {
   closestCenter,
   DndContext,
@@ -13,6 +12,7 @@ import { useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { useDropped } from '#admin/ui/use-dropped.ts'
+import { columnIds } from '#model/columns.ts'
 import type { Resource } from '#model/resource.ts'
 import { ColumnLine } from './ColumnLine.tsx'
 import css from './ColumnsPanel.module.css'

@@ -1,5 +1,5 @@
-import { columnIds } from '#model/columns.ts'
 import type { ReactNode } from 'react'
+import { columnIds } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { textOf } from '#model/text-of.ts'

@@ -1,5 +1,5 @@
-import { columnIds } from '#model/columns.ts'
 import { describe, expect, test } from 'vitest'
+import { columnIds } from '#model/columns.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { ACTIONS, arrange, DETAIL, tableState } from './arrange.ts'
