@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Row } from '#model/declaration.ts'
 import { isObject, mapAt } from '#model/paths.ts'
 import { referencesOf, withIds } from '#model/references.ts'
+import type { Resource } from '#model/resource.ts'
 
 /** What rows were read from, as the backend sent it. */
 const sentBodies = new WeakMap<object, Record<string, unknown>>()
@@ -19,11 +20,12 @@ export function sentOf(row: object): Record<string, unknown> | undefined {
 
 /**
  * The body of an edit with each key that nobody touched as the backend itself wrote it: its ids as numbers,
- * its times as seconds, its nulls. Records that stand where an id belongs are sent as that id (MEN-03).
+ * its times as seconds, its nulls. Records that stand where an id belongs are sent as that id (MEN-03). What was
+ * computed here is not sent.
  * A row that was not read from an answer changes nothing.
  */
 export function withUntouchedAsSent(
-  schema: z.core.$ZodType,
+  { update: schema, computed }: Pick<Resource, 'update' | 'computed'>,
   body: Record<string, unknown>,
   row: Row,
 ): Record<string, unknown> {
@@ -32,8 +34,11 @@ export function withUntouchedAsSent(
   const [sent, known] = [withRawIds(schema, sentBody), withIds(schema, row)]
   const isUntouched = (key: string) =>
     Object.hasOwn(sent, key) && JSON.stringify(body[key]) === JSON.stringify(known[key])
+  const isMadeHere = (key: string) => Object.hasOwn(computed, key) && !Object.hasOwn(sent, key)
   return Object.fromEntries(
-    Object.entries(body).map(([key, value]) => [key, isUntouched(key) ? sent[key] : value]),
+    Object.entries(body)
+      .filter(([key]) => !isMadeHere(key))
+      .map(([key, value]) => [key, isUntouched(key) ? sent[key] : value]),
   )
 }
 

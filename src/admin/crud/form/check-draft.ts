@@ -35,7 +35,7 @@ export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: R
     ([path]) => !isLeftAlone(path) || isLacking(path),
   )
   if (faults.length === 0)
-    return { ok: true, body: row ? withUntouchedAsSent(resource.update, body, row) : body }
+    return { ok: true, body: row ? withUntouchedAsSent(resource, body, row) : body }
   const isBlank = faults.some(([path]) => isNothing(getAt(body, path)))
   return { ok: false, errors: Object.fromEntries(faults), isBlank }
 }
@@ -59,7 +59,7 @@ function merge(
   const merged = fieldsOf(resource, 'edit')
     .filter((field) => !hasFieldsOfItsOwn(field) && isTouched(field.path))
     .reduce((done, { path }) => setAt(done, path, getAt(value, path)), body)
-  return row ? withUntouchedAsSent(resource.update, merged, row) : merged
+  return row ? withUntouchedAsSent(resource, merged, row) : merged
 }
 
 /** Spaces and invisible characters are nothing, as the schema's own trimming has it. */
