@@ -59,8 +59,13 @@ test('KIT-11 npm run dev: a wrong declaration stands in the open page as in the 
     await expect(overlay).toContainText("'nmae'")
     await page.evaluate(() => document.documentElement.setAttribute('data-old', ''))
 
+    // The page that comes back is connected before the server goes: it has nothing to complain of then.
+    const connected = page.waitForEvent('console', (message) =>
+      message.text().includes('[vite] connected'),
+    )
     writeFileSync(file, right)
     await expect(page.locator('html:not([data-old])')).toHaveCount(1, { timeout: 60_000 })
+    await connected
     await expect(overlay).toHaveCount(0)
     expect(said).not.toMatch(/ECONNREFUSED|^ +at /m)
   } finally {

@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { asked, chip, filter, taking } from '../support/filters.ts'
 import { clean, make, unique } from '../support/records.ts'
-import { counted, openList, rowOf, scrollWidth } from '../support/screen.ts'
+import { counted, dialog, openList, rowOf, scrollWidth } from '../support/screen.ts'
 
 /** What lists are narrowed down by, and that the address holds all of it. */
 
@@ -205,22 +205,33 @@ test('filters are set and taken away by the keyboard alone', async ({ page, api 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('filters wrap, are as large as a fingertip, and nothing is sideways', async ({ page }) => {
+  test('filters are in a sheet, wrap, are as large as a fingertip, and nothing is sideways', async ({
+    page,
+  }) => {
     await page.goto('/admin/missions?search=a&difficulty=beginner&isActive=true')
-    await expect(chip(page, 'Difficulty: Beginner')).toBeVisible()
     await expect(page.getByRole('listitem').first()).toBeVisible()
     await expect.poll(() => scrollWidth(page)).toBe(390)
     const bar = page.getByRole('group', { name: 'Filters' })
+    await expect(bar).toHaveCount(0)
+    await page.getByRole('button', { name: 'Filters (2)' }).tap()
+    const sheet = dialog(page, 'Filters')
+    await expect(chip(page, 'Difficulty: Beginner')).toBeVisible()
+    await expect.poll(() => scrollWidth(page)).toBe(390)
+    await expectAccessible(page)
+    for (const control of await sheet.locator('select, button').all()) {
+      const { height } = (await control.boundingBox()) ?? { height: 0 }
+      expect(height, String(await control.getAttribute('aria-label'))).toBeGreaterThanOrEqual(42)
+    }
     for (const control of await bar.locator('select, button').all()) {
-      const box = await control.boundingBox()
-      expect(box?.height, String(await control.getAttribute('aria-label'))).toBeGreaterThanOrEqual(
-        42,
-      )
-      expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(374)
+      const { x, width } = (await control.boundingBox()) ?? { x: 0, width: 999 }
+      expect(x + width).toBeLessThanOrEqual(374)
     }
     await taking(page, 'Difficulty').tap()
     await expect(chip(page, 'Difficulty: Beginner')).toHaveCount(0)
     await expect(chip(page, 'Status: Active')).toBeVisible()
+    await sheet.getByRole('button', { name: /^Show \d+$/ }).tap()
+    await expect(sheet).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeFocused()
   })
 })
 

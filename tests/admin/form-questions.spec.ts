@@ -177,7 +177,9 @@ test('FORM-02 the tags of a list stand apart from each other and within their fi
   const form = dialog(page, 'Add New Mission')
   const skills = form.getByRole('textbox', { name: 'Skills' })
   await skills.fill('Research, Reading,')
-  const tag = (name: string) => form.getByRole('listitem').filter({ hasText: name }).boundingBox()
+  // The learner's card beside the form shows them as well.
+  const tags = form.getByRole('group', { name: 'Audience' })
+  const tag = (name: string) => tags.getByRole('listitem').filter({ hasText: name }).boundingBox()
   const [first, second, line] = [
     await tag('Research'),
     await tag('Reading'),
