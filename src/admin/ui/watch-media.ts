@@ -1,11 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-/** Makes a hook that tells whether the window fits a media query. */
+/** Makes a hook that tells whether the window fits a media query. The window is asked when it is used first. */
 export function watchMedia(query: string): () => boolean {
-  const list = matchMedia(query)
-  const subscribe = (listener: () => void) => {
-    list.addEventListener('change', listener)
-    return () => list.removeEventListener('change', listener)
+  let list: MediaQueryList | undefined
+  const asked = () => {
+    list ??= matchMedia(query)
+    return list
   }
-  return () => useSyncExternalStore(subscribe, () => list.matches)
+  const subscribe = (listener: () => void) => {
+    const watched = asked()
+    watched.addEventListener('change', listener)
+    return () => watched.removeEventListener('change', listener)
+  }
+  return () => useSyncExternalStore(subscribe, () => asked().matches)
 }
