@@ -131,6 +131,7 @@ test('each declared filter is of the kind that its schema calls for, in its orde
     'difficulty: choice',
     'type: text',
     'careerFields: reference',
+    'stepCount: number',
   ])
   expect(of('users')).toEqual([
     'role: choice',

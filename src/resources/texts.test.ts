@@ -160,8 +160,15 @@ test.each([
   ],
 ])('%s columns and fields have the labels of the specification', (_, name, columns, fields) => {
   const resource = find(name)
-  expect(resource.columns.map(({ label }) => label).join(', ')).toBe(columns)
+  // How often it is used is told beyond the specification.
+  const told = resource.columns.filter(({ kind }) => kind !== 'uses')
+  expect(told.map(({ label }) => label).join(', ')).toBe(columns)
   expect(resource.fields.map(({ label }) => label).join(', ')).toBe(fields)
+})
+
+test('CF-01 after the columns of the specification stands how many missions and mentors use a career field', () => {
+  const labels = find('career-fields').columns.map(({ kind, label }) => `${kind}: ${label}`)
+  expect(labels.slice(2)).toEqual(['uses: Missions', 'uses: Mentors'])
 })
 
 test('CF-02 MEN-02 the dialogs have the widths of the specification', () => {

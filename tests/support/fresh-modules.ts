@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, vi } from 'vitest'
 
+/** Milliseconds that a test of components waits for what comes: many share a machine, and what is drawn first is read first. */
+const PATIENCE = 10_000
+
 /*
  * Test files share their worker and its modules: reading those anew for each file is a third of the time. A file
  * that puts something in the place of a module, a global or a variable gets modules of its own, before and after.
@@ -17,6 +20,11 @@ if (REPLACES.test(readFileSync(expect.getState().testPath ?? '', 'utf8'))) {
   })
 }
 
+if (typeof window !== 'undefined') {
+  const { configure } = await import('@testing-library/dom')
+  configure({ asyncUtilTimeout: PATIENCE })
+}
+
 // jsdom lays nothing out: there is nothing to observe.
 if (typeof window !== 'undefined')
   globalThis.ResizeObserver ??= class {
@@ -24,3 +32,12 @@ if (typeof window !== 'undefined')
     unobserve() {}
     disconnect() {}
   }
+
+// It has no width to ask about either: the window is a wide one, unless a test says otherwise.
+if (typeof window !== 'undefined')
+  globalThis.matchMedia ??= (media) =>
+    Object.assign(new EventTarget(), {
+      ...{ media, matches: false, onchange: null },
+      addListener() {},
+      removeListener() {},
+    })

@@ -59,6 +59,15 @@ afterEach(() => {
   setSingleKeys(true)
 })
 
+/** Answers that wait, by the text that was asked with: a slow machine asks with some on the way to it as well. */
+function askedByText() {
+  const answers = new Map<string, (found: FoundAll) => void>()
+  asked.searchAll.mockImplementation(
+    (_, text: string) => new Promise<FoundAll>((resolve) => answers.set(text, resolve)),
+  )
+  return answers
+}
+
 /** The keys and the opener over an empty page, at an address. */
 function open(at = '/admin', resources = registry) {
   const { wrapper: Wrapper } = refineAround(memoryBackend().provider)
@@ -98,45 +107,45 @@ describe('NAV-01 the palette', () => {
   })
 
   test('offers records of the server, whose answers never overtake each other', async () => {
-    const answers: ((found: FoundAll) => void)[] = []
-    asked.searchAll.mockImplementation(() => new Promise((resolve) => answers.push(resolve)))
+    const answers = askedByText()
     const router = open()
     await userEvent.keyboard('/')
     await userEvent.type(await field(), 'zo')
-    await waitFor(() => expect(answers).toHaveLength(1))
+    await waitFor(() => expect(answers.has('zo')).toBe(true))
     await userEvent.type(await field(), 'fia')
-    await waitFor(() => expect(answers).toHaveLength(2))
-    answers[1]?.(foundUsers('Zofia'))
+    await waitFor(() => expect(answers.has('zofia')).toBe(true))
+    answers.get('zofia')?.(foundUsers('Zofia'))
     expect(options(await group('Users'))).toEqual(['ZofiaZofia@example.org'])
-    answers[0]?.(foundUsers('Zoe'))
+    answers.get('zo')?.(foundUsers('Zoe'))
     await userEvent.keyboard('{ArrowDown}')
     expect(options(await group('Users'))).toEqual(['ZofiaZofia@example.org'])
-    expect(screen.getByText('1 result')).toBeDefined()
+    expect(await screen.findByText('1 result')).toBeDefined()
     await userEvent.keyboard('{Enter}')
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/users/Zofia'))
   })
 
   test('what is known stays while the next answer is under way', async () => {
-    asked.searchAll.mockResolvedValueOnce(foundUsers('Zofia', 'Zoran'))
+    const answers = askedByText()
     open()
     await userEvent.keyboard('/')
     await userEvent.type(await field(), 'zo')
+    await waitFor(() => expect(answers.has('zo')).toBe(true))
+    answers.get('zo')?.(foundUsers('Zofia', 'Zoran'))
     await group('Users')
-    asked.searchAll.mockImplementation(() => new Promise(() => undefined))
     await userEvent.type(await field(), 'r')
     expect(options(await group('Users'))).toEqual(['ZoranZoran@example.org'])
     expect(screen.getByText('Searching…')).toBeDefined()
   })
 
   test('a search that fails says so, and pages still stand; Retry asks again', async () => {
-    asked.searchAll.mockRejectedValueOnce(new Error('down'))
+    asked.searchAll.mockRejectedValue(new Error('down'))
     open()
     await userEvent.keyboard('/')
     await userEvent.type(await field(), 'users')
     const alert = await screen.findByRole('alert', {}, patient)
     expect(alert.textContent).toContain('Records could not be searched.')
     expect(options(await group('Pages'))).toEqual(['Users'])
-    asked.searchAll.mockResolvedValueOnce(foundUsers('Usersson'))
+    asked.searchAll.mockResolvedValue(foundUsers('Usersson'))
     await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
     expect(options(await group('Users'))).toEqual(['UserssonUsersson@example.org'])
     expect(screen.queryByRole('alert')).toBeNull()
