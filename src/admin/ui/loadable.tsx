@@ -21,6 +21,7 @@ export function loadable<M, P extends object>(
   pick: (module: M) => ComponentType<P>,
 ): (props: P) => ReactNode {
   let loaded: ComponentType<P> | undefined
+  let hasFailed = false
   const attempts = new WeakMap<object, ComponentType<P> | LazyExoticComponent<ComponentType<P>>>()
   return function Loadable(props: P) {
     const attempt = use(AttemptContext)
@@ -30,8 +31,16 @@ export function loadable<M, P extends object>(
       known ??
       loaded ??
       lazy(async () => {
-        await fetchMissingStyles()
-        loaded = pick(await orReload(await load()))
+        try {
+          // What another part still lacks is asked for again, but does not keep this one away.
+          await fetchMissingStyles().catch((error) => {
+            if (hasFailed) throw error
+          })
+          loaded = pick(await orReload(await load()))
+        } catch (error) {
+          hasFailed = true
+          throw error
+        }
         return { default: loaded }
       })
     if (!known) attempts.set(attempt, Part)

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
+import { FirstBone } from './FirstBone.tsx'
+import { knownViews } from './known-views.ts'
 import { useViews } from './use-views.ts'
 import { ViewDialog } from './ViewDialog.tsx'
 
@@ -12,16 +14,18 @@ export function SaveFirst({ resource, list }: { resource: Resource; list: Resour
   const views = useViews(resource)
   const [isOpen, setOpen] = useState(false)
   const isFirst = !views.isPending && !views.isFailed && views.all.length === 0
+  const words = translate('Save view…')
   return (
     <>
+      {views.isPending && !knownViews(resource).hasAny ? <FirstBone /> : null}
       {isFirst ? (
         <Button
           type="text"
+          title={words}
+          aria-label={words}
           icon={<PushpinOutlined aria-hidden="true" />}
           onClick={() => setOpen(true)}
-        >
-          {translate('Save view…')}
-        </Button>
+        />
       ) : null}
       {isOpen ? (
         <ViewDialog resource={resource} list={list} onClosed={() => setOpen(false)} />

@@ -7,6 +7,7 @@ import { loadable } from '#admin/ui/loadable.tsx'
 import { TabBones } from '#admin/ui/TabList.tsx'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
+import { FirstBone } from './FirstBone.tsx'
 import { knownViews } from './known-views.ts'
 
 const load = () => import('./own.ts')
@@ -42,10 +43,13 @@ export function Views(props: ComponentProps<typeof Bar>) {
 
 /** Among the tools of a list that has no views: the way to the first. */
 export function FirstView(props: ComponentProps<typeof First>) {
+  const { resource, list } = props
   const has = useHasViews()
-  if (!has || props.list.isPending || props.list.words === '') return null
+  if (!has || list.words === '') return null
+  const place = knownViews(resource).hasAny ? null : <FirstBone />
+  if (list.isPending) return place
   return (
-    <Part waiting={null}>
+    <Part waiting={place}>
       <First {...props} />
     </Part>
   )
