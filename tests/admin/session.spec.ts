@@ -204,6 +204,8 @@ test.describe('with a session of its own', () => {
   }) => {
     const { token } = await stored(page)
     const entries = await page.evaluate(() => history.length)
+    // What the page asks for by itself would find the session ended, too.
+    await page.waitForLoadState('networkidle')
     await api.post('auth/logout', { headers: { authorization: `Bearer ${token}` } })
     const calls: string[] = []
     page.on('request', (request) => {
