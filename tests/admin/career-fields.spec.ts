@@ -170,6 +170,8 @@ test('CF-01 CF-03 a field lives: shown, edited, found after a reload, refused to
     await form.getByLabel('Field Name').fill(renamed)
     await form.getByRole('button', { name: 'Save Field' }).click()
     await expectToast(page, 'Success', 'Career field updated.')
+    // Until it is gone its address is the form's, which a reload would open again.
+    await expect(form).toBeHidden()
     await page.reload()
   })
   await step('a backend that refuses says why, or the screen its own words', async () => {
