@@ -96,6 +96,7 @@ const ADDED: Readonly<Record<string, string>> = {
       'admins erase a record for good (ERASE-01)',
     ]),
   ),
+  'GET /admin/needs': 'menu and home say how much waits (MSG-02, HOME-05)',
   'GET /health': 'whoever runs the server asks whether it answers',
   'GET /openapi.json': 'the description itself (API-01)',
 }
@@ -103,6 +104,7 @@ const ADDED: Readonly<Record<string, string>> = {
 /** What every resource has besides, and why. */
 const OF_EACH: Readonly<Record<string, string>> = {
   'GET {path}/{id}/uses': 'the page of a record says where it is used (REC-01)',
+  'GET {path}/uses': 'each row of a list says how often it is used (LIST-11)',
 }
 
 /** What those have of which the facts know something, and why. */

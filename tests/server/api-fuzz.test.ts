@@ -190,16 +190,24 @@ function queryOf({
     if (operationId === 'listUserPeople') return stateless
     const given = Object.entries(query).filter(([name, value]) => {
       const path = name.replace(/_is$/, '')
-      const isBeside = path !== name && (named(`${path}_from`) || named(`${path}_to`))
+      const isRange = named(`${path}_from`) || named(`${path}_to`)
+      // A number alone stands beside none of the three, a word not beside the ends of a range.
+      const isBeside = isRange || (path === name && named(`${path}_is`))
       return value !== undefined && !isBeside
     })
+    const isNumber = (name: string) =>
+      parameters.some((one) => one.name === name && one.schema.type === 'number')
     return Object.fromEntries(
       given.map(([name, value]) => [
         name,
         /_to$|^endDate$/.test(name)
-          ? '2026-11-01'
+          ? isNumber(name)
+            ? '9'
+            : '2026-11-01'
           : /_from$|^startDate$/.test(name)
-            ? '2026-10-01'
+            ? isNumber(name)
+              ? '1'
+              : '2026-10-01'
             : value,
       ]),
     )

@@ -54,7 +54,8 @@ test('of two writes that wait for each other the database ends one, which is tri
     'a',
     'b',
   ])
-  expect(tries.a + tries.b).toBe(3)
+  // Whoever begins anew may come first again, and then it takes one more.
+  expect(tries.a + tries.b).toBeGreaterThan(2)
 })
 
 test('a lock that somebody else holds is waited for so long and no longer', async () => {

@@ -32,7 +32,10 @@ export function NativeInput({
       // What is not complete yet is no change to the browser.
       onInput={read as never}
       onKeyUp={read as never}
-      onBlur={read as never}
+      onBlur={(event) => {
+        read(event as never)
+        rest.onBlur?.(event)
+      }}
       // A page that is scrolled over a number must not change it.
       onWheel={({ currentTarget }) => rest.type === 'number' && currentTarget.blur()}
     />

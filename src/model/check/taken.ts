@@ -11,11 +11,13 @@ export const ROUTES: Readonly<Record<string, string | undefined>> = {
   '/contact': undefined,
   '/waitlist': 'waitlist',
   '/changes': undefined,
+  '/search': undefined,
   '/sign-in-events': undefined,
   '/events': undefined,
   '/analytics': undefined,
   '/admin/widget-data': undefined,
   '/admin/system-overview': undefined,
+  '/admin/needs': undefined,
   '/health': undefined,
   '/openapi.json': undefined,
 }

@@ -6,10 +6,13 @@ import {
   PushpinOutlined,
 } from '@ant-design/icons'
 import { useSortable } from '@dnd-kit/sortable'
+import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { Checkbox } from '#admin/ui/Checkbox.tsx'
 import { IconButton } from '#admin/ui/IconButton.tsx'
+import { NativeInput } from '#admin/ui/NativeInput.tsx'
 import css from './ColumnLine.module.css'
+import { LEAST_WIDTH, MOST_WIDTH } from './layout.ts'
 
 /** A column in the panel: its handle, whether it is shown, whether it stays in sight, and its place. */
 export function ColumnLine({
@@ -21,9 +24,11 @@ export function ColumnLine({
   isPinned,
   isFirst,
   isLast,
+  width,
   show,
   pin,
   step,
+  size,
 }: {
   id: string
   label: string
@@ -35,9 +40,12 @@ export function ColumnLine({
   isPinned: boolean
   isFirst: boolean
   isLast: boolean
+  /** In pixels, where one was set. */
+  width: number | undefined
   show: (isOn: boolean) => void
   pin: (isOn: boolean) => void
   step: (by: -1 | 1) => void
+  size: (width: number | undefined) => void
 }) {
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } =
     useSortable({ id })
@@ -63,6 +71,7 @@ export function ColumnLine({
           {isDropped ? <small>{translate('no room')}</small> : null}
         </span>
       )}
+      <WidthInput label={translate('Width of {column}', named)} width={width} size={size} />
       <IconButton
         label={translate('Pin {column}', named)}
         icon={
@@ -85,5 +94,40 @@ export function ColumnLine({
         onClick={() => step(1)}
       />
     </li>
+  )
+}
+
+/** A column's width in pixels, for those who do not drag its edge; empty for what it needs. */
+function WidthInput({
+  label,
+  width,
+  size,
+}: {
+  label: string
+  width: number | undefined
+  size: (width: number | undefined) => void
+}) {
+  const own = width === undefined ? '' : String(width)
+  // What is being typed may not be a width yet.
+  const [typed, setTyped] = useState<string>()
+  return (
+    <span className={css.width}>
+      <NativeInput
+        type="number"
+        aria-label={label}
+        min={LEAST_WIDTH}
+        max={MOST_WIDTH}
+        step={8}
+        placeholder={translate('Auto')}
+        value={typed ?? own}
+        onValue={(value) => {
+          setTyped(value)
+          const next = Number(value)
+          if (value === '') size(undefined)
+          else if (next >= LEAST_WIDTH && next <= MOST_WIDTH) size(next)
+        }}
+        onBlur={() => setTyped(undefined)}
+      />
+    </span>
   )
 }

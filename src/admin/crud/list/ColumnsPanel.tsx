@@ -16,7 +16,7 @@ import { columnIds } from '#model/columns.ts'
 import type { Resource } from '#model/resource.ts'
 import { ColumnLine } from './ColumnLine.tsx'
 import css from './ColumnsPanel.module.css'
-import { type ListLayout, useListLayout } from './layout.ts'
+import { type ListLayout, useListLayout, widthsWith } from './layout.ts'
 import type { TableView } from './table-view.ts'
 
 const DENSITIES = [
@@ -51,7 +51,8 @@ export function ColumnsPanel({
     if (to < 0 || to >= order.length) return
     const next = arrayMove(order, order.indexOf(id), to)
     setOrder(next)
-    show(stand, next)
+    // What had no room at this width has been chosen all the same.
+    show([...stand, ...arrangement.dropped], next)
     say(
       translate('{column} is column {place} of {count}', {
         column: labelOf(id),
@@ -85,7 +86,12 @@ export function ColumnsPanel({
                 isPinned={layout.pinned?.includes(id) ?? false}
                 isFirst={index === 0}
                 isLast={index === order.length - 1}
-                show={(isOn) => show(isOn ? [...stand, id] : stand.filter((other) => other !== id))}
+                show={(isOn) => {
+                  const others = [...stand, ...arrangement.dropped].filter((other) => other !== id)
+                  show(isOn ? [...others, id] : others)
+                }}
+                width={layout.widths?.[id]}
+                size={(width) => keep({ widths: widthsWith(layout, id, width) })}
                 pin={(isOn) => {
                   const others = (layout.pinned ?? []).filter((other) => other !== id)
                   keep({ pinned: isOn ? [...others, id] : others })

@@ -1,6 +1,9 @@
+import { Suspense } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { loadable } from '#admin/ui/loadable.tsx'
 import { type Column, columnIds } from '#model/columns.ts'
 import { PageCheck } from '../selection/Checks.tsx'
+import { CHECK } from './column-widths.ts'
 import css from './HeaderCell.module.css'
 import { Led } from './Led.tsx'
 import type { ListTable } from './list-columns.tsx'
@@ -8,6 +11,12 @@ import { useListScreen } from './list-screen.ts'
 import { SortMark } from './SortMark.tsx'
 import { nextSort, shownSort } from './shown-sort.ts'
 import { type Header, placeOf } from './table-places.ts'
+
+/** Nobody waits for what only changes widths. */
+const ColumnEdge = loadable(
+  () => import('./ColumnEdge.tsx'),
+  (module) => module.ColumnEdge,
+)
 
 /** A column's header; above the name also those of the lines below it. */
 export function HeaderCell({
@@ -45,6 +54,11 @@ export function HeaderCell({
           <table.FlexRender header={header} />
         )}
       </Led>
+      {own ? (
+        <Suspense>
+          <ColumnEdge resource={resource} id={column.id} besides={isLed ? CHECK : 0} />
+        </Suspense>
+      ) : null}
     </th>
   )
 

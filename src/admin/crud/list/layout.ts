@@ -42,6 +42,17 @@ export function readLayout(resource: Pick<Resource, 'columns'>, value: unknown):
   }
 }
 
+/** The widths of a layout with another one for a column; with none it is as wide as it needs to be. */
+export function widthsWith(
+  { widths = {} }: ListLayout,
+  id: string,
+  width: number | undefined,
+): Readonly<Record<string, number>> {
+  const { [id]: _, ...others } = widths
+  if (width === undefined) return others
+  return { ...others, [id]: Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, Math.round(width))) }
+}
+
 function isWidth(width: unknown): boolean {
   return typeof width === 'number' && width >= LEAST_WIDTH && width <= MOST_WIDTH
 }
@@ -68,7 +79,8 @@ export function useListLayout(resource: Resource, named?: string) {
     isChanged: view !== undefined && Boolean(text),
     change: (next: ListLayout) => {
       const own = view === undefined ? {} : readLayout(resource, base)
-      keep(key, isSame(next, own) ? undefined : next)
+      const clean = readLayout(resource, next)
+      keep(key, isSame(clean, own) ? undefined : clean)
     },
     reset: () => keep(key, undefined),
   }

@@ -13,7 +13,7 @@ import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { type createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
 import { asName, bodySchema } from '#server/http/json-schema.ts'
 import { createLimited, keyOf } from '#server/http/limited.ts'
-import { createListQuery, type ParsedQuery } from '#server/http/list-query.ts'
+import { createListQuery, type ParsedQuery, text } from '#server/http/list-query.ts'
 import { createQuery, refusal } from '#server/http/query.ts'
 import type { RowReading } from '#server/insight/export/rows/cursor.ts'
 import { rowFile } from '#server/insight/export/rows/file.ts'
@@ -31,26 +31,37 @@ export function recordsExportRoute(
 ): void {
   const list = createListQuery(resource, insight.zone, store.older)
   const known = columnIds(resource)
-  const error = parameterFault('columns', `takes ${known.join(', ')}, separated by commas`)
+  const error = parameterFault(
+    'columns',
+    `takes ${known.join(', ')}, separated by commas and none of them twice`,
+  )
   const format = createQuery({
     format: FORMAT,
-    columns: z
-      .string({ error })
-      .refine((text) => text.split(',').every((one) => known.includes(one)), { error })
-      .describe(
+    columns: text({
+      type: 'array',
+      items: { type: 'string', enum: known },
+      minItems: 1,
+      uniqueItems: true,
+      description:
         'Columns of the list, in the order wanted: a file of those alone, after the id. Values stand as they are stored, references by id and by name; what the list makes of several is a text',
-      )
-      .exactOptional(),
+    }).refine((named) => isEachOnce(named.split(','), known), { error }),
   })
+  const chosen = chosenOf(resource)
   const presenter = createPresenter(store, resource, hooks[resource.name])
   const limited = createLimited(access, resource)
   const viewOf = createViews(access, resource)
   const sourceOf = createRecordSource(resource, registry, store)
   const many = resource.label.many.toLowerCase()
+  const { columns: choice, ...plain } = propertiesOf(format.querystring)
   const querystring = {
     ...list.querystring,
     required: ['format'],
-    properties: { ...propertiesOf(format.querystring), ...withoutUnknown(list.querystring) },
+    properties: {
+      ...plain,
+      // Cards have none to choose from.
+      ...(known.length > 0 && { columns: choice }),
+      ...withoutUnknown(list.querystring),
+    },
   }
 
   /** Whether a role may see what the records of another resource are called. */
@@ -134,34 +145,55 @@ export function recordsExportRoute(
         summary: `Export chosen ${many} as a file`,
         description: `Writes nothing. Those with these ids, more than an address holds, ${columns}`,
         body: {
-          ...bodySchema(chosen),
+          ...chosen.schema,
           examples: [{ format: 'csv', ids: ['01993c5e-7b1a-7f00-8000-000000000000'] }],
         },
       },
     },
     (request, reply) => {
-      const { format: wanted, ids, sort } = bodyOf(request.body)
-      const query = list.read(sort === undefined ? {} : { sort })
+      const { format: wanted, ids, sort } = chosen.read(request.body)
+      const query = list.read(sort === undefined ? {} : { sort: eachOnce(sort) })
       return answer(request, reply, wanted, { ...query, ids: [...new Set(ids)].filter(isId) })
     },
   )
 }
 
-/** Records that were picked by hand. */
-const chosen = z.strictObject({
-  format: FORMAT,
-  ids: z.array(z.string()).min(1).max(MOST_CHANGED),
-  sort: z.string().optional(),
-})
+/** Records that were picked by hand, in the order of their list. */
+function chosenOf({ sorts }: Resource) {
+  const one = `-?(${sorts.map((path) => path.replaceAll('.', '\\.')).join('|')})`
+  const chosen = z.strictObject({
+    format: FORMAT,
+    ids: z.array(z.string()).min(1).max(MOST_CHANGED),
+    sort: z
+      .string()
+      .regex(new RegExp(`^${one}(,${one})*$`), {
+        error: `takes ${sorts.join(', ')}, with a minus in front to turn it round`,
+      })
+      .optional(),
+  })
+  return {
+    schema: bodySchema(chosen),
+    read(body: unknown): z.output<typeof chosen> {
+      const { success, data, error } = chosen.safeParse(body)
+      if (success) return data
+      throw refusal(explainIssues(error.issues, body, (at) => humanise(at) || 'The body'))
+    },
+  }
+}
 
-function bodyOf(body: unknown): z.output<typeof chosen> {
-  const { success, data, error } = chosen.safeParse(body)
-  if (success) return data
-  throw refusal(explainIssues(error.issues, body, (at) => humanise(at) || 'The body'))
+/** Of what is named twice the first counts. */
+function eachOnce(sort: string): string {
+  const words = sort.split(',')
+  const paths = words.map((word) => word.replace('-', ''))
+  return words.filter((_, at) => paths.indexOf(paths[at] ?? '') === at).join(',')
 }
 
 /** A file has no pages, and no deleted records. */
 const UNKNOWN = ['page', 'limit', DELETED]
+
+function isEachOnce(named: readonly string[], known: readonly string[]): boolean {
+  return new Set(named).size === named.length && named.every((one) => known.includes(one))
+}
 
 function propertiesOf({ properties }: { properties?: unknown }): Record<string, unknown> {
   return { ...(properties as Record<string, unknown> | undefined) }
