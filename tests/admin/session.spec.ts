@@ -204,8 +204,9 @@ test.describe('with a session of its own', () => {
   }) => {
     const { token } = await stored(page)
     const entries = await page.evaluate(() => history.length)
-    // What the page asks for by itself would find the session ended, too.
-    await page.waitForLoadState('networkidle')
+    // What the page asks for by itself would find the session ended, too: it has done so.
+    await page.reload({ waitUntil: 'networkidle' })
+    await expect(page.getByText(/^Page 1 of/)).toBeVisible()
     await api.post('auth/logout', { headers: { authorization: `Bearer ${token}` } })
     const calls: string[] = []
     page.on('request', (request) => {

@@ -19,7 +19,7 @@ let variant: Variant | undefined
 let product: Product
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   variant = await buildVariant({
     change(folder) {
       addWorkshops(folder)
