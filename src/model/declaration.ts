@@ -16,7 +16,6 @@ export interface RecordKeys {
   _id: string
   version?: number
 }
-
 /** Times that every stored record has, shown or not. */
 export type Stamp = 'createdAt' | 'updatedAt'
 

@@ -4,29 +4,11 @@ import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, signedOut, signIn, test } from '../support/browser.ts'
 import { button, makeDashboard, readDashboard } from '../support/dashboards.ts'
+import { draftTexts } from '../support/draft-texts.ts'
 import { make, unique } from '../support/records.ts'
 import { dialog, expectToast, openList, rowOf, scrollWidth } from '../support/screen.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource
-
-/** The texts of the drafts that this browser keeps; the store is the console's to make. */
-function draftTexts(page: Page): Promise<string[]> {
-  return page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        const opening = indexedDB.open('waymark', 1)
-        opening.onupgradeneeded = () => opening.transaction?.abort()
-        opening.onerror = () => resolve([])
-        opening.onsuccess = () => {
-          const all = opening.result.transaction('drafts').objectStore('drafts').getAll()
-          all.onsuccess = () => {
-            opening.result.close()
-            resolve(all.result.map((one: { text: string }) => one.text))
-          }
-        }
-      }),
-  )
-}
 
 /** What this browser keeps, once so many drafts are written. */
 async function keptDrafts(page: Page, count: number): Promise<string[]> {

@@ -283,27 +283,4 @@ describe('KIT-08 what is explained is what is decided', () => {
         expect(status, `${role} ${path}: ${text.slice(0, 200)}`).toBe(isAllowed ? 200 : 403)
       }
   })
-
-  test('explains a field and a condition, to admins of all roles, to others of their own', async () => {
-    const path = '/access/explain?role=support&action=update&resource=users'
-    const own = await as('support', 'GET', path)
-    expect(own.body).toEqual({
-      role: 'support',
-      action: 'update',
-      resource: 'users',
-      allowed: true,
-      rule: 'users.access.update',
-      message: 'The role support may change users.',
-      only: { role: ['user'] },
-    })
-    const field = await server.call('GET', `${path}&field=role`)
-    expect(field.body).toMatchObject({
-      allowed: false,
-      rule: 'users.access.fields.role.write',
-      message: "The role support may not change 'role' of users.",
-    })
-    expect(errorOf(await as('editor', 'GET', path)).rule).toBe('access.explain')
-    expect((await as('user', 'GET', path)).status).toBe(403)
-    expect((await server.call('GET', `${path}&field=rule`)).status).toBe(404)
-  })
 })
