@@ -88,6 +88,9 @@ test('LAND-04 on the way down one section at most is current, and the last at th
   ] as const)
     await test.step(`at ${width} px`, async () => {
       await resize(page, { width, height })
+      // Back from the end of the walk before.
+      await page.evaluate(() => scrollTo(0, 0))
+      await expect(page.locator('.header-links [aria-current]')).toHaveCount(0)
       const seen = await walk()
       const inOrder = seen.filter((name, at) => name !== '' && name !== seen[at - 1])
       expect(inOrder).toEqual(anchored.map((id) => content[id].nav))

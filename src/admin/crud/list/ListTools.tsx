@@ -85,7 +85,8 @@ export function ListTools({
       {hasPageCheck ? <PageCheck list={list} selection={selection} hasWords={true} /> : null}
       <OwnListActions resource={resource} list={list} runs={runs} />
       {hasHeads ? <ColumnsMenu resource={resource} view={view} /> : null}
-      <FirstView resource={resource} list={list} />
+      {/* A phone's rows begin high up; there a view is saved beside others. */}
+      {isPhone ? null : <FirstView resource={resource} list={list} />}
     </div>
   )
 }
