@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
 import mentors from '#resources/mentors.ts'
 import { admin, expect, signedOut, signIn, test } from '../support/browser.ts'
+import { doWith } from '../support/entries.ts'
 import type { Product } from '../support/product.ts'
 import { dialog, expectToast, rowOf } from '../support/screen.ts'
 import { buildVariant, type Variant } from '../support/variant.ts'
@@ -164,7 +165,8 @@ test('KIT-14 workshops from one command: list, ranges, order, three sessions, wr
   await page.getByRole('button', { name: 'Edit Read a contour map' }).click()
   const edit = dialog(page, 'Edit Workshop')
   await expect(edit.getByLabel('Starts At')).toHaveValue(/^2027-03-01T/)
-  await edit.getByRole('button', { name: 'Move session 3 up' }).click()
+  await doWith(edit, 'session 3', 'Move up')
+  await edit.getByRole('button', { name: 'Expand all' }).click()
   await edit.getByLabel('Session 1 minutes').fill('0')
   await edit.getByRole('button', { name: 'Update' }).click()
   await expect(edit.getByLabel('Session 1 minutes')).toHaveAccessibleDescription(/at least 1/)
