@@ -265,6 +265,7 @@ test('VIEW-01 WIRE-07 a backend without views has no tabs, and is not asked agai
   cleanup()
   const again = open(users, { fault: new HttpError(404) })
   await screen.findAllByText('Amara Okafor')
+  // In the frame after the rows they would be asked for.
   await new Promise((done) => requestAnimationFrame(done))
   expect(again.asked).toEqual(['users'])
   expect(screen.queryByRole('tab')).toBeNull()

@@ -3,7 +3,6 @@ import {
   closestCenter,
   DndContext,
   type DragEndEvent,
-  type Modifier,
   PointerSensor,
   useSensor,
   useSensors,
@@ -14,6 +13,7 @@ import { memo, useContext, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNames } from '#admin/crud/references/use-names.ts'
 import { idsOf } from '#admin/crud/references/values.ts'
 import { translate } from '#admin/format/translate.ts'
+import { FROM_A_FEW_PIXELS, SILENT, UP_AND_DOWN } from '#admin/ui/dragging.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { blankEntry } from '#admin/wire/draft.ts'
 import type { ListField } from '#model/declaration.ts'
@@ -223,18 +223,4 @@ function idsIn(value: unknown, path: string): string {
 
 const NO_ERRORS = {}
 const NO_PLACES: readonly number[] = []
-const FROM_A_FEW_PIXELS = { activationConstraint: { distance: 4 } }
 const AT_A_WALK = { acceleration: 5, threshold: { x: 0, y: 0.15 } }
-const UP_AND_DOWN: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })]
-
-// The handle is for pointers only; keyboards and screen readers have the Move buttons, which announce by themselves.
-const nothing = () => undefined
-const SILENT = {
-  announcements: {
-    onDragStart: nothing,
-    onDragOver: nothing,
-    onDragEnd: nothing,
-    onDragCancel: nothing,
-  },
-  screenReaderInstructions: { draggable: '' },
-}

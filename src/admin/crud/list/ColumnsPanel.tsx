@@ -2,7 +2,6 @@ import {
   closestCenter,
   DndContext,
   type DragEndEvent,
-  type Modifier,
   PointerSensor,
   useSensor,
   useSensors,
@@ -10,6 +9,7 @@ import {
 import { arrayMove, SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { FROM_A_FEW_PIXELS, SILENT, UP_AND_DOWN } from '#admin/ui/dragging.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { useDropped } from '#admin/ui/use-dropped.ts'
 import { columnIds } from '#model/columns.ts'
@@ -142,19 +142,4 @@ function initialOrder(
   if (!columns) return [...ids]
   const chosen = name === undefined || columns.includes(name) ? columns : [name, ...columns]
   return [...chosen, ...ids.filter((id) => !chosen.includes(id))]
-}
-
-const FROM_A_FEW_PIXELS = { activationConstraint: { distance: 4 } }
-const UP_AND_DOWN: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })]
-
-// The handle is for pointers only; keyboards and screen readers have the buttons, which announce by themselves.
-const nothing = () => undefined
-const SILENT = {
-  announcements: {
-    onDragStart: nothing,
-    onDragOver: nothing,
-    onDragEnd: nothing,
-    onDragCancel: nothing,
-  },
-  screenReaderInstructions: { draggable: '' },
 }
