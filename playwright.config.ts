@@ -7,8 +7,8 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/support/start-product.ts',
   fullyParallel: true,
-  // One more than a small machine has cores: each waits for the page, the server or a timer half of its time.
-  workers: 3,
+  // More than a small machine has cores: each waits for the page, the server or a timer half of its time.
+  workers: 4,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // A story has many steps, and on a machine with more to do each takes a multiple of its time.

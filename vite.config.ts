@@ -3,35 +3,19 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type ProxyOptions, type UserConfig } from 'vite'
 import { adminFallback } from './src/admin/build/admin-fallback.ts'
+import { antdParts } from './src/admin/build/antd-parts.ts'
+import { chunkGroups, WITHOUT_EFFECTS } from './src/admin/build/chunks.ts'
 import { declaredAt } from './src/admin/build/declared-at.ts'
 import { devApi } from './src/admin/build/dev-api.ts'
 import { firstScript } from './src/admin/build/first-script.ts'
+import { lazySchemas } from './src/admin/build/lazy-schemas.ts'
+import { lightZod } from './src/admin/build/light-zod.ts'
 import { styleNonce } from './src/admin/build/style-nonce.ts'
 import { tokensCss } from './src/admin/build/tokens-css.ts'
 import { withoutSamples } from './src/admin/build/without-samples.ts'
 import { prerenderLanding } from './src/landing/prerender.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-/**
- * What every page of the console needs stands in one file, however many lazy pages share parts of it: many
- * small ones pack worse. The sign-in page needs React alone.
- */
-const GROUPS = [
-  { name: 'react', priority: 1, test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  // A few lines each, which all pages of the console share: one request instead of three.
-  {
-    name: 'base',
-    priority: 2,
-    test: /src[\\/](admin[\\/]ui[\\/](storage|watched)|contract[\\/]session)\.ts$/,
-  },
-  // The sign-in page fetches it after its first paint, and not the whole library with it.
-  { name: 'axios', priority: 1, test: /node_modules[\\/]axios[\\/]/ },
-  {
-    name: 'library',
-    test: /node_modules[\\/](antd|rc-[\w-]+|@rc-component|@ant-design[\\/](cssinjs|cssinjs-utils|colors|fast-color|icons|icons-svg)|@refinedev|@tanstack)[\\/]/,
-  },
-]
 
 /** As if no browser asked: another backend need not allow this address by CORS. */
 const toOther = (target: string): ProxyOptions => ({
@@ -66,6 +50,9 @@ const client: UserConfig = {
     devApi(process.env.API_TARGET ? undefined : (process.env.API_PORT ?? '3001')),
     prerenderLanding(),
     withoutSamples(),
+    lazySchemas(),
+    lightZod(),
+    antdParts(),
   ],
   // The server puts a fresh nonce in its place on every request.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -116,7 +103,8 @@ const client: UserConfig = {
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       input: { landing: at('index.html'), admin: at('admin.html') },
-      output: { codeSplitting: { groups: GROUPS } },
+      treeshake: { moduleSideEffects: WITHOUT_EFFECTS },
+      output: { codeSplitting: { groups: chunkGroups(at('.').replace(/\/$/, '')) } },
     },
   },
 }

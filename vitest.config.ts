@@ -1,4 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+
+/**
+ * They put something in the place of a module, a global or a variable, and get modules of their own. Among the others
+ * each would cost the next file its modules, too.
+ */
+const REPLACING = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((file) => `src/${file}`)
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .filter((file) =>
+    /\bvi\.(mock|doMock|stubEnv|stubGlobal|resetModules)\b/.test(readFileSync(file, 'utf8')),
+  )
+const UNIT = {
+  // The time is for a busy machine: none of them takes a second on a quiet one.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  isolate: false,
+  setupFiles: ['tests/support/fresh-modules.ts'],
+}
 
 /** Beside modules: `unit`. The real server on a real PostgreSQL: `server`. Real processes: `runtime`. */
 export default defineConfig({
@@ -6,17 +25,8 @@ export default defineConfig({
     // One more than a small machine has cores: the first files wait for processes, many others for the database.
     maxWorkers: 3,
     projects: [
-      // The time is for a busy machine: none of them takes a second on a quiet one.
-      {
-        test: {
-          name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          isolate: false,
-          setupFiles: ['tests/support/fresh-modules.ts'],
-        },
-      },
+      { test: { ...UNIT, name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: REPLACING } },
+      { test: { ...UNIT, name: 'replacing', include: REPLACING } },
       {
         // openapi-typescript writes types with the compiler's JavaScript API, which TypeScript 7 has no more.
         resolve: { alias: [{ find: /^typescript$/, replacement: 'typescript-5' }] },
@@ -32,7 +42,12 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'runtime', include: ['tests/runtime/**/*.test.ts'] },
+        test: {
+          name: 'runtime',
+          include: ['tests/runtime/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },

@@ -12,6 +12,7 @@ import { checkFinished } from './checks/finished.mjs'
 import { checkRoles } from './checks/roles.mjs'
 import { checkSizes } from './checks/sizes.mjs'
 import { checkStyles } from './checks/styles.mjs'
+import { checkWords } from './checks/words.mjs'
 import { checkImports } from './import-rules.mjs'
 import { plantFaults } from './planted-faults.mjs'
 import { become } from './steps/become.mjs'
@@ -86,6 +87,7 @@ function rowsOfSteps() {
         return { findings, lines: [looked] }
       }),
       step('styles', 'give the class a module, a use or a logical side', checkStyles),
+      step('words', 'say it by translate', checkWords),
       step('roles', 'ask src/server/domain/access.ts', checkRoles),
       step('file sizes', 'split the file by what it does', checkSizes),
       step('checklist', 'write the test, or take the ID out of docs/finished.json', checkFinished),

@@ -1,4 +1,4 @@
-// npm run admin | demo | bench: one command of the built server.
+// npm run admin | demo | bench | audit: one command of the built server.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { become } from './steps/become.mjs'
@@ -13,6 +13,7 @@ await ensureInstalled()
 await ensureBuilt()
 
 if (command === 'bench') await bench(args)
+else if (command === 'audit') await bench(['audit', ...args])
 else await become(join('dist', 'server', 'command.js'), [command, ...args])
 
 /** Benchmarks are TypeScript beside the tests: `npm run bench -- <name> …`. */

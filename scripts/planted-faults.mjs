@@ -64,7 +64,7 @@ async function judge(copy, planted) {
 async function runTests(copy, files, only) {
   const report = join(copy, 'report.json')
   rmSync(report, { force: true })
-  const projects = ['--project', 'unit', '--project', 'server']
+  const projects = ['unit', 'replacing', 'server'].flatMap((name) => ['--project', name])
   const names = only ? ['--testNamePattern', only] : []
   const args = ['run', '--reporter=json', `--outputFile=${report}`, ...projects, ...names, ...files]
   const { output } = await run(process.execPath, [tool('vitest/vitest.mjs'), ...args], {

@@ -20,4 +20,7 @@ export const brand = {
   mark:
     'M10.2 1.55a2.55 2.55 0 0 1 3.6 0l8.65 8.65a2.55 2.55 0 0 1 0 3.6l-8.65 8.65a2.55 2.55 0 0 1-3.6 0L1.55 13.8a2.55 2.55 0 0 1 0-3.6Z' +
     'M6.2 8.2l2.5 7.6h2l1.3-3.7 1.3 3.7h2l2.5-7.6h-2.2l-1.35 4.5-1.35-3.5h-1.8l-1.35 3.5L8.4 8.2Z',
+  /** A contour line of the map that everything lies on: drawn several times, each smaller, about 0,0. */
+  contour:
+    'M-262 40c-32-70 24-128 88-150s96-62 176-52 92 64 168 84 128 76 96 140-110 60-158 108-136 38-196 12-142-72-174-142Z',
 } as const

@@ -8,10 +8,22 @@ import { root } from '../steps/process.mjs'
 
 const HOME = 'src/admin/'
 const BASE = 'src/admin/ui/theme/base.css'
+/** What everybody's elements look like, by what they are; classes of its own has the base alone. */
+const THEME = [BASE, 'src/admin/ui/theme/forced-colours.css']
 /** Known to the kit alone; what a library of its own names may be said where it is used. */
 const FOREIGN = /:global\(([^()]*(?:\([^()]*\))*[^()]*)\)/g
 const SIDES =
   /(?:^|[\s;{])((?:margin|padding|border|inset|scroll-margin|scroll-padding)-(?:left|right|top|bottom)[\w-]*|left|right|top|bottom)\s*:|(?:text-align|float|clear)\s*:\s*(?:left|right)\b|border-(?:top|bottom)-(?:left|right)-radius/m
+
+/** Four values of which right and left differ: which of them is at the start is not said. */
+const FOUR =
+  /^\s*(?:margin|padding|inset|scroll-margin|scroll-padding):((?:\s+(?:[^\s();]|\([^()]*\))+){4});/gm
+
+const fourSided = (text) =>
+  [...text.matchAll(FOUR)].flatMap(([whole, values]) => {
+    const [, right, , left] = values.trim().match(/(?:[^\s()]|\([^()]*\))+/g) ?? []
+    return right === left ? [] : [whole.trim()]
+  })
 
 const isModule = (file) => file.endsWith('.module.css')
 const isStyle = (file) => file.startsWith(HOME) && file.endsWith('.css')
@@ -22,10 +34,18 @@ const rules = [
     name: 'logical-sides',
     judge: (files) =>
       styles(files).flatMap(([file, text]) => {
-        const found = SIDES.exec(text)
-        return found ? [`${file}: ${found[0].trim()} (say start and end)`] : []
+        const found = [...(SIDES.exec(text)?.slice(0, 1) ?? []), ...fourSided(text)]
+        return found.map((side) => `${file}: ${side.trim()} (say start and end)`)
       }),
     plant: { 'src/admin/ui/A.module.css': '.a {\n  margin-left: 4px;\n}' },
+  },
+  {
+    name: 'direction-by-attribute',
+    judge: (files) =>
+      Object.entries(files)
+        .filter(([file, text]) => file.endsWith('.css') && /:dir\(/.test(text))
+        .map(([file]) => `${file}: the build makes languages of :dir() (say :root[dir='rtl'])`),
+    plant: { 'src/landing/a.css': '.a:dir(rtl) {\n}' },
   },
   {
     name: 'known-classes',
@@ -77,7 +97,7 @@ const rules = [
     name: 'no-global-classes',
     judge: (files) => [
       ...styles(files)
-        .filter(([file]) => !isModule(file) && file !== BASE)
+        .filter(([file]) => !isModule(file) && !THEME.includes(file))
         .map(([file]) => `${file}: a sheet of everybody's classes`),
       ...Object.entries(files)
         .filter(([file]) => file.startsWith(HOME) && /\.tsx?$/.test(file))

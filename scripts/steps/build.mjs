@@ -7,7 +7,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { checkDeclarations } from './declarations.mjs'
@@ -48,12 +48,17 @@ export async function build({ quiet = false, isPacked = true } = {}) {
   removeAborted()
   mkdirSync(part, { recursive: true })
   try {
-    const client = await vite(['--outDir', join(part, 'client')], quiet)
+    // Hidden: nothing names them. They are put aside, for `npm run admin -- stack`, and never served.
+    const maps = isPacked ? ['--sourcemap', 'hidden'] : []
+    const client = await vite(['--outDir', join(part, 'client'), ...maps], quiet)
     if (client.code !== 0) return client
-    const server = await vite(['--ssr', '--outDir', join(part, 'server')], quiet)
+    const server = await vite(['--ssr', '--outDir', join(part, 'server'), ...maps], quiet)
     if (server.code !== 0) return server
+    putMapsAside(part)
     const migrations = join('server', 'store', 'schema', 'migrations')
     cpSync(join(root, 'src', migrations), join(part, 'server', 'migrations'), { recursive: true })
+    const reading = join('src', 'server', 'domain', 'imports', 'reading', 'workbook-worker.mjs')
+    cpSync(join(root, reading), join(part, 'server', 'workbook-worker.mjs'))
     cpSync(join(root, 'samples'), join(part, 'server', 'samples'), { recursive: true })
     if (isPacked) await compress(join(part, 'client'))
     const stamp = { sources: hash, apiOrigin: process.env.VITE_API_URL ?? '' }
@@ -90,6 +95,15 @@ function swap(part, place) {
   }
   renameSync(part, place)
   rmSync(old, { recursive: true, force: true })
+}
+
+/** Moves the source maps of both halves into one directory beside them. */
+function putMapsAside(part) {
+  const aside = join(part, 'maps')
+  mkdirSync(aside)
+  for (const half of ['client', 'server'])
+    for (const name of readdirSync(join(part, half), { recursive: true }))
+      if (name.endsWith('.map')) renameSync(join(part, half, name), join(aside, basename(name)))
 }
 
 const squeeze = {

@@ -1,8 +1,6 @@
-import '@ant-design/v5-patch-for-react-19'
 import { Refine } from '@refinedev/core'
 import { QueryClient } from '@tanstack/react-query'
-import { ConfigProvider } from 'antd'
-import { use, useEffect, useState } from 'react'
+import { use, useEffect, useState, useSyncExternalStore } from 'react'
 import { createBrowserRouter, Navigate, Outlet, RouterProvider } from 'react-router-dom'
 import { Undoing } from '#admin/crud/changes/Undoing.tsx'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
@@ -12,17 +10,18 @@ import { registry as wholeRegistry } from '#resources/index.ts'
 import { startDrafts } from './drafts/drafts.ts'
 import { HOME, pageAddress } from './format/addresses.ts'
 import { translate } from './format/translate.ts'
-import { menuOf, ownPages, pagesOf } from './pages/pages.ts'
+import { currentSession, onSession } from './http/session.ts'
+import { menuOf, ownPages, pagesOf, pathsOf, readPageAhead } from './pages/pages.ts'
 import { consoleParts } from './parts/console-parts.ts'
 import { dataProvider } from './providers/data.ts'
+import { applyPreferences } from './providers/preferences.ts'
 import { providers } from './providers/refine.ts'
 import { accessControl, mayOnPage, registryFor } from './providers/rights.ts'
 import { usePresent } from './providers/use-present.ts'
 import { PageFrame, Shell } from './shell/Shell.tsx'
-import { antdTheme } from './ui/theme/antd.ts'
-import { useShade } from './ui/theme/mode.ts'
+import { Themed } from './Themed.tsx'
+import { loadable } from './ui/loadable.tsx'
 import { toast } from './ui/toast/store.ts'
-import { useIsPhone } from './ui/use-is-phone.ts'
 
 interface Props {
   user: SessionUser
@@ -32,8 +31,8 @@ interface Props {
 }
 
 startDrafts()
+readPageAhead(location)
 
-const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 /** What the console of one session is made of: what its role may see. */
 function assemble(access: ConsoleAccess | undefined) {
   const registry = registryFor(wholeRegistry, access)
@@ -49,23 +48,35 @@ function assemble(access: ConsoleAccess | undefined) {
       list: pageAddress(page),
       meta: { label: title },
     })),
-    /** One route a page, with a record open where the address names one; an unknown path leads home (ROUTE-03). */
+    /** The pages; an unknown path leads home (ROUTE-03). */
     routes: [
-      ...pagesOf(registry, own).map((page) => ({
-        path: [page.to, page.param && `:${page.param}?`, page.step && `${page.step}?`]
-          .filter(Boolean)
-          .join('/'),
-        element: <PageFrame key={page.to} page={page} />,
-      })),
+      ...pagesOf(registry, own).flatMap((page) =>
+        pathsOf(page).map((path) => ({
+          path,
+          element: <PageFrame key={page.to} page={page} />,
+        })),
+      ),
       { path: '*', element: <Navigate to={HOME} replace /> },
     ],
   }
 }
 type Assembled = ReturnType<typeof assemble>
 
-/** The console of one session: it comes with a cache and a router of its own, and they go with it. */
-export function Console({ user, isStored, isChanged }: Props) {
+const MustDo = loadable(
+  () => import('./MustDo.tsx'),
+  (module) => module.MustDo,
+)
+
+/** The console of one session, or what its person has to do before it. */
+export function Console(props: Props) {
+  const { user } = props
+  return <Themed>{user.must?.length ? <MustDo user={user} /> : <Pages {...props} />}</Themed>
+}
+
+/** All pages: they come with a cache and a router of their own, and these go with them. */
+function Pages({ user, isStored, isChanged }: Props) {
   const [router] = useState(() => {
+    applyPreferences(user.preferences)
     const { routes, ...made } = assemble(user.access)
     return createBrowserRouter([{ element: <Frame user={user} made={made} />, children: routes }])
   })
@@ -85,21 +96,16 @@ export function Console({ user, isStored, isChanged }: Props) {
     })
   }, [isChanged])
   return (
-    <ConfigProvider
-      theme={antdTheme[useShade()][useIsPhone() ? 'phone' : 'desktop']}
-      wave={{ disabled: true }}
-      {...(nonce && { csp: { nonce } })}
-    >
-      <PartsContext value={use(PartsContext) ?? consoleParts}>
-        <RouterProvider router={router} />
-      </PartsContext>
-    </ConfigProvider>
+    <PartsContext value={use(PartsContext) ?? consoleParts}>
+      <RouterProvider router={router} />
+    </PartsContext>
   )
 }
 
 function Frame({ user, made }: { user: SessionUser; made: Omit<Assembled, 'routes'> }) {
   const { registry, own, ...given } = made
   const [queryClient] = useState(makeQueryClient)
+  const session = useSyncExternalStore(onSession, currentSession)
   const present = usePresent(registry)
   return (
     <Refine
@@ -111,7 +117,11 @@ function Frame({ user, made }: { user: SessionUser; made: Omit<Assembled, 'route
         reactQuery: { clientConfig: queryClient },
       }}
     >
-      <Shell user={user} groups={menuOf(present, own)} resources={present}>
+      <Shell
+        user={session.status === 'in' ? session.user : user}
+        groups={menuOf(present, own)}
+        resources={present}
+      >
         <Outlet />
       </Shell>
       <Undoing />

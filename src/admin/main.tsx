@@ -1,9 +1,12 @@
 import { createRoot } from 'react-dom/client'
 import { Entry } from './Entry.tsx'
 import { restore, watch } from './http/authenticate.ts'
+import { storedToken } from './http/session.ts'
+import { Console } from './lazy.tsx'
 import { keepFocusInView } from './shell/focus-in-view.ts'
 import { guard } from './sign-in/guard.ts'
 import { reloadOncePerBuild } from './ui/reload.ts'
+import './ui/theme/forced-colours.ts'
 import './ui/theme/mode.ts'
 import 'virtual:tokens.css'
 import './ui/theme/base.css'
@@ -16,3 +19,5 @@ void restore()
 
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<Entry />)
+// Its code is read while it is not known yet who is in.
+if (storedToken() !== null) void Console.ahead()

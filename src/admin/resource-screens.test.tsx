@@ -223,6 +223,11 @@ for (const resource of registry.filter(({ hasOwnPage }) => !hasOwnPage))
         expect(form.textContent).toContain(messages.editTitle)
         fireEvent.keyDown(document.body, { key: 'n' })
         expect(screen.queryAllByRole('dialog')).toHaveLength(1)
+        const on = await screen.findByRole<HTMLButtonElement>('button', { name: 'Save and next' })
+        await waitFor(() => expect(on.disabled).toBe(false))
+        const chord = { key: 'Enter', ctrlKey: true, shiftKey: true }
+        fireEvent.keyDown(screen.getByRole('button', { name: 'Cancel' }), chord)
+        await waitFor(() => expect(router.state.location.search).toBe('?edit=2'))
         await act(() => router.navigate(-1))
       }
       if (can('create')) {

@@ -159,6 +159,8 @@ export interface Undone {
   takenBack: UndoItem[]
   kept: UndoItem[]
   refused: UndoItem[]
+  /** Of a change of very many records: how many there are of each; the lists name the first of them. */
+  counts?: { takenBack: number; kept: number; refused: number }
 }
 
 /** What is done to records; to erase one cannot be asked for in a change set. */

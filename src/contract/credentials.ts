@@ -5,4 +5,9 @@ import { LONGEST_EMAIL } from '#model/limits.ts'
 export const credentials = z.object({
   email: z.string().trim().min(1).max(LONGEST_EMAIL),
   password: z.string().min(1).max(1024),
+  link: z
+    .string()
+    .max(200)
+    .meta({ description: 'What came back from the provider: that account is linked with this one' })
+    .optional(),
 })

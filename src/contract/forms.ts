@@ -47,6 +47,10 @@ export const FORM_ANSWERS: Readonly<Record<FormName, string>> = {
   waitlist: 'You are on the waitlist. We write to you when the app is released.',
 }
 
+/** What the waitlist says where it asks an address by mail first: the same to one that it has already. */
+export const MAILED_ANSWER =
+  'One more step: open the link that we mail to you. An address that is on the waitlist already gets no mail.'
+
 /** The places of a form page that the server fills in for a visitor without script. */
 export const slot = {
   value: (field: string) => `__VALUE_${field}__`,

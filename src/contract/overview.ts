@@ -44,7 +44,9 @@ export const systemOverview = z.object({
     mentors: count,
   }),
   /** How many of them there were so many days ago; without those of which nobody knows it. */
-  before: z.object({ days: z.int(), users: count, missions: count, protocols: count }).optional(),
+  before: z
+    .object({ days: z.int(), users: count, missions: count, protocols: count, mentors: count })
+    .optional(),
   /** The latest first. */
   recentActivity: z.array(activity),
 })

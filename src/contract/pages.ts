@@ -14,11 +14,55 @@ export const FORM_PAGES: Readonly<
 }
 
 /** The page with the thanks at each of THANKS_PATHS, also where somebody ends it with a slash. */
-export const THANKS_PAGES: Readonly<Record<string, FormPageName>> = {
+const THANKS_PAGES: Readonly<Record<string, FormPageName>> = {
   [THANKS_PATHS.contact]: 'message-sent',
   [`${THANKS_PATHS.contact}/`]: 'message-sent',
   [THANKS_PATHS.waitlist]: 'on-the-waitlist',
   [`${THANKS_PATHS.waitlist}/`]: 'on-the-waitlist',
+}
+
+/** What becomes of what visitors send: its address, and the name of its built file. */
+export const PRIVACY_PATH = '/privacy'
+export const PRIVACY_PAGE = 'privacy'
+
+/** The pages of an address on its way onto the waitlist and off it, by the names of their built files. */
+export type WaitlistPageName =
+  | 'waitlist-mailed'
+  | 'waitlist-confirm'
+  | 'waitlist-confirmed'
+  | 'waitlist-unsubscribe'
+  | 'waitlist-left'
+  | 'waitlist-link'
+
+/** Where the mailed link leads: the token stands behind it, after a #. */
+export const CONFIRM_PAGE_PATH = '/waitlist-confirm'
+/** Where a form sent without script leads while its address is to be confirmed. */
+export const MAILED_PATH = '/waitlist-mailed'
+/** Where confirming without script leads. */
+export const CONFIRMED_PATH = '/waitlist-confirmed'
+
+export const WAITLIST_PAGES: readonly WaitlistPageName[] = [
+  'waitlist-mailed',
+  'waitlist-confirm',
+  'waitlist-confirmed',
+  'waitlist-unsubscribe',
+  'waitlist-left',
+  'waitlist-link',
+]
+
+/** The pages beside the landing page that have an address, also where somebody ends it with a slash. */
+export const PAGES_BESIDE: Readonly<
+  Record<string, FormPageName | WaitlistPageName | typeof PRIVACY_PAGE>
+> = {
+  ...THANKS_PAGES,
+  ...withSlash(PRIVACY_PATH, PRIVACY_PAGE),
+  ...withSlash(MAILED_PATH, 'waitlist-mailed'),
+  ...withSlash(CONFIRM_PAGE_PATH, 'waitlist-confirm'),
+  ...withSlash(CONFIRMED_PATH, 'waitlist-confirmed'),
+}
+
+function withSlash<Name extends string>(path: string, name: Name): Record<string, Name> {
+  return { [path]: name, [`${path}/`]: name }
 }
 
 /** Stands in the built pages for the site's public origin, inside of `whenPublic` only. */

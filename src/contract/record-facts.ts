@@ -42,6 +42,11 @@ export const usesAnswer = z.object({
     )
     .optional()
     .describe('What learners do with it; absent where the facts know nothing of such records'),
+  signIns: count
+    .optional()
+    .describe(
+      'Live sessions of a user, which end when the role or the status changes; told to those who may change it',
+    ),
 })
 export type UsesAnswer = z.output<typeof usesAnswer>
 

@@ -10,6 +10,10 @@ const record = z.object({
     .describe(
       'Where the words were found, when the name does not hold them; else what is next to it',
     ),
+  path: z
+    .string()
+    .optional()
+    .describe('Where in the record that line stands, when the words were found there'),
 })
 
 const group = z.object({

@@ -24,6 +24,25 @@ export interface SessionUser {
    * names the change, which can be taken back.
    */
   changes?: boolean
+  /** On a server where people keep their own account (account.ts). */
+  account?: true
+  /** What has to be done before anything else may be called; absent or empty when nothing has. */
+  must?: Must[]
+  preferences?: Preferences
+}
+
+/** `password`: another one than somebody else gave; `factor`: a second factor, which the role requires. */
+export type Must = 'password' | 'factor'
+
+export const THEMES = ['light', 'dark', 'system'] as const
+
+/** What a person chose for every device; absent is what the browser says. */
+export interface Preferences {
+  theme?: (typeof THEMES)[number]
+  /** Of numbers and dates, as a BCP 47 tag. */
+  language?: string
+  /** By its IANA name. */
+  timeZone?: string
 }
 
 /** USER-05: the length a new password has, in characters; the server also refuses the commonest. */

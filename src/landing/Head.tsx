@@ -38,6 +38,11 @@ export function Head({ title, description, font }: HeadProps) {
   )
 }
 
+/** The same of a page beside the landing page. */
+export function OwnAddress({ path }: { path: string }) {
+  return <link rel="canonical" href={`${ORIGIN_MARK}${path}`} />
+}
+
 /** What names the site's own address. Whatever path answered it, the landing page lives at the root. */
 export function SharedHead() {
   const image = `${ORIGIN_MARK}/share.png`

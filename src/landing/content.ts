@@ -1,3 +1,5 @@
+import { FORM_ANSWERS, MAILED_ANSWER } from '#contract/forms.ts'
+
 /** Said by the tier and by the questions. */
 const PREMIUM_PRICE = '$9.99'
 
@@ -422,7 +424,7 @@ export const content = {
   waitlist: {
     eyebrow: 'Waitlist',
     heading: 'Be there when the trail opens',
-    text: 'Leave your address. We write to it when the app is released, and only then.',
+    text: 'Leave your address. We write to it when the app is released, and only then. Where this site sends mail, we first ask you at that address: one that is not confirmed within 7 days is erased. Each mail has a link that takes you off the list, and erases at once what we keep of you there.',
     email: 'Email',
     who: 'I am a',
     whoNone: 'Prefer not to say',
@@ -463,12 +465,83 @@ export const content = {
     badEmail: 'Please enter an email address, like name@example.org.',
     another: 'Send another message',
   },
+  /** The page about what becomes of what visitors send, and the notice at each form. */
+  privacy: {
+    title: 'Privacy',
+    description:
+      'What this site keeps of those who write to it or join the waitlist, what for, for how long, and how to have it erased.',
+    heading: 'What we keep of you, and what for',
+    lead: 'This site sets no cookies, counts no visitors and loads nothing from others. It keeps what you send by its two forms, for what you send it for.',
+    link: 'Privacy',
+    note: {
+      contact: 'We keep what you write to answer you, and for nothing else.',
+      waitlist: 'We keep your address to write to you about the release, and for nothing else.',
+    },
+    parts: [
+      {
+        heading: 'A message',
+        text: 'Your name, your email address, the subject and the message, with the time at which it came. The people who answer read it. Once it is deleted it is erased for good after a while, with its history.',
+      },
+      {
+        heading: 'The waitlist',
+        text: 'Your email address, what you told us you are, and the day on which you joined. We write to it when the app is released, and only then. Where this site sends mail, we first ask you at that address: one that is not confirmed within 7 days is erased. Each mail has a link that takes you off the list, and erases at once what we keep of you there.',
+      },
+      {
+        heading: 'Your connection',
+        text: 'The network address that a form is sent from is counted for a short time, so that no program floods us. It is not kept with what you send. The log of the server may name it where it notes faults and attacks.',
+      },
+      {
+        heading: 'Who else sees it',
+        text: 'Nobody but the people who run this site. It stands in their own database. Nothing is sold or shared, and there is no advertising.',
+      },
+      {
+        heading: 'To see it, correct it or have it erased',
+        text: 'Write to us by the contact form, from the address that it is about. We take you off the waitlist, and erase what you sent, when you ask for it.',
+      },
+    ],
+  },
   /** The pages that answer a form sent without script. */
   pages: {
     back: 'Back to the page',
     contact: { title: 'Message sent', heading: 'Thank you for your message' },
     waitlist: { title: 'On the waitlist', heading: 'See you on the trail' },
     again: { title: 'Not sent yet', heading: 'Not sent yet' },
+  },
+  /** The pages of an address on its way onto the waitlist and off it. */
+  waitlistPages: {
+    'waitlist-mailed': {
+      title: 'Look into your mail',
+      heading: 'Look into your mail',
+      lead: MAILED_ANSWER,
+    },
+    'waitlist-confirm': {
+      title: 'Confirm your address',
+      heading: 'One press, and you are on the waitlist',
+      lead: 'It says that this is your address, and that you want to hear of the release.',
+      code: 'The code of your link: what stands in it after the #',
+      submit: 'Confirm my address',
+    },
+    'waitlist-confirmed': {
+      title: 'On the waitlist',
+      heading: 'See you on the trail',
+      lead: FORM_ANSWERS.waitlist,
+    },
+    'waitlist-unsubscribe': {
+      title: 'Off the waitlist',
+      heading: 'Leave the waitlist?',
+      lead: 'We then erase your address, and what else you told us with it, and write to it no more.',
+      submit: 'Take me off the waitlist',
+    },
+    'waitlist-left': {
+      title: 'Off the waitlist',
+      heading: 'You are off the waitlist',
+      lead: 'Your address is erased. You can join again whenever you like.',
+    },
+    'waitlist-link': {
+      title: 'This link does not work',
+      heading: 'This link does not work any more',
+      lead: 'It is not whole, or its address is no longer waiting: after 7 days it is erased. Join once more, and we send you another.',
+    },
   },
   footer: {
     heading: 'On this page',

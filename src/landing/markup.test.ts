@@ -3,7 +3,7 @@ import { FORM_ANSWERS, STAMP_MARK, slot, TRAP } from '#contract/forms.ts'
 import { describe as describePath } from '#model/describe.ts'
 import waitlist from '#resources/waitlist.ts'
 import { content } from './content.ts'
-import { renderFormPage, renderLanding } from './markup.tsx'
+import { renderFormPage, renderLanding, renderWaitlistPage } from './markup.tsx'
 
 const { head, body } = renderLanding('/assets/inter.woff2')
 
@@ -241,6 +241,17 @@ describe('LAND-03 the forms', () => {
     expect(textOf(renderFormPage('message-sent', '/font').body)).toContain(FORM_ANSWERS.contact)
     expect(textOf(renderFormPage('on-the-waitlist', '/font').body)).toContain(FORM_ANSWERS.waitlist)
   })
+})
+
+test('PRIV-02 PRIV-03 the pages behind the waitlist’s mails change something by a button alone', () => {
+  const confirm = renderWaitlistPage('waitlist-confirm', '/font').body
+  expect(confirm).toMatch(/<form[^>]* action="\/api\/v1\/waitlist\/confirm" method="post">/)
+  expect(confirm).toMatch(/<button[^>]* type="submit"/)
+  expect(confirm).not.toMatch(/submit\(\)|fetch/)
+  // Where it stands is where it posts to.
+  const leave = renderWaitlistPage('waitlist-unsubscribe', '/font').body
+  expect(leave).toMatch(/<form class="form" method="post"><button class="button" type="submit">/)
+  expect(renderWaitlistPage('waitlist-left', '/font').body).not.toContain('<form')
 })
 
 /** The markup of the section with this heading. */

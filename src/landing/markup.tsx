@@ -1,12 +1,22 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { brand } from '#brand'
-import { FORM_PAGES, type FormPageName, whenPublic } from '#contract/pages.ts'
+import {
+  FORM_PAGES,
+  type FormPageName,
+  PRIVACY_PAGE,
+  PRIVACY_PATH,
+  type WaitlistPageName,
+  whenPublic,
+} from '#contract/pages.ts'
 import { content } from './content.ts'
-import { Head, SharedHead } from './Head.tsx'
+import { Head, OwnAddress, SharedHead } from './Head.tsx'
 import { Page } from './Page.tsx'
 import { Again } from './pages/Again.tsx'
+import { Privacy } from './pages/Privacy.tsx'
 import { Thanks } from './pages/Thanks.tsx'
+import { takeToken } from './pages/take-token.ts'
+import { WaitlistStep } from './pages/WaitlistStep.tsx'
 import { markRestored } from './restored.ts'
 import { structuredData } from './structured-data.ts'
 
@@ -29,6 +39,31 @@ export function renderLanding(font: string): Markup {
   }
 }
 
+/** Renders one of the pages beside the landing page. */
+export function renderBeside(
+  name: FormPageName | WaitlistPageName | typeof PRIVACY_PAGE,
+  font: string,
+): Markup {
+  if (name === PRIVACY_PAGE) return renderPrivacy(font)
+  return isFormPage(name) ? renderFormPage(name, font) : renderWaitlistPage(name, font)
+}
+
+function isFormPage(name: string): name is FormPageName {
+  return Object.hasOwn(FORM_PAGES, name)
+}
+
+/** Renders what becomes of what visitors send. */
+function renderPrivacy(font: string): Markup {
+  const { title, description } = content.privacy
+  return {
+    head:
+      renderToStaticMarkup(
+        <Head title={`${title} · ${brand.name}`} description={description} font={font} />,
+      ) + whenPublic(renderToStaticMarkup(<OwnAddress path={PRIVACY_PATH} />)),
+    body: renderToStaticMarkup(<Privacy />),
+  }
+}
+
 /** Renders one of the pages that answer a form sent without script. */
 export function renderFormPage(name: FormPageName, font: string): Markup {
   const { form, kind } = FORM_PAGES[name]
@@ -37,5 +72,15 @@ export function renderFormPage(name: FormPageName, font: string): Markup {
   return {
     head: renderToStaticMarkup(<Head title={`${title} · ${brand.name}`} font={font} />),
     body: renderToStaticMarkup(body),
+  }
+}
+
+/** Renders one of the pages of an address on its way onto the waitlist and off it. */
+export function renderWaitlistPage(name: WaitlistPageName, font: string): Markup {
+  const { title } = content.waitlistPages[name]
+  const script = name === 'waitlist-confirm' ? `<script>${takeToken}</script>` : ''
+  return {
+    head: renderToStaticMarkup(<Head title={`${title} · ${brand.name}`} font={font} />),
+    body: renderToStaticMarkup(<WaitlistStep name={name} />) + script,
   }
 }

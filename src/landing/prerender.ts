@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type Plugin, type Rolldown, runnerImport } from 'vite'
-import { FORM_PAGES, type FormPageName, THANKS_PAGES, withOrigin } from '#contract/pages.ts'
+import {
+  FORM_PAGES,
+  type FormPageName,
+  PAGES_BESIDE,
+  PRIVACY_PAGE,
+  WAITLIST_PAGES,
+  type WaitlistPageName,
+  withOrigin,
+} from '#contract/pages.ts'
 import { cutPageFont, type FontAddresses, pageFont, wholeFont } from './build/font.ts'
 import { inlineScript } from './build/script.ts'
 import { landingStyle } from './build/style.ts'
@@ -10,6 +18,10 @@ const HEAD = '<!--landing:head-->'
 const BODY = '<!--landing-->'
 
 type Markups = typeof import('./markup.tsx')
+/** The pages beside the landing page. */
+type BesideName = FormPageName | WaitlistPageName | typeof PRIVACY_PAGE
+const FORMS = Object.keys(FORM_PAGES) as FormPageName[]
+const BESIDE: readonly BesideName[] = [PRIVACY_PAGE, ...FORMS, ...WAITLIST_PAGES]
 
 /**
  * Vite plugin: writes the landing page's markup and style into index.html, at build and on every
@@ -22,14 +34,14 @@ export function prerenderLanding(): Plugin {
   const render = async (
     frame: string,
     fonts: FontAddresses,
-    name?: FormPageName,
+    name?: BesideName,
   ): Promise<string> => {
     const { module } = await runnerImport<Markups>(join(root, 'src/landing/markup.tsx'), {
       root,
       logLevel: 'warn',
     })
     const { head, body } = name
-      ? module.renderFormPage(name, fonts.page)
+      ? module.renderBeside(name, fonts.page)
       : module.renderLanding(fonts.page)
     const style = `<style>${landingStyle(root, fonts)}</style>`
     return frame.replace(HEAD, () => head + style).replace(BODY, () => body)
@@ -54,7 +66,7 @@ export function prerenderLanding(): Plugin {
         const frame = withoutNonce(inlineScript(String(page.source), bundle))
         const fonts = addressesIn(bundle)
         page.source = await render(frame, fonts)
-        for (const name of Object.keys(FORM_PAGES) as FormPageName[])
+        for (const name of BESIDE)
           this.emitFile({
             type: 'asset',
             fileName: `${name}.html`,
@@ -69,7 +81,7 @@ export function prerenderLanding(): Plugin {
         if (!server || !html.includes(BODY)) return html
         const path = originalUrl.split('?', 1)[0] ?? ''
         const whole = `/${relative(root, wholeFont.path).replaceAll('\\', '/')}`
-        const page = await render(html, { page: whole, whole }, THANKS_PAGES[path])
+        const page = await render(html, { page: whole, whole }, PAGES_BESIDE[path])
         return withOrigin(page, undefined)
       },
     },

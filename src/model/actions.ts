@@ -14,6 +14,8 @@ export interface OwnAction {
   done: string
   failed: string
   otherwise: string | undefined
+  /** The part of the console that shows what it answered. Such an action has a route of its own, for admins. */
+  shown: string | undefined
 }
 
 export interface ActionOptions<Shown> {
@@ -28,6 +30,11 @@ export interface ActionOptions<Shown> {
   failed?: string
   /** Said to whom `when` refuses it. */
   otherwise?: string
+  /**
+   * It answers something that is shown once, by the part of this name (parts/<page>/parts.tsx, results). Its route is
+   * written by hand, for admins alone; servers without accounts have none.
+   */
+  shown?: string
 }
 
 /** Makes an action of a declaration: `action('remind', 'Send reminder', { done: 'Reminder sent.' })`. */
@@ -40,7 +47,7 @@ export type ActionMaker<Shown> = (
 export const makeAction: ActionMaker<never> = (
   name,
   label,
-  { confirm, tone, when, done, failed, otherwise },
+  { confirm, tone, when, done, failed, otherwise, shown },
 ) => ({
   name,
   segment: `${name}`.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
@@ -51,6 +58,7 @@ export const makeAction: ActionMaker<never> = (
   done,
   failed: failed ?? `Failed to ${`${label}`.charAt(0).toLowerCase()}${`${label}`.slice(1)}.`,
   otherwise,
+  shown,
 })
 
 /** Whether it can be done with this record. False for one that `when` cannot make sense of (WIRE-02). */

@@ -1,4 +1,4 @@
-const plural = new Intl.PluralRules('en')
+import { plural } from './plural.ts'
 
 const SINGULAR: ReadonlyMap<string, string> = new Map([
   ['minutes', 'minute'],
@@ -17,6 +17,5 @@ export function amountOf(value: unknown, unit: unknown): string | undefined {
   const isText = typeof given === 'string' && given !== ''
   if ((!isText && !Number.isFinite(given)) || Number(given) <= 0) return undefined
   const word = typeof unit === 'string' ? unit : ''
-  const one = plural.select(Number(given)) === 'one' ? SINGULAR.get(word) : undefined
-  return `${given} ${one ?? word}`.trim()
+  return `${given} ${plural(Number(given), SINGULAR.get(word) ?? word, word)}`.trim()
 }

@@ -28,7 +28,11 @@ export const fieldKit: FieldKit = {
   colour: plain('colour'),
   image: plain('image'),
   json: plain('json'),
-  commaList: (path, label = titled(path), { hint = 'Separated by commas', ...options } = {}) => ({
+  commaList: (
+    path,
+    label = titled(path),
+    { hint = 'A comma or Enter adds each', ...options } = {},
+  ) => ({
     kind: 'commaList',
     path,
     label,

@@ -26,8 +26,10 @@ export function completeRegistry(declarations: readonly Declaration[]): readonly
 function complete(spec: Declaration): Resource {
   const page = spec.name.split('/')[0] ?? spec.name
   const [one, many] = spec.label
-  const shown = spec.row ?? spec.create
   const computed = spec.computed ?? {}
+  // Schemas are made when somebody asks for them: the browser has most of them unmade (build/lazy-schemas.ts).
+  let row: z.ZodObject | undefined
+  let sample: Record<string, unknown> | undefined
   return {
     name: spec.name,
     page,
@@ -43,15 +45,25 @@ function complete(spec: Declaration): Resource {
       listKey: spec.api?.listKey ?? camel(page),
       envelope: spec.api?.envelope ?? 'pagination',
     },
-    create: spec.create,
-    update: spec.update ?? spec.create,
-    row: z.object({
-      _id: z.string(),
-      ...shown.shape,
-      ...computedShape(computed, spec.create),
-      version: z.int().min(1),
-    }),
-    sample: spec.sample ?? sampleFrom(spec.create),
+    get create() {
+      return spec.create
+    },
+    get update() {
+      return spec.update ?? spec.create
+    },
+    get row() {
+      row ??= z.object({
+        _id: z.string(),
+        ...(spec.row ?? spec.create).shape,
+        ...computedShape(computed, spec.create),
+        version: z.int().min(1),
+      })
+      return row
+    },
+    get sample() {
+      sample ??= spec.sample ?? sampleFrom(spec.create)
+      return sample
+    },
     samples: spec.samples,
     hasOwnPage: spec.ownPage ?? spec.noPage ?? false,
     hasNoPage: spec.noPage ?? false,

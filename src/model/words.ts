@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { getAt } from './paths.ts'
+import { countOf } from './plural.ts'
 
 /** A problem of each field, in words that say what to do. Paths are dotted: `steps.0.title`. */
 export type FieldErrors = Record<string, string>
@@ -106,7 +107,7 @@ function multipleOf(divisor: number): string {
   if (divisor === 1) return 'must be a whole number'
   const decimals = -Math.log10(divisor)
   if (decimals < 1 || !Number.isInteger(decimals)) return `must be a multiple of ${divisor}`
-  return `may have at most ${decimals} decimal${decimals === 1 ? '' : 's'}`
+  return `may have at most ${countOf(decimals, 'decimal')}`
 }
 
 const AT_LEAST: Record<string, string> = { string: 'needs at least', array: 'needs at least' }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineResource } from '#model/declaration.ts'
 import { emailAddress, requiredLine, requiredText, stamp } from '#model/schema.ts'
 
-const message = z.object({
+const letter = z.object({
   name: requiredLine(120),
   email: emailAddress(),
   subject: requiredLine(200),
@@ -16,10 +16,10 @@ export default defineResource({
   recordName: 'name',
   subtitle: 'Read what visitors write, and note what is answered',
   icon: 'mail',
-  create: message,
+  create: letter,
   // What somebody wrote stays as it was written.
-  update: message.pick({ status: true }),
-  row: message.extend({ createdAt: stamp }),
+  update: letter.pick({ status: true }),
+  row: letter.extend({ createdAt: stamp }),
   sample: {
     name: 'Amara Okafor',
     email: 'amara.okafor@example.org',

@@ -8,15 +8,31 @@ export function withOpenRoles(
   open: readonly string[],
 ): readonly Resource[] {
   if (open.length === 0) return registry
-  const role = z.enum([USER, ADMIN, ...open]).default(USER)
   return registry.map((resource) =>
-    resource.name === 'users' && 'role' in resource.create.shape
-      ? {
-          ...resource,
-          create: resource.create.extend({ role }),
-          update: resource.update.extend({ role }),
-          row: resource.row.extend({ role }),
-        }
-      : resource,
+    resource.name === 'users' ? withRoles(resource, [USER, ADMIN, ...open]) : resource,
   )
+}
+
+/** Its schemas are made when somebody asks for them. */
+function withRoles(resource: Resource, roles: readonly [string, ...string[]]): Resource {
+  let made: Pick<Resource, 'create' | 'update' | 'row'> | undefined
+  const schemas = () => {
+    const role = z.enum(roles).default(USER)
+    const { create, update, row } = resource
+    made ??=
+      'role' in create.shape
+        ? {
+            create: create.extend({ role }),
+            update: update.extend({ role }),
+            row: row.extend({ role }),
+          }
+        : { create, update, row }
+    return made
+  }
+  return Object.defineProperties({} as Resource, {
+    ...Object.getOwnPropertyDescriptors(resource),
+    create: { enumerable: true, get: () => schemas().create },
+    update: { enumerable: true, get: () => schemas().update },
+    row: { enumerable: true, get: () => schemas().row },
+  })
 }

@@ -74,6 +74,19 @@ export default defineResource({
     f.select('segment', 'Segment', { half: true }),
     f.status(),
   ],
+  rowActions: (action) => [
+    action('link', 'Make a sign-in link', {
+      when: ({ isActive }) => isActive,
+      confirm: {
+        title: 'Make a sign-in link for {name}?',
+        text: 'Whoever opens it within the hour sets a new password and is this person here. Their sessions end then.',
+        yes: 'Make link',
+      },
+      done: 'The link is made.',
+      failed: 'The link could not be made.',
+      shown: 'sign-in-link',
+    }),
+  ],
   search: ['firstName', 'lastName', 'email'],
   sorts: ['firstName', 'lastName', 'email', 'createdAt', 'lastLogin'],
   filters: ['role', 'isActive', 'segment', 'createdAt', 'lastLogin'],

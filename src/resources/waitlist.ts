@@ -5,6 +5,8 @@ import { emailAddress, stamp } from '#model/schema.ts'
 const entry = z.object({
   email: emailAddress(),
   who: z.enum(['student', 'early-career-professional', 'mentor', 'organisation']).optional(),
+  // Where the server sends mail, whoever has the address says first that it shall be here.
+  status: z.enum(['unconfirmed', 'confirmed']).default('confirmed'),
 })
 
 export default defineResource({
@@ -27,17 +29,18 @@ export default defineResource({
         organisation: 'grey',
       },
     }),
+    c.badge('status', 'Status', { tones: { unconfirmed: 'yellow', confirmed: 'green' } }),
     c.date('createdAt', 'Joined', { sort: 'createdAt' }),
   ],
-  fields: (f) => [f.email('email', 'Email'), f.select('who', 'Who')],
+  fields: (f) => [f.email('email', 'Email'), f.select('who', 'Who'), f.select('status', 'Status')],
   search: ['email'],
   sorts: ['email', 'createdAt'],
-  filters: ['who', 'createdAt'],
+  filters: ['status', 'who', 'createdAt'],
   unique: [{ path: 'email', message: 'This address is on the waitlist already.' }],
   actions: ['edit', 'delete'],
   needs: {
     joined: {
-      filters: { createdAt_is: 'last7days' },
+      filters: { createdAt_is: 'last7days', status: 'confirmed' },
       words: [
         '{count} joined the waitlist in the last 7 days',
         '{count} joined the waitlist in the last 7 days',

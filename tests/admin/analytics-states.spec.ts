@@ -119,6 +119,12 @@ test('ANA-02 pictures, tables and failures are accessible in light, dark and on 
     await expectAccessible(page)
     await expect.poll(() => scrollWidth(page)).toBe(width)
   }
+  // On a phone the figures come first, and the controls by their button.
+  await expect(page.getByLabel('Start date')).toBeHidden()
+  await page.getByRole('button', { name: 'Options', exact: true }).click()
+  await expect(page.getByLabel('Start date')).toBeVisible()
+  await expectAccessible(page)
+  await expect.poll(() => scrollWidth(page)).toBe(390)
 })
 
 test('ANA-02 no other page loads a file of charts', async ({ page }) => {

@@ -129,6 +129,11 @@ test('LIST-06 a selection over pages, with the one that is refused; a flag in it
   await test.step('LIST-06 who is signed in stays as before, is told why, and stays selected', async () => {
     await page.goto(`/admin/users?search=${encodeURIComponent(admin.email)}`)
     await expect(bar(page)).toHaveCount(0)
+    // The only admin, too: the server refuses the flag in the row, which stands as it was.
+    const flag = page.getByRole('button', { name: /^Active – deactivate First Admin/ })
+    await flag.click()
+    await expectToast(page, 'Error', 'You cannot deactivate your own account.')
+    await expect(flag).toBeVisible()
     await pageCheck(page, 1).click()
     await bar(page).getByRole('button', { name: 'Deactivate' }).click()
     const asked = dialog(page, 'Deactivate 1 user')

@@ -5,8 +5,11 @@ import { expectAccessible } from '../support/axe.ts'
 import { expect, signedOut, signIn, test } from '../support/browser.ts'
 import { button, makeDashboard, readDashboard } from '../support/dashboards.ts'
 import { draftTexts } from '../support/draft-texts.ts'
+import { choosePassword } from '../support/product.ts'
 import { make, unique } from '../support/records.ts'
 import { dialog, expectToast, openList, rowOf, scrollWidth } from '../support/screen.ts'
+
+const OWN = 'two-cairns-by-the-ford'
 
 const users = registry.find((one) => one.name === 'users') as Resource
 
@@ -98,10 +101,19 @@ test.describe('FORM-01 what was typed survives', () => {
 
     await test.step('closed without a word, it is offered; saved here, no tab offers it', async () => {
       await again.close()
+      // What somebody saved since was told: it is a draft of that version now, and told no more.
+      const told = await context.newPage()
+      await openList(told, 'users', String(made.lastName))
+      const theirs = `Theirs ${made.lastName}`
+      await notice(told, theirs).getByRole('button', { name: 'Continue' }).click()
+      const restored = dialog(told, 'Edit User').getByRole('status').filter({ hasText: 'is here' })
+      await expect(restored.getByRole('row', { name: 'First Name Theirs Augusta' })).toBeVisible()
+      await expect(restored).not.toContainText('Saved by somebody')
+      await told.close()
       const [here, there] = [await context.newPage(), await context.newPage()]
       await openList(here, 'users', String(made.lastName))
       await openList(there, 'users', String(made.lastName))
-      await expect(notice(there, name)).toBeVisible()
+      await expect(notice(there, theirs)).toBeVisible()
       // Edit leads there as well.
       await here.getByRole('button', { name: `Edit Theirs ${made.lastName}` }).click()
       await expect(dialog(here, 'Edit User').getByLabel('First Name')).toHaveValue('Augusta')
@@ -157,7 +169,9 @@ test.describe('FORM-01 what was typed survives', () => {
       await expect(page).toHaveURL(/\/admin\/login/)
       await page.unroute('**/api/v1/**')
       await page.reload()
-      await signIn(page, { email: String(other.email), password: String(users.sample.password) })
+      const { origin } = new URL(page.url())
+      await choosePassword(origin, String(other.email), String(users.sample.password), OWN)
+      await signIn(page, { email: String(other.email), password: OWN })
       await expect(page.getByText(/^1–10 of/)).toBeVisible()
       await keptDrafts(page, 1)
       await expect(notice(page, '')).toHaveCount(0)
@@ -255,6 +269,7 @@ test('FORM-01 a changed declaration, a browser that keeps nothing, and the edito
     await expect(notice(page, board.title)).toHaveCount(0)
     await button(page, 'Edit').click()
     await button(page, 'Remove Missions').click()
+    await keptDrafts(page, 2)
     await page.reload()
     // Edit goes on with it, too.
     await button(page, 'Edit').click()

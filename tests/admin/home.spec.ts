@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { activity, answer, CALL, totals } from '../support/home.ts'
-import { scrollWidth } from '../support/screen.ts'
+import { dialog, scrollWidth } from '../support/screen.ts'
 
 test('HOME-01 each count stands on a card that leads to its list', async ({ page }) => {
   await answer(page, { counts: { users: 12345, missions: 24, protocols: 0 }, recentActivity: [] })
@@ -96,17 +96,21 @@ test('HOME-03 a failure is said in a banner with Retry, and what was known stays
   await expect(activity(page).getByText('No recent activity')).toBeVisible()
 })
 
-test('HOME-04 Quick Actions lead to users, missions, protocols and mentors first', async ({
+test('HOME-04 Quick Actions lead to users, missions, protocols and mentors first, and add one', async ({
   page,
 }) => {
   await page.goto('/admin')
-  const links = page.getByRole('region', { name: 'Quick Actions' }).getByRole('link')
+  const actions = page.getByRole('region', { name: 'Quick Actions' })
+  const links = actions.getByRole('listitem').locator('a:first-child')
   await expect(links.first()).toBeVisible()
   const addresses = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
   const first = ['/admin/users', '/admin/missions', '/admin/protocols', '/admin/mentors']
   expect(addresses.slice(0, 4)).toEqual(first)
   await expect(links.nth(3).locator('svg')).toBeVisible()
   await expect(links.nth(3)).toHaveAccessibleName(/^Mentors/)
+  await actions.getByRole('link', { name: 'Add Mission' }).click()
+  await expect(dialog(page, 'Add New Mission')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/missions$/)
 })
 
 test('HOME-01 on a phone nothing goes sideways, and axe finds nothing in either shade', async ({

@@ -24,8 +24,8 @@ async function expectTold(page: Page, text: RegExp, act: () => Promise<void>): P
   await expect(async () => {
     await act()
     await page.goto('/admin')
-    await expect(entry).toBeVisible({ timeout: 3000 })
-  }).toPass({ timeout: 20_000 })
+    await expect(entry).toBeVisible({ timeout: 10_000 })
+  }).toPass({ timeout: 90_000 })
   return entry
 }
 

@@ -1,8 +1,9 @@
 import { API_BASE } from '#contract/api.ts'
 import { admin, expect, signedOut, test } from '../support/browser.ts'
-import { type Product, signIn, startProduct } from '../support/product.ts'
+import { choosePassword, type Product, signIn, startProduct } from '../support/product.ts'
 
 const PASSWORD = 'three-blue-waymarks'
+const OWN = 'four-red-cairns'
 const SUPPORT = 'sam.support@example.org'
 
 let product: Product
@@ -46,7 +47,8 @@ test('KIT-08 an admin gives a role; who has it sees what it may, and is told whe
   await expect(page.getByRole('row', { name: /Sam Support/ })).toContainText('Support')
   await page.getByRole('button', { name: 'Logout' }).click()
 
-  await enter(SUPPORT, PASSWORD, '/admin/users')
+  await choosePassword(product.url, SUPPORT, PASSWORD, OWN)
+  await enter(SUPPORT, OWN, '/admin/users')
   const menu = page.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('link')).toHaveText([
     'Dashboard',

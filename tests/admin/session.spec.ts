@@ -239,6 +239,8 @@ test('WIRE-03 a list that is not answered in 30 s fails in words, with Retry', a
   await page.route(`${API}/users?**`, (route) => (++calls === 1 ? undefined : route.continue()))
   await page.goto('/admin/users')
   await expect.poll(() => calls).toBe(1)
+  // The client's time begins when it takes over what was asked while its code was on the way.
+  await page.waitForFunction(() => globalThis.askedAhead?.length === 0)
   await page.clock.runFor(20_000)
   await expect(page.getByText('Failed to fetch users.')).toHaveCount(0)
   await page.clock.runFor(11_000)

@@ -252,11 +252,11 @@ test('a part of the console that is gone after an update loads the page anew, on
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents++
   })
-  await page.route('**/assets/Console-*.js', (route) => route.fulfill({ status: 404 }))
+  await page.route('**/assets/console-*.js', (route) => route.fulfill({ status: 404 }))
   await page.goto('/admin')
   await expect(page.getByRole('alert')).toContainText('This page could not be shown')
   expect(documents).toBe(2)
-  await page.unroute('**/assets/Console-*.js')
+  await page.unroute('**/assets/console-*.js')
   await page.getByRole('button', { name: 'Reload page' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
 })

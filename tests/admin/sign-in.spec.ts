@@ -153,7 +153,7 @@ test('EDGE-03 the browser keeps a marker of the device for the next sign-in, and
   expect(more).toEqual([])
   expect(cookie).toMatchObject({
     name: 'sign-in-device',
-    path: '/api/v1/auth/login',
+    path: '/api/v1/auth',
     httpOnly: true,
     sameSite: 'Strict',
   })
@@ -209,8 +209,8 @@ test('the sign-in page is light, and loads the console while the visitor types',
   await page.goto('/admin/login')
   await page.waitForLoadState('networkidle')
   // The client comes after the first paint, and before anybody has typed a password.
-  const isClient = (one: Request) => /\/assets\/(http|axios)-.*\.js$/.test(one.url())
-  expect(requests.filter(isClient)).toHaveLength(2)
+  const isClient = (one: Request) => /\/assets\/client-.*\.js$/.test(one.url())
+  expect(requests.filter(isClient)).toHaveLength(1)
   const counted = requests.filter(
     (one) => !(/^(font|image)$/.test(one.resourceType()) || isClient(one)),
   )
@@ -219,7 +219,7 @@ test('the sign-in page is light, and loads the console while the visitor types',
   expect(bytes).toBeGreaterThan(30_000)
   expect(bytes).toBeLessThanOrEqual(75_000)
   expect(requests.length).toBeLessThanOrEqual(12)
-  const hasConsole = () => requests.some((one) => /\/assets\/Console-.*\.js$/.test(one.url()))
+  const hasConsole = () => requests.some((one) => /\/assets\/console-.*\.js$/.test(one.url()))
   expect(hasConsole()).toBe(false)
   await page.getByLabel('Email').pressSequentially('a')
   await expect.poll(hasConsole).toBe(true)

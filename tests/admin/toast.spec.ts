@@ -31,8 +31,10 @@ test('TOAST-01 a toast: what it is, how long and where it stands, and what dismi
     'a failure is a destructive one titled Error, announced to screen readers',
     async () => {
       const announced = page.locator('[role=status][aria-live]', { hasText: 'Refusal 1.' })
+      // It is there for a second.
+      const heard = announced.first().waitFor({ state: 'attached' })
       await save()
-      await expect(announced.first()).toBeAttached()
+      await heard
       await expect(toasts(page)).toContainText(['Error'])
       await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
     },

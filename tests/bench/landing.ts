@@ -1,35 +1,19 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import { type Demand, judge } from '../support/judge.ts'
 import { startProduct } from '../support/product.ts'
+import { findLighthouse, LIGHTHOUSE_VERSION, persist, type Report, visit } from './lighthouse.ts'
 
 /**
  * What Lighthouse says of the landing page on a phone: npm run bench -- landing [runs]. Prints each run and
- * the medians; exits with 1 when a median passes LIMITS. Lighthouse is fetched with the first run (185 MB,
- * 15 s) and kept in .cache: as a dependency, every installation of the product would wait for it.
+ * the medians; exits with 1 when a median passes LIMITS.
  */
 const runs = Number(process.argv[2] ?? 5)
-const VERSION = '12.8.2'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const FLAGS = ['--chrome-flags=--headless=new --no-sandbox --disable-gpu']
 const LIMITS = { score: 100, lcp: 1200, cls: 0, tbt: 0 } as const
-const CHROMIUM = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-headless-shell',
-]
-
-/** The parts of Lighthouse's report that are read here. */
-interface Report {
-  categories: Record<string, { score: number | null }>
-  audits: Record<string, { title: string; score: number | null; numericValue?: number }>
-}
-
 type Run = Record<(typeof CATEGORIES)[number] | 'fcp' | 'lcp' | 'si' | 'tbt' | 'cls' | 'kb', number>
 
-const folder = mkdtempSync(join(tmpdir(), 'waymark-lighthouse-'))
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 // The demo is left out: nothing of it is seen here.
@@ -37,12 +21,12 @@ const product = await startProduct({ PORT: String(port), PUBLIC_URL: url, DEMO: 
 try {
   const lighthouse = findLighthouse()
   console.log(
-    `Lighthouse ${VERSION}, mobile, ${runs} runs, load average ${loadavg()[0]?.toFixed(1)}`,
+    `Lighthouse ${LIGHTHOUSE_VERSION}, mobile, ${runs} runs, load average ${loadavg()[0]?.toFixed(1)}`,
   )
   console.log(line('run', CATEGORIES.map(short).concat('FCP', 'LCP', 'SI', 'TBT', 'CLS', 'KB')))
   const results: Run[] = []
   for (let turn = 1; turn <= runs; turn += 1) {
-    const report = persist(() => look(lighthouse))
+    const report = await persist(() => visit(lighthouse, url, FLAGS))
     const run = read(report)
     results.push(run)
     console.log(line(String(turn), cells(run)))
@@ -59,48 +43,6 @@ try {
   ])
 } finally {
   await product.stop()
-  rmSync(folder, { recursive: true, force: true })
-}
-
-function findLighthouse(): string {
-  const place = join('.cache', `lighthouse-${VERSION}`)
-  const program = join(place, 'node_modules', 'lighthouse', 'cli', 'index.js')
-  if (!existsSync(program)) {
-    console.log(`Fetching Lighthouse ${VERSION} (once) …`)
-    const quiet = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
-    execFileSync('npm', ['install', '--prefix', place, ...quiet, `lighthouse@${VERSION}`], {
-      stdio: 'inherit',
-    })
-  }
-  return program
-}
-
-/** On a busy machine a browser may come up too late for Lighthouse. That says nothing about the page. */
-function persist<Result>(work: () => Result): Result {
-  for (let turn = 1; turn < 3; turn += 1) {
-    try {
-      return work()
-    } catch {
-      console.log('    (once more: Lighthouse found no page in its browser)')
-    }
-  }
-  return work()
-}
-
-/** One visit of a new browser, with Lighthouse's own phone on its own slow line. */
-function look(lighthouse: string): Report {
-  const path = join(folder, 'report.json')
-  const chrome = CHROMIUM.find((program) => program && existsSync(program))
-  if (!chrome) throw new Error('Lighthouse needs Chromium: set CHROMIUM_PATH to the program.')
-  execFileSync(
-    process.execPath,
-    [
-      ...[lighthouse, url, '--quiet', '--output=json', `--output-path=${path}`],
-      '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
-    ],
-    { stdio: 'inherit', env: { ...process.env, CHROME_PATH: chrome } },
-  )
-  return JSON.parse(readFileSync(path, 'utf8')) as Report
 }
 
 function read({ categories, audits }: Report): Run {

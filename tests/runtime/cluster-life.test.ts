@@ -2,7 +2,18 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { openCluster } from '#server/cluster/open.ts'
-import { endHost, open, postmasterPid, query, runs, scratch, startHost, until } from './hosting.ts'
+import {
+  endHost,
+  inContainer,
+  mayMakeContainers,
+  open,
+  postmasterPid,
+  query,
+  runs,
+  scratch,
+  startHost,
+  until,
+} from './hosting.ts'
 
 // Real processes on a machine that may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -30,7 +41,7 @@ describe('one data directory through its life', () => {
     const pid = postmasterPid(dataDir)
     await cluster.stop()
     await until('the database has ended', () => !runs(pid))
-    expect(readdirSync(dataDir).sort()).toEqual(['engine.json', 'postgres', 'run'])
+    expect(readdirSync(dataDir).sort()).toEqual(['ballast', 'engine.json', 'postgres', 'run'])
     expect(JSON.parse(readFileSync(join(dataDir, 'engine.json'), 'utf8'))).toMatchObject({
       engine: 'postgresql',
     })
@@ -53,6 +64,24 @@ describe('one data directory through its life', () => {
     const { cluster } = await open(dataDir)
     await cluster.stop()
   })
+
+  test.skipIf(!mayMakeContainers())(
+    'OPS-CONTAINERS from another container, where none of its processes can be seen, neither a server nor a command starts a second database',
+    async () => {
+      const host = await startHost(dataDir)
+      const pid = postmasterPid(dataDir)
+      const server = await startHost(dataDir, 'serve', inContainer)
+      expect(server.failure).toMatch(/Another Waymark server \(process \d+ on .+\) is already/)
+      await endHost(host, 'SIGKILL')
+      // The server is gone, but its database is not.
+      const command = await startHost(dataDir, 'join', inContainer)
+      expect(command.failure).toContain('which cannot be seen from here')
+      expect([postmasterPid(dataDir), runs(pid)]).toEqual([pid, true])
+      const { cluster } = await open(dataDir)
+      expect(cluster.started).toBe(false)
+      await cluster.stop()
+    },
+  )
 
   test('a command joins the running server and leaves it running', async () => {
     const { cluster: server } = await open(dataDir)

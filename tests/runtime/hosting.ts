@@ -43,6 +43,25 @@ export function asAccount(uid: number): string[] {
   return ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--']
 }
 
+/** The words that run a program where no process and no network of this machine can be seen, as a container does. */
+export const inContainer: readonly string[] = [
+  'unshare',
+  '--pid',
+  '--net',
+  '--mount-proc',
+  '--fork',
+  '--kill-child',
+  '--',
+]
+
+/** Says why where there is no way to do so. */
+export function mayMakeContainers(): boolean {
+  const [file = '', ...words] = [...inContainer, 'true']
+  const isThere = spawnSync(file, words, { cwd: '/' }).status === 0
+  if (!isThere) console.log('Two containers are not tried: nothing may be unshared here.')
+  return isThere
+}
+
 /** True when such an account can run Node in this checkout: not when it stands in root's own home. */
 export function isOpenToAll(): boolean {
   const look = `test -r '${join(root, 'package.json')}' && test -x '${process.execPath}'`

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
 import { SUBJECTS } from '#contract/insight/events.ts'
 import { registry } from '#resources/index.ts'
+import { isImportable } from '#server/domain/imports/fillable.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { routesOf } from '../support/routes.ts'
 
@@ -51,12 +52,41 @@ const SPECIFIED = [
 
 /** What is served besides, and why. */
 const ADDED: Readonly<Record<string, string>> = {
+  'GET /account': 'people see their own account (ACC-01)',
+  'PUT /account': 'and change it (ACC-01)',
+  'GET /account/sessions': 'where it is signed in (ACC-02)',
+  'DELETE /account/sessions': 'all others are signed out (ACC-02)',
+  'DELETE /account/sessions/{id}': 'one is signed out (ACC-02)',
+  'POST /account/password': 'people choose their own password (ACC-03)',
+  'POST /account/confirm': 'what is dangerous takes a proof that it is you (ACC-04)',
+  'GET /auth/methods': 'the sign-in page offers what there is (ACC-06)',
+  'POST /auth/forgotten': 'a link by mail for who forgot a password (ACC-06)',
+  'POST /auth/set-password': 'a password by a link that is good once (ACC-05)',
+  'POST /users/{id}/link': 'an admin makes such a link, and knows no password (ACC-05)',
+  'POST /auth/factor': 'a second factor after the password (FACT-01)',
+  'POST /auth/factor/passkey': 'what the browser is asked with for one (FACT-01)',
+  'POST /auth/passkey/options': 'the same, of whoever holds a passkey (FACT-01)',
+  'POST /auth/passkey': 'signing in by a passkey alone (FACT-01)',
+  'POST /account/passkeys/options': 'a passkey is begun (FACT-01)',
+  'POST /account/passkeys': 'and added (FACT-01)',
+  'PUT /account/passkeys/{id}': 'it has a name (FACT-01)',
+  'DELETE /account/passkeys/{id}': 'one that was lost is removed (FACT-01)',
+  'POST /account/totp': 'an authenticator app is begun (FACT-02)',
+  'PUT /account/totp': 'and added, with codes for whoever loses it (FACT-02)',
+  'DELETE /account/totp': 'one that was lost is removed (FACT-02)',
+  'POST /account/recovery-codes': 'new codes in place of the old (FACT-02)',
+  'GET /auth/oidc/start': 'signing in by a provider begins (FACT-05)',
+  'GET /auth/oidc/callback': 'the provider leads back here (FACT-05)',
+  'POST /auth/oidc/session': 'what came back becomes a session (FACT-05)',
   'GET /search': 'the palette finds records of all resources (NAV-01)',
   'GET /career-fields/{id}': 'the console opens a record by its address',
   'GET /missions/templates/values': 'a form suggests the types in use (MIS-02)',
   'POST /events': "the mobile app's backend tells what learners did (API-05)",
   'POST /contact': 'the landing page sends a message (LAND-03)',
   'POST /waitlist': 'the landing page takes an address (LAND-03)',
+  'POST /waitlist/confirm': 'whoever has an address says that it shall be there (PRIV-02)',
+  'GET /waitlist/unsubscribe/{token}': 'a page asks before it does what its button says (PRIV-03)',
+  'POST /waitlist/unsubscribe/{token}': 'one press takes an address off the waitlist (PRIV-03)',
   'GET /messages': 'admins find what visitors wrote (LAND-03)',
   'GET /messages/{id}': 'the console opens a message by its address',
   'PUT /messages/{id}': 'a message is marked as answered or archived',
@@ -79,7 +109,12 @@ const ADDED: Readonly<Record<string, string>> = {
   'POST /changes/plan': 'what a set of changes would do (CHG-01)',
   'POST /changes': 'a planned set of changes is made (CHG-02)',
   'POST /changes/{id}/undo': 'a change is taken back (CHG-03)',
-  'GET /sign-in-events': 'who signed in, and who tried to (ACT-01)',
+  'GET /security-events': 'who signed in, who tried to, and what touched rights (ACT-01)',
+  'GET /security-events/export': 'the same as a file that can be verified (OPS-02)',
+  'GET /tokens': 'admins see which programs may do what (ACC-06)',
+  'POST /tokens': 'a token for a program is made (ACC-06)',
+  'DELETE /tokens/{id}': 'a token is revoked (ACC-06)',
+  'POST /tokens/{id}/take-back': 'what a stolen token sent leaves (ACC-06)',
   'GET /changes/{id}': 'what one change did to each record (ACT-01)',
   ...Object.fromEntries(
     registry.map(({ api }) => [`GET ${api.path}/{id}/history`, 'what became of a record (REC-03)']),
@@ -97,6 +132,8 @@ const ADDED: Readonly<Record<string, string>> = {
     ]),
   ),
   'GET /admin/needs': 'menu and home say how much waits (MSG-02, HOME-05)',
+  'GET /health/live': 'an orchestrator asks whether to start it again (OPS-02)',
+  'GET /health/ready': 'a load balancer asks whether to send requests (OPS-02)',
   'GET /health': 'whoever runs the server asks whether it answers',
   'GET /openapi.json': 'the description itself (API-01)',
 }
@@ -117,8 +154,23 @@ const OF_LISTS: Readonly<Record<string, string>> = {
   'GET {path}/export': 'the records of a list as a file, by its own query (LIST-06)',
 }
 
+/** What those have that can be created or edited in a list, and why (IMP-01). */
+const OF_IMPORTS: Readonly<Record<string, string>> = {
+  'POST {path}/imports': 'a file is read',
+  'GET {path}/imports/template': 'a file with the right heads to fill',
+  'GET {path}/imports/{id}': 'a page that was left goes on where it was',
+  'DELETE {path}/imports/{id}': 'nothing of it is kept',
+  'PUT {path}/imports/{id}/columns': 'somebody says what the columns mean',
+  'POST {path}/imports/{id}/plan': 'its rows are rehearsed piece by piece',
+  'GET {path}/imports/{id}/rows': 'what each row would do, and what is wrong with it',
+  'PATCH {path}/imports/{id}/rows/{line}': 'a cell is mended in place',
+  'GET {path}/imports/{id}/failed': 'the refused rows as a file',
+  'POST {path}/imports/{id}/apply': 'all of it is written as one change',
+}
+
 const all = registry.map(({ api }) => api.path)
 const listed = registry.flatMap(({ api, hasOwnPage }) => (hasOwnPage ? [] : [api.path]))
+const imported = registry.flatMap((one) => (isImportable(one) ? [one.api.path] : []))
 const people = ['users', ...Object.values(SUBJECTS)].map((name) => `/${name}`)
 const at = (paths: readonly string[], calls: object) =>
   paths.flatMap((path) => Object.keys(calls).map((call) => call.replace('{path}', path)))
@@ -142,6 +194,7 @@ test('API-01 every call of the specification is served and described, and nothin
     ...at(all, OF_EACH),
     ...at(listed, OF_LISTS),
     ...at(people, OF_PEOPLE),
+    ...at(imported, OF_IMPORTS),
   ]
   const wanted = [...SPECIFIED, ...more].sort()
   expect(new Set(wanted).size).toBe(wanted.length)

@@ -259,6 +259,7 @@ describe('LAND-03 without script a refusal is the form again', () => {
     vi.spyOn(busy.store.formLimits, 'count').mockRejectedValueOnce(new Error('unforeseen'))
     const broken = await postPlainly(busy, 'contact', MESSAGE)
     expect(broken.status).toBe(500)
+    expect(broken.text).toContain(`on the server. Code: ${broken.headers['x-request-id']}`)
     expect(linesOf(broken.text)).toContain(`message=${MESSAGE.message.split('\n', 1)}`)
     await busy.store.pool.end()
     const away = await postPlainly(busy, 'contact', MESSAGE, { from: '10.1.1.1' })

@@ -90,7 +90,7 @@ describe('LAND-03 the waitlist has each address once', () => {
     expect(Object.keys(first.headers)).toEqual(Object.keys(again.headers))
     for (const key of ['location', 'etag']) expect(again.headers).not.toHaveProperty(key)
     expect(await rows('waitlist')).toMatchObject([
-      { email: 'Zoe.Adler@Example.org', who: 'student', version: 1 },
+      { email: 'Zoe.Adler@Example.org', who: 'student', status: 'confirmed', version: 1 },
     ])
   })
 

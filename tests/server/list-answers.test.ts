@@ -59,6 +59,34 @@ test('a list that is unchanged answers 304, and a changed one anew', async () =>
   expect(server.token).toBe(token)
 })
 
+test('API-03 a first page that was written once is written anew when anything in it changed', async () => {
+  const user = await server.user()
+  const page = async (words = 'page=1&limit=10') => {
+    const { status, text, headers, body } = await server.call('GET', `/users?${words}`)
+    expect(status).toBe(200)
+    const [first] = body.users as Record<string, unknown>[]
+    return { text, tag: headers.etag, type: headers['content-type'], first, count: body.count }
+  }
+  const before = await page()
+  expect(await page()).toEqual(before)
+  expect(before.first?._id).toBe(user.id)
+  expect((await page('page=1&limit=20')).text).not.toBe(before.text)
+
+  await server.call('PUT', `/users/${user.id}`, { body: { lastName: 'Renamed' } })
+  const edited = await page()
+  expect(edited.first).toMatchObject({ _id: user.id, lastName: 'Renamed' })
+  expect([edited.tag === before.tag, edited.count, edited.type]).toEqual([
+    false,
+    before.count,
+    before.type,
+  ])
+
+  await server.call('DELETE', `/users/${user.id}`)
+  const gone = await page()
+  expect(gone.first?._id).not.toBe(user.id)
+  expect(gone.count).toBe(Number(before.count) - 1)
+})
+
 test('a list and its caller are read in one statement, which is planned once', async () => {
   const spy = vi.spyOn(server.store.pool, 'query')
   await server.call('GET', '/users')
@@ -70,7 +98,7 @@ test('a list and its caller are read in one statement, which is planned once', a
   for (let time = 0; time < 40; time += 1) await server.call('GET', '/users')
   const { rows } = await server.store.pool.query<{ generic: number; custom: number }>(
     `select generic_plans as generic, custom_plans as custom from pg_prepared_statements
-     where name like 'list_users_createdAt%'`,
+     where name like 'list_users_createdAt_true_10_%'`,
   )
   expect(rows.length).toBeGreaterThan(0)
   for (const { generic, custom } of rows) expect(generic).toBeGreaterThan(custom)
@@ -82,7 +110,12 @@ test('a sign-in writes no index of the users', async () => {
   const SIGN_INS = 200
   const before = await updates()
   for (let time = 0; time < SIGN_INS; time += 1)
-    expect(await server.store.sessions.start(id, hash, `marker ${time % 3}`)).toBeDefined()
+    expect(
+      await server.store.sessions.start({
+        ...{ userId: id, checkedHash: hash, marker: `marker ${time % 3}` },
+        from: { userAgent: undefined, address: '127.0.0.1' },
+      }),
+    ).toBeDefined()
   await expect.poll(async () => (await updates()).kept.n - before.kept.n).toBe(SIGN_INS)
   const after = await updates()
   expect(after.kept.hot - before.kept.hot).toBeGreaterThanOrEqual(SIGN_INS * 0.95)

@@ -63,7 +63,7 @@ describe('HOME-05 MSG-02 what waits for somebody', () => {
     for (const list of [
       '/missions/templates?stepCount=0',
       '/mentors?isActive=false',
-      '/waitlist?createdAt_is=last7days',
+      '/waitlist?createdAt_is=last7days&status=confirmed',
     ])
       expect((await server.call('GET', list)).body.pagination, list).toMatchObject({ total: 1 })
   })

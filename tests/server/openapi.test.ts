@@ -54,9 +54,21 @@ test(
   SLOW,
   async () => {
     const { token } = await server.user()
-    const forms = Object.values(FORM_PATHS).map((path) => `POST ${path}`)
-    const open = ['POST /auth/login', ...forms, 'GET /health', 'GET /openapi.json']
+    const forms = [
+      ...Object.values(FORM_PATHS).map((path) => `POST ${path}`),
+      ...['POST /waitlist/confirm', 'GET /waitlist/unsubscribe/{token}'],
+      'POST /waitlist/unsubscribe/{token}',
+    ]
+    const health = ['', '/live', '/ready'].map((probe) => `GET /health${probe}`)
+    const links = ['GET /auth/methods', 'POST /auth/forgotten', 'POST /auth/set-password']
+    const factors = ['/factor', '/factor/passkey', '/passkey', '/passkey/options', '/oidc/session']
+    const ways = [
+      ...factors.map((one) => `POST /auth${one}`),
+      ...['GET /auth/oidc/start', 'GET /auth/oidc/callback'],
+    ]
+    const open = ['POST /auth/login', ...ways, ...links, ...forms, ...health, 'GET /openapi.json']
     const signedIn = ['POST /auth/logout', 'GET /profile', 'GET /users/profile']
+    const isOwn = (call: string) => signedIn.includes(call) || / \/account\b/.test(call)
     for (const { method, path, operation } of calls) {
       const call = `${method} ${path.replace(API_BASE, '')}`
       const isOpen = operation.security?.length === 0
@@ -65,8 +77,7 @@ test(
       const at = path.replace('{id}', '01890a5d-ac96-774b-bcce-b302099a8057')
       for (const bad of ['', 'garbage', 'A'.repeat(43)])
         expect((await server.call(method, at, { token: bad })).status, call).toBe(401)
-      if (!signedIn.includes(call))
-        expect((await server.call(method, at, { token })).status, call).toBe(403)
+      if (!isOwn(call)) expect((await server.call(method, at, { token })).status, call).toBe(403)
       expect(operation.responses, call).toHaveProperty('401')
     }
   },
@@ -83,16 +94,47 @@ test('API-01 every call has a name for programs, a declared group, a summary, an
     expect(operation.summary, path).toBeTruthy()
     expect(tags, path).toEqual(expect.arrayContaining(operation.tags ?? ['none']))
     const statuses = Object.keys(operation.responses)
-    expect(statuses.some((status) => status.startsWith('2'))).toBe(true)
+    expect(statuses.some((status) => /^[23]/.test(status))).toBe(true)
     expect(statuses.some((status) => status.startsWith('4'))).toBe(true)
     for (const { description } of Object.values(operation.responses))
       expect(description, `${method} ${path}`).not.toBe('Default Response')
     if (method === 'POST' && operation.requestBody)
-      for (const { example } of Object.values(operation.requestBody.content))
-        expect(example, path).toBeTypeOf('object')
+      for (const { example, schema } of Object.values(operation.requestBody.content))
+        if (Object(schema).format !== 'binary') expect(example, path).toBeTypeOf('object')
   }
-  expect(document.servers).toEqual([{ url: '/', description: 'This server' }])
+  const inWords = { description: 'This server, in production or not', 'x-internal': false }
+  expect(document.servers).toEqual([{ url: '/', ...inWords }])
 })
+
+test('OPS API-01 every text, list and whole number of the description says its limits', () => {
+  const unlimited = schemasIn(document).flatMap(({ at, schema }) => {
+    const kinds = [schema.type].flat()
+    const lacks = (kind: string, ...words: string[]) =>
+      kinds.includes(kind) && !words.some((word) => word in schema)
+    return lacks('string', 'maxLength', 'enum', 'const') ||
+      lacks('array', 'maxItems') ||
+      lacks('integer', 'minimum', 'exclusiveMinimum') ||
+      lacks('integer', 'maximum', 'exclusiveMaximum') ||
+      lacks('integer', 'format')
+      ? [at]
+      : []
+  })
+  expect(unlimited).toEqual([])
+  const { User: user } = Object(Object(document.components).schemas)
+  expect(user.properties.firstName.maxLength).toBeLessThan(1000)
+})
+
+/** Everything in a document that has a type, and where. */
+function schemasIn(value: unknown, at = ''): { at: string; schema: Record<string, unknown> }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.entries(value)
+    .filter(([key]) => !['default', 'example', 'examples', 'enum'].includes(key))
+    .flatMap(([key, one]) => schemasIn(one, `${at}/${key}`))
+  const schema = value as Record<string, unknown>
+  return typeof schema.type === 'string' || Array.isArray(schema.type)
+    ? [{ at, schema }, ...inner]
+    : inner
+}
 
 test('API-01 FORM-02 words to sort by and codes of errors are listed; a stale write names its record, who and when', () => {
   const of = (name: string) => calls.find(({ operation }) => operation.operationId === name)
@@ -160,7 +202,8 @@ test('LAND-03 the public forms are described as they answer, and offer nothing t
     for (const [status, { description, headers = {}, content: kinds = {} }] of responses) {
       expect(description, status).not.toBe('Default Response')
       const isRefusal = Number(status) >= 400
-      expect(Object.keys(headers), status).toEqual(isRefusal ? ['x-form-stamp'] : [])
+      const told = ['Access-Control-Allow-Origin', ...(status === '429' ? ['Retry-After'] : [])]
+      expect(Object.keys(headers), status).toEqual(isRefusal ? [...told, 'x-form-stamp'] : [])
       const isPage = ['400', '429', '503', '507'].includes(status)
       const json = status === '303' ? [] : ['application/json']
       expect(Object.keys(kinds), status).toEqual([...json, ...(isPage ? ['text/html'] : [])])

@@ -79,7 +79,37 @@ test('HOME-01 the totals are compared with those of 30 days ago, counted alike',
   const second = await startApp({ registry, connection: server.connection })
   const { body } = await second.call('GET', OVERVIEW_PATH, { token: server.token })
   await second.close()
-  expect(body.before).toEqual({ days: 30, users: 0, missions: 2, protocols: 0 })
+  expect(body.before).toEqual({ days: 30, users: 0, missions: 2, protocols: 0, mentors: 0 })
+})
+
+test('HOME-01 mentors are compared with those that were active then', async () => {
+  const ids: string[] = []
+  for (const name of ['Still', 'Not any more', 'Only now', 'New', 'Gone'])
+    ids.push(await create('/mentors', mentor(name)))
+  const [, ended, begun, young, gone] = ids
+  const turn = (id: string | undefined, isActive: boolean) =>
+    server.call('PUT', `/mentors/${id}`, { body: { isActive } })
+  const before = (by: number, where: string) =>
+    query(
+      server.connection,
+      `update history set at = now() - interval '${by} days' where record_id = any($1) and ${where}`,
+      [ids.filter((id) => id !== young)],
+    )
+  await query(
+    server.connection,
+    `update rec_mentors set created_at = now() - interval '40 days' where id = any($1)`,
+    [ids.filter((id) => id !== young)],
+  )
+  await turn(begun, false)
+  await before(40, 'version <= 2')
+  await turn(ended, false)
+  await turn(begun, true)
+  await server.call('DELETE', `/mentors/${gone}`)
+  const second = await startApp({ registry: wholeRegistry, connection: server.connection })
+  const { body } = await second.call('GET', OVERVIEW_PATH, { token: server.token })
+  await second.close()
+  // Those before were made today.
+  expect(body.before).toMatchObject({ mentors: 3 })
 })
 
 test('HOME-01 a resource that the registry lacks counts nothing', async () => {

@@ -90,6 +90,20 @@ describe('LAND-01 what search engines and chats read', () => {
     expect(nameless).not.toHaveProperty('url')
   })
 
+  test('what becomes of what visitors send stands on a page that may be found, and at both forms', async () => {
+    const { body, headers } = await get('/privacy')
+    expect(headers['x-robots-tag']).toBeUndefined()
+    expect(body).toContain(`<link rel="canonical" href="${SITE}/privacy"/>`)
+    expect(meta(body, 'robots')).toBeUndefined()
+    expect(meta(body, 'description')).toMatch(/^.{50,160}$/)
+    expect(body).toMatch(/<h1[^>]*>What we keep of you/)
+    const landing = (await get('/')).body
+    for (const form of ['contact', 'waitlist']) {
+      const [, inside = ''] = new RegExp(`id="${form}-form"(.*?)</form>`, 's').exec(landing) ?? []
+      expect(inside, form).toContain('<a href="/privacy">')
+    }
+  })
+
   test('robots keep out of the console and the API, and find the sitemap', async () => {
     const robots = await get('/robots.txt')
     expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -98,7 +112,10 @@ describe('LAND-01 what search engines and chats read', () => {
     )
     const sitemap = await get('/sitemap.xml')
     expect(sitemap.headers['content-type']).toBe('application/xml; charset=utf-8')
-    expect(sitemap.body.match(/<loc>.*<\/loc>/g)).toEqual([`<loc>${SITE}/</loc>`])
+    expect(sitemap.body.match(/<loc>.*<\/loc>/g)).toEqual([
+      `<loc>${SITE}/</loc>`,
+      `<loc>${SITE}/privacy</loc>`,
+    ])
 
     expect((await get('/robots.txt', unknown)).body).not.toContain('Sitemap')
     expect((await get('/sitemap.xml', unknown)).statusCode).toBe(404)

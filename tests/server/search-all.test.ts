@@ -41,7 +41,11 @@ test('NAV-01 records of all resources are found by all words in any order, the b
     'The old Zebulon road',
     'A walk',
   ])
-  expect(answer.groups[0]?.records[2]?.line).toBe('Zebulon crosses the river')
+  expect(answer.groups[0]?.records[2]).toMatchObject({
+    line: 'Zebulon crosses the river',
+    path: 'description',
+  })
+  expect(answer.groups[0]?.records[0]).not.toHaveProperty('path')
   expect(namesIn(await search('zebulon lucja'), 'users')).toEqual(['Łucja Zebulon'])
   expect((await search('zebulon lucja walk')).groups).toEqual([])
 })
@@ -91,6 +95,35 @@ test('NAV-01 rare words are found by the index of the search, and never by readi
   }
   await client.end()
 })
+
+test('NAV-01 words of one or two letters read a bounded part of a table', async () => {
+  const client = await connectAlone(server.connection)
+  for (const text of ['~', 'q', 'e', 'e q', '~~']) {
+    const { text: statement, values } = searchStatement(searched, text, new Filled()).toQuery()
+    const { rows } = await client.query({
+      text: `explain (analyze, timing off, format json) ${statement}`,
+      values,
+    })
+    const read = rowsRead(rows[0]['QUERY PLAN'][0].Plan)
+    expect(read, text).toBeLessThan(searched.length * 4500)
+    expect(read, text).toBeLessThan(12_000)
+  }
+  await client.end()
+  const { id } = await server.user({ firstName: 'Qi', lastName: 'Li' })
+  expect(namesIn(await search('qi'), 'users')).toContain('Qi Li')
+  await server.call('DELETE', `/users/${id}`)
+})
+
+/** How many rows the scans of tables in a plan have looked at. */
+function rowsRead(plan: Record<string, unknown>): number {
+  const own =
+    plan['Relation Name'] === undefined
+      ? 0
+      : (Number(plan['Actual Rows']) + Number(plan['Rows Removed by Filter'] ?? 0)) *
+        Number(plan['Actual Loops'])
+  const below = (plan.Plans ?? []) as Record<string, unknown>[]
+  return below.reduce((sum, one) => sum + rowsRead(one), own)
+}
 
 test('NAV-01 what cannot be searched in time is named, and all else is answered', async () => {
   const hasty = createSearch(server.store.pool, new Filled(), { all: 300, one: 300, sum: 10_000 })

@@ -64,15 +64,25 @@ test('EDGE-07 a refused token leaves a line, a call without one none', async () 
   await server.call('GET', '/users', { token: '', from })
   await server.call('GET', '/users', { token: 'garbage', from })
   await server.call('GET', '/users', { token: user.token, from })
-  const service = String(await server.store.serviceTokens.create('Mobile backend'))
+  const scopes = [{ resource: 'events', actions: ['send'] as const }]
+  const made = await server.store.serviceTokens.create({ name: 'Mobile backend', scopes })
+  const service = String(made?.token)
   await server.call('GET', '/users', { token: service, from })
   await server.call('POST', '/events', { token: `svc_${'x'.repeat(43)}`, from, body: {} })
-  const refused = { event: 'token_refused', address: from }
+  const refused = { event: 'token_refused', address: from, account: null, status: 401 }
+  const what = 'GET /users'
   expect(told()).toEqual([
-    { ...refused, account: null, status: 401 },
-    { ...refused, account: user.id, status: 403 },
-    { ...refused, account: null, status: 403 },
-    { ...refused, account: null, status: 401 },
+    refused,
+    { event: 'access_refused', address: from, account: user.id, status: 403, what },
+    {
+      event: 'access_refused',
+      address: from,
+      account: null,
+      status: 403,
+      service: 'Mobile backend',
+      what,
+    },
+    refused,
   ])
 })
 

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setPassword } from '#server/process/first-admin.ts'
 import { ADMIN, PASSWORD, query, startApp, type TestApp } from '../support/app.ts'
 
+const HERE = { userAgent: undefined, address: '127.0.0.1' }
+
 let server: TestApp
 beforeAll(async () => {
   server = await startApp({
@@ -24,6 +26,7 @@ describe('sign-in', () => {
       email: ADMIN.email,
       role: 'admin',
       changes: true,
+      account: true,
     })
     expect(answer.body.token).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(answer.headers['cache-control']).toBe('no-store')
@@ -161,7 +164,8 @@ describe('a token dies at once', () => {
     const user = await server.user()
     const found = await server.store.credentials.find(user.email)
     await setPassword(server, user.id, 'another-long-word')
-    expect(await server.store.sessions.start(user.id, found?.hash ?? '', 'marker')).toBeUndefined()
+    const signIn = { userId: user.id, checkedHash: found?.hash ?? '', marker: 'marker', from: HERE }
+    expect(await server.store.sessions.start(signIn)).toBeUndefined()
   })
 })
 

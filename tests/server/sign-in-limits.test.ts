@@ -147,7 +147,7 @@ test('EDGE-03 a device answers for its own failures, for its own accounts, and u
 test('the marker of a device is out of reach of scripts, other sites, and the rest of the API', async () => {
   const plain = await server.signIn(ADMIN.email)
   expect(String(plain.headers['set-cookie']).split('; ').slice(1)).toEqual([
-    'Path=/api/v1/auth/login',
+    'Path=/api/v1/auth',
     'Max-Age=31536000',
     'HttpOnly',
     'SameSite=Strict',

@@ -23,7 +23,7 @@ const open = (connection: Connection, resources = registry) =>
     connection,
     registry: resources,
     connections: 2,
-    session: { idleMinutes: 30, hours: 12, perUser: 1 },
+    session: { idleMinutes: 30, hours: 12, perUser: 1, confirmMinutes: 15 },
     signIn: { windowMinutes: 1, perAccount: 9, perAddress: 9, successes: 1 },
     forms: { windowMinutes: 1, perAddress: 1, inTotal: 1 },
     onError: quiet,

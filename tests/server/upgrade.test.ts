@@ -49,7 +49,11 @@ const history = (connection: Connection) =>
      from history order by record_id, version`,
   )
 
-const events = (connection: Connection) => query(connection, 'select * from events order by id')
+const events = (connection: Connection) =>
+  query(
+    connection,
+    'select id, type, user_id, at, subject_id, session_id, feature, amount from events order by id',
+  )
 
 const lastLogins = (connection: Connection, where: string) =>
   query<{ id: string; at: Date | null }>(connection, `select ${where} order by id`)

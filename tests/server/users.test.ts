@@ -3,7 +3,9 @@ import { query, startApp, type TestApp } from '../support/app.ts'
 
 let server: TestApp
 beforeAll(async () => {
-  server = await startApp({ env: { SIGN_IN_FAILURES_PER_ADDRESS: '1000' } })
+  server = await startApp({
+    env: { SIGN_IN_FAILURES_PER_ADDRESS: '1000', CONSOLE_ROLES: 'analyst' },
+  })
 })
 afterAll(() => server.close())
 
@@ -123,6 +125,21 @@ test('API-03 filters: role, status, segment and days of creation, the last day i
     'email=a@b.org',
   ])
     expect((await server.call('GET', `/users?${wrong}`)).status, wrong).toBe(400)
+})
+
+test('DEL-01 a change of role or status says before how many sessions it ends', async () => {
+  const { id, email } = await server.user()
+  await server.signIn(email)
+  const signIns = async (token?: string) =>
+    (await server.call('GET', `/users/${id}/uses`, token === undefined ? {} : { token })).body
+      .signIns
+  expect(await signIns()).toBe(2)
+  await server.call('PUT', `/users/${id}`, { body: { isActive: false } })
+  expect(await signIns()).toBe(0)
+  // Who may only read users is not told who is signed in.
+  const analyst = await server.user({ role: 'analyst' })
+  expect(await signIns(analyst.token)).toBeUndefined()
+  expect(await signIns()).toBe(0)
 })
 
 describe('nobody locks himself out', () => {

@@ -141,6 +141,7 @@ test('DASH-04 systemStatus counts requests and probes the database; unhealthy wi
     uptime: expect.any(Number),
     apiRequests: { lastHour: 0, avgResponseTime: null },
     databaseMs: null,
+    lastBackup: null,
     warnings: ['Something to mend.'],
   })
 })

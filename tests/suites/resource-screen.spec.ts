@@ -161,7 +161,11 @@ async function openMade(page: Page, calls: APIRequestContext, resource: Resource
 
 async function sortOnPhone(page: Page, { api, sorts }: Resource) {
   const asked = counted(page, 'GET', api.path)
-  const orders = () => asked.map((one) => new URL(one.url()).searchParams.get('sort'))
+  const orders = () =>
+    asked
+      .map((one) => new URL(one.url()))
+      .filter(({ pathname }) => pathname === API_BASE + api.path)
+      .map(({ searchParams }) => searchParams.get('sort'))
   await resize(page, phone)
   await page.getByRole('button', { name: /^Filters/ }).click()
   const choice = page.getByRole('combobox', { name: 'Sort', exact: true })

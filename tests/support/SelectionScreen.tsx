@@ -43,7 +43,7 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
   const selection = useSelection(resource, list)
   const view = useTableView(resource, { isDeleted: false, hasChecks: selection !== undefined })
   const runs = { all: [], begin: vi.fn(), send: vi.fn(), end: vi.fn(), isRunning: () => false }
-  const fresh = { row: undefined, rows, note: vi.fn(), forget: vi.fn() }
+  const fresh = { row: undefined, isBack: false, rows, note: vi.fn(), forget: vi.fn() }
   return (
     <>
       <button type="button" onClick={() => goTo(3 - page)}>

@@ -5,7 +5,8 @@ import { API_BASE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
 import { ACTIONS } from '#server/actions/index.ts'
-import { readConfig } from '#server/base/config.ts'
+import { type Config, readConfig } from '#server/base/config.ts'
+import type { DiskRoom } from '#server/base/disk-room.ts'
 import { type ActionTable, createActions } from '#server/domain/actions.ts'
 import { createChanges } from '#server/domain/changes.ts'
 import { createErasing } from '#server/domain/erasing.ts'
@@ -16,7 +17,6 @@ import { loggerOptions } from '#server/process/log.ts'
 import { openServices, type Services } from '#server/process/services.ts'
 import { type Connection, connectAlone } from '#server/store/pool.ts'
 import { templateOf } from './cluster.ts'
-import { shareSerializers } from './share-serializers.ts'
 
 export const PASSWORD = 'three-blue-waymarks'
 export const ADMIN = { email: 'admin@example.org', password: PASSWORD }
@@ -29,10 +29,14 @@ export interface AppSetup {
   clientDir?: string
   /** Takes the log's lines; without it nothing is logged. */
   onLog?: (line: string) => void
+  /** What is logged; all of it when absent. */
+  logLevel?: Config['logLevel']
   /** Takes what the operator is told on the process's output. */
   onSay?: (line: string) => void
   /** A database that exists already, to start a second server on it. */
   connection?: Connection
+  /** Of the disk of that database. */
+  room?: DiskRoom | undefined
 }
 
 export interface Answer {
@@ -68,9 +72,13 @@ export interface CallOptions {
 /** The whole server on a database of its own, with one admin signed in. */
 export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
   const connection = setup.connection ?? (await createDatabase())
-  const config = await readConfig({ LOG_LEVEL: 'silent', ...setup.env })
+  const config = await readConfig({
+    ...{ LOG_LEVEL: 'silent', DATABASE_CONNECTIONS: '6', CONFIRM_MINUTES: '1440' },
+    ...setup.env,
+  })
   const services = await openServices(connection, config, setup.registry ?? wholeRegistry, {
     onSecurity: (line, word) => app.log.warn(line, word),
+    room: setup.room,
   })
   const hooks = { ...services.hooks, ...setup.hooks }
   const changes = createChanges(services.store, services.registry, hooks, services.access, config)
@@ -93,11 +101,13 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
       services.access,
     ),
     config,
-    logger: setup.onLog ? { ...loggerOptions('debug'), stream: { write: setup.onLog } } : false,
+    logger: setup.onLog
+      ? { ...loggerOptions(setup.logLevel ?? 'debug'), stream: { write: setup.onLog } }
+      : false,
     clientDir: setup.clientDir ?? '/nowhere',
     ...(setup.onSay && { say: setup.onSay }),
+    ...(setup.room && { room: setup.room }),
   })
-  shareSerializers(app)
   const call: TestApp['call'] = async (method, path, options = {}) => {
     const authorization =
       options.token === '' ? {} : { authorization: `Bearer ${options.token ?? token}` }
@@ -147,6 +157,7 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
       const body = { firstName: 'Uma', lastName: 'User', email, password: PASSWORD, ...values }
       const created = await call('POST', '/auth/register', { body })
       if (created.status !== 201) throw new Error(created.text)
+      await ownPassword(services, String(created.body._id))
       const signedIn = await signIn(String(body.email))
       return {
         id: String(created.body._id),
@@ -159,6 +170,11 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
       await services.store.close()
     },
   }
+}
+
+/** As if somebody to whom an admin gave a password had chosen another one. */
+async function ownPassword({ store }: Services, id: string): Promise<void> {
+  await store.pool.query('update credentials set must_change = false where user_id = $1', [id])
 }
 
 /** A copy of the migrated template, or of another database. */

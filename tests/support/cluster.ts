@@ -42,7 +42,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     connection: { ...cluster, database: template },
     registry,
     connections: 1,
-    session: { idleMinutes: 1, hours: 1, perUser: 1 },
+    session: { idleMinutes: 1, hours: 1, perUser: 1, confirmMinutes: 15 },
     signIn: { windowMinutes: 1, perAccount: 1, perAddress: 1, successes: 1 },
     forms: { windowMinutes: 1, perAddress: 1, inTotal: 1 },
     onError: () => undefined,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
 import { addDays } from '#contract/insight/days.ts'
+import { NEEDS_PATH } from '#contract/needs.ts'
 import { registry } from '#resources/index.ts'
 import { answerWidgets, shortAnswers } from './widget-answers.ts'
 
@@ -80,6 +81,8 @@ export async function fixData(page: Page): Promise<void> {
   await page.route(`**${API_BASE}/admin/system-overview`, (route) =>
     route.fulfill({ json: overview }),
   )
+  // What waits is other tests' doing.
+  await page.route(`**${API_BASE}${NEEDS_PATH}`, (route) => route.fulfill({ json: { needs: [] } }))
   await page.route(`**${API_BASE}/analytics/engagement?*`, (route) =>
     route.fulfill({ json: { data: engagement } }),
   )

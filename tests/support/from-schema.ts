@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import fc from 'fast-check'
 import { isObject, setAt } from '#model/paths.ts'
+import { MOST_VALUES } from '#server/http/json-bounds.ts'
 
 /** As much of a JSON schema as the API's description uses. */
 export interface Schema {
@@ -35,6 +36,7 @@ export interface Drawing {
 }
 
 const LONGEST_DRAWN = 40
+const LARGEST_DRAWN = 1_000_000
 
 /** Draws values that a schema allows. */
 export function valuesOf(schema: Schema, drawing: Drawing, key = ''): fc.Arbitrary<unknown> {
@@ -51,7 +53,10 @@ export function valuesOf(schema: Schema, drawing: Drawing, key = ''): fc.Arbitra
     case 'string':
       return textsOf(schema)
     case 'integer':
-      return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000_000 })
+      return fc.integer({
+        min: Math.max(schema.minimum ?? 0, -LARGEST_DRAWN),
+        max: Math.min(schema.maximum ?? LARGEST_DRAWN, LARGEST_DRAWN),
+      })
     case 'number':
       return fc.double({ min: schema.minimum ?? 0, max: schema.maximum ?? 1e6, noNaN: true })
     case 'boolean':
@@ -165,6 +170,11 @@ function faultsAt(schema: Schema, value: unknown, drawing: Drawing, path = ''): 
   return [...own, ...missing, ...inner]
 }
 
+/** Whether more than a limit can be sent at all: larger bodies are refused as a whole. */
+function fits(limit: number | undefined): limit is number {
+  return limit !== undefined && limit < MOST_VALUES
+}
+
 /** What a schema may be given that it must refuse. */
 function ownFaults(schema: Schema, { allows }: Drawing, path: string): Fault[] {
   const { minimum, maximum, maxLength, maxItems } = schema
@@ -174,10 +184,10 @@ function ownFaults(schema: Schema, { allows }: Drawing, path: string): Fault[] {
     { what: 'a flag', value: true },
     { what: 'a word', value: 'no such word' },
     { what: 'a number', value: 1.5 },
-    ...(maxLength === undefined ? [] : [{ what: 'too long', value: 'x'.repeat(maxLength + 1) }]),
+    ...(fits(maxLength) ? [{ what: 'too long', value: 'x'.repeat(maxLength + 1) }] : []),
     ...(maximum === undefined ? [] : [{ what: 'too much', value: maximum + 1 }]),
     ...(minimum === undefined ? [] : [{ what: 'too little', value: minimum - 1 }]),
-    ...(maxItems === undefined ? [] : [{ what: 'too many', value: Array(maxItems + 1).fill('x') }]),
+    ...(fits(maxItems) ? [{ what: 'too many', value: Array(maxItems + 1).fill('x') }] : []),
   ]
   return faults.filter(({ value }) => !allows(schema, value)).map((fault) => ({ ...fault, path }))
 }

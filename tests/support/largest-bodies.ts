@@ -20,13 +20,13 @@ export interface BodyRoute {
   keys: readonly { key: string; kinds: ReadonlySet<string> }[]
 }
 
-/** Every route of the API's description that takes a body. */
+/** Every route of the API's description that takes a body; a file is none, and is read as it comes in. */
 export function bodyRoutes(document: unknown): BodyRoute[] {
   return Object.entries(Object(Object(document).paths)).flatMap(([path, item]) =>
     Object.entries(Object(item)).flatMap(([method, operation]) => {
       const { requestBody } = Object(operation)
       const schema = requestBody?.content?.['application/json']?.schema
-      if (!schema) return []
+      if (!schema || schema.format === 'binary') return []
       const keys = Object.entries(Object(schema.properties)).map(([key, inner]) => ({
         key,
         kinds: new Set(JSON.stringify(inner).match(/(?<="type":"|")(array|object|string)(?=")/g)),

@@ -9,7 +9,7 @@ const store = await openStore({
   connection: JSON.parse(connection) as Connection,
   registry,
   connections: 2,
-  session: { idleMinutes: 1, hours: 1, perUser: 1 },
+  session: { idleMinutes: 1, hours: 1, perUser: 1, confirmMinutes: 15 },
   signIn: { windowMinutes: 1, perAccount: 1, perAddress: 1, successes: 1 },
   forms: { windowMinutes: 1, perAddress: 1, inTotal: 1 },
   onError: () => undefined,

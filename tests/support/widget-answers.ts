@@ -68,6 +68,7 @@ export const longAnswers: Answers = {
     uptime: 98_765_432,
     apiRequests: { lastHour: MANY, avgResponseTime: 12_345 },
     databaseMs: null,
+    lastBackup: null,
     warnings: [],
   },
 }
@@ -113,6 +114,7 @@ export const shortAnswers: Answers = {
     uptime: 98_765,
     apiRequests: { lastHour: 412, avgResponseTime: 12 },
     databaseMs: 1,
+    lastBackup: null,
     warnings: [],
   },
 }
@@ -154,6 +156,7 @@ export const emptyAnswers: Answers = {
     uptime: 0,
     apiRequests: { lastHour: 0, avgResponseTime: null },
     databaseMs: null,
+    lastBackup: null,
     warnings: [],
   },
 }

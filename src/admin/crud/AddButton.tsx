@@ -34,7 +34,7 @@ export function AddAtThumb({ resource, add }: Props) {
           <Button
             type="primary"
             shape="circle"
-            icon={<PlusOutlined />}
+            icon={<PlusOutlined aria-hidden="true" />}
             aria-label={words}
             title={words}
             onClick={add}

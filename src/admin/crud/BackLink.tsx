@@ -13,7 +13,7 @@ export function BackLink({ otherwise }: { otherwise?: CameFrom }) {
   if (!from) return null
   return (
     <Link to={from.to} className={css.back}>
-      <ArrowLeftOutlined aria-hidden="true" />
+      <ArrowLeftOutlined data-mirrors="" aria-hidden="true" />
       {translate('Back to {page}', { page: from.label })}
     </Link>
   )

@@ -83,6 +83,8 @@ test.each([
   [learners(3, 0), '3 learners completed it.'],
   [learners(12), '12 learners have this mission.'],
   [nothing, 'Nothing else depends on it.'],
+  [{ ...nothing, signIns: 2 }, 'It ends 2 sessions.'],
+  [{ ...nothing, signIns: 0 }, 'Nothing else depends on it.'],
 ])('DEL-01 it says %j in words', async (uses, words) => {
   asked.mockResolvedValue(uses)
   open()

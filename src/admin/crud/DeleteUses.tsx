@@ -1,12 +1,15 @@
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
-import { counted, formatNumber } from '#admin/format/numbers.ts'
+import { listInSentence } from '#admin/format/lists.ts'
+import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import type { UseRead, UsesRead } from '#admin/wire/read-record-facts.ts'
 import type { Resource } from '#model/resource.ts'
+import { lowered } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
 import css from './DeleteUses.module.css'
+import { endedText } from './ended-text.ts'
 import type { Uses } from './use-uses.ts'
 
 /**
@@ -52,8 +55,16 @@ export function DeleteUses({
   )
 }
 
-/** What learners do with it; or that nothing depends on it at all. */
-function sentencesOf({ label }: Resource, { people, uses, hasOthers }: UsesRead): string[] {
+/** What ends with it, what learners do with it; or that nothing depends on it at all. */
+function sentencesOf(resource: Resource, told: UsesRead): string[] {
+  const ends = told.signIns ? [endedText(told.signIns)] : []
+  const { uses, hasOthers } = told
+  const others = learnersText(resource, told)
+  const isNothing = ends.length + others.length + uses.length === 0 && !hasOthers
+  return isNothing ? [translate('Nothing else depends on it.')] : [...ends, ...others]
+}
+
+function learnersText({ label }: Resource, { people }: UsesRead): string[] {
   const noun = translate(label.one).toLowerCase()
   const learners = people.find(({ part }) => part === 'learners')
   const own = people.filter(({ part, total }) => part in OWN && total > 0)
@@ -61,10 +72,9 @@ function sentencesOf({ label }: Resource, { people, uses, hasOthers }: UsesRead)
     const { total, open } = learners
     if (open === undefined)
       return [
-        translate(
-          counted(total, '{count} learner has this {noun}.', '{count} learners have this {noun}.'),
-          { noun },
-        ),
+        counted(total, '{count} learner has this {noun}.', '{count} learners have this {noun}.', {
+          noun,
+        }),
       ]
     const done = total - open
     const inIt = counted(open, '{count} learner is in it', '{count} learners are in it')
@@ -73,15 +83,15 @@ function sentencesOf({ label }: Resource, { people, uses, hasOthers }: UsesRead)
         ? counted(done, '{count} learner completed it.', '{count} learners completed it.')
         : done === 0
           ? `${inIt}.`
-          : translate('{inIt}, {count} completed it.', { inIt, count: formatNumber(done) }),
+          : translate('{inIt}, {count} completed it.', { inIt, count: done }),
     ]
   }
   if (own.length > 0) {
     const things = own.map(({ part, total }) => counted(total, ...(OWN[part] ?? ['', ''])))
-    const list = new Intl.ListFormat('en').format(things)
+    const list = listInSentence(things)
     return [translate('This {noun} has {list}. The figures keep them.', { noun, list })]
   }
-  return uses.length > 0 || hasOthers ? [] : [translate('Nothing else depends on it.')]
+  return []
 }
 
 const OWN: Readonly<Record<string, [one: string, many: string]>> = {
@@ -102,10 +112,10 @@ function Used({
   leave: () => void
 }) {
   const found = registry.find(({ name, hasOwnPage }) => name === resource && !hasOwnPage)
-  const [one, many] = [label.one, label.many].map((word) => translate(word).toLowerCase())
+  const [one, many] = [label.one, label.many].map(lowered)
   const named = records.slice(0, NAMED)
   const more = total - named.length
-  const words = translate('and {count} more', { count: formatNumber(more) })
+  const words = translate('and {count} more', { count: more })
   return (
     <p>
       {counted(total, `{count} ${one} uses it`, `{count} ${many} use it`)}

@@ -25,7 +25,13 @@ export function Fact({
   return (
     <div className={css.fact} data-wide={isWide}>
       <dt>{translate(label)}</dt>
-      <dd dir="auto">{children || <Absent />}</dd>
+      <dd>
+        {typeof children === 'string' && children ? (
+          <p dir="auto">{children}</p>
+        ) : (
+          children || <Absent />
+        )}
+      </dd>
     </div>
   )
 }

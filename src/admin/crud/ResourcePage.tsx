@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
 import { note } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
+import { mayDo } from '#admin/providers/rights.ts'
 import { useIsLacking } from '#admin/providers/use-present.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
@@ -16,18 +17,18 @@ import { AddAtThumb, AddButton } from './AddButton.tsx'
 import { OwnRuns } from './actions/lazy.tsx'
 import { useRuns } from './actions/use-runs.ts'
 import { BackLink } from './BackLink.tsx'
-import { DeleteDialog } from './DeleteDialog.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
-import { ExportMenu } from './export/ExportMenu.tsx'
 import { useFormAhead } from './form/ahead.ts'
 import type { FormTarget } from './form/FormModal.tsx'
 import { LazyForm } from './form/LazyForm.tsx'
 import { interruptedForm } from './form/use-form-draft.ts'
 import { useFormStep } from './form/use-form-step.ts'
 import { openNext, useOpened } from './inbox/use-opened.ts'
+import { LazyDelete } from './LazyDelete.tsx'
 import { useAskedToAdd } from './list/asked-to-add.ts'
 import { readPlace, writePlace } from './list/form-address.ts'
 import { ListArea } from './list/ListArea.tsx'
+import { ListFiles } from './list/ListFiles.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
 import { ListNotes } from './list/ListNotes.tsx'
 import { ListTools } from './list/ListTools.tsx'
@@ -67,6 +68,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   const list = useResourceList(resource)
   const [target, setTarget] = useState(() => interrupted(resource))
   const [toDelete, setToDelete] = useState<Row>()
+  const [head, setHead] = useState<Element | null>(null)
   const addressed = useAddressedForm(resource)
   const area = useRef<HTMLElement>(null)
   const add = useCallback(() => setTarget({ mode: 'create' }), [])
@@ -85,7 +87,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   useAskedToAdd(add)
   const onStep = beside.id === undefined ? undefined : beside.open
   useListKeys(resource, { list, area, add, edit: addressed.open, onStep })
-  const { search, filters, sort } = list
   const opened: FormTarget | undefined =
     target ?? (addressed.id === undefined ? undefined : { mode: 'edit', id: addressed.id })
   const closeForm = () => {
@@ -103,13 +104,8 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
         <BackLink />
         <PageHead>
           <ButtonRow>
-            {hasChanges() && !list.deleted ? (
-              <ExportMenu
-                resource={resource}
-                query={{ search, filters, sort }}
-                isDisabled={list.total === 0}
-              />
-            ) : null}
+            <span ref={setHead} />
+            {hasChanges() && !list.deleted ? <ListFiles resource={resource} list={list} /> : null}
             <AddButton resource={resource} add={add} />
           </ButtonRow>
         </PageHead>
@@ -117,7 +113,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
           resource={resource}
           open={(form) => (form.mode === 'edit' ? addressed.open(form) : setTarget(form))}
         />
-        <Views key={resource.page} resource={resource} list={list} panel={PANEL} />
+        <Views key={resource.page} resource={resource} list={list} panel={PANEL} head={head} />
         <Sheet id={PANEL}>
           <ListTools
             resource={resource}
@@ -155,10 +151,13 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
             target={opened}
             onCreated={fresh.note}
             onClosed={closeForm}
+            hasAnother
+            goNext={addressed.goNext(list.rows)}
+            isFollowing={addressed.isFollowing}
           />
         ) : null}
         {toDelete ? (
-          <DeleteDialog
+          <LazyDelete
             resource={resource}
             row={toDelete}
             onDeleted={() => {
@@ -198,10 +197,13 @@ function Lacking({ resource }: { resource: Resource }) {
  * The form of a record over its list, in the address: ?edit=42. Gives the record's id, undefined when there is none
  * or the resource has no form for it. The list keeps its query.
  */
-function useAddressedForm({ actions }: Resource) {
+function useAddressedForm(resource: Resource) {
+  const { actions } = resource
   const { pathname, search } = useLocation()
   const place = readPlace(search)
   const step = useFormStep()
+  /** The form before led to this one. */
+  const [following, setFollowing] = useState<string>()
   const to = (edited: string | undefined) => ({
     pathname,
     search: writePlace({ ...place, edited }),
@@ -209,7 +211,23 @@ function useAddressedForm({ actions }: Resource) {
   return {
     id: actions.includes('edit') ? place.edited : undefined,
     isTaken: step.isTaken,
-    open: ({ id }: Pick<Row, 'id'>) => step.open(to(id)),
+    isFollowing: place.edited !== undefined && place.edited === following,
+    open: ({ id }: Pick<Row, 'id'>) => {
+      setFollowing(undefined)
+      step.open(to(id))
+    },
+    /** Leads to the form of the next of these rows that has one. */
+    goNext(rows: readonly Row[]) {
+      const at = rows.findIndex(({ id }) => id === place.edited)
+      const next = rows.find(
+        (row, index) => at !== -1 && index > at && mayDo(resource, 'edit', row),
+      )
+      if (!next) return undefined
+      return () => {
+        setFollowing(next.id)
+        step.replace(to(next.id))
+      }
+    },
     close: () => step.close(to(undefined)),
   }
 }

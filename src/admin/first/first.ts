@@ -1,8 +1,15 @@
+import { usableToken } from '#admin/http/session.ts'
 import { readStored } from '#admin/ui/storage.ts'
 import { shadeOf, THEME_KEY } from '#admin/ui/theme/shade.ts'
 import { TOKEN_KEY } from '#contract/session.ts'
+import { askAhead, type FirstReads } from './ask-ahead.ts'
 import { preloadConsole } from './preload.ts'
 import { installTrustedTypes } from './trusted-types.ts'
+
+declare global {
+  /** Written by the build. */
+  var FIRST_READS: FirstReads
+}
 
 // Runs before anything else on the page: the policy must stand before the first library is read, and the
 // theme before the first paint.
@@ -11,5 +18,9 @@ installTrustedTypes()
 const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches
 document.documentElement.dataset.theme = shadeOf(readStored(THEME_KEY), prefersDark)
 
-// Whoever holds a token will need the console: fetch it beside the entry, not after it.
-if (readStored(TOKEN_KEY)) preloadConsole()
+// Whoever holds a token will need the console, and what it asks first: all of it comes beside the entry, not after.
+const token = usableToken(readStored(TOKEN_KEY))
+if (token !== null) {
+  askAhead(token, globalThis.FIRST_READS)
+  preloadConsole(location.pathname)
+}

@@ -2,6 +2,11 @@
 export const HOME = '/admin'
 export const LOGIN = `${HOME}/login`
 
+/** The page of one's own account. */
+export const ACCOUNT_PAGE = 'account'
+/** The page of the tokens of programs. */
+export const TOKENS_PAGE = 'tokens'
+
 /** The address of a page of the console, or of a record on it: 'users' gives '/admin/users'. */
 export function pageAddress(page: string, id?: string): string {
   return id === undefined ? `${HOME}/${page}` : `${HOME}/${page}/${encodeURIComponent(id)}`
@@ -9,6 +14,15 @@ export function pageAddress(page: string, id?: string): string {
 
 /** Below the address of a record: its form. */
 export const FORM_STEP = 'edit'
+
+/** Below the address of a list: what is brought into it from a file. */
+export const IMPORT_STEP = 'import'
+
+/** Where a file is brought into a list, and with its id where one that was begun goes on. */
+export function importAddress(page: string, id?: string): string {
+  const to = pageAddress(page, IMPORT_STEP)
+  return id === undefined ? to : `${to}/${encodeURIComponent(id)}`
+}
 
 /** Where the form of a record is open over its page. */
 export function formAddress(page: string, id: string): string {

@@ -1,5 +1,5 @@
 import { formatNumber, formatPercent } from './numbers.ts'
-import { translate } from './translate.ts'
+import { translate, translateCount } from './translate.ts'
 
 export interface Change {
   /** 'scarce': there was too little before for a percentage. */
@@ -70,5 +70,5 @@ function percentOf(value: number): string {
 function pointsOf(value: number): string {
   const isThere = value === 0 || value >= LEAST
   const amount = isThere ? formatNumber(value) : `<${formatNumber(LEAST)}`
-  return translate(amount === '1' ? '{amount} point' : '{amount} points', { amount })
+  return translateCount(isThere ? value : LEAST, '{amount} point', '{amount} points', { amount })
 }

@@ -1,7 +1,9 @@
 import type { Period } from '#contract/insight/compared.ts'
 import { addDays, type Day, type DayRange } from '#contract/insight/days.ts'
 import { isCurrency } from '#model/formats.ts'
-import { LOCALE, plural, translate } from './translate.ts'
+import { LOCALE } from './language.ts'
+import { dateFormat } from './region.ts'
+import { translate, translateCount, type Vars } from './translate.ts'
 
 const MINUTE = 60
 const HOUR = 3600
@@ -13,15 +15,11 @@ const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFrac
 const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })
 const wholePercent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 })
 // A day of the report is a day, not an instant: it must read the same in every time zone.
-const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
+const day = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })
 /** As the date fields of the visitor's browser write days. */
 const visitorsDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-const shortDay = new Intl.DateTimeFormat(LOCALE, {
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
-const month = new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const shortDay = dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' })
+const month = dateFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' })
 const inUnits = (unit: string, maximumFractionDigits: number) =>
   new Intl.NumberFormat(LOCALE, {
     style: 'unit',
@@ -40,9 +38,9 @@ export function formatNumber(value: number | null | undefined): string {
   return isNumber(value) ? number.format(value) : NO_VALUE
 }
 
-/** '1 phase', '1,200 phases', from the wordings for one and for many; both take {count}. */
-export function counted(count: number, one: string, many: string): string {
-  return translate(plural(count, one, many), { count: number.format(count) })
+/** '1 phase', '1,200 phases', from the wordings for one and for many; both take {count}, and what else is given. */
+export function counted(count: number, one: string, many: string, vars: Vars = {}): string {
+  return translateCount(count, one, many, { count: number.format(count), ...vars })
 }
 
 /** '12.3K', for the ticks of an axis. */
@@ -75,8 +73,8 @@ export function formatBytes(value: number): string {
 export function formatSeconds(value: number | null | undefined): string {
   if (!isNumber(value) || value < 0) return NO_VALUE
   const seconds = Math.floor(value)
-  const units: [number, string][] = [
-    [Math.floor(seconds / DAY), plural(Math.floor(seconds / DAY), '{count} day', '{count} days')],
+  const units: [count: number, many: string, one?: string][] = [
+    [Math.floor(seconds / DAY), '{count} days', '{count} day'],
     [Math.floor((seconds % DAY) / HOUR), '{count} h'],
     [Math.floor((seconds % HOUR) / MINUTE), '{count} min'],
     [seconds % MINUTE, '{count} s'],
@@ -88,7 +86,7 @@ export function formatSeconds(value: number | null | undefined): string {
   const shown = seconds === 0 ? units.slice(-1) : units.slice(first, first + 2)
   return shown
     .filter(([count], index) => count > 0 || index === 0)
-    .map(([count, words]) => translate(words, { count: number.format(count) }))
+    .map(([count, many, one = many]) => counted(count, one, many))
     .join(' ')
 }
 
@@ -121,7 +119,7 @@ export function formatWeek(monday: Day): string {
 /** 'Oct 22 – Nov 20, 2026'; one day is written once. */
 export function formatRange({ start, end }: DayRange): string {
   const [from, to] = [timeOf(start), timeOf(end)]
-  return from && to ? day.formatRange(from, to) : `${start} – ${end}`
+  return from && to ? day().formatRange(from, to) : `${start} – ${end}`
 }
 
 /** A month by its first day: 'Nov 2026'. */
@@ -153,7 +151,7 @@ export function wordsForPeriod({ start, end, until }: Period, range: DayRange): 
   const [from, to] = [timeOf(start), timeOf(end)]
   const isSameYear = start.slice(0, 4) === range.end.slice(0, 4)
   const days =
-    from && to && isSameYear ? shortDay.formatRange(from, to) : formatRange({ start, end })
+    from && to && isSameYear ? shortDay().formatRange(from, to) : formatRange({ start, end })
   return until === undefined ? days : translate('{days} until {time}', { days, time: until })
 }
 
@@ -161,7 +159,7 @@ export function wordsForPeriod({ start, end, until }: Period, range: DayRange): 
 export function wordsForRows(done: number | undefined, whole: number | undefined): string {
   if (whole === undefined) return ''
   if (done === undefined) return counted(whole, '{count} row', '{count} rows')
-  return translate(plural(whole, '{done} of {whole} row', '{done} of {whole} rows'), {
+  return translateCount(whole, '{done} of {whole} row', '{done} of {whole} rows', {
     done: number.format(done),
     whole: number.format(whole),
   })
@@ -171,20 +169,20 @@ export function wordsForRows(done: number | undefined, whole: number | undefined
 export function updatedAgo(then: number, now: number): string {
   const seconds = Math.max(0, (now - then) / 1000)
   if (seconds < MINUTE) return translate('updated just now')
-  if (seconds < HOUR)
-    return translate('updated {count} min ago', { count: Math.floor(seconds / MINUTE) })
-  if (seconds < DAY)
-    return translate('updated {count} h ago', { count: Math.floor(seconds / HOUR) })
-  return counted(Math.floor(seconds / DAY), 'updated {count} day ago', 'updated {count} days ago')
+  const ago = (unit: number, many: string, one = many) =>
+    counted(Math.floor(seconds / unit), one, many)
+  if (seconds < HOUR) return ago(MINUTE, 'updated {count} min ago')
+  if (seconds < DAY) return ago(HOUR, 'updated {count} h ago')
+  return ago(DAY, 'updated {count} days ago', 'updated {count} day ago')
 }
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)
 }
 
-function withTime(value: Day, format: Intl.DateTimeFormat): string {
+function withTime(value: Day, format: () => Intl.DateTimeFormat): string {
   const time = timeOf(value)
-  return time ? format.format(time) : value
+  return time ? format().format(time) : value
 }
 
 function timeOf(value: Day): Date | undefined {

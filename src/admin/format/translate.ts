@@ -1,23 +1,36 @@
-/** The one language of the console, for every number, date and order. */
-export const LOCALE = 'en'
+import { plural } from '#model/plural.ts'
+import { LOCALE, type Wording, wordingIn } from './language.ts'
 
-/** Words to put into a text: {count} is replaced by vars.count. */
+/** Words to put into a text: {count} is replaced by vars.count, a number as the language writes it. */
 export type Vars = Record<string, string | number>
 
-/** Other wordings by their English text. English is the key and needs no entry. */
-const words: Readonly<Record<string, string>> = {}
+const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20 })
+const rules = new Intl.PluralRules(LOCALE)
 
-/** Every visible string of the console goes through here. Takes the English text; gives what is shown. */
+/**
+ * Every visible string of the console goes through here. Takes the English text; gives what is shown, in the form that
+ * the number `count` takes where the language has several.
+ */
 export function translate(english: string, vars: Vars = {}): string {
-  const text = words[english] ?? english
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(vars, name) ? String(vars[name]) : whole,
-  )
+  return filled(formOf(wordingIn(english) ?? english, vars.count), vars)
 }
 
-const plurals = new Intl.PluralRules(LOCALE)
+/**
+ * A message of which English has two wordings: one message, in the form that the count takes. What stands in braces
+ * and is not in `vars` is left to who asks.
+ */
+export function translateCount(count: number, one: string, many: string, vars: Vars = {}): string {
+  return filled(formOf(wordingIn(many) ?? plural(count, one, many), count), vars)
+}
 
-/** Which of two wordings a count takes. */
-export function plural(count: number, one: string, many: string): string {
-  return plurals.select(count) === 'one' ? one : many
+function formOf(wording: Wording, count: unknown): string {
+  if (typeof wording === 'string') return wording
+  return (typeof count === 'number' && wording[rules.select(count)]) || wording.other
+}
+
+function filled(text: string, vars: Vars): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = Object.hasOwn(vars, name) ? vars[name] : whole
+    return typeof value === 'number' ? number.format(value) : String(value)
+  })
 }

@@ -1,5 +1,6 @@
 import { writeStored } from '#admin/ui/storage.ts'
-import { LOGIN_FAILED, TOKEN_KEY } from '#contract/session.ts'
+import type { SecondStep } from '#contract/account.ts'
+import { LOGIN_FAILED, type SessionUser, TOKEN_KEY } from '#contract/session.ts'
 import { forget } from './backend.ts'
 import {
   beginWith,
@@ -10,6 +11,7 @@ import {
   enter,
   leave,
   onDoubt,
+  renew,
   stayUnanswered,
   storedToken,
 } from './session.ts'
@@ -19,11 +21,33 @@ const ELSEWHERE = 'You signed out in another tab or window.'
 const UNREACHABLE = 'The server cannot be reached. Check your connection.'
 const OUT_OF_ORDER = 'The server cannot answer at the moment.'
 
-/** Signs in. Throws a SessionError whose message stands in the banner; nothing is stored then (AUTH-04). */
-export async function signIn(email: string, password: string): Promise<void> {
-  const { token, user } = await fetchSession(email, password)
+/**
+ * Signs in. Throws a SessionError whose message stands in the banner; nothing is stored then (AUTH-04). Gives the
+ * second step where there is one.
+ */
+export function signIn(
+  email: string,
+  password: string,
+  link?: string,
+): Promise<SecondStep | undefined> {
+  return signInBy('/auth/login', { email, password, ...(link && { link }) })
+}
+
+/** As signIn, by whatever else a server takes for a proof of who somebody is. */
+export async function signInBy(path: string, proof: object): Promise<SecondStep | undefined> {
+  const answer = await fetchSession(path, proof)
+  if ('ticket' in answer) return answer
+  const { token, user } = answer
   forget()
   enter(token, user, writeStored(TOKEN_KEY, token))
+  return undefined
+}
+
+/** Asks who is in once more, when what the server says of them has changed by their own doing. */
+export async function renewSession(): Promise<void> {
+  const { generation } = credentialsNow()
+  const user = await fetchProfile()
+  if (credentialsNow().generation === generation) renew(user)
 }
 
 /**
@@ -82,8 +106,11 @@ async function lookAgain(): Promise<void> {
   isLooking = true
   try {
     const user = await fetchProfile()
-    const isNew = JSON.stringify(user.access) !== JSON.stringify(before.user.access)
-    if (isNew && credentialsNow().generation === generation) change(user)
+    if (credentialsNow().generation !== generation) return
+    const differs = (key: keyof SessionUser) =>
+      JSON.stringify(user[key]) !== JSON.stringify(before.user[key])
+    if (differs('access')) change(user)
+    else if (differs('must')) renew(user)
   } catch (error) {
     const isOut = error instanceof SessionError && error.isRoles
     if (!isOut || credentialsNow().generation !== generation) return

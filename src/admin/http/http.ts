@@ -1,10 +1,13 @@
 import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios'
 import { watched } from '#admin/ui/watched.ts'
 import { type ErrorAnswer, readError } from '#admin/wire/read-error.ts'
+import { CONFIRM_RULE } from '#contract/account.ts'
 import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-names.ts'
 import { isObject } from '#model/paths.ts'
 import type { FieldErrors } from '#model/words.ts'
+import { fetchOnce } from './asked-ahead.ts'
 import { API_URL } from './backend.ts'
+import { confirmed } from './confirm.ts'
 import { credentialsNow, doubt, expire, hasChanges } from './session.ts'
 
 declare module 'axios' {
@@ -16,7 +19,7 @@ declare module 'axios' {
 
 /** One call of the API. The path stands below the API's base; nothing of it comes from an address bar. */
 export interface Call {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   query?: Record<string, string | number | boolean> | undefined
   body?: unknown
@@ -46,6 +49,8 @@ export class HttpError extends Error {
   override name = 'HttpError'
   readonly statusCode: number
   readonly errors: FieldErrors
+  /** With 403: the rule that says so. */
+  readonly rule: string | undefined
   readonly current: ErrorAnswer['current']
   readonly changed: ErrorAnswer['changed']
   readonly outcome: Outcome
@@ -54,6 +59,7 @@ export class HttpError extends Error {
     super(answer.message ?? '')
     this.statusCode = statusCode
     this.errors = answer.fields ?? {}
+    this.rule = answer.rule
     this.current = answer.current
     this.changed = answer.changed
     this.outcome = answer.outcome ?? (statusCode === 0 ? 'unknown' : 'refused')
@@ -65,11 +71,14 @@ export const READ_LIMIT = 30_000
 /** Writes are never cut short so early that nobody knows what became of them. */
 const WRITE_LIMIT = 120_000
 /** What a proxy answers when the server behind it does not. The server's own words beside it are an answer. */
-const GATEWAY_FAILURES: readonly number[] = [502, 503, 504]
+export const GATEWAY_FAILURES: readonly number[] = [502, 503, 504]
 /** What broke off a write is rarely over at once. */
 const WRITE_PAUSE = 1000
 /** What the second try of a write may be refused for although the first one was made. */
 const SAYS_NOTHING: readonly number[] = [401, 403, 408, 429]
+
+/** How many calls had no answer of the server. Whether it is away is for `connection.ts` to find out. */
+export const unanswered = watched(0)
 
 /** The one client of the console: what it does to every call stands in its interceptors. */
 export const http = axios.create({
@@ -78,6 +87,9 @@ export const http = axios.create({
   allowAbsoluteUrls: false,
   // It streams, outlives the page, and its time limit is a timer that a test's clock can turn forward.
   adapter: 'fetch',
+  // It knows no cookies: nothing is looked for in them at each call.
+  withXSRFToken: false,
+  env: { fetch: fetchOnce },
   headers: { Accept: 'application/json' },
   responseType: 'json',
   // Broken JSON is a failure, not a text.
@@ -104,19 +116,24 @@ http.interceptors.request.use(
 /**
  * AUTH-09: a 401 ends the session that the call was made for, and `sign-in/guard.ts` leads to the sign-in page.
  * WIRE-03, FORM-04: a read without any answer is asked once more, within the same time limit, and so is a write
- * whose answer was lost, if it has a key. All else is an HttpError.
+ * whose answer was lost, if it has a key. What takes a fresh confirmation is asked once more when it is confirmed,
+ * under the same key. All else is an HttpError.
  */
 http.interceptors.response.use(undefined, async (error: unknown) => {
   if (!isAxiosError(error) || !error.config?.course) throw new HttpError(0)
   const { config, code, response } = error
   const { course = error.config.course } = config
   if (response?.status === 401) expire(course.generation)
-  if (response?.status === 403) doubt(course.generation)
   const isKeyed = config.headers.has(KEY_HEADER)
   const failed = response
     ? await answered(response, isKeyed && course.isSecond)
     : new HttpError(0, { outcome: course.wasOffline && isOffline() ? 'unsent' : 'unknown' })
   if (!(failed instanceof HttpError)) return failed
+  if (failed.statusCode === 403) {
+    if (failed.rule !== CONFIRM_RULE) doubt(course.generation, failed.rule)
+    else if (await confirmed()) return http.request(anew(config))
+  }
+  if (failed.outcome !== 'refused' && code !== 'ERR_CANCELED') unanswered.set(unanswered.now() + 1)
   const hasEnded = ['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'].includes(code ?? '')
   const isAskedAgain = isKeyed ? failed.outcome === 'unknown' : config.method === 'get' && !response
   if (!isAskedAgain || hasEnded || course.isSecond) throw failed
@@ -129,6 +146,11 @@ http.interceptors.response.use(undefined, async (error: unknown) => {
     course: { ...course, isSecond: true },
   })
 })
+
+/** The same call from its start, with a time limit of its own. */
+function anew({ course: _, ...config }: AxiosRequestConfig): AxiosRequestConfig {
+  return config
+}
 
 /**
  * An answer that axios took for a failure: itself when it is only empty, else what it says. Takes whether a first

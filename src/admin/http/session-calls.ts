@@ -2,6 +2,7 @@ import { orReload } from '#admin/ui/reload.ts'
 import { boxesOf } from '#admin/wire/boxes.ts'
 import { textAt } from '#admin/wire/reading.ts'
 import type { ConsoleAccess } from '#contract/access.ts'
+import type { SecondStep, SignedIn } from '#contract/account.ts'
 import { LOGIN_FAILED, NOT_ADMIN, type SessionUser } from '#contract/session.ts'
 import { isObject } from '#model/paths.ts'
 import { found, note } from './backend.ts'
@@ -30,18 +31,15 @@ export class SessionError extends Error {
 }
 
 /**
- * Signs in (AUTH-03 to AUTH-05). Gives token and user.
+ * Signs in (AUTH-03 to AUTH-05). Gives token and user, or the ticket for a second step.
  * Throws a SessionError; a token that came for anyone who may not enter is ended at once.
  */
-export async function fetchSession(
-  email: string,
-  password: string,
-): Promise<{ token: string; user: SessionUser }> {
-  const body = await call({ method: 'POST', path: '/auth/login', body: { email, password } })
-  const box =
-    boxesOf(body)
-      .filter(isObject)
-      .find((one) => 'token' in one) ?? {}
+export async function fetchSession(path: string, proof: object): Promise<SignedIn | SecondStep> {
+  const body = await ask({ method: 'POST', path, body: proof })
+  const boxes = boxesOf(body).filter(isObject)
+  const box = boxes.find((one) => 'token' in one) ?? {}
+  const step = boxes.find(({ ticket, factors }) => ticket && Array.isArray(factors))
+  if (step && !('token' in box)) return step as unknown as SecondStep
   const token = usableToken(box.token)
   if (token === null) throw new SessionError(LOGIN_FAILED, 200)
   const user = readUser(box.user)
@@ -76,7 +74,7 @@ function noEntry({ access }: SessionUser): SessionError {
 /** Ends a session at the server. Never throws: what fails is only logged (AUTH-07). */
 export async function endSession(token: string): Promise<void> {
   try {
-    await call({ method: 'POST', path: '/auth/logout', token, keepalive: true })
+    await ask({ method: 'POST', path: '/auth/logout', token, keepalive: true })
   } catch (error) {
     console.warn('The server did not confirm the sign-out:', error)
   }
@@ -86,17 +84,17 @@ async function readProfile(): Promise<unknown> {
   const [first, second] =
     found('/profile') === false ? ['/users/profile', '/profile'] : ['/profile', '/users/profile']
   try {
-    return await call({ method: 'GET', path: first })
+    return await ask({ method: 'GET', path: first })
   } catch (error) {
     if (!(error instanceof SessionError && error.status === 404)) throw error
-    const body = await call({ method: 'GET', path: second })
+    const body = await ask({ method: 'GET', path: second })
     note('/profile', second === '/profile')
     return body
   }
 }
 
 /** One call of the client within 30 s, whose failure is told in words for the visitor. */
-async function call(request: Call): Promise<unknown> {
+export async function ask(request: Call): Promise<unknown> {
   const { HttpError, READ_LIMIT, send } = await client().catch(() => {
     throw new SessionError(UNREACHABLE, 0)
   })
@@ -118,6 +116,9 @@ function readUser(value: unknown): SessionUser | undefined {
     role: value.role,
     ...(isAccess(value.access) && { access: value.access }),
     ...(value.changes === true && { changes: true }),
+    ...(value.account === true && { account: true }),
+    ...(Array.isArray(value.must) && { must: value.must }),
+    ...(isObject(value.preferences) && { preferences: value.preferences }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { watched } from '#admin/ui/watched.ts'
+import { MUST_RULES } from '#contract/account.ts'
 import { type SessionUser, TOKEN_KEY, USER_KEY } from '#contract/session.ts'
 
 /** The one session of this page. The sign-in page, the guard and Refine's authProvider all ask it. */
@@ -41,11 +42,15 @@ const doubts = new Set<() => void>()
 /** Calls whenever a refusal makes it doubtful that the session's rights still are what was said of them. */
 export const onDoubt = (listener: () => void): unknown => doubts.add(listener)
 
-/** A 403 came for a request of this generation. It tells nothing where nothing was said of rights. */
-export function doubt(ofGeneration: number): void {
+/**
+ * A 403 came for a request of this generation, with the rule that says so. It tells nothing where nothing was said of
+ * rights, unless something has to be done first.
+ */
+export function doubt(ofGeneration: number, rule?: string): void {
   const now = session.now()
-  if (ofGeneration === generation && now.status === 'in' && now.user.access)
-    for (const tell of doubts) tell()
+  if (ofGeneration !== generation || now.status !== 'in') return
+  const isDue = MUST_RULES.some((must) => must === rule)
+  if (now.user.access || isDue) for (const tell of doubts) tell()
 }
 
 /** The same session, of which the server now says something else. */
@@ -54,6 +59,26 @@ export function change(user: SessionUser): void {
   if (now.status !== 'in') return
   writeStored(USER_KEY, JSON.stringify(user))
   session.set({ ...now, user, isChanged: true })
+}
+
+/** The same session after what its person has changed of the account. */
+export function renew(user: SessionUser): void {
+  const now = session.now()
+  if (now.status !== 'in') return
+  writeStored(USER_KEY, JSON.stringify(user))
+  session.set({ ...now, user })
+}
+
+/** Whether people keep their own account at the session's server; a foreign backend lacks all of that. */
+export function hasAccount(): boolean {
+  const now = session.now()
+  return now.status === 'in' && now.user.account === true
+}
+
+/** Whether the session may keep the tokens of programs: an admin's, on a server that has them. */
+export function hasTokens(): boolean {
+  const now = session.now()
+  return hasAccount() && now.status === 'in' && now.user.role === 'admin'
 }
 
 /** A token was found whose person is not known yet. Gives the generation of what now begins. */

@@ -15,15 +15,21 @@ export interface Page {
   param?: string | undefined
   /** A further step below the record: its form. */
   step?: string
+  /** Another address of the page, before those of its records. */
+  also?: string | undefined
   title: string
   subtitle?: string | undefined
   icon: MenuSign
   group: Group
   /** One sentence for the Quick Actions card. */
   hint?: string
+  /** It is reached from elsewhere, and stands in no menu. */
+  isUnlisted?: boolean | undefined
   /** It is longer than a screen: the footer waits below it. */
   isTall?: boolean | undefined
   draw: () => ReactNode
+  /** Has its code fetched before it is drawn. */
+  ahead: () => unknown
 }
 
 /** What a page of one's own is. */
@@ -37,6 +43,7 @@ export interface OwnPage {
   group?: Group
   param?: string
   isTall?: boolean
+  isUnlisted?: boolean
   /** Whether the session has it, whatever its role; by the server's word on its name when absent. */
   isThere?: () => boolean
   /** It draws its PageHead itself, with buttons beside the words. */
@@ -66,5 +73,9 @@ export function page(
       </Suspense>
     </section>
   )
-  return { name, to: pageAddress(name), group, draw: () => (ownHead ? <Body /> : framed), ...about }
+  return {
+    ...{ name, to: pageAddress(name), group, ahead: Body.ahead },
+    draw: () => (ownHead ? <Body /> : framed),
+    ...about,
+  }
 }

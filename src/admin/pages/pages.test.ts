@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOME, LOGIN, pageAddress } from '#admin/format/addresses.ts'
+import { SET_PASSWORD_PAGE } from '#contract/account.ts'
 import { PAGES } from '#model/check/taken.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
@@ -74,6 +75,8 @@ test('every resource of the menu has a sign of its own', () => {
 })
 
 test("KIT-11 no page of the console's own can be taken by a resource: all of them are known to the checks", () => {
-  const own = [LOGIN, ...pagesOf([]).map(({ to }) => to)].filter((to) => to !== HOME)
+  const own = [LOGIN, SET_PASSWORD_PAGE, ...pagesOf([]).map(({ to }) => to)].filter(
+    (to) => to !== HOME,
+  )
   expect(own.sort()).toEqual(PAGES.map((name) => pageAddress(name)).sort())
 })

@@ -1,7 +1,15 @@
 import { createElement } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
-import { FORM_STEP, HOME, pageAddress } from '#admin/format/addresses.ts'
-import { hasChanges } from '#admin/http/session.ts'
+import { canBeImported } from '#admin/crud/import/may-import.ts'
+import {
+  ACCOUNT_PAGE,
+  FORM_STEP,
+  HOME,
+  IMPORT_STEP,
+  pageAddress,
+  TOKENS_PAGE,
+} from '#admin/format/addresses.ts'
+import { hasAccount, hasChanges, hasTokens } from '#admin/http/session.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { DeclarationError } from '#model/check/fault.ts'
@@ -33,7 +41,7 @@ const OWN_PAGES: readonly PageEntry[] = [
   }),
   page('activity', {
     title: 'Activity',
-    subtitle: 'What was changed and who signed in, by whom and when',
+    subtitle: 'What was changed, and what touched who may do what',
     icon: 'activity',
     group: 'System',
     isTall: true,
@@ -46,6 +54,27 @@ const OWN_PAGES: readonly PageEntry[] = [
     icon: 'settings',
     group: 'System',
     load: () => import('./Settings.tsx'),
+  }),
+  page(ACCOUNT_PAGE, {
+    title: 'My account',
+    subtitle: 'Your name, how you sign in, and how the console looks to you',
+    icon: 'account',
+    group: 'System',
+    isTall: true,
+    isUnlisted: true,
+    isThere: hasAccount,
+    load: () => import('./account/Account.tsx'),
+  }),
+  page(TOKENS_PAGE, {
+    title: 'Tokens',
+    subtitle: 'What programs may do here, and until when',
+    icon: 'settings',
+    group: 'System',
+    isTall: true,
+    isUnlisted: true,
+    isThere: hasTokens,
+    ownHead: true,
+    load: () => import('./tokens/Tokens.tsx'),
   }),
 ]
 
@@ -69,17 +98,30 @@ const RecordPage = loadable(
   ({ RecordPage }) => RecordPage,
 )
 
+const ImportPage = loadable(
+  () => import('#admin/crud/import/ImportPage.tsx'),
+  ({ ImportPage }) => ImportPage,
+)
+
 /** /admin/users is the list of users, /admin/users/42 one of them, /admin/users/42/edit the form over that. */
 function ResourceRoute({ resource }: { resource: Resource }) {
   // Not called `id`: Refine takes a parameter of that name for the record of whatever form is open.
-  const { record } = useParams<'record'>()
+  const { record, imported } = useParams<'record' | 'imported'>()
   const isPhone = useIsPhone()
-  const isForm = useLocation().pathname.endsWith(`/${FORM_STEP}`)
+  const { pathname } = useLocation()
+  const isForm = pathname.endsWith(`/${FORM_STEP}`)
+  if (canBeImported(resource) && isImport(pathname, pageAddress(resource.page)))
+    return createElement(ImportPage, { resource, id: imported })
   if (record === undefined) return createElement(ResourcePage, { resource })
   // A letter is read beside the list, where there is room.
   if (resource.inbox && !isPhone && !isForm)
     return createElement(ResourcePage, { resource, record })
   return createElement(RecordPage, { key: record, resource, id: record })
+}
+
+/** Whether a file is brought into a list at this address. */
+function isImport(pathname: string, list: string): boolean {
+  return `${pathname}/`.startsWith(`${list}/${IMPORT_STEP}/`)
 }
 
 /** Every page there is (ROUTE-02), within its group in the menu's order (SHELL-01). */
@@ -91,6 +133,7 @@ export function pagesOf(registry: readonly Resource[], own = OWN_PAGES): Page[] 
       subtitle: 'Everything you look after, one step away',
       icon: 'dashboard',
       group: 'Overview',
+      ahead: Home.ahead,
       draw: () => createElement(Home, { registry, quickPages }),
     },
     ...resourcePages(registry),
@@ -146,11 +189,15 @@ export function resourcePages(
       to: pageAddress(resource.page),
       param: 'record',
       step: FORM_STEP,
+      also: canBeImported(resource)
+        ? `${pageAddress(resource.page)}/${IMPORT_STEP}/:imported?`
+        : undefined,
       title: resource.title,
       subtitle: resource.subtitle,
       icon: resource.icon,
       group: 'Manage',
       hint: resource.subtitle ?? `Manage ${resource.label.many.toLowerCase()}`,
+      ahead: ResourcePage.ahead,
       draw: () => createElement(ResourceRoute, { resource }),
     }))
 }
@@ -173,8 +220,26 @@ export function menuOf(registry: readonly Resource[], own = OWN_PAGES): MenuGrou
   const pages = pagesOf(registry, own)
   return GROUPS.map((label) => ({
     label,
-    pages: pages.filter(({ group }) => group === label),
+    pages: pages.filter((one) => one.group === label && !one.isUnlisted),
   })).filter((group) => group.pages.length > 0)
+}
+
+/** Has the code of an address's page fetched, before anybody knows who is in: of a record it is that of its page. */
+export function readPageAhead({ pathname }: Pick<Location, 'pathname'>): void {
+  const at = pageAt(pathname)
+  const page = pagesOf(wholeRegistry).find(({ to }) => to === at)
+  if (page?.also && isImport(pathname, at)) void ImportPage.ahead()
+  else if (page?.step && pathname.replace(/\/+$/, '') !== at) void RecordPage.ahead()
+  else void page?.ahead()
+}
+
+/** Nearly everyone goes on to a list: its code is there before the click. */
+export const readListAhead = (): unknown => ResourcePage.ahead()
+
+/** The routes of a page: with a record open where the address names one, and whatever else is its own. */
+export function pathsOf({ to, param, step, also }: Page): string[] {
+  const own = [to, param && `:${param}?`, step && `${step}?`].filter(Boolean).join('/')
+  return also === undefined ? [own] : [also, own]
 }
 
 /** The page that an address belongs to: a record's address belongs to its list. */

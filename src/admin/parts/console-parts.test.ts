@@ -5,10 +5,11 @@ import { registry } from '#resources/index.ts'
 import { consoleParts } from './console-parts.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource
+const plain: Resource = { ...users, rowActions: [] }
 const Nothing = () => null
 const folder = (module: PartsModule) => ({ './users/parts.tsx': () => Promise.resolve(module) })
 const declared: Resource = {
-  ...users,
+  ...plain,
   list: 'cards',
   detail: 'bio',
   fields: [{ kind: 'part', path: 'steps', label: 'Steps', part: 'steps' }],
@@ -28,14 +29,14 @@ test('a name without a component is refused with file and fix', async () => {
 })
 
 test('FORM-06 a preview without a component is refused with file and fix', async () => {
-  await expect(partsFrom({}).check([{ ...users, preview: 'card' }])).rejects.toThrow(
+  await expect(partsFrom({}).check([{ ...plain, preview: 'card' }])).rejects.toThrow(
     "src/resources/users.ts: preview 'card': 'card' names no component. Fix: export preview = { 'card': … } from src/admin/parts/users/parts.tsx.",
   )
 })
 
 test('a component without a name is refused with file and fix', async () => {
   const parts = partsFrom(folder({ parts: { wheel: Nothing } }))
-  await expect(parts.check([users])).rejects.toThrow(
+  await expect(parts.check([plain])).rejects.toThrow(
     'src/admin/parts/users/parts.tsx: parts.wheel: nothing names it. Fix: name it in src/resources/users.ts, or take it away.',
   )
 })
@@ -44,7 +45,7 @@ test('a folder entry of no resource is refused', async () => {
   const parts = partsFrom({
     './ghosts/parts.tsx': () => Promise.resolve({ list: { cards: Nothing } }),
   })
-  await expect(parts.check([users])).rejects.toThrow('src/admin/parts/ghosts/parts.tsx: list.cards')
+  await expect(parts.check([plain])).rejects.toThrow('src/admin/parts/ghosts/parts.tsx: list.cards')
 })
 
 test('the same name is the same component, so that it keeps its state', () => {

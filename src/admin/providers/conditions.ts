@@ -1,6 +1,6 @@
 import type { CrudFilter, CrudSort } from '@refinedev/core'
+import { LOCALE } from '#admin/format/language.ts'
 import { visitorsToday } from '#admin/format/time.ts'
-import { LOCALE } from '#admin/format/translate.ts'
 import { textAt } from '#admin/wire/reading.ts'
 import { addDays, EARLIEST_DAY, LATEST_DAY } from '#contract/insight/days.ts'
 import {

@@ -12,14 +12,20 @@ export const hasOwnActions = import.meta.env.VITE_API_DIALECT !== 'simple-rest'
 export interface Acted {
   count?: number
   changeId?: string
+  /** What was answered, of one whose answer is shown. */
+  body?: unknown
 }
 
 /** Has an action done with a record as one of its version. Throws HttpError. */
-export async function actOn({ api }: Resource, { segment }: OwnAction, row: Row): Promise<Acted> {
+export async function actOn(
+  { api }: Resource,
+  { segment, shown }: OwnAction,
+  row: Row,
+): Promise<Acted> {
   const version = typeof row.version === 'number' ? row.version : undefined
   const path = `${api.path}/${encodeURIComponent(row.id)}/${segment}`
   const { body, ...rest } = await acting(api.path, { method: 'POST', path, version })
-  return rest
+  return shown === undefined ? rest : { ...rest, body }
 }
 
 /** Has an action done with all records that a query leaves. Throws HttpError. */

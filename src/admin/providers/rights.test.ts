@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest'
+import { enter, leave } from '#admin/http/session.ts'
 import type { ConsoleAccess } from '#contract/access.ts'
 import { describe as describePath } from '#model/describe.ts'
 import { registry } from '#resources/index.ts'
 import { registryFor } from './rights.ts'
 
-vi.stubGlobal('localStorage', { getItem: () => null })
+vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} })
 
 const all = { actions: ['read', 'create', 'update', 'delete'], hidden: [], locked: [], only: {} }
 const read = { ...all, actions: ['read'] }
@@ -20,7 +21,21 @@ const named = (name: string, given: ConsoleAccess | undefined) =>
   registryFor(registry, given).find((one) => one.name === name)
 
 test('KIT-08 nothing is changed where nothing was said of rights', () => {
-  expect(registryFor(registry, undefined)).toBe(registry)
+  const told = registryFor(registry, undefined)
+  expect(told.filter(({ name }) => name !== 'users')).toEqual(
+    registry.filter(({ name }) => name !== 'users'),
+  )
+})
+
+test('ACC-08 an action whose answer is shown is for admins of a server that has accounts', () => {
+  const links = (given?: ConsoleAccess) => named('users', given)?.rowActions.map(({ name }) => name)
+  expect(links()).toEqual([])
+  const ada = { _id: 'a', firstName: 'Ada', lastName: 'L', email: 'ada@example.org' }
+  enter('t1', { ...ada, role: 'admin', account: true }, true)
+  expect(links()).toEqual(['link'])
+  expect(links({ open: ['support'] })).toEqual(['link'])
+  expect(links(access)).toEqual([])
+  leave()
 })
 
 test('KIT-08 admins get all, and the open roles to give', () => {

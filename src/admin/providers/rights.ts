@@ -1,6 +1,6 @@
 import type { AccessControlProvider, CanParams, CanReturnType } from '@refinedev/core'
 import * as z from 'zod'
-import { currentSession } from '#admin/http/session.ts'
+import { currentSession, hasAccount } from '#admin/http/session.ts'
 import type { ConsoleAccess, ResourceRights } from '#contract/access.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
@@ -109,8 +109,9 @@ export function registryFor(
   registry: readonly Resource[],
   access: ConsoleAccess | undefined,
 ): readonly Resource[] {
-  if (!access) return registry
-  const all = withOpenRoles(registry, access.open)
+  const known = hasAccount() ? registry : registry.map(withoutShown)
+  if (!access) return known
+  const all = withOpenRoles(known, access.open)
   const { resources } = access
   if (!resources) return all
   return all.flatMap((resource) => {
@@ -123,6 +124,15 @@ export function registryFor(
 export function ofSession(resource: Resource): Resource | undefined {
   const access = rightsNow()
   return access ? registryFor([resource], access)[0] : resource
+}
+
+/** Without the actions whose answer is shown: they are for admins, of servers that have accounts. */
+function withoutShown(resource: Resource): Resource {
+  if (resource.rowActions.every(({ shown }) => shown === undefined)) return resource
+  return {
+    ...resource,
+    rowActions: resource.rowActions.filter(({ shown }) => shown === undefined),
+  }
 }
 
 function narrow(
@@ -148,7 +158,7 @@ function narrow(
       row: without(resource.row),
     }),
     actions: resource.actions.filter((action) => actions.includes(NEEDS[action] ?? '')),
-    rowActions: mayUpdate ? resource.rowActions : [],
+    rowActions: mayUpdate ? withoutShown(resource).rowActions : [],
     listActions: mayUpdate ? resource.listActions : [],
     columns: resource.columns.filter(
       (one) => isPathShown(one) && (one.kind !== 'uses' || one.by in readable),

@@ -10,7 +10,13 @@ import { pageReader } from './list.ts'
 /** The records of one resource that a search over all has found. */
 export interface Found {
   resource: Resource
-  records: { id: string; name: string; line?: string | undefined }[]
+  records: {
+    id: string
+    name: string
+    line?: string | undefined
+    /** Where that line stands, when the words were found there. */
+    path?: string | undefined
+  }[]
   hasMore: boolean
 }
 

@@ -3,9 +3,10 @@ import { useLogout } from '@refinedev/core'
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, use } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { HOME } from '#admin/format/addresses.ts'
+import { ACCOUNT_PAGE, HOME, pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { type MenuGroup, pageAt } from '#admin/pages/pages.ts'
+import { alongReading } from '#admin/ui/direction.ts'
 import { MenuIcon } from '#admin/ui/icons.tsx'
 import { brand } from '#brand'
 import type { SessionUser } from '#contract/session.ts'
@@ -33,7 +34,6 @@ export function Menu({ groups, user, isNarrow = false, button, onLogout }: Props
   const { mutate: logout, isPending } = useLogout()
   const leave = use(LeaveContext)
   const word = isNarrow ? 'sr-only' : undefined
-  const signedIn = translate('Logged in as')
   const out = translate('Logout')
   const outWord = isNarrow ? null : out
   return (
@@ -54,7 +54,10 @@ export function Menu({ groups, user, isNarrow = false, button, onLogout }: Props
             <ul>
               {pages.map(({ to, title, icon }) => (
                 <li key={to}>
-                  <Tooltip title={isNarrow ? translate(title) : ''} placement="right">
+                  <Tooltip
+                    title={isNarrow ? translate(title) : ''}
+                    placement={alongReading('right')}
+                  >
                     <Link
                       to={to}
                       className={css.link}
@@ -73,19 +76,12 @@ export function Menu({ groups, user, isNarrow = false, button, onLogout }: Props
         ))}
       </nav>
       <div className={css.account}>
-        {isNarrow ? (
-          <p className="sr-only">{`${signedIn} ${user.email}`}</p>
-        ) : (
-          <p className={css.who}>
-            <span>{signedIn}</span>
-            <strong title={user.email}>{user.email}</strong>
-          </p>
-        )}
-        <Tooltip title={isNarrow ? `${out} (${user.email})` : ''} placement="right">
+        <Who user={user} isNarrow={isNarrow} />
+        <Tooltip title={isNarrow ? `${out} (${user.email})` : ''} placement={alongReading('right')}>
           <Button
             block
             type={isNarrow ? 'text' : 'default'}
-            icon={<LogoutOutlined />}
+            icon={<LogoutOutlined data-mirrors="" aria-hidden="true" />}
             loading={isPending}
             onClick={() => {
               onLogout?.()
@@ -98,5 +94,38 @@ export function Menu({ groups, user, isNarrow = false, button, onLogout }: Props
         </Tooltip>
       </div>
     </>
+  )
+}
+
+/** Who is signed in, which leads to their account where they keep one here. */
+function Who({ user: { email, account }, isNarrow }: Required<Pick<Props, 'user' | 'isNarrow'>>) {
+  const { pathname } = useLocation()
+  const to = pageAddress(ACCOUNT_PAGE)
+  const signedIn = translate('Logged in as')
+  const current = pageAt(pathname) === to && ({ 'aria-current': 'page' } as const)
+  const words = (
+    <>
+      <span>{signedIn}</span> <strong title={email}>{email}</strong>
+    </>
+  )
+  if (!account)
+    return isNarrow ? (
+      <p className="sr-only">{`${signedIn} ${email}`}</p>
+    ) : (
+      <p className={css.who}>{words}</p>
+    )
+  if (!isNarrow)
+    return (
+      <Link to={to} className={css.who} {...current}>
+        {words}
+      </Link>
+    )
+  return (
+    <Tooltip title={translate('My account ({email})', { email })} placement={alongReading('right')}>
+      <Link to={to} className={css.link} data-narrow {...current}>
+        <MenuIcon name="account" />
+        <span className="sr-only">{words}</span>
+      </Link>
+    </Tooltip>
   )
 }

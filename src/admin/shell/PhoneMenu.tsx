@@ -23,7 +23,7 @@ export function PhoneMenu(props: MenuProps) {
     <>
       <Button
         type="text"
-        icon={<MenuOutlined />}
+        icon={<MenuOutlined aria-hidden="true" />}
         aria-label={translate('Open navigation')}
         aria-haspopup="dialog"
         onClick={() => {
@@ -49,7 +49,7 @@ export function PhoneMenu(props: MenuProps) {
               button={
                 <Button
                   type="text"
-                  icon={<CloseOutlined />}
+                  icon={<CloseOutlined aria-hidden="true" />}
                   aria-label={translate('Close navigation')}
                   onClick={close}
                 />

@@ -8,13 +8,13 @@ import { Boundary } from '#admin/ui/Boundary.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
-import { Toaster } from '#admin/ui/toast/Toaster.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { watchMedia } from '#admin/ui/watch-media.ts'
 import { brand } from '#brand'
 import type { Resource } from '#model/resource.ts'
-import { NeedsCounted } from './Badges.tsx'
+import { AtRest } from './AtRest.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
+import { Confirming } from './Confirming.tsx'
 import { Keys } from './Keys.tsx'
 import { Menu, type MenuProps } from './Menu.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
@@ -50,12 +50,14 @@ export function Shell({
             <ArrivalContext value={arrival}>{children}</ArrivalContext>
           </main>
           <footer className={css.footer}>
-            © {new Date().getFullYear()} {brand.panel}
+            <bdi>
+              © {new Date().getFullYear()} {brand.panel}
+            </bdi>
           </footer>
         </div>
         <Keys groups={menu.groups} resources={resources} />
-        <NeedsCounted />
-        <Toaster />
+        <AtRest />
+        <Confirming />
       </div>
     </UnsavedGuard>
   )
@@ -103,7 +105,13 @@ function Sidebar(props: MenuProps) {
         button={
           <Button
             type="text"
-            icon={isNarrow ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+            icon={
+              isNarrow ? (
+                <MenuUnfoldOutlined data-mirrors="" aria-hidden="true" />
+              ) : (
+                <MenuFoldOutlined data-mirrors="" aria-hidden="true" />
+              )
+            }
             aria-label={translate(isNarrow ? 'Expand navigation' : 'Collapse navigation')}
             aria-expanded={!isNarrow}
             onClick={toggle}

@@ -5,9 +5,9 @@ import { chooseTheme, useThemeChoice } from '#admin/ui/theme/mode.ts'
 import type { ThemeChoice } from '#admin/ui/theme/shade.ts'
 
 const THEMES = {
-  light: { icon: <SunOutlined />, label: 'Light' },
-  dark: { icon: <MoonOutlined />, label: 'Dark' },
-  system: { icon: <DesktopOutlined />, label: 'As the system' },
+  light: { icon: <SunOutlined aria-hidden="true" />, label: 'Light' },
+  dark: { icon: <MoonOutlined aria-hidden="true" />, label: 'Dark' },
+  system: { icon: <DesktopOutlined aria-hidden="true" />, label: 'As the system' },
 } as const satisfies Record<ThemeChoice, object>
 
 /** Light, dark or as the system says; the choice is remembered. */

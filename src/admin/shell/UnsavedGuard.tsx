@@ -6,7 +6,7 @@ import { readPlace } from '#admin/crud/list/form-address.ts'
 import { endOpenDrafts } from '#admin/drafts/drafts.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useReturnedFocus } from '#admin/ui/focus.ts'
-import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
+import { LazyQuestion } from '#admin/ui/LazyQuestion.tsx'
 import { LeaveContext } from './leaving.ts'
 
 /**
@@ -41,7 +41,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   return (
     <LeaveContext value={leave}>
       {children}
-      <QuestionDialog
+      <LazyQuestion
         isOpen={isOpen}
         title={translate('Leave without saving?')}
         text="What you entered has not been saved and will be lost."

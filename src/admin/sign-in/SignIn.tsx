@@ -1,95 +1,148 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { forgetStoredOwner } from '#admin/drafts/owner.ts'
+import { type SubmitEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { restore, signIn, signOut } from '#admin/http/authenticate.ts'
-import { brand } from '#brand'
+import { restore, signIn, signInBy } from '#admin/http/authenticate.ts'
+import { Boundary } from '#admin/ui/Boundary.tsx'
+import { loadable } from '#admin/ui/loadable.tsx'
+import { Spinner } from '#admin/ui/Spinner.tsx'
+import type { SecondStep as Step } from '#contract/account.ts'
 import { LOGIN_FAILED } from '#contract/session.ts'
 import { LONGEST_EMAIL } from '#model/limits.ts'
 import { preloadConsole } from '../first/preload.ts'
-import css from './SignIn.module.css'
+import { Card } from './Card.tsx'
+import css from './Controls.module.css'
+import { Banner, Note, OtherWay, PasswordField, Submit, TextField } from './Controls.tsx'
+import { useMethods } from './methods.ts'
+import { signOutForGood } from './sign-out.ts'
 
-/** The sign-in page (AUTH-01, AUTH-05): plain React, so that it stands long before the console does. */
+const load = () => import('./more.ts')
+const SecondStep = loadable(load, ({ more }) => more.SecondStep)
+const Forgotten = loadable(load, ({ more }) => more.Forgotten)
+const OtherWays = loadable(load, ({ more }) => more.OtherWays)
+
+/**
+ * The sign-in page (AUTH-01, AUTH-05): plain React, so that it stands long before the console does. What comes after
+ * the password, or in its place, is fetched when it is needed.
+ */
 export function SignIn({ notice }: { notice: string | undefined }) {
   const [failure, setFailure] = useState(notice)
+  const [link, setLink] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const [isShown, setShown] = useState(false)
+  const [step, setStep] = useState<Step | 'forgotten'>()
+  const methods = useMethods()
+  const [hasPlace] = useState(methods === 'asked' || hasOthers(methods))
   const password = useRef<HTMLInputElement>(null)
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  async function attempt(proof: () => Promise<Step | '' | undefined>) {
     setBusy(true)
     setFailure(undefined)
     try {
-      await signIn(String(form.get('email')), String(form.get('password')))
+      const next = await proof()
+      if (next) {
+        await SecondStep.ahead()
+        setStep(next)
+      }
     } catch (error) {
       setFailure((error instanceof Error && error.message) || LOGIN_FAILED)
-      setBusy(false)
       // Whoever pressed the button lost their place with it while it was off.
       if (!document.activeElement?.matches('input')) password.current?.focus()
     }
+    setBusy(false)
   }
 
+  /** Back from single sign-on: what it says stands in the fragment, and is nobody's once it was read. */
+  const takeUp = useEffectEvent((hash: string) =>
+    attempt(async () => {
+      const { ticket, link: linked, problem } = (await load()).more.readReturn(hash)
+      if (problem) throw new Error(problem)
+      setLink(linked)
+      return ticket && signInBy('/auth/oidc/session', { ticket })
+    }),
+  )
+  useEffect(() => {
+    const { hash, pathname, search } = location
+    if (hash.length < 2) return
+    history.replaceState(history.state, '', pathname + search)
+    void takeUp(hash)
+  }, [])
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    void attempt(() => signIn(String(form.get('email')), String(form.get('password')), link))
+  }
+
+  const again = () => setStep(undefined)
+  if (step)
+    return (
+      <Boundary>
+        <Suspense fallback={<Spinner />}>
+          {step === 'forgotten' ? (
+            <Forgotten again={again} />
+          ) : (
+            <SecondStep step={step} again={again} />
+          )}
+        </Suspense>
+      </Boundary>
+    )
+  const offered = methods === 'asked' ? undefined : methods
   return (
     <Card title="Sign in" prompt="Sign in to access the admin panel">
-      <form onSubmit={submit} onInput={preloadConsole}>
-        {/* Stands from the start: what appears inside a live region is announced. */}
-        <div role="alert">
-          {failure ? (
-            <p className={css.banner} data-tint="red">
-              {translate(failure)}
-            </p>
-          ) : null}
-        </div>
-        <div className={css.field}>
-          <label htmlFor="email">{translate('Email')}</label>
-          <input
-            id="email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            // biome-ignore lint/a11y/noAutofocus: signing in is all this page is for
-            autoFocus
-            required
-            maxLength={LONGEST_EMAIL}
-          />
-        </div>
-        <div className={css.field}>
-          <label htmlFor="password">{translate('Password')}</label>
-          <input
-            id="password"
+      <form onSubmit={submit} onInput={() => preloadConsole()}>
+        <Banner text={failure} />
+        {link ? (
+          <Note text="There is an account with your email. Sign in with its password once, and from then on the other account lets you in." />
+        ) : null}
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          maxLength={LONGEST_EMAIL}
+        />
+        <div className={css.forgetful}>
+          <PasswordField
             name="password"
+            label="Password"
             ref={password}
-            type={isShown ? 'text' : 'password'}
             autoComplete="current-password"
-            required
             maxLength={1024}
           />
-          <button
-            type="button"
-            className={css.reveal}
-            aria-pressed={isShown}
-            aria-label={translate('Show password')}
-            onClick={() => setShown(!isShown)}
-          >
-            {translate(isShown ? 'Hide' : 'Show')}
-          </button>
+          {offered?.forgotten ? (
+            <button type="button" className={css.forgotten} onClick={() => setStep('forgotten')}>
+              {translate('Forgotten?')}
+            </button>
+          ) : null}
         </div>
-        <button type="submit" className={css.submit} data-spinning="" disabled={isBusy}>
-          {translate('Sign in')}
-        </button>
+        <Submit label="Sign in" isBusy={isBusy} />
       </form>
+      {/* Kept while nobody knows what the server offers: nothing moves. */}
+      {hasPlace || hasOthers(offered) ? (
+        <div className={css.place}>
+          {offered && hasOthers(offered) ? (
+            <Boundary fallback={() => null}>
+              <Suspense>
+                <OtherWays
+                  methods={offered}
+                  byPasskey={() => {
+                    preloadConsole()
+                    void attempt(async () => (await load()).more.signInByPasskey())
+                  }}
+                />
+              </Suspense>
+            </Boundary>
+          ) : null}
+        </div>
+      ) : null}
     </Card>
   )
 }
 
-const retry = () => void restore()
-
-/** By choice: nothing that was typed stays in this browser. The console would see to that, and is not there. */
-function signOutForGood(): void {
-  forgetStoredOwner()
-  void signOut()
+function hasOthers(methods: ReturnType<typeof useMethods>): boolean {
+  return typeof methods === 'object' && (methods.passkeys || methods.signOn !== null)
 }
+
+const retry = () => void restore()
 
 /**
  * In the place of the console while the server cannot say whose token this is (AUTH-06). The session is kept; it
@@ -117,29 +170,7 @@ export function NoAnswer({ message }: { message: string }) {
       >
         {translate('Retry')}
       </button>
-      <button type="button" className={css.out} onClick={signOutForGood}>
-        {translate('Sign out')}
-      </button>
+      <OtherWay label="Sign out" go={signOutForGood} />
     </Card>
-  )
-}
-
-/** The one card of a page without the console. */
-function Card({ title, prompt, children }: { title: string; prompt: string; children: ReactNode }) {
-  return (
-    <main className={css.page}>
-      <title>{`${translate(title)} · ${brand.panel}`}</title>
-      <div className={css.card}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d={brand.mark} />
-        </svg>
-        <h1>{brand.panel}</h1>
-        <p className={css.prompt}>{translate(prompt)}</p>
-        {children}
-      </div>
-      <a className={css.back} href="/">
-        {translate('Return to main site')}
-      </a>
-    </main>
   )
 }

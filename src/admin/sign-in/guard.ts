@@ -1,5 +1,6 @@
 import { HOME, LOGIN } from '#admin/format/addresses.ts'
 import { currentSession, onSession, type Session } from '#admin/http/session.ts'
+import { SET_PASSWORD_PAGE } from '#contract/account.ts'
 
 /**
  * Keeps the address in step with the session: it is replaced before anyone renders or routes by it, so that
@@ -26,11 +27,17 @@ export function addressFor(
   origin: string,
 ): string | undefined {
   const isLogin = at.pathname.replace(/\/+$/, '') === LOGIN
+  if (isSetPassword(at)) return undefined
   if (status === 'in' && isLogin)
     return safeTarget(new URLSearchParams(at.search).get('to'), origin)
   if (status !== 'out' || isLogin) return undefined
   const asked = at.pathname + at.search
   return asked === HOME ? LOGIN : `${LOGIN}?${new URLSearchParams({ to: asked })}`
+}
+
+/** The page of a one-time link stands for whoever is in, and for whoever is not. */
+export function isSetPassword({ pathname }: { pathname: string }): boolean {
+  return pathname.replace(/\/+$/, '') === SET_PASSWORD_PAGE
 }
 
 /** A page of the console on our own origin, else its home: no address may lead elsewhere after sign-in. */

@@ -31,9 +31,9 @@ export function StatusBadge({ isActive }: { isActive: unknown }) {
   )
 }
 
-/** Beside the record that was just created. */
-export function NewMark() {
-  return <Tinted tone="blue">{translate('New')}</Tinted>
+/** Beside the record that was just created, or brought back. */
+export function NewMark({ isBack = false }: { isBack?: boolean }) {
+  return <Tinted tone="blue">{translate(isBack ? 'Restored' : 'New')}</Tinted>
 }
 
 /** A word of our own on a tinted ground, like 'New' or 'Default'. Takes it already translated. */

@@ -1,7 +1,8 @@
-import { Component, type ReactNode, Suspense } from 'react'
+import { Component, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import css from './Boundary.module.css'
 import { AttemptContext } from './loadable.tsx'
+import { returns } from './returns.ts'
 
 interface Props {
   children: ReactNode
@@ -33,6 +34,8 @@ export class Boundary extends Component<Props, State> {
 }
 
 function PageFault({ retry }: { retry: () => void }) {
+  const again = useEffectEvent(retry)
+  useEffect(() => returns.watch(() => again()), [])
   return (
     <div className={css.fault} role="alert">
       <h1>{translate('This page could not be shown')}</h1>

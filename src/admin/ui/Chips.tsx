@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import css from './Chips.module.css'
+import { Marked } from './Marked.tsx'
 
 export interface Chip {
   key: string
@@ -18,7 +19,7 @@ export function Chips({ chips, label }: { chips: readonly Chip[]; label?: string
       {chips.map(({ key, text, isGone = false, to, state }) => (
         <li key={key} dir="auto" data-gone={isGone}>
           {to === undefined || isGone ? (
-            text
+            <Marked text={text} />
           ) : (
             <Link to={to} state={state}>
               {text}

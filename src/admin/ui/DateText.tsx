@@ -1,5 +1,6 @@
 import { Tooltip } from 'antd'
-import { awayFrom, exactTime, nearTime, shownTime } from '#admin/format/time.ts'
+import { awayFrom, exactTime, nearTime, shownTime, timeOfDay } from '#admin/format/time.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Show } from '#model/columns.ts'
 import { Absent } from './Absent.tsx'
 import css from './DateText.module.css'
@@ -12,17 +13,30 @@ export function DateText({
   iso,
   absent,
   hasTime = false,
+  isDaySaid = false,
   show = 'absolute',
 }: {
   iso: string
   absent: string
   hasTime?: boolean
+  /** The day stands above it already: only the time is seen. */
+  isDaySaid?: boolean
   show?: Show
 }) {
   const now = Date.now()
   const shown = shownTime(iso, now)
   if (!shown) return <Absent text={absent} />
   const { day, time, isToday } = shown
+  const clock = isDaySaid ? timeOfDay(iso) : undefined
+  if (clock !== undefined)
+    return (
+      <Tooltip title={exactTime(iso, now)}>
+        <time className={`${css.time} ${css.clock}`} dateTime={iso}>
+          <span className="sr-only">{isToday ? `${translate('Today')} ` : `${day}, `}</span>
+          {clock}
+        </time>
+      </Tooltip>
+    )
   const words = show === 'relative' ? (nearTime(iso, now) ?? day) : day
   return (
     <Tooltip title={exactTime(iso, now)}>

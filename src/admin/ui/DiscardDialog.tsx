@@ -1,5 +1,5 @@
 import { translate } from '#admin/format/translate.ts'
-import { QuestionDialog } from './QuestionDialog.tsx'
+import { LazyQuestion } from './LazyQuestion.tsx'
 
 /** Asks before a changed form is thrown away, or closed while nobody knows yet whether it is saved. */
 export function DiscardDialog({
@@ -17,7 +17,7 @@ export function DiscardDialog({
   discard: () => void
 }) {
   return (
-    <QuestionDialog
+    <LazyQuestion
       isOpen={isOpen}
       title={translate(isSaving ? 'Close while saving?' : 'Discard changes?')}
       text={isSaving ? 'If the save fails, what you typed is kept as a draft.' : text}

@@ -1,11 +1,8 @@
-import { Modal, type ModalProps } from 'antd'
+import type { ComponentProps } from 'react'
 import css from './FormDialog.module.css'
-import { useIsPhone } from './use-is-phone.ts'
+import { ModalSheet } from './ModalSheet.tsx'
 
-/** A dialog with a form in it, which scrolls between its title and its buttons; on a phone it fills the screen. */
-export function FormDialog({
-  width,
-  ...rest
-}: Omit<ModalProps, 'className' | 'rootClassName' | 'width'> & { width: number }) {
-  return <Modal {...rest} width={useIsPhone() ? '100%' : width} rootClassName={css.dialog ?? ''} />
+/** A dialog with a form in it, which scrolls between its title and its buttons. */
+export function FormDialog(props: Omit<ComponentProps<typeof ModalSheet>, 'rootClassName'>) {
+  return <ModalSheet {...props} rootClassName={css.dialog ?? ''} />
 }

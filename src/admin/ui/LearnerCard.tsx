@@ -22,7 +22,9 @@ export function LearnerCard({
     <div className={css.card}>
       <p className={css.facts}>
         {facts.map((fact) => (
-          <bdi key={fact}>{fact}</bdi>
+          <span key={fact}>
+            <bdi>{fact}</bdi>
+          </span>
         ))}
       </p>
       <p className={css.title} dir="auto" data-none={title === ''}>
@@ -42,7 +44,9 @@ export function LearnerCard({
 export function CardPart({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={css.part}>
-      <p className={css.label}>{label}</p>
+      <p className={css.label}>
+        <bdi>{label}</bdi>
+      </p>
       {children}
     </div>
   )

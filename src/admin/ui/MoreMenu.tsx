@@ -91,7 +91,7 @@ export function MoreMenu({
         {...(words === undefined
           ? {
               type: 'text',
-              icon: icon ?? <MoreOutlined />,
+              icon: icon ?? <MoreOutlined aria-hidden="true" />,
               title: icon ? label : translate('More'),
             }
           : { icon })}

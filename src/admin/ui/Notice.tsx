@@ -1,9 +1,17 @@
 import { Button } from 'antd'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Tone } from '#model/declaration.ts'
 import { takeFocus } from './focus.ts'
 import css from './Notice.module.css'
+
+/** Where there is something, nobody fetches it; where it cannot be fetched, nobody misses it. */
+const Waymarks = lazy<ComponentType>(() =>
+  import('./Waymarks.tsx').then(
+    ({ Waymarks }) => ({ default: Waymarks }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** A load that failed, in place of what it would have shown, with the way on (HOME-03). */
 export function FailureNotice({ text, retry }: { text: string; retry: () => void }) {
@@ -26,6 +34,11 @@ export function EmptyNotice({
 }) {
   return (
     <div className={css.notice} role={role}>
+      {role === undefined && text !== '' ? (
+        <Suspense fallback={<span className={css.drawing} />}>
+          <Waymarks />
+        </Suspense>
+      ) : null}
       <p className={css.text}>{text}</p>
       {children}
     </div>

@@ -4,15 +4,18 @@ import { translate } from '#admin/format/translate.ts'
 import css from './PasswordInput.module.css'
 import { TextInput } from './TextInput.tsx'
 
-/** A new password, hidden until shown by a button that the keyboard reaches as well. */
-export function PasswordInput(props: ComponentProps<typeof TextInput>) {
+/** A password, a new one unless it is said otherwise; hidden until shown by a button that the keyboard reaches as well. */
+export function PasswordInput({
+  autoComplete = 'new-password',
+  ...props
+}: ComponentProps<typeof TextInput>) {
   const [isShown, setShown] = useState(false)
   return (
     <TextInput
       {...props}
       dir="ltr"
       type={isShown ? 'text' : 'password'}
-      autoComplete="new-password"
+      autoComplete={autoComplete}
       suffix={
         <span className={css.show}>
           <Button

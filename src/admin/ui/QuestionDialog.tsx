@@ -1,30 +1,10 @@
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { ModalSheet } from './ModalSheet.tsx'
 import css from './QuestionDialog.module.css'
-import { useIsPhone } from './use-is-phone.ts'
 
-/**
- * A question before something that is not easily taken back: deleting, discarding, leaving. The focus starts on what
- * changes nothing; what had the focus before gets it back.
- */
-export function QuestionDialog({
-  isOpen,
-  title,
-  text,
-  no,
-  yes,
-  isDangerous = false,
-  isBusy = false,
-  isOnTop = false,
-  onNo,
-  onYes,
-  onClosed,
-  trouble,
-  startAt,
-  children,
-  instead,
-}: {
+export interface Question {
   isOpen: boolean
   title: ReactNode
   text: string
@@ -48,17 +28,38 @@ export function QuestionDialog({
   children?: ReactNode
   /** Another way than yes, at the start of the buttons. */
   instead?: { label: string; choose: () => void } | undefined
-}) {
+}
+
+/**
+ * A question before something that is not easily taken back: deleting, discarding, leaving. The focus starts on what
+ * changes nothing; what had the focus before gets it back.
+ */
+export function QuestionDialog({
+  isOpen,
+  title,
+  text,
+  no,
+  yes,
+  isDangerous = false,
+  isBusy = false,
+  isOnTop = false,
+  onNo,
+  onYes,
+  onClosed,
+  trouble,
+  startAt,
+  children,
+  instead,
+}: Question) {
   const first = useRef<HTMLButtonElement>(null)
-  const isPhone = useIsPhone()
   // The button that was pressed is gone then.
   useEffect(() => {
     if (yes === undefined) first.current?.focus()
   }, [yes])
   return (
-    <Modal
+    <ModalSheet
       open={isOpen}
-      width={isPhone ? '100%' : 440}
+      width={440}
       rootClassName={css.question ?? ''}
       title={<span className={css.title}>{title}</span>}
       {...(isOnTop && { zIndex: 1500, centered: true })}
@@ -88,6 +89,6 @@ export function QuestionDialog({
       {children}
       {/* Stands from the start: what appears inside a live region is announced. */}
       <div role="alert">{trouble ? <p className={css.trouble}>{trouble}</p> : null}</div>
-    </Modal>
+    </ModalSheet>
   )
 }

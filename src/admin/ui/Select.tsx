@@ -13,11 +13,14 @@ export function Select({
   choices,
   isClearable,
   blank = 'Choose…',
+  isSaid = false,
   ...rest
 }: ComponentProps<'select'> & {
   choices: readonly Choice[]
   isClearable: boolean
   blank?: string
+  /** The choices are in the words that are shown: of people, or translated. */
+  isSaid?: boolean
 }) {
   return (
     <span className={css.select}>
@@ -27,7 +30,7 @@ export function Select({
         )}
         {choices.map(({ value, label }) => (
           <option key={value} value={value}>
-            {translate(label)}
+            {isSaid ? label : translate(label)}
           </option>
         ))}
       </select>

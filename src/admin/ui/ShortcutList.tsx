@@ -26,7 +26,7 @@ export function ShortcutList() {
             ref={takeFocus}
             type="text"
             htmlType="submit"
-            icon={<CloseOutlined />}
+            icon={<CloseOutlined aria-hidden="true" />}
             aria-label={translate('Close')}
           />
         </form>

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { Bone } from './Bone.tsx'
+import { alongReading } from './direction.ts'
 import { repeat } from './repeat.ts'
 import css from './TabList.module.css'
 
@@ -54,7 +55,7 @@ export function TabList<Key extends string>({
   }, [chosenId])
 
   const go = (event: KeyboardEvent) => {
-    const next = nextTab(event.key, reached, Math.min(fit, tabs.length))
+    const next = nextTab(alongReading(event.key), reached, Math.min(fit, tabs.length))
     const tab = next === undefined ? undefined : tabs[next]
     if (!tab) return
     event.preventDefault()
@@ -122,7 +123,7 @@ function useFit(
   return fit
 }
 
-/** Where a key leads from a tab; undefined for all other keys. */
+/** Where a key leads from a tab, from left to right; undefined for all other keys. */
 function nextTab(key: string, at: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowRight':

@@ -11,13 +11,21 @@ import {
   SettingOutlined,
   TeamOutlined,
   UnorderedListOutlined,
+  UserOutlined,
   UserSwitchOutlined,
 } from '@ant-design/icons'
 import type { ComponentType } from 'react'
 import type { Icon } from '#model/declaration.ts'
 
 /** The signs of resources, and those of the console's own pages. */
-export type MenuSign = Icon | 'dashboard' | 'dashboards' | 'analytics' | 'activity' | 'settings'
+export type MenuSign =
+  | Icon
+  | 'dashboard'
+  | 'dashboards'
+  | 'analytics'
+  | 'activity'
+  | 'settings'
+  | 'account'
 
 const ICONS: Readonly<Record<MenuSign, ComponentType<{ 'aria-hidden'?: 'true' }>>> = {
   dashboard: DashboardOutlined,
@@ -33,6 +41,7 @@ const ICONS: Readonly<Record<MenuSign, ComponentType<{ 'aria-hidden'?: 'true' }>
   analytics: LineChartOutlined,
   activity: HistoryOutlined,
   settings: SettingOutlined,
+  account: UserOutlined,
 }
 
 /** The sign of a menu entry. The word beside it says it. */

@@ -11,6 +11,9 @@ import { fetchMissingStyles, orReload } from './reload.ts'
 /** One attempt to draw what stands within a Boundary; each Retry is a new one. */
 export const AttemptContext = createContext<object>({})
 
+/** A component whose file comes when it is drawn, or before: `ahead` fetches it, and never fails. */
+export type Loadable<P> = ((props: P) => ReactNode) & { ahead: () => Promise<void> }
+
 /**
  * A component whose file comes when it is drawn first. React.lazy keeps a failure for ever, and so does the
  * router's own lazy loading (7.18): here the next attempt asks for the file again, be it Retry or a return to
@@ -19,11 +22,15 @@ export const AttemptContext = createContext<object>({})
 export function loadable<M, P extends object>(
   load: () => Promise<M>,
   pick: (module: M) => ComponentType<P>,
-): (props: P) => ReactNode {
+): Loadable<P> {
   let loaded: ComponentType<P> | undefined
   let hasFailed = false
   const attempts = new WeakMap<object, ComponentType<P> | LazyExoticComponent<ComponentType<P>>>()
-  return function Loadable(props: P) {
+  const fetched = async () => {
+    loaded = pick(await orReload(await load()))
+    return loaded
+  }
+  function Loadable(props: P) {
     const attempt = use(AttemptContext)
     // Within one attempt it stays the same component, so that it keeps its state.
     const known = attempts.get(attempt)
@@ -36,14 +43,17 @@ export function loadable<M, P extends object>(
           await fetchMissingStyles().catch((error) => {
             if (hasFailed) throw error
           })
-          loaded = pick(await orReload(await load()))
+          return { default: await fetched() }
         } catch (error) {
           hasFailed = true
           throw error
         }
-        return { default: loaded }
       })
     if (!known) attempts.set(attempt, Part)
     return <Part {...props} />
   }
+  // Where it fails, whoever draws it asks again and says so.
+  return Object.assign(Loadable, { ahead: () => fetched().then(nothing, nothing) })
 }
+
+const nothing = () => undefined

@@ -14,9 +14,13 @@ export function useDropped(panel: RefObject<HTMLElement | null>, onLeave: () => 
   }, [panel])
 }
 
+/** What is left free beside it. */
+const EDGE = 16
+
 function begin(panel: HTMLElement) {
-  const room = document.documentElement.clientWidth - 16
-  panel.style.translate = `${Math.min(0, room - panel.getBoundingClientRect().right)}px`
+  const room = document.documentElement.clientWidth - EDGE
+  const { left, right } = panel.getBoundingClientRect()
+  panel.style.translate = `${right > room ? room - right : Math.max(0, EDGE - left)}px`
   panel.scrollIntoView({ block: 'nearest' })
   const first = panel.querySelector<HTMLElement>('[aria-pressed="true"]')
   ;(first ?? panel.querySelector<HTMLElement>('button, input'))?.focus({ preventScroll: true })

@@ -6,6 +6,8 @@ import type { FieldErrors } from '#model/words.ts'
 export interface ErrorAnswer {
   message?: string
   fields: FieldErrors
+  /** With 403: the rule that says so. */
+  rule?: string
   current?: Record<string, unknown> | undefined
   changed?: Changed | undefined
 }
@@ -22,10 +24,12 @@ export function readError(body: unknown): ErrorAnswer {
     .map(readable)
     .find((text) => text !== undefined)
   const current = getAt(inner, 'current')
+  const rule = readable(inner.rule)
   const [at, by] = ['at', 'by'].map((key) => readable(getAt(inner, `changed.${key}`)))
   return {
     fields: { ...readFields(getAt(body, 'errors')), ...readFields(getAt(inner, 'fields')) },
     ...(message && { message }),
+    ...(rule && { rule }),
     ...(isObject(current) && { current }),
     ...(at && { changed: { at, ...(by && { by }) } }),
   }

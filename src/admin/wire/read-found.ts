@@ -12,7 +12,8 @@ export function readFound(body: unknown): { groups: FoundGroup[]; missing: strin
     hasMore: hasMore === true,
     records: objectsAt(records).flatMap((one) => {
       const [_id, name, line] = [textAt(one._id), textAt(one.name), textAt(one.line)]
-      return _id && name ? { _id, name, ...(line && { line }) } : []
+      const path = textAt(one.path)
+      return _id && name ? { _id, name, ...(line && { line }), ...(path && { path }) } : []
     }),
   }))
   return { groups, missing: textsAt(answer.missing) }

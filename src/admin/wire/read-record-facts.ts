@@ -23,6 +23,8 @@ export interface UsesRead {
   hasOthers: boolean
   /** What learners do with it, in the order it is shown. */
   people: readonly (PeopleCount & { part: PeoplePart })[]
+  /** So many sessions it has at the backend; undefined where nobody signs in with it. */
+  signIns?: number
 }
 
 /** Reads where a record is used; undefined for an answer that says nothing of it (WIRE-02). Never throws. */
@@ -30,6 +32,7 @@ export function readUses(body: unknown): UsesRead | undefined {
   const box = boxesOf(body, 'uses').find((one) => isObject(one) && Array.isArray(one.uses))
   if (!isObject(box)) return undefined
   const counts = isObject(box.people) ? box.people : {}
+  const signIns = numberAt(box.signIns)
   return {
     uses: objectsAt(box.uses).flatMap((use) => readUse(use) ?? []),
     hasOthers: box.hasOthers === true,
@@ -40,6 +43,7 @@ export function readUses(body: unknown): UsesRead | undefined {
       const open = numberAt(count.open)
       return [{ part, total, ...(open !== null && { open }) }]
     }),
+    ...(signIns !== null && { signIns }),
   }
 }
 

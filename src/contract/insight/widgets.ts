@@ -88,6 +88,8 @@ export const widgetData = {
     }),
     /** How long the probe of the database took, in milliseconds; null when it failed. */
     databaseMs: z.number().min(0).nullable(),
+    /** When the last backup that was whole was made; null when none was, or when the database does not say. */
+    lastBackup: z.iso.datetime().nullable(),
     /** What the operator should mend, each in a few sentences; none where all is well. */
     warnings: z.array(z.string()),
   }),

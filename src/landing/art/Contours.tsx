@@ -1,3 +1,5 @@
+import { brand } from '#brand'
+
 /** Contour lines of a map, as the ground of a panel. Decoration only. */
 export function Contours() {
   return (
@@ -11,7 +13,7 @@ export function Contours() {
         <path
           key={scale}
           transform={`translate(${340 + 26 * scale} ${186 - 16 * scale}) scale(${scale})`}
-          d="M-262 40c-32-70 24-128 88-150s96-62 176-52 92 64 168 84 128 76 96 140-110 60-158 108-136 38-196 12-142-72-174-142Z"
+          d={brand.contour}
         />
       ))}
     </svg>

@@ -6,12 +6,21 @@ const steps = new Map([
   ['ArrowUp', -1],
 ])
 
-/** The tab that a key leads to, wrapping round; undefined when the key is none of ours. */
-export function tabAfter(key: string, at: number, count: number): number | undefined {
+/**
+ * The tab that a key leads to, wrapping round; undefined when the key is none of ours. Where one reads from right to
+ * left, the arrows to the sides lead the other way.
+ */
+export function tabAfter(
+  key: string,
+  at: number,
+  count: number,
+  isRightToLeft = false,
+): number | undefined {
   if (key === 'Home') return 0
   if (key === 'End') return count - 1
   const step = steps.get(key)
-  return step && (at + step + count) % count
+  const sign = isRightToLeft && /Left|Right/.test(key) ? -1 : 1
+  return step && (at + sign * step + count) % count
 }
 
 /**
@@ -62,7 +71,8 @@ function startTabsOf(root: HTMLElement): void {
     tab.addEventListener('keydown', (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       // A space chooses a tab, which it is already; it must not move the page.
-      const to = event.key === ' ' ? at : tabAfter(event.key, at, tabs.length)
+      const to =
+        event.key === ' ' ? at : tabAfter(event.key, at, tabs.length, document.dir === 'rtl')
       if (to === undefined) return
       event.preventDefault()
       tabs[to]?.focus()

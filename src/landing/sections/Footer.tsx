@@ -1,4 +1,5 @@
 import { brand } from '#brand'
+import { PRIVACY_PATH } from '#contract/pages.ts'
 import { footerAnchors, SECTIONS } from '../anchors.ts'
 import { Mark } from '../art/Mark.tsx'
 import { content } from '../content.ts'
@@ -32,6 +33,7 @@ export function Footer({ home = '' }: { home?: string }) {
           <span>
             © {year} {brand.name}
           </span>
+          <a href={PRIVACY_PATH}>{content.privacy.title}</a>
           <a href="/admin/login">{signIn}</a>
           <a className="footer-top" href="#top">
             {top}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { API_BASE } from '#contract/api.ts'
 import {
   FORM_ANSWERS,
   FORM_PATHS,
@@ -9,11 +8,10 @@ import {
   slot,
   TRAP,
 } from '#contract/forms.ts'
+import { PRIVACY_PATH } from '#contract/pages.ts'
+import { API_URL } from '../api-url.ts'
 import { Check } from '../art/Check.tsx'
 import { content } from '../content.ts'
-
-/** Read while building: '' means that the API stands beside the page. */
-const API_URL = `${(process.env.VITE_API_URL ?? '').replace(/\/+$/, '')}${API_BASE}`
 
 interface FrameProps {
   form: FormName
@@ -57,6 +55,9 @@ export function FormFrame({ form, filled, submit, children, another, shows }: Fr
           <input id={trapId} name={TRAP} tabIndex={-1} autoComplete="off" />
         </div>
         <input type="hidden" name={STAMP} value={STAMP_MARK} />
+        <p className="form-note">
+          {content.privacy.note[form]} <a href={PRIVACY_PATH}>{content.privacy.link}</a>
+        </p>
         {/* Beside the button, where the eye is, unless the whole page is the answer. */}
         {filled ? null : <Failure />}
         <button className="button" type="submit">

@@ -4,7 +4,7 @@ import type { Fault } from './fault.ts'
 
 /** What the API's calls and the language have for themselves. */
 const TAKEN =
-  'list get create update delete values default new in do if for try void with this null'
+  'list get create update delete values export imports default new in do if for try void with this null'
 
 /** Own actions that could be neither named nor asked for. */
 export function actionFaults({ rowActions, listActions, hasOwnPage }: Resource): Fault[] {
@@ -23,6 +23,8 @@ export function actionFaults({ rowActions, listActions, hasOwnPage }: Resource):
         what: 'does something with a whole list unasked',
         fix: "write confirm: { title: 'Archive {count} messages?', text: …, yes: … }",
       })
+    if (place.startsWith('list') && action.shown !== undefined)
+      faults.push({ what: 'answers nothing to show', fix: 'leave out shown' })
     if (hasOwnPage)
       faults.push({
         what: 'nothing shows it, for the page is its own',

@@ -5,6 +5,13 @@
 export const ROUTES: Readonly<Record<string, string | undefined>> = {
   '/auth/login': undefined,
   '/auth/logout': undefined,
+  '/auth/factor': undefined,
+  '/auth/forgotten': undefined,
+  '/auth/methods': undefined,
+  '/auth/oidc': undefined,
+  '/auth/passkey': undefined,
+  '/auth/set-password': undefined,
+  '/account': undefined,
   '/profile': undefined,
   '/users/profile': 'users',
   '/access': undefined,
@@ -12,7 +19,8 @@ export const ROUTES: Readonly<Record<string, string | undefined>> = {
   '/waitlist': 'waitlist',
   '/changes': undefined,
   '/search': undefined,
-  '/sign-in-events': undefined,
+  '/tokens': undefined,
+  '/security-events': undefined,
   '/events': undefined,
   '/analytics': undefined,
   '/admin/widget-data': undefined,
@@ -23,10 +31,14 @@ export const ROUTES: Readonly<Record<string, string | undefined>> = {
 }
 
 /** Pages of the console's own, below /admin. */
-export const PAGES: readonly string[] = ['login', 'analytics', 'activity', 'settings']
+export const PAGES: readonly string[] = [
+  ...['login', 'set-password', 'analytics', 'activity', 'settings', 'account', 'tokens'],
+]
 
 /** First words of addresses that are kept for what every product has one of. */
-export const KEPT: readonly string[] = ['api', 'auth', 'docs', 'export', 'search', 'widgets']
+export const KEPT: readonly string[] = [
+  ...['api', 'auth', 'docs', 'export', 'imports', 'search', 'widgets'],
+]
 
 /** What every list is asked by (contract/list-query.ts). */
 export const LIST_PARAMETERS: readonly string[] = [

@@ -37,12 +37,21 @@ export interface Background {
 
 const SOON_MS = 200
 
-/** `log` is told of the first failure of each piece of work, and when it is over. */
-export function createBackground(log: (line: object, words: string) => void): Background {
+/** A round that was due while everything was held is looked at again so much later. */
+const HELD_MS = 2000
+
+/**
+ * `log` is told of the first failure of each piece of work, and when it is over. No round begins while everything
+ * is held.
+ */
+export function createBackground(
+  log: (line: object, words: string) => void,
+  isHeld: () => boolean = () => false,
+): Background {
   const runners: ReturnType<typeof startRunner>[] = []
   return {
     inBackground(name, rhythm, work) {
-      const runner = startRunner(name, rhythm, work, log)
+      const runner = startRunner(name, rhythm, work, log, isHeld)
       runners.push(runner)
       return runner.nudge
     },
@@ -58,6 +67,7 @@ function startRunner(
   { everyMs, deadlineMs, soonMs = SOON_MS, afterFailureMs = everyMs }: Rhythm,
   work: Work,
   log: (line: object, words: string) => void,
+  isHeld: () => boolean,
 ) {
   const begunAt = new Date()
   let succeededAt: Date | undefined
@@ -103,6 +113,7 @@ function startRunner(
 
   const begin = () => {
     dueAt = Number.POSITIVE_INFINITY
+    if (isHeld()) return plan(HELD_MS)
     const over = new AbortController()
     const ended = run(over).then((pauseMs) => {
       round = undefined

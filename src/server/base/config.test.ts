@@ -58,6 +58,9 @@ test.each([
   ['CORS_ORIGINS', '*'],
   ['CORS_ORIGINS', 'https://example.org/'],
   ['PUBLIC_URL', 'example.org'],
+  ['CONFIRM_MINUTES', '0'],
+  ['SMTP_URL', 'smtps://mail.example.org'],
+  ['MAIL_FROM', 'nobody'],
   ['LOG_LEVEL', 'loud'],
 ])('%s=%s is refused by name, with what to do', async (name, value) => {
   await expect(readConfig({ [name]: value })).rejects.toThrow(
@@ -85,4 +88,15 @@ test('lists are read with commas or spaces', async () => {
     '192.0.2.1/32',
     '::1/128',
   ])
+})
+
+test('OPS backups are made where a folder is named, daily and seven of them unless said otherwise', async () => {
+  expect((await readConfig({})).backup).toBeUndefined()
+  const { backup } = await readConfig({ BACKUP_DIR: '/srv/backups' })
+  expect(backup).toEqual({ dir: '/srv/backups', everyMs: 86_400_000, keep: 7 })
+  const often = { BACKUP_DIR: '/srv/backups', BACKUP_EVERY: '30m', BACKUP_KEEP: '3' }
+  expect((await readConfig(often)).backup).toMatchObject({ everyMs: 1_800_000, keep: 3 })
+  await expect(readConfig({ BACKUP_EVERY: '24h' })).rejects.toThrow('BACKUP_DIR')
+  for (const every of ['5m', '40d', 'daily', '0h'])
+    await expect(readConfig({ ...often, BACKUP_EVERY: every })).rejects.toThrow('BACKUP_EVERY')
 })

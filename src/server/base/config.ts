@@ -1,9 +1,21 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { credentials } from '#contract/credentials.ts'
-import { ROLES } from '#resources/roles.ts'
+import { ADMIN, ROLES, USER } from '#resources/roles.ts'
 import { passwordFault } from './password-rule.ts'
+import { readRoleClaim } from './sign-on-roles.ts'
+import {
+  host,
+  issuer,
+  listOf,
+  network,
+  onOff,
+  origin,
+  proxies,
+  span,
+  whole,
+  zoneSchema,
+} from './variables.ts'
 
 /** The environment is wrong. The message lists what, and how to mend it. */
 export class ConfigError extends Error {
@@ -13,64 +25,10 @@ export class ConfigError extends Error {
 /** Everything the server takes from its environment, read once and checked. */
 export type Config = Awaited<ReturnType<typeof readConfig>>
 
-const whole = (least: number, most: number) =>
-  z
-    .string()
-    .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
-      error: `must be a whole number from ${least} to ${most}`,
-    })
-    .transform(Number)
-
-const onOff = z
-  .enum(['on', 'off', 'true', 'false', '1', '0'], { error: 'must be on or off' })
-  .transform((text) => ['on', 'true', '1'].includes(text))
-
-const listOf = (isItem: (text: string) => boolean, error: string) =>
-  z
-    .string()
-    .transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
-    .refine((items) => items.every(isItem), { error })
-
-const origin = (text: string) => URL.canParse(text) && new URL(text).origin === text
-const host = (text: string) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/i.test(text)
-/** An address, or a network with 1 to 32 bits (IPv6: 128): 0 bits would trust everybody. */
-const network = (text: string) => {
-  const [address = '', bits = '1', more] = text.trim().split('/')
-  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
-  return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most && more === undefined
-}
-
-/**
- * Only by address. A mere number of proxies, or 'all', would let whoever reaches the server directly
- * choose the address that the sign-in limits count.
- */
-const proxies = z
-  .string()
-  .refine((text) => text === 'off' || text.split(',').every(network), {
-    error: 'must be off, or the addresses of the proxies in front, like 127.0.0.1,10.0.0.0/8',
-  })
-  .transform((text) => (text === 'off' ? false : text.split(',').map((one) => one.trim())))
-
-/**
- * UTC, or a region and a city. Both Node and PostgreSQL read those alike; what is shorter they do not: CET has
- * no summer for PostgreSQL, IST is Israel's, and +02:00 lies west of Greenwich.
- */
-export const zoneSchema = z.string().refine(
-  (text) => {
-    try {
-      return (
-        /^(UTC|[a-z]+\/.+)$/i.test(text) &&
-        Boolean(new Intl.DateTimeFormat('en', { timeZone: text }))
-      )
-    } catch {
-      return false
-    }
-  },
-  { error: 'must be UTC, or a time zone with its region, like Europe/Vienna' },
-)
-
 const roles = Object.keys(ROLES)
 const isRole = (text: string) => roles.includes(text)
+const everyRole = [USER, ADMIN, ...roles]
+const isAnyRole = (text: string) => everyRole.includes(text)
 
 const schema = z
   .object({
@@ -85,6 +43,10 @@ const schema = z
     DATABASE_POOLER: z
       .enum(['auto', 'off', 'transaction'], { error: 'must be auto, off or transaction' })
       .default('auto'),
+    WAYMARK_USER: z
+      .string()
+      .regex(/^[a-z_][a-z0-9_.-]{0,31}$/, { error: 'must be the name of a user of this machine' })
+      .optional(),
     ADMIN_EMAIL: credentials.shape.email
       .pipe(z.email({ error: 'must be an email address' }))
       .optional(),
@@ -100,7 +62,27 @@ const schema = z
     SESSION_IDLE_MINUTES: whole(1, 43_200).default(30),
     SESSION_HOURS: whole(1, 8760).default(12),
     SESSIONS_PER_USER: whole(1, 10_000).default(10),
+    SECOND_FACTOR_ROLES: listOf(isAnyRole, `must be some of ${everyRole.join(', ')}`).default([]),
+    CONFIRM_MINUTES: whole(1, 1440).default(15),
     CONSOLE_ROLES: listOf(isRole, `must be some of ${roles.join(', ')}`).default([]),
+    SECRET_KEY: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+    OIDC_ISSUER: z
+      .string()
+      .refine(issuer, { error: 'must be the https:// address of the provider' })
+      .optional(),
+    OIDC_CLIENT_ID: z.string().optional(),
+    OIDC_CLIENT_SECRET: z.string().optional(),
+    OIDC_NAME: z.string().max(40, { error: 'must have at most 40 characters' }).optional(),
+    OIDC_ROLES: z
+      .string()
+      .transform((text, context) => {
+        const claim = readRoleClaim(text)
+        if (claim?.roles.every(({ role }) => isAnyRole(role))) return claim
+        const message = `must be like 'groups: admins=admin, staff=user', with roles of ${everyRole.join(', ')}`
+        context.addIssue({ code: 'custom', message })
+        return z.NEVER
+      })
+      .optional(),
     SIGN_IN_WINDOW_MINUTES: whole(1, 1440).default(15),
     SIGN_IN_FAILURES_PER_ACCOUNT: whole(1, 100_000).default(10),
     SIGN_IN_FAILURES_PER_ADDRESS: whole(1, 100_000).default(30),
@@ -114,14 +96,43 @@ const schema = z
         error: 'must be off, or a whole number of days from 1 to 36500',
       })
       .default('off'),
+    BACKUP_DIR: z.string().optional(),
+    BACKUP_EVERY: span.optional(),
+    BACKUP_KEEP: whole(1, 1000).optional(),
     TRUST_PROXY: proxies.default(false),
     IMAGE_HOSTS: listOf(host, 'must be host names, like images.example.org').default([]),
     CORS_ORIGINS: listOf(origin, 'must be origins, like https://admin.example.org').default([]),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[!-~]{16,200}$/, {
+        error:
+          'must be 16 to 200 characters without spaces, like the output of openssl rand -hex 24',
+      })
+      .optional(),
+    METRICS_FROM: listOf(network, 'must be addresses or networks, like 10.0.0.7,fd00::/8').default(
+      [],
+    ),
+    ACCESS_LOG: onOff.default(false),
     PUBLIC_URL: z
       .string()
       .transform((text) => text.replace(/\/$/, ''))
       .refine((text) => /^https?:/.test(text) && origin(text), {
         error: 'must be an origin, like https://waymark.example.org',
+      })
+      .optional(),
+    SMTP_URL: z
+      .string()
+      .refine(
+        (text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.hostname,
+        {
+          error: 'must be like smtps://user:password@mail.example.org',
+        },
+      )
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/, {
+        error: 'must be an address, like Waymark <waymark@example.org>',
       })
       .optional(),
     LOG_LEVEL: z
@@ -134,6 +145,23 @@ const schema = z
     path: ['HISTORY_DAYS'],
     error: 'must be at least TRASH_DAYS: so long changes can be taken back',
   })
+  .refine(
+    ({ BACKUP_DIR: dir, BACKUP_EVERY: every, BACKUP_KEEP: keep }) =>
+      dir !== undefined || (every === undefined && keep === undefined),
+    { path: ['BACKUP_DIR'], error: 'must say where the backups go' },
+  )
+  .refine(({ SMTP_URL, MAIL_FROM, PUBLIC_URL }) => !SMTP_URL || (MAIL_FROM && PUBLIC_URL), {
+    path: ['SMTP_URL'],
+    // Whoever asks for a mail would choose where its link leads.
+    error: 'needs MAIL_FROM, and PUBLIC_URL: links in mails lead there',
+  })
+  .refine(
+    ({ OIDC_ISSUER: from, OIDC_CLIENT_ID: id }) => (from === undefined) === (id === undefined),
+    {
+      path: ['OIDC_ISSUER'],
+      error: 'and OIDC_CLIENT_ID go together',
+    },
+  )
 
 /**
  * Reads the environment. Empty variables count as absent.
@@ -154,6 +182,8 @@ export async function readConfig(environment: Readonly<Record<string, string | u
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    /** Whom a server that is started as root goes on as. */
+    user: env.WAYMARK_USER,
     databaseConnections: env.DATABASE_CONNECTIONS,
     databasePooler: env.DATABASE_POOLER,
     admin: { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
@@ -164,7 +194,21 @@ export async function readConfig(environment: Readonly<Record<string, string | u
       idleMinutes: env.SESSION_IDLE_MINUTES,
       hours: env.SESSION_HOURS,
       perUser: env.SESSIONS_PER_USER,
+      confirmMinutes: env.CONFIRM_MINUTES,
+      secondFactorRoles: env.SECOND_FACTOR_ROLES,
     },
+    /** Of this server alone: without it, what is sealed in the database is opened by what stands there too. */
+    secretKey: env.SECRET_KEY,
+    signOn:
+      env.OIDC_ISSUER && env.OIDC_CLIENT_ID
+        ? {
+            issuer: env.OIDC_ISSUER,
+            clientId: env.OIDC_CLIENT_ID,
+            clientSecret: env.OIDC_CLIENT_SECRET,
+            name: env.OIDC_NAME ?? new URL(env.OIDC_ISSUER).hostname,
+            roles: env.OIDC_ROLES,
+          }
+        : undefined,
     consoleRoles: [...new Set(env.CONSOLE_ROLES)],
     signIn: {
       windowMinutes: env.SIGN_IN_WINDOW_MINUTES,
@@ -181,10 +225,29 @@ export async function readConfig(environment: Readonly<Record<string, string | u
     trashDays: env.TRASH_DAYS,
     /** Undefined keeps it for ever. */
     historyDays: env.HISTORY_DAYS === 'off' ? undefined : env.HISTORY_DAYS,
+    /** What the server does by itself; undefined: nothing. */
+    backup:
+      env.BACKUP_DIR === undefined
+        ? undefined
+        : {
+            dir: resolve(env.BACKUP_DIR),
+            everyMs: env.BACKUP_EVERY ?? 86_400_000,
+            keep: env.BACKUP_KEEP ?? 7,
+          },
     trustProxy: env.TRUST_PROXY,
+    /** Who may read GET /metrics: who has the token, from one of the networks; undefined where neither is named. */
+    metrics:
+      env.METRICS_TOKEN === undefined && env.METRICS_FROM.length === 0
+        ? undefined
+        : { token: env.METRICS_TOKEN, from: env.METRICS_FROM },
+    accessLog: env.ACCESS_LOG,
     imageHosts: env.IMAGE_HOSTS,
     corsOrigins: env.CORS_ORIGINS,
     publicUrl: env.PUBLIC_URL,
+    mail:
+      env.SMTP_URL && env.MAIL_FROM && env.PUBLIC_URL
+        ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, publicUrl: env.PUBLIC_URL }
+        : undefined,
     logLevel: env.LOG_LEVEL,
   }
 }

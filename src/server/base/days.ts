@@ -50,3 +50,27 @@ export function offsetAt(instant: number, zone: string): number {
   )
   return local - Math.floor(instant / 1000) * 1000
 }
+
+/** What clocks in a time zone show at an ISO time, as a workbook's cell does: '2026-03-01 09:30:00'; at midnight the day alone. */
+export function localTime(iso: string, zone: string): string {
+  const at = Date.parse(iso)
+  if (Number.isNaN(at)) return iso
+  const [day = '', time = ''] = new Date(at + offsetAt(at, zone))
+    .toISOString()
+    .slice(0, -1)
+    .split('T')
+  return time === '00:00:00.000' ? day : `${day} ${time.replace(/\.000$/, '')}`
+}
+
+const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?$/i
+
+/** The instant that a person means: one that names no zone is of this one, and a day is its beginning. */
+export function timeFrom(text: string, zone: string): Date | undefined {
+  if (isDay(text)) return startOfDay(text, zone)
+  const [, day = '', time = '', offset] = TIME.exec(text) ?? []
+  const given = Date.parse(`${day}T${time}${offset ?? 'Z'}`)
+  if (Number.isNaN(given)) return undefined
+  // A workbook's times are fractions of days, which fall short of a second by less than this.
+  const at = given % 1000 === 999 ? given + 1 : given
+  return offset ? new Date(at) : instantOf(at, zone)
+}

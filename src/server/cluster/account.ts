@@ -1,6 +1,14 @@
-import { accessSync, constants, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  lchownSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs'
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ClusterError } from './cluster-error.ts'
 
 /** Who the database runs as, and how a program is started as that account. */
@@ -27,7 +35,8 @@ export function databaseAccount(data: string): Account {
       )
     }
     const command = (file: string, args: readonly string[]) => ({ file, args: [...args] })
-    return { uid, gid, peers: [username], command }
+    // Root may become this user anyway, and its commands join the database of a server that gave root up.
+    return { uid, gid, peers: [...new Set([username, 'root'])], command }
   }
   const entry = owner && owner.uid !== 0 ? owner : accountForRoot()
   const setpriv = findSetpriv()
@@ -54,23 +63,38 @@ export function databaseAccount(data: string): Account {
   }
 }
 
-/** Gives files back to the database's account, for data that root copied back from a backup. */
-export function handOver(path: string, account: Account): void {
+/** Gives what stands there to an account; of a file that has another name elsewhere, only its owner may dispose. */
+export function handOver(path: string, account: Pick<Account, 'uid' | 'gid'>): void {
+  const found = lstatSync(path)
+  if (found.isFile() && found.nlink > 1) return
   lchownSync(path, account.uid, account.gid)
-  for (const entry of readdirSync(path, { withFileTypes: true })) {
-    const child = join(path, entry.name)
-    if (entry.isDirectory()) handOver(child, account)
-    else lchownSync(child, account.uid, account.gid)
-  }
+  if (!found.isDirectory()) return
+  for (const name of readdirSync(path)) handOver(join(path, name), account)
 }
 
-interface Entry {
+/** Whether an account may enter a directory and read there, by the modes of all that lead to it. */
+export function mayEnter({ uid, gid }: Pick<Entry, 'uid' | 'gid'>, path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  const above = dirname(path)
+  const way = above === path || mayEnter({ uid, gid }, above)
+  if (!found) return way
+  const shift = found.uid === uid ? 6 : found.gid === gid ? 3 : 0
+  return way && ((found.mode >> shift) & 0o1) === 1
+}
+
+/** An account of this machine, by its name. */
+export function accountNamed(name: string): Entry | undefined {
+  return accounts().find((entry) => entry.name === name)
+}
+
+export interface Entry {
   readonly name: string
   readonly uid: number
   readonly gid: number
 }
 
-function ownerOf(path: string): Entry | undefined {
+/** Who owns what stands there; undefined for nothing. */
+export function ownerOf(path: string): Entry | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return undefined
   const known = accounts().find((entry) => entry.uid === found.uid)
@@ -79,8 +103,8 @@ function ownerOf(path: string): Entry | undefined {
 
 function accountForRoot(): Entry {
   const all = accounts()
-  const entry =
-    all.find(({ name }) => name === 'postgres') ?? all.find(({ name }) => name === 'nobody')
+  const named = (wanted: string) => all.find(({ name }) => name === wanted)
+  const entry = named('waymark') ?? named('postgres') ?? named('nobody')
   if (entry) return entry
   throw new ClusterError(
     'PostgreSQL does not run as root, and there is neither a user "postgres" nor "nobody" to run it as. Add one (useradd --system postgres), start Waymark as an ordinary user, or set DATABASE_URL.',

@@ -21,6 +21,8 @@ export interface Binaries {
   readonly postgres: string
   readonly major: number
   readonly version: string
+  /** A newer one of this machine, where data asks for an older. */
+  readonly newer?: string | undefined
 }
 
 /**
@@ -39,7 +41,7 @@ export function findBinaries(layout: Layout, wanted: number | undefined): Binari
   if (first && fits(first)) return first
   const system = systemDirectories().flatMap((dir) => inspect(dir) ?? [])
   const best = system.filter(fits).sort((a, b) => b.major - a.major)[0]
-  if (best) return best
+  if (best) return { ...best, newer: newerThan(best, seen) }
   throw nothingFits(layout, wanted, seen)
 }
 
@@ -51,8 +53,12 @@ function nothingFits(layout: Layout, wanted: number | undefined, seen: Binaries[
   }
   const have = seen.map(({ version }) => version).join(', ') || 'none'
   return new ClusterError(
-    `${layout.data} was made by PostgreSQL ${wanted}, and this machine has: ${have}. Install PostgreSQL ${wanted}, or move the data with pg_dump of version ${wanted}, or set DATA_DIR to a new directory.`,
+    `${layout.data} was made by PostgreSQL ${wanted}, and this machine has: ${have}. Install PostgreSQL ${wanted} (its initdb and postgres programs are enough), then move the data: npm run admin -- upgrade-database. Or restore a backup into a new DATA_DIR: npm run admin -- restore FILE.`,
   )
+}
+
+function newerThan({ major }: Binaries, seen: readonly Binaries[]): string | undefined {
+  return seen.filter((one) => one.major > major).sort((a, b) => b.major - a.major)[0]?.version
 }
 
 /** The bin directory of the platform's npm package, its libraries linked; undefined without one. */

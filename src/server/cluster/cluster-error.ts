@@ -3,6 +3,13 @@ export class ClusterError extends Error {
   override readonly name = 'ClusterError'
 }
 
+/** Whether it came from a full disk or a used-up quota: of the file system, or of what the database said. */
+export function meansFull(failure: unknown): boolean {
+  const { code, cause } = (failure ?? {}) as { code?: unknown; cause?: unknown }
+  if (['ENOSPC', 'EDQUOT', '53100'].includes(String(code))) return true
+  return Boolean(cause) && meansFull(cause)
+}
+
 const disk: Readonly<Record<string, (path: string) => string>> = {
   ENOSPC: (path) =>
     `The disk that holds ${path} is full. Free some space, or set DATA_DIR to a directory on another disk.`,
@@ -35,9 +42,9 @@ export function diskError(failure: unknown, path: string): ClusterError {
 /** Gives the plain sentence for what PostgreSQL or initdb printed before it ended. */
 export function databaseError(what: string, words: string, path: string): ClusterError {
   if (/No space left on device|could not extend file.*space/i.test(words)) {
-    return new ClusterError(disk.ENOSPC?.(path) ?? words)
+    return diskError({ code: 'ENOSPC' }, path)
   }
-  if (/Read-only file system/i.test(words)) return new ClusterError(disk.EROFS?.(path) ?? words)
+  if (/Read-only file system/i.test(words)) return diskError({ code: 'EROFS' }, path)
   const tail = words.trim().split('\n').slice(-6).join('\n')
   return new ClusterError(
     `${what}${tail ? `\n${tail}` : ''}\nThe database's own log is in ${path}.`,

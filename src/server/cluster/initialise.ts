@@ -37,6 +37,11 @@ export function existingMajor(layout: Layout): number | undefined {
   }
   const version = readText(join(layout.data, 'PG_VERSION'))
   if (version !== undefined) return Number.parseInt(version, 10)
+  const aside = listing(layout.root)?.find((name) => /^postgres-\d+$/.test(name))
+  if (aside && listing(layout.data) === undefined)
+    throw new ClusterError(
+      `An upgrade of the database was cut off: rename ${join(layout.root, aside)} to ${layout.data}, then run it again (npm run admin -- upgrade-database).`,
+    )
   const strangers = listing(layout.data)
   if (strangers === undefined) return undefined
   throw new ClusterError(
@@ -126,7 +131,8 @@ function removeAborted(root: string): void {
   }
 }
 
-function syncDirectory(path: string): void {
+/** Sees that the disk knows the names in a directory. */
+export function syncDirectory(path: string): void {
   const handle = openSync(path, 'r')
   fsyncSync(handle)
   closeSync(handle)

@@ -15,6 +15,8 @@ export interface Launch {
   readonly binaries: Binaries
   readonly account: Account
   readonly socketDir: string
+  /** An open file that the database's processes shall hold as long as they live. */
+  readonly held?: number | undefined
   say(line: string): void
 }
 
@@ -26,14 +28,14 @@ const patienceWithDead = 8_000
  * Throws ClusterError with the database's own words when it does not start.
  */
 export async function launch(options: Launch): Promise<Postmaster> {
-  const end = Date.now() + patienceWithDead
+  const end = performance.now() + patienceWithDead
   for (;;) {
     removeVoidLocks(options)
     const result = await attempt(options)
     if ('pid' in result) return result
     const words = `${result.words}\n${lastLogged(options.layout.log)}`
     const inTheWay = /lock file .* already exists|pre-existing shared memory block/.test(words)
-    if (!inTheWay || Date.now() > end) {
+    if (!inTheWay || performance.now() > end) {
       throw databaseError('The database did not start:', words, options.layout.log)
     }
     await sleep(100)
@@ -41,17 +43,17 @@ export async function launch(options: Launch): Promise<Postmaster> {
 }
 
 async function attempt(options: Launch): Promise<Postmaster | { words: string }> {
-  const { layout, binaries, account, socketDir } = options
+  const { layout, binaries, account, socketDir, held } = options
   const { file, args } = account.command(binaries.postgres, serverArguments(layout, socketDir))
   // A session of its own: Ctrl-C reaches this process alone, which ends the database in good order.
   const child = spawn(file, args, {
     cwd: '/',
     detached: true,
     env: databaseEnvironment(),
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', held ?? 'ignore'],
   })
   let words = ''
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr?.on('data', (chunk: Buffer) => {
     words += chunk.toString()
   })
   const ended = new Promise<{ words: string }>((resolve) => {
@@ -63,7 +65,7 @@ async function attempt(options: Launch): Promise<Postmaster | { words: string }>
   // The loser of the race must not go on looking, and talking, for the rest of the process.
   over.abort()
   // Nothing of the database may keep this process alive.
-  child.stderr.destroy()
+  child.stderr?.destroy()
   child.unref()
   return ready
 }
@@ -74,13 +76,13 @@ async function untilReady(
   pid: number | undefined,
   over: AbortSignal,
 ): Promise<Postmaster> {
-  let news = Date.now() + 5_000
+  let news = performance.now() + 5_000
   while (!over.aborted) {
     const found = readPostmaster(layout)
     if (found?.pid === pid && found?.status === 'ready') return found
-    if (Date.now() > news) {
+    if (performance.now() > news) {
       say('The database is still getting ready (after a crash it first recovers what was written).')
-      news = Date.now() + 30_000
+      news = performance.now() + 30_000
     }
     await sleep(15)
   }

@@ -30,11 +30,11 @@ export async function waitForLock(
   purpose: Purpose,
   patience: number,
 ): Promise<Extract<Attempt, { taken: true }> | undefined> {
-  const end = Date.now() + patience
+  const end = performance.now() + patience
   for (;;) {
     const attempt = await tryLock(layout, purpose)
     if (attempt.taken) return attempt
-    if (Date.now() > end) return undefined
+    if (performance.now() > end) return undefined
     await sleep(30 + Math.random() * 40)
   }
 }

@@ -1,14 +1,18 @@
 import { chmodSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseAccount, handOver } from './account.ts'
+import { withBallast } from './ballast.ts'
 import { findBinaries } from './binaries.ts'
 import { ClusterError } from './cluster-error.ts'
+import { claimFile, type FileClaim } from './flock.ts'
 import { type Connection, type Hold, takeHold } from './hold.ts'
 import { existingMajor, initialise, writeMarker } from './initialise.ts'
 import { launch } from './launch.ts'
 import { type Layout, prepareLayout } from './layout.ts'
 import { tryLock, waitForLock } from './lock.ts'
 import { isGone, isOurs, readPostmaster, stopPostmaster } from './postmaster.ts'
+import { type Room, watchRoom } from './room.ts'
 import { databaseName, socketNumber, writeAccessRules } from './settings.ts'
 import { removeSocketDirectory, socketDirectory } from './socket-directory.ts'
 import { watch } from './watch.ts'
@@ -19,6 +23,8 @@ export interface Cluster {
   readonly connection: Connection
   /** True when this call started the database, false when it joined one that was running. */
   readonly started: boolean
+  /** What is left of the disk; undefined for a command. */
+  readonly room: Room | undefined
   /** Lets go of the database; the last process to do so stops it. May be called twice. */
   stop(): Promise<void>
 }
@@ -29,33 +35,34 @@ export interface OpenOptions {
   say(line: string): void
   /** 'serve': the one server of this data directory. 'join': a command beside or without it. */
   readonly mode: 'serve' | 'join'
-  /** Called when the database was lost while serving and could not be started again. */
-  onLost?(reason: ClusterError): void
 }
 
 /** Others may be making a new database or recovering an old one meanwhile. */
 const patienceWithOthers = 120_000
+/** Processes that were just killed may hold the database until the system has cleared them. */
+const patienceWithDead = 8_000
 
 /**
  * Opens the private PostgreSQL in a data directory: makes it, starts it, adopts one that a killed
  * run left behind, or joins one that serves. Throws ClusterError in words for the operator.
  */
 export async function openCluster(options: OpenOptions): Promise<Cluster> {
-  const layout = prepareLayout(options.dataDir, options.mode)
-  const serving = options.mode === 'serve' ? await lockForServing(layout) : undefined
+  const { dataDir, mode, say } = options
+  const layout = await withBallast(dataDir, () => prepareLayout(dataDir, mode))
+  const serving = mode === 'serve' ? await lockForServing(layout) : undefined
   try {
-    const opened = await alone(layout, () => reach(layout, options.say))
+    const opened = await withBallast(layout.root, () => alone(layout, () => reach(layout, say)))
     let { hold } = opened
     const { connection, started } = opened
-    const again = () => alone(layout, () => reach(layout, options.say, connection.host))
-    const watcher =
-      options.mode === 'serve'
-        ? watch(hold, again, options, (fresh) => {
-            hold = fresh
-          })
-        : undefined
+    const again = () => alone(layout, () => reach(layout, say, connection.host))
+    const room = mode === 'serve' ? watchRoom(layout, say) : undefined
+    const renew = (fresh: Hold) => {
+      hold = fresh
+    }
+    const watcher = room && watch(hold, again, { say, room }, renew)
     let stopping: Promise<void> | undefined
     const stop = async () => {
+      room?.end()
       await watcher?.end()
       await alone(layout, () => leave(layout, hold))
       await serving?.release()
@@ -63,6 +70,7 @@ export async function openCluster(options: OpenOptions): Promise<Cluster> {
     return {
       connection,
       started,
+      room,
       stop() {
         stopping ??= stop()
         return stopping
@@ -75,12 +83,24 @@ export async function openCluster(options: OpenOptions): Promise<Cluster> {
 }
 
 async function lockForServing(layout: Layout) {
+  const refused = (who: string) =>
+    new ClusterError(
+      `Another Waymark server${who && ` (${who})`} is already running on ${layout.root}. Stop that one first, or give this one a DATA_DIR of its own.`,
+    )
   const attempt = await tryLock(layout, 'serve')
-  if (attempt.taken) return attempt
-  const who = attempt.holder === undefined ? '' : ` (process ${attempt.holder})`
-  throw new ClusterError(
-    `Another Waymark server${who} is already running on ${layout.root}. Stop that one first, or give this one a DATA_DIR of its own.`,
-  )
+  if (!attempt.taken) throw refused(attempt.holder === undefined ? '' : `process ${attempt.holder}`)
+  // One in another container sees neither our processes nor the lock before.
+  const claim = claimFile(join(layout.run, 'serve.lock'))
+  if (claim?.taken === false) {
+    await attempt.release()
+    throw refused(claim.holder)
+  }
+  return {
+    async release() {
+      claim?.release()
+      await attempt.release()
+    },
+  }
 }
 
 /** Runs one step while no other process starts, joins or stops this database. */
@@ -111,6 +131,22 @@ async function reach(
 ): Promise<Reached> {
   const joined = await joinRunning(layout, say)
   if (joined) return joined
+  const claim = await claimData(layout)
+  try {
+    return await begin(layout, say, socketDir, claim)
+  } finally {
+    // From here on the database's own processes hold it.
+    claim?.release()
+  }
+}
+
+/** Starts the database, and makes it before where there is none. */
+async function begin(
+  layout: Layout,
+  say: (line: string) => void,
+  socketDir: string | undefined,
+  claim: Claimed | undefined,
+): Promise<Reached> {
   const account = databaseAccount(layout.data)
   const major = existingMajor(layout)
   const binaries = findBinaries(layout, major)
@@ -119,6 +155,10 @@ async function reach(
     await initialise(layout, binaries, account)
   } else {
     writeMarker(layout, binaries)
+    if (binaries.newer)
+      say(
+        `The database is of PostgreSQL ${binaries.major}, and ${binaries.newer} is here: npm run admin -- upgrade-database moves it.`,
+      )
     const { uid, mode } = statSync(layout.data)
     if (uid !== account.uid) handOver(layout.data, account)
     // PostgreSQL starts on none that others may read, and copies often are.
@@ -126,9 +166,29 @@ async function reach(
   }
   writeAccessRules(layout, account.peers)
   const place = socketDir ?? socketDirectory(layout)
-  await launch({ layout, binaries, account, socketDir: place, say })
+  await launch({ layout, binaries, account, socketDir: place, say, held: claim?.file })
   const connection = connectionThrough(place, socketNumber)
   return { connection, hold: await takeHold(connection), started: true }
+}
+
+type Claimed = Extract<FileClaim, { taken: true }>
+
+/**
+ * The lock that a running database holds with all its processes: they may be those of another container, whose
+ * numbers mean nothing here. Undefined where there is no such lock.
+ */
+async function claimData(layout: Layout): Promise<Claimed | undefined> {
+  const end = performance.now() + patienceWithDead
+  for (;;) {
+    const claim = claimFile(join(layout.run, 'database.lock'))
+    if (claim?.taken !== false) return claim
+    if (performance.now() > end) {
+      throw new ClusterError(
+        `The database in ${layout.root} is running already, started by ${claim.holder || 'another process'}, which cannot be seen from here: of another container? Run commands in the container of the server, or stop that one first.`,
+      )
+    }
+    await sleep(100)
+  }
 }
 
 /** Joins the database when it runs; one that runs but cannot be reached is stopped. */
@@ -136,7 +196,7 @@ async function joinRunning(
   layout: Layout,
   say: (line: string) => void,
 ): Promise<Reached | undefined> {
-  const end = Date.now() + 30_000
+  const end = performance.now() + 30_000
   for (;;) {
     const found = readPostmaster(layout)
     if (!found || !isOurs(layout, found.pid)) return undefined
@@ -147,7 +207,7 @@ async function joinRunning(
       const hold = await takeHold(connection).catch(() => undefined)
       if (hold) return { connection, hold, started: false }
     }
-    if (Date.now() > end) {
+    if (performance.now() > end) {
       say(`A database process of an earlier run (${found.pid}) does not answer; restarting it.`)
       await stopPostmaster(layout, found.pid)
       return undefined

@@ -69,9 +69,9 @@ export async function stopPostmaster(layout: Layout, pid: number): Promise<void>
 
 /** Waits until the process is no more; gives false when patience (ms) runs out first. */
 export async function isGone(layout: Layout, pid: number, patience: number): Promise<boolean> {
-  const end = Date.now() + patience
+  const end = performance.now() + patience
   while (isOurs(layout, pid)) {
-    if (Date.now() > end) return false
+    if (performance.now() > end) return false
     await sleep(20)
   }
   return true

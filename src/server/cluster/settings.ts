@@ -1,4 +1,4 @@
-import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Layout } from './layout.ts'
 
@@ -22,6 +22,8 @@ export function writeAccessRules(layout: Layout, peers: readonly string[]): void
     ['pg_ident.conf', map.join('')],
   ] as const) {
     const path = join(layout.run, file)
+    // On a full disk a file that is right already must not be emptied.
+    if (existsSync(path) && readFileSync(path, 'utf8') === text) continue
     rmSync(path, { force: true })
     // Readable by the database's account when that is not ours; the directory above is closed to others.
     writeFileSync(path, text, { mode: 0o644 })

@@ -1,48 +1,49 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { ClusterError } from './cluster-error.ts'
 import type { Hold } from './hold.ts'
+import type { Room } from './room.ts'
 
-/** Pauses before each new try, in ms. After the last one the database counts as lost. */
+/** Pauses before each new try, in ms; the last one goes on for ever. */
 const pauses = [0, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000]
 /** A database that held this long starts the count anew. */
 const steady = 60_000
 
 /**
- * Watches over the database while a server uses it: when it goes away by itself, starts it again a
- * bounded number of times, and says so. Gives a handle that ends the watch.
+ * Watches over the database while a server uses it: when it goes away by itself, starts it again, however often
+ * that takes, and says so. A full disk is waited for. Gives a handle that ends the watch.
  */
 export function watch(
   first: Hold,
   reopen: () => Promise<{ hold: Hold }>,
-  options: { say(line: string): void; onLost?(reason: ClusterError): void },
+  { say, room }: { say(line: string): void; room: Room },
   renew: (hold: Hold) => void,
 ): { end(): Promise<void> } {
-  let over = false
+  const over = new AbortController()
   let tries = 0
-  let since = Date.now()
+  let since = performance.now()
   let work: Promise<void> = Promise.resolve()
 
   const recover = async () => {
-    if (Date.now() - since > steady) tries = 0
-    let reason = 'it stopped too often'
-    while (!over && tries < pauses.length) {
-      await sleep(pauses[tries++])
-      if (over) return
-      options.say('The database stopped unexpectedly; starting it again.')
+    if (performance.now() - since > steady) tries = 0
+    let told = ''
+    say('The database stopped unexpectedly; starting it again.')
+    for (;;) {
+      await room.pause(pauses[Math.min(tries, pauses.length - 1)] ?? 0, over.signal)
+      tries += 1
+      if (over.signal.aborted) return
       try {
         const { hold } = await reopen()
-        since = Date.now()
+        since = performance.now()
         renew(hold)
         listen(hold)
-        options.say('The database is back.')
+        say('The database is back.')
         return
       } catch (failure) {
-        reason = failure instanceof Error ? failure.message : String(failure)
-        options.say(reason)
+        const reason = failure instanceof Error ? failure.message : String(failure)
+        // Tries go on for as long as it takes: the same words once are enough.
+        if (reason !== told) say(reason)
+        told = reason
+        room.met(failure)
       }
     }
-    if (over) return
-    options.onLost?.(new ClusterError(`The database could not be kept running: ${reason}`))
   }
   const listen = (hold: Hold) => {
     hold.onLost(() => {
@@ -52,7 +53,7 @@ export function watch(
   listen(first)
   return {
     end() {
-      over = true
+      over.abort()
       return work
     },
   }

@@ -1,11 +1,14 @@
+import { EVENTS_SCOPE, secretKeys } from '#contract/tokens.ts'
 import { keysOf, RECORD_ACTIONS, type RecordAction } from '#model/access.ts'
 import { checkRoles } from '#model/check/access.ts'
 import type { Resource } from '#model/resource.ts'
 import { ADMIN, PAGE_ACTIONS, type PageAction, ROLES, type Roles, USER } from '#resources/roles.ts'
 import type { Data } from '#server/store/shape.ts'
 import type { Seen, Sight } from '#server/store/sight.ts'
+import { isTokenRole, scopesIn } from '#server/store/token-role.ts'
 import { notOwn, type Whose, whoseOf } from './ownership.ts'
 import { forbidden } from './refusals.ts'
+import { decideForToken } from './token-rights.ts'
 
 /** What a route is for: an action on a resource or a page. */
 export interface Need {
@@ -13,8 +16,8 @@ export interface Need {
   on: string
 }
 /**
- * Who may call a route (API-02): those whose role may do what it is for. 'console' is for all who may enter the
- * console, 'admins' for those alone, 'events' for those and for services, whose tokens open nothing else.
+ * Who may call a route (API-02): those whose role may do what it is for, and tokens that were given it. 'console' is
+ * for all who may enter the console, 'admins' for those alone, 'events' for those and for tokens that may send them.
  */
 export type RouteAccess = 'public' | 'signed-in' | 'console' | 'admins' | 'events' | Need
 export type Action = RecordAction | PageAction
@@ -125,6 +128,8 @@ export function createAccess(
 
   /** By the role alone, whosever the record is. */
   const ofRole = (question: Question): Verdict => {
+    const scopes = scopesIn(question.role)
+    if (scopes) return decideForToken(question, scopes, resources.get(question.on), isPlainUser)
     const entered = entry(question)
     if (!entered.isAllowed || entered.rule === ADMIN) return entered
     const { role, action, on, field, record } = question
@@ -136,9 +141,11 @@ export function createAccess(
     }
     const { access, page } = resource
     const ofRecords = { ...question, field: undefined }
-    const isRight = isRecordAction(action) && access[action].includes(role)
-    if (!isRight) return verdict(ofRecords, false, `${page}.access.${action}`)
-    const wrong = action === 'read' ? undefined : outside(access.only, record)
+    // Who may read records may take them away as a file.
+    const right = action === 'export' ? 'read' : action
+    const isRight = access[right].includes(role)
+    if (!isRight) return verdict(ofRecords, false, `${page}.access.${right}`)
+    const wrong = right === 'read' ? undefined : outside(access.only, record)
     if (wrong !== undefined)
       return verdict(
         ofRecords,
@@ -146,15 +153,15 @@ export function createAccess(
         `${page}.access.only.${wrong}`,
         ` but those whose ${wrong} is ${access.only[wrong]?.join(' or ')}`,
       )
-    const only = action === 'read' || isEmpty(access.only) ? {} : { only: access.only }
+    const only = right === 'read' || isEmpty(access.only) ? {} : { only: access.only }
     if (field === undefined || action === 'delete')
-      return { ...verdict(ofRecords, true, `${page}.access.${action}`), ...only }
+      return { ...verdict(ofRecords, true, `${page}.access.${right}`), ...only }
     const { read, write } = access.fields[field] ?? {}
     const at = `${page}.access.fields.${field}`
     if (read?.includes(role) === false) return verdict(question, false, `${at}.read`)
-    if (action !== 'read' && write?.includes(role) === false)
+    if (right !== 'read' && write?.includes(role) === false)
       return verdict(question, false, `${at}.write`)
-    return { ...verdict(question, true, `${page}.access.${action}`), ...only }
+    return { ...verdict(question, true, `${page}.access.${right}`), ...only }
   }
 
   const decide = (question: Question): Verdict => {
@@ -191,6 +198,14 @@ export function createAccess(
     ),
   )
 
+  /** A token writes no passwords; for what else it may not write, it is the record that counts. */
+  const limitsOfTokens = new Map(
+    registry.flatMap((resource) => {
+      const hidden = secretKeys(resource)
+      return hidden.length === 0 ? [] : [[resource.name, { hidden, locked: [] }] as const]
+    }),
+  )
+
   const needs = new Map<string, Verdict>()
   const decided = (role: string, { action, on }: Need): Verdict => {
     const key = `${role} ${action} ${on}`
@@ -219,15 +234,21 @@ export function createAccess(
     mayCall(route, role) {
       if (typeof route === 'object') return decided(role, route)
       const everyone = { isAllowed: true, rule: route, message: '' }
-      if (route === 'public' || route === 'signed-in') return everyone
+      if (route === 'public' || (route === 'signed-in' && !isTokenRole(role))) return everyone
       if (hasAdminRole({ role })) return everyone
+      const scopes = scopesIn(role)
+      if (scopes) {
+        const isAllowed = route === 'events' && scopes.get(EVENTS_SCOPE)?.has('send') === true
+        return { isAllowed, rule: 'token.scopes', message: 'This token may not do this.' }
+      }
       const entered = entry({ role, action: 'read', on: route })
       if (route === 'console')
         return { ...entered, message: `The role ${role} has no access to the console.` }
       const message = `The role ${role} may not do this: only administrators may.`
       return { isAllowed: false, rule: ADMIN, message }
     },
-    limitsOf: (role, resource) => limits.get(`${role} ${resource}`),
+    limitsOf: (role, resource) =>
+      isTokenRole(role) ? limitsOfTokens.get(resource) : limits.get(`${role} ${resource}`),
     mayRead: (role, resource) => decided(role, { action: 'read', on: resource }).isAllowed,
     seen({ role, person }, name) {
       const own = resources.get(name)?.access.own

@@ -161,7 +161,9 @@ const lacking = ({ file, page }: Resource, name: string): FileFault => ({
 /** Throws a DeclarationError for each declared action without a function and each function without an action. */
 export function checkActions(registry: readonly Resource[], table: ActionTable): void {
   const namesOf = ({ rowActions, listActions }: Resource) =>
-    [...rowActions, ...listActions].map(({ name }) => name)
+    [...rowActions, ...listActions]
+      .filter(({ shown }) => shown === undefined)
+      .map(({ name }) => name)
   const without = registry.flatMap((resource) =>
     namesOf(resource)
       .filter((name) => typeof table[resource.page]?.[name] !== 'function')

@@ -84,9 +84,7 @@ export function createChangeReader(
   /** The names of people by their ids, of those who are deleted too. */
   const peopleOf = async (heads: readonly ChangeHead[]) => {
     const ids = [...new Set(heads.flatMap(({ actorId }) => actorId ?? []))]
-    const found = new Map(
-      (await changeLog.named('users', ids)).map(({ id, data }) => [id, data] as const),
-    )
+    const found = new Map((await changeLog.authors(ids)).map(({ id, data }) => [id, data] as const))
     const nameOfPerson = (id: string) =>
       found.has(id) ? personName({ ...found.get(id), _id: id, id }) : ERASED_PERSON
     return ({ actorId: id }: ChangeHead) =>

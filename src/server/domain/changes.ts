@@ -1,67 +1,25 @@
-import type { Applied, ApplyBody, Plan, UndoBody, Undone } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
-import { inBulk } from '#server/store/bulk.ts'
 import type { KeptChange } from '#server/store/kept-changes.ts'
 import { inTransaction, type Tx } from '#server/store/pool.ts'
-import type { Stored } from '#server/store/shape.ts'
 import type { Store } from '#server/store/store.ts'
 import { type Author, ChangedMeanwhileError } from '#server/store/write.ts'
 import type { AccessRules } from './access.ts'
 import { type Committed, commit, type Written } from './changes/commit.ts'
+import { changeInPieces } from './changes/in-pieces.ts'
+import type { Changes } from './changes/interface.ts'
 import { doneBefore } from './changes/once.ts'
-import { admitted, type Change, type Expected, type Planned, planOne } from './changes/planning.ts'
-import { type Outcome, rehearse } from './changes/rehearsal.ts'
-import {
-  applied,
-  askedIn,
-  digestOf,
-  peopleNames,
-  plannedVersion,
-  planOf,
-  type Selection,
-} from './changes/sets.ts'
+import { admitted, type Change, type Planned, planOne } from './changes/planning.ts'
+import { type Outcome, plannedIn, rehearse } from './changes/rehearsal.ts'
+import { applied, askedIn, digestOf, peopleNames, plannedVersion, planOf } from './changes/sets.ts'
 import { standing } from './changes/standing.ts'
 import { createSubject, type Subject } from './changes/subject.ts'
-import { lookBack } from './changes/undo.ts'
+import { lookBack, NOTHING_BACK } from './changes/undo.ts'
+import { lookBackInPieces, undoInPieces } from './changes/undo-in-pieces.ts'
 import type { HookTable } from './hooks/hooks.ts'
 import { conflict, invalid, notFound } from './refusals.ts'
 
-export type { Written } from './changes/commit.ts'
-export type { Change, Expected } from './changes/planning.ts'
-
-/** The one way in which records are written: by routes, forms, commands and whatever comes. */
-export interface Changes {
-  /**
-   * Makes all of these changes or none, in one transaction, each with its history entry; no record may be in
-   * it twice. Gives the records as they are now, a deleted one as it was.
-   * Refuses what the author's role may not do, wrong input with a sentence per field, what does not exist, another version than was expected,
-   * taken unique values, references to nothing (MEN-03), and to delete what is referred to (CF-03).
-   */
-  apply(changes: readonly Change[], author: Author): Promise<Written[]>
-  create(resource: string, body: unknown, author: Author): Promise<Written>
-  /** Lays the body over the stored record. */
-  update(
-    resource: string,
-    id: string,
-    body: unknown,
-    expected: Expected,
-    author: Author,
-  ): Promise<Written>
-  remove(resource: string, id: string, expected: Expected, author: Author): Promise<Written>
-  /** The record as it is, for who may change it. Refuses what does not exist, and another version than was expected. */
-  latest(resource: string, id: string, expected: Expected, author: Author): Promise<Stored>
-  /** The change that was made under the author's Idempotency-Key before. Throws 422 when another thing was asked under it. */
-  again(author: Author): Promise<string | undefined>
-  /** Says what a set of changes would do to each record (CHG-01). Writes nothing. */
-  plan(selection: Selection, author: Author): Promise<Plan>
-  /**
-   * Does what was planned, in one transaction: all, or all but the refused records that the caller leaves out (CHG-02).
-   * What others changed meanwhile is merged field by field, and left as it is where both changed the same.
-   */
-  applyPlan(body: ApplyBody, author: Author): Promise<Applied>
-  /** Takes a change back, as far as nobody changed it since and no rule stands against it (CHG-03). */
-  undo(id: string, body: UndoBody, author: Author): Promise<Undone>
-}
+export type { Changes } from './changes/interface.ts'
+export type { Expected } from './changes/planning.ts'
 
 export interface ChangeOptions {
   /** For how many days a change can be taken back. */
@@ -71,7 +29,6 @@ export interface ChangeOptions {
 const ATTEMPTS = 5
 // Where the answer was forgotten, because somebody in it was erased.
 const NOTHING_DONE = { counts: { changed: 0, unchanged: 0, left: 0, clashed: 0 }, clashed: [] }
-const NOTHING_BACK = { takenBack: [], kept: [], refused: [] }
 const DAY_MS = 86_400_000
 /** For ten thousand records on a busy machine; each of the statements has the ordinary limit. */
 const SET_MS = 60_000
@@ -214,6 +171,12 @@ export function createChanges(
 
     again: async (author) => (await doneBefore(store, author))?.id,
 
+    rehearse: (asked, author, tx, read) =>
+      rehearse({ store, runner: tx ?? store.pool, tx }, subjectOf, asked, author, read),
+
+    inPieces: (author, work, options) =>
+      changeInPieces(store, subjectOf, author, work, options).finally(forget),
+
     async plan(selection, author) {
       const ground = { store, runner: store.pool }
       const outcomes = await rehearse(ground, subjectOf, askedIn(selection), author)
@@ -251,10 +214,14 @@ export function createChanges(
       if (!change) throw notFound('This change does not exist.')
       if (Date.now() - Date.parse(change.at) > trashDays * DAY_MS)
         throw conflict(`This change is older than ${trashDays} days and cannot be taken back.`)
-      const items = await store.keptChanges.items(store.pool, id)
+      const isLarge = change.isSummed && only === undefined
+      const { items } = isLarge
+        ? await store.keptChanges.piece(store.pool, id, undefined, 1)
+        : { items: await store.keptChanges.items(store.pool, id) }
       const isSeen = (item: (typeof items)[number]) =>
         subjectOf(item.resource).rights.sees(author, item.data)
       if (items.length > 0 && !items.some(isSeen)) throw notFound('This change does not exist.')
+      if (plan && isLarge) return lookBackInPieces(store, subjectOf, id, author)
       if (plan) {
         const ground = { store, runner: store.pool }
         return (await lookBack(ground, subjectOf, items, only, author)).answer
@@ -262,6 +229,7 @@ export function createChanges(
       return once(
         author,
         async () => {
+          if (isLarge) return undoInPieces(store, subjectOf, id, author).finally(forget)
           const { committed, answer } = await inChange(async (tx) => {
             const ground = { store, runner: tx, tx }
             const { planned, answer } = await lookBack(ground, subjectOf, items, only, author)
@@ -277,14 +245,4 @@ export function createChanges(
       )
     },
   }
-}
-
-/**
- * Many sample records at once, in one transaction without time limits and alone among all starts: they are
- * checked by nobody but the database, and have a history entry where the caller asks for it.
- */
-export const changeInBulk: typeof inBulk = (connection, work) => inBulk(connection, work)
-
-function plannedIn(outcomes: readonly Outcome[]): Planned[] {
-  return outcomes.flatMap(({ planned }) => planned ?? [])
 }

@@ -8,7 +8,7 @@ import { type AccessRules, hasAdminRole } from './access.ts'
 import type { Changes, Expected } from './changes.ts'
 import { createLinks } from './references.ts'
 import { conflict, notFound, Refusal, stale } from './refusals.ts'
-import type { SecurityLog } from './security-log.ts'
+import type { Noted, SecurityLog } from './security-log.ts'
 
 /**
  * Erasing for good: what a record said leaves the database, and that it was there, who erased it and when stays
@@ -57,12 +57,17 @@ export function createErasing(
     return found
   }
 
-  const eraseDeleted = (name: string, id: string, author: Author): Promise<string | undefined> => {
+  const eraseDeleted = async (
+    name: string,
+    id: string,
+    author: Author,
+  ): Promise<string | undefined> => {
     const { eraser, links, counted } = subjectOf(name)
     const mayRead = (on: string | undefined) =>
       author.role === null ||
       (on === undefined ? hasAdminRole({ role: author.role }) : access.mayRead(author.role, on))
-    return inTransaction(store.pool, async (tx) => {
+    const noted = notedOf(name, id, author)
+    const done = await inTransaction(store.pool, async (tx) => {
       const change = await eraser.erase(tx, [id], counted, author)
       if (change === undefined) return undefined
       await links.refuseIfUsed(tx, id, mayRead)
@@ -70,8 +75,11 @@ export function createErasing(
       if (name === 'users')
         for (const { eraser: other, own } of [...subjects.values()])
           if (own) await other.erase(tx, await other.ownedBy(tx, own, id), [], author)
+      await security.noteIn(tx, [noted])
       return change
     })
+    if (done !== undefined) security.tell([noted])
+    return done
   }
 
   /** What was a person's alone goes with the person. What was shared stays with those who use it. */
@@ -100,7 +108,6 @@ export function createErasing(
         // Somebody else has restored or erased it meanwhile.
         if (change === undefined) continue
         store.records(name).forget()
-        if (name === 'users') tell(security, id, author)
         return change
       }
       throw conflict(`This ${noun} is being changed by others. Please try again.`)
@@ -113,6 +120,14 @@ export function createErasing(
       for (const id of ids) if (await isUnused(links, tx, id)) free.push(id)
       await forget(store, tx, name, free)
       await eraser.erase(tx, free, counted, NOBODY)
+      // What happens by itself has one event for all, and no line.
+      if (free.length > 0)
+        await security.noteIn(tx, [
+          {
+            event: 'record_erased',
+            facts: { account: null, address: null, what: name, count: free.length },
+          },
+        ])
       return free.length
     },
   }
@@ -123,10 +138,15 @@ function withoutKey({ once, ...author }: Author): Author {
   return author
 }
 
-/** What a person has besides the record: a password and devices. Sessions ended with the deletion. */
+/** What a person has besides the record: ways to sign in, and devices. Sessions ended with the deletion. */
 async function forget(store: Store, tx: Tx, name: string, ids: readonly string[]): Promise<void> {
   if (name !== 'users') return
-  for (const id of ids) await store.credentials.remove(tx, id)
+  for (const id of ids) {
+    await store.credentials.remove(tx, id)
+    await store.factors.removeAll(tx, id)
+    await store.signOns.remove(tx, id)
+    await store.tickets.endAll(tx, id)
+  }
 }
 
 function refuseOther(found: Remains, expected: Expected, noun: string): void {
@@ -149,11 +169,9 @@ async function isUnused(
   }
 }
 
-function tell(security: SecurityLog, account: string, author: Author): void {
-  security.note('user_erased', {
-    account,
-    by: author.id,
-    address: author.address ?? null,
-    reqId: author.requestId,
-  })
+function notedOf(resource: string, id: string, author: Author): Noted {
+  const facts = { by: author.id, address: author.address ?? null, reqId: author.requestId }
+  return resource === 'users'
+    ? { event: 'user_erased', facts: { account: id, ...facts } }
+    : { event: 'record_erased', facts: { account: null, ...facts, what: resource, record: id } }
 }

@@ -15,6 +15,8 @@ export interface Presenter {
   one(record: Stored): Promise<Data>
   /** Just the keys of the row schema, for answers without a schema of their own. */
   shown(record: Stored): Promise<Data>
+  /** The same rows are always shown alike: nothing else is read for it, and no function of the declaration is asked. */
+  readonly isFixed: boolean
 }
 
 /** A place where ids are stored and the records themselves are shown. */
@@ -35,6 +37,7 @@ export function createPresenter(
   const fitting = createFit(resource)
 
   const isPlain = expansions.length === 0 && !hooks?.present
+  const isFixed = isPlain && Object.values(resource.computed).every(({ op }) => op !== 'made')
 
   const plain = (record: Stored): Data => {
     const shown = withComputed(resource, toWire(record))
@@ -77,6 +80,7 @@ export function createPresenter(
   return {
     all: async (records) => (isPlain ? records.map(shownPlain) : all(records)),
     one,
+    isFixed,
     async shown(record) {
       return pick(await one(record), Object.keys(resource.row.shape))
     },

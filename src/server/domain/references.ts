@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { numbered } from '#model/order.ts'
 import { findAt, mapAt } from '#model/paths.ts'
+import { countOf } from '#model/plural.ts'
 import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { type FieldErrors, MOST_FAULTS } from '#model/words.ts'
@@ -55,7 +56,7 @@ export function createLinks({ references }: Store, resource: Resource): Links {
     if (uses.length === 0) return undefined
     const told = uses.filter(({ resource }) => mayRead(resource))
     const counts = told.map(({ label, count }) =>
-      `${count} ${count === 1 ? label.one : label.many}`.toLowerCase(),
+      countOf(count, label.one, label.many).toLowerCase(),
     )
     if (told.length < uses.length) counts.push('other records')
     return conflict(`This ${one} is used by ${inWords(counts)}.`)

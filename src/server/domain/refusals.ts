@@ -1,4 +1,5 @@
 import type { Changed, ErrorBody, ErrorCode } from '#contract/api.ts'
+import { plural } from '#model/plural.ts'
 import type { FieldErrors } from '#model/words.ts'
 
 /** Why something may not happen, in words for people. Which status that is, http/refusals.ts knows. */
@@ -71,6 +72,14 @@ export function keyReused(): Refusal {
   )
 }
 
+/** A file that is larger than any may be. */
+export function fileTooLarge(most: number): Refusal {
+  return refusal(
+    'too_large',
+    `The file is larger than ${Math.round(most / 1_048_576)} MB. Divide it.`,
+  )
+}
+
 /** `why` is a sentence; another one says how long to wait. */
 export function tooManyRequests(why: string, retryAfterSeconds: number): Refusal {
   const message = `${why} Please try again in ${inWords(retryAfterSeconds)}.`
@@ -79,6 +88,6 @@ export function tooManyRequests(why: string, retryAfterSeconds: number): Refusal
 
 function inWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
-  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  if (seconds < 60) return plural(seconds, 'a second', `${seconds} seconds`)
+  return plural(minutes, 'a minute', `${minutes} minutes`)
 }

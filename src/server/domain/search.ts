@@ -1,15 +1,10 @@
 import type { FoundGroup, SearchAnswer } from '#contract/search.ts'
-import { findAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { fold, hasWords, searchWords } from '#model/search.ts'
+import { excerpt, fold, hasWords, searchedIn, searchWords } from '#model/search.ts'
 import { nameOf } from '#model/text-of.ts'
 import type { Hit, Search } from '#server/store/search.ts'
 import { withNewNames } from '../store/renamed.ts'
 import type { AccessRules } from './access.ts'
-
-/** The longest line beside a name, and how much of it stands before the word that was found. */
-const LINE = 90
-const BEFORE = 30
 
 /** What is found by words among all records that a role may read, the best first. */
 export async function searchAll(
@@ -61,14 +56,14 @@ function rankedHit(resource: Resource, { id, data }: Hit, text: string): Ranked 
   const row = { ...withNewNames(resource, data), _id: id, id }
   const name = nameOf(resource, row)
   const words = searchWords(text)
-  const line = lineOf(
+  const beside = lineOf(
     resource,
     row,
     words.filter((word) => !hasWords(name, [word])),
   )
   return {
     rank: rankOf(fold(name), fold(text), words),
-    record: { _id: id, name, ...(line && { line }) },
+    record: { _id: id, name, ...beside },
   }
 }
 
@@ -82,29 +77,15 @@ function byRank(a: Ranked, b: Ranked): number {
   return a.rank - b.rank || a.record.name.localeCompare(b.record.name, 'en')
 }
 
-/** The text that holds what the name lacks of the words; of none, the first beside the name. */
+/** The text that holds what the name lacks of the words, and where it stands; of none, the first beside the name. */
 function lineOf(
-  { search, recordName }: Resource,
+  resource: Resource,
   row: Record<string, unknown>,
   words: readonly string[],
-): string | undefined {
-  const texts = search
-    .filter((path) => !recordName.includes(path))
-    .flatMap((path) => findAt(row, path))
-    .flatMap(({ value }) => value)
-    .filter((value): value is string => typeof value === 'string' && value.trim() !== '')
-  const found = texts.find((text) => words.some((word) => hasWords(text, [word])))
-  return cut(found ?? texts[0], words)
-}
-
-/** One line of a text, from where the first of the words stands in it. */
-function cut(text: string | undefined, words: readonly string[]): string | undefined {
-  if (text === undefined) return undefined
-  const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length <= LINE) return line
-  const at = Math.max(0, ...words.map((word) => fold(line).indexOf(word)))
-  const from = at <= BEFORE ? 0 : line.indexOf(' ', at - BEFORE) + 1
-  const rest = line.slice(from)
-  const end = rest.length <= LINE ? rest.length : Math.max(rest.lastIndexOf(' ', LINE), LINE / 2)
-  return `${from > 0 ? '… ' : ''}${rest.slice(0, end)}${end < rest.length ? '…' : ''}`
+): Pick<FoundGroup['records'][number], 'line' | 'path'> {
+  const search = resource.search.filter((path) => !resource.recordName.includes(path))
+  const texts = searchedIn({ search }, row)
+  const found = texts.find(({ text }) => words.some((word) => hasWords(text, [word])))
+  const shown = found ?? texts[0]
+  return shown ? { line: excerpt(shown.text, words), ...(found && { path: found.at }) } : {}
 }

@@ -1,6 +1,7 @@
 import { mapAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Data } from '#server/store/shape.ts'
+import { isTokenRole } from '#server/store/token-role.ts'
 import type { AccessRules } from './access.ts'
 import { expansionsOf } from './present.ts'
 
@@ -12,8 +13,27 @@ export function createViews(
   access: AccessRules,
   resource: Resource,
 ): (role: string) => View | undefined {
-  const views = new Map(access.open.map((role) => [role, viewOf(access, resource, role)]))
-  return (role) => views.get(role)
+  return forEachRole(access, (role) => viewOf(access, resource, role))
+}
+
+/** So many tokens with other scopes are remembered. */
+const MOST_TOKENS = 100
+
+/** Makes something for each role that is open, and for the role of a token when it first comes. */
+export function forEachRole<T>(
+  { open }: AccessRules,
+  make: (role: string) => T | undefined,
+): (role: string) => T | undefined {
+  const made = new Map(open.map((role) => [role, make(role)]))
+  const ofTokens = new Map<string, T | undefined>()
+  return (role) => {
+    if (!isTokenRole(role)) return made.get(role)
+    if (!ofTokens.has(role)) {
+      if (ofTokens.size >= MOST_TOKENS) ofTokens.clear()
+      ofTokens.set(role, make(role))
+    }
+    return ofTokens.get(role)
+  }
 }
 
 function viewOf(access: AccessRules, resource: Resource, role: string): View | undefined {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import cors from '@fastify/cors'
 import Fastify, {
   type FastifyInstance,
@@ -13,17 +12,23 @@ import { API_BASE } from '#contract/api.ts'
 import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-names.ts'
 import { STAMP_HEADER } from '#contract/forms.ts'
 import { TOTAL_ROWS_HEADER } from '#contract/insight/analytics.ts'
+import type { Background } from '#server/base/background.ts'
 import { invalid } from '#server/domain/refusals.ts'
 import { unsupportedMediaType } from '#server/http/refusals.ts'
 import type { Requests } from '#server/insight/requests.ts'
-import { createGuard } from './authorise.ts'
+import { registerAccessLog } from './access-log.ts'
+import { createGuard, noteRefusals } from './authorise.ts'
 import { registerDescription } from './description.ts'
 import { createErrorHandler } from './error-handler.ts'
-import { type Exposure, isBehindTls } from './exposure.ts'
+import { isBehindTls } from './exposure.ts'
+import { refuseWhenFull } from './full-disk.ts'
 import { type HeaderOptions, pagePolicy, registerHeaders, setBareHeaders } from './headers.ts'
-import { excessIn } from './json-bounds.ts'
+import { excessIn, LONGEST_BODY } from './json-bounds.ts'
+import { registerMetrics } from './metrics/route.ts'
 import { createPages, type Pages, registerPages } from './pages.ts'
 import { accessRoutes } from './routes/access.ts'
+import { accountRoutes } from './routes/account.ts'
+import { accountFactorRoutes } from './routes/account-factors.ts'
 import { actionRoutes } from './routes/actions.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import { changeLogRoutes } from './routes/change-log.ts'
@@ -34,17 +39,25 @@ import { eraseRoutes } from './routes/erase.ts'
 import { eventRoutes } from './routes/events.ts'
 import { exportRoutes } from './routes/export.ts'
 import { formRoutes } from './routes/forms.ts'
-import { healthRoutes } from './routes/health.ts'
+import { createProbes, healthRoutes, type Probes, rootProbes } from './routes/health.ts'
+import { importRoutes } from './routes/imports.ts'
 import { needRoutes } from './routes/needs.ts'
 import { overviewRoutes } from './routes/overview.ts'
+import { passwordRoutes } from './routes/passwords.ts'
 import { recordFactRoutes } from './routes/record-facts.ts'
 import { resourceRoutes } from './routes/resource.ts'
 import { searchRoutes } from './routes/search.ts'
+import { securityLogRoutes } from './routes/security-log.ts'
 import { sessionRoutes } from './routes/session.ts'
-import { signInEventRoutes } from './routes/sign-in-events.ts'
+import { factorSignInRoutes } from './routes/sign-in-factors.ts'
+import { signOnRoutes } from './routes/sign-on.ts'
+import { tokenRoutes } from './routes/tokens.ts'
 import { usesOfManyRoutes } from './routes/use-counts.ts'
+import { waitlistRoutes } from './routes/waitlist.ts'
 import { widgetRoutes } from './routes/widgets.ts'
+import { lazySerializers } from './serializers.ts'
 import { registerSiteFiles } from './site-files.ts'
+import { nameRequest, REQUEST_ID_HEADER, registerTracing, tracingOptions } from './tracing.ts'
 import { answerUnread } from './unread.ts'
 
 export interface AppOptions extends Context {
@@ -55,20 +68,21 @@ export interface AppOptions extends Context {
   apiOrigin?: string | undefined
   /** Takes a line for the operator, on the process's output. */
   say?: (line: string) => void
-  /** Requests that come earlier wait for it. */
+  /** Requests that come earlier wait for it, but for probes. */
   ready?: Promise<void>
+  /** What is done beside the requests. */
+  background?: Background
 }
-
-const MEGABYTE = 1_048_576
 
 /** The whole server as a value: tests inject requests, the process listens. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, registry } = options
-  const onError = createErrorHandler(registry)
+  const onError = createErrorHandler(registry, options.room ? { room: options.room } : {})
   const app = Fastify({
     logger: options.logger,
-    bodyLimit: MEGABYTE,
+    bodyLimit: LONGEST_BODY,
     trustProxy: config.trustProxy,
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     clientErrorHandler: answerUnread,
     // A client that sends its request drop by drop may not hold a connection for ever.
     requestTimeout: 30_000,
@@ -76,11 +90,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     // What still arrives on open connections while stopping is answered like everything else.
     return503OnClosing: false,
-    requestIdHeader: false,
-    genReqId: createRequestIds(),
+    ...tracingOptions(),
     // A URL that cannot be decoded never reaches a route.
     frameworkErrors(error, request, reply) {
       setBareHeaders(reply)
+      nameRequest(request, reply)
       onError(error, request, reply)
     },
   })
@@ -95,13 +109,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     apiOrigin: options.apiOrigin,
     isHttps: isBehindTls(config),
   }
-  await registerHeaders(app, headers)
+  registerHeaders(app, headers)
+  registerTracing(app)
   await registerDescription(app, registry, config.publicUrl)
   if (config.corsOrigins.length > 0)
     await app.register(cors, {
       origin: config.corsOrigins,
-      methods: ['GET', 'POST', 'PUT', 'DELETE'],
-      allowedHeaders: ['authorization', 'content-type', 'if-match', KEY_HEADER],
+      methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      allowedHeaders: [
+        ...['authorization', 'content-type', 'if-match', KEY_HEADER],
+        ...[REQUEST_ID_HEADER, 'traceparent', 'tracestate'],
+      ],
       exposedHeaders: [
         ...[
           'etag',
@@ -110,14 +128,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
           'content-disposition',
           'x-total-count',
           CHANGE_HEADER,
+          REQUEST_ID_HEADER,
         ],
         TOTAL_ROWS_HEADER,
         STAMP_HEADER,
       ],
       maxAge: 600,
     })
-  watchProxies(app, options.exposure, options.say)
+  watchProxies(app, options)
   if (options.ready !== undefined) holdUntil(app, options.ready)
+  const counted = registerMetrics(app, options)
+  const probes = createProbes(app, options.store)
   const policy = pagePolicy(headers)
   const { clientDir, stamps } = options
   const pages = createPages({
@@ -126,22 +147,25 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     publicUrl: config.publicUrl,
     stamp: () => stamps.make(),
   })
-  await app.register(apiOf(options, pages), { prefix: API_BASE })
+  await app.register(apiOf(counted, pages, probes), { prefix: API_BASE })
+  rootProbes(app, probes)
   docsRoute(app, policy)
   await registerPages(app, pages, clientDir)
   registerSiteFiles(app, config.publicUrl)
-  logAnswers(app)
+  registerAccessLog(app, config.accessLog)
   countRequests(app, options.insight.requests)
   return app
 }
 
 /** Tells once of a proxy that nobody told of. */
-function watchProxies(app: FastifyInstance, exposure: Exposure, say = (_line: string) => {}): void {
+function watchProxies(app: FastifyInstance, { exposure, store, say }: AppOptions): void {
   app.addHook('onRequest', (request, _reply, next) => {
     const warning = exposure.notice(request)
     if (warning !== undefined) {
       request.log.warn(warning)
-      say(`Warning: ${warning}`)
+      say?.(`Warning: ${warning}`)
+      // Whoever asks the doctor later asks another process.
+      store.noteProxy(warning).catch(() => undefined)
     }
     next()
   })
@@ -152,14 +176,14 @@ function holdUntil(app: FastifyInstance, ready: Promise<void>): void {
   void ready.then(() => {
     isReady = true
   })
-  app.addHook('onRequest', (_request, _reply, next) => {
-    if (isReady) next()
+  app.addHook('onRequest', ({ routeOptions }, _reply, next) => {
+    if (isReady || routeOptions.config.isProbe) next()
     else void ready.then(() => next())
   })
 }
 
 /** Everything below the API's base: guarded, and never kept by caches. */
-function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
+function apiOf(context: Context, pages: Pages, probes: Probes): FastifyPluginCallback {
   return (api, _options, done) => {
     // Bodies and queries are checked by the routes, in the words of the resources' own schemas.
     api.setValidatorCompiler(() => () => true)
@@ -167,9 +191,20 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
       reply.header('cache-control', 'no-store')
       next()
     })
+    if (context.room) refuseWhenFull(api, context.room)
     api.addHook('onRequest', createGuard(context.store, context.security, context.access))
     api.addHook('onRequest', refuseOtherCharsets)
+    const refused = noteRefusals(context.security)
+    api.addHook('onError', (request, _reply, error, next) => {
+      refused(request, error)
+      next()
+    })
     sessionRoutes(api, context)
+    accountRoutes(api, context)
+    passwordRoutes(api, context)
+    factorSignInRoutes(api, context)
+    accountFactorRoutes(api, context)
+    signOnRoutes(api, context)
     accessRoutes(api, context)
     for (const resource of context.registry) {
       resourceRoutes(api, context, resource)
@@ -178,8 +213,10 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
       usesOfManyRoutes(api, context, resource)
       eraseRoutes(api, context, resource)
     }
+    importRoutes(api, context)
     changeLogRoutes(api, context)
-    signInEventRoutes(api, context)
+    securityLogRoutes(api, context)
+    tokenRoutes(api, context)
     changeRoutes(api, context)
     overviewRoutes(api, context)
     needRoutes(api, context)
@@ -189,7 +226,8 @@ function apiOf(context: Context, pages: Pages): FastifyPluginCallback {
     analyticsRoutes(api, context)
     exportRoutes(api, context)
     api.register(formRoutes(context, pages))
-    healthRoutes(api)
+    api.register(waitlistRoutes(context, pages))
+    healthRoutes(api, probes)
     documentRoutes(api, context)
     done()
   }
@@ -210,16 +248,6 @@ function isUtf8(contentType: string): boolean {
   return /^(utf-?8|us-ascii)$/i.test(charset)
 }
 
-/** Ids that differ between processes and starts, without the cost of randomness for each request. */
-function createRequestIds(): () => string {
-  const boot = randomBytes(4).toString('hex')
-  let count = 0
-  return () => {
-    count += 1
-    return `${boot}-${count.toString(36)}`
-  }
-}
-
 /** JSON is the only kind of body, but for the public forms'. An announced but empty one counts as none. Throws 400 for one that holds too much. */
 function parseJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -230,23 +258,6 @@ function parseJsonOnly(app: FastifyInstance): void {
     if (excess !== undefined) done(invalid(excess))
     else if (json === '') done(null, undefined)
     else void parse(request, json, done)
-  })
-}
-
-/** One line per answer at debug level, without the query: searches hold names. */
-function logAnswers(app: FastifyInstance): void {
-  if (!['debug', 'trace'].includes(app.log.level)) return
-  app.addHook('onResponse', (request, reply, done) => {
-    request.log.debug(
-      {
-        method: request.method,
-        path: request.url.split('?', 1)[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    )
-    done()
   })
 }
 

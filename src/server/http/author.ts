@@ -5,13 +5,14 @@ import type { Via } from '#contract/changes.ts'
 import { invalid } from '#server/domain/refusals.ts'
 import type { Author, Once } from '#server/store/write.ts'
 import { ownerOf, roleOf } from './authorise.ts'
+import { isConfirmed } from './demands.ts'
 
 /** Who writes by this request. Throws 400 for an Idempotency-Key that is none. */
 export function authorOf(request: FastifyRequest, via: Via): Author {
   const owner = ownerOf(request)
   return {
     ...{ id: owner.id, role: roleOf(owner), requestId: request.id, address: request.ip },
-    ...{ via, once: onceOf(request) },
+    ...{ via, once: onceOf(request), isConfirmed: isConfirmed(owner) },
   }
 }
 

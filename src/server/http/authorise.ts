@@ -1,11 +1,14 @@
 import type { FastifyRequest } from 'fastify'
+import { API_BASE } from '#contract/api.ts'
 import type { AccessRules, RouteAccess, Who } from '#server/domain/access.ts'
-import { forbidden, unauthenticated } from '#server/domain/refusals.ts'
+import { forbidden, Refusal, unauthenticated } from '#server/domain/refusals.ts'
 import type { SecurityLog } from '#server/domain/security-log.ts'
 import type { Claim } from '../store/claim.ts'
 import { isServiceToken } from '../store/service-tokens.ts'
 import type { SessionOwner } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'
+import { isTokenRole } from '../store/token-role.ts'
+import { demandConfirmed, demandDone } from './demands.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,7 +18,7 @@ declare module 'fastify' {
     readsCaller?: boolean
   }
   interface FastifyRequest {
-    /** Who calls; null on public routes, and for a service. */
+    /** Who calls, a person or a program with a token of its own; null on public routes. */
     owner: SessionOwner | null
     /** The caller's token, on routes that read the caller themselves. */
     claim: Claim | null
@@ -26,48 +29,75 @@ declare module 'fastify' {
 
 /**
  * The guard of the API, before any body is read. Role and status are read at each request, so that
- * no token outlives its authority. A token that is refused leaves a line in the log. Throws 401 without a live token and 403 for another role.
+ * no token outlives its authority. Who is refused stands in the security log. Throws 401 without a live token and 403 for another role.
  */
 export function createGuard(
-  { sessions, serviceTokens }: Pick<Store, 'sessions' | 'serviceTokens'>,
+  { callers }: Pick<Store, 'callers'>,
   security: SecurityLog,
   rules: AccessRules,
 ) {
-  const refused = (request: FastifyRequest, status: 401 | 403, account: string | null = null) =>
-    security.note('token_refused', { account, address: request.ip, reqId: request.id, status })
+  const refused = (request: FastifyRequest, status: 401 | 403, owner?: SessionOwner) => {
+    const facts = { ...callerFacts(request, owner), status }
+    if (status === 401) security.note('token_refused', facts)
+    else security.note('access_refused', { ...facts, what: callOf(request) })
+  }
 
   return async (request: FastifyRequest): Promise<void> => {
     const access = request.routeOptions.config.access ?? 'admins'
     if (access === 'public' || request.is404) return
     const token = bearerToken(request)
     if (!token) throw unauthenticated()
-    if (isServiceToken(token)) {
-      if (!(await serviceTokens.use(token))) {
-        refused(request, 401)
-        throw unauthenticated('This token is not known, or was revoked.')
-      }
-      if (access !== 'events') {
-        refused(request, 403)
-        throw forbidden({ rule: 'service', message: 'This token may only send events.' })
-      }
-      return
-    }
     const admit = (owner: SessionOwner | undefined): void => {
       if (!owner) {
         refused(request, 401)
-        throw unauthenticated('Your session has ended. Please sign in again.')
+        throw unauthenticated(isServiceToken(token) ? NO_TOKEN : NO_SESSION)
       }
       const verdict = rules.mayCall(access, roleOf(owner))
       if (!verdict.isAllowed) {
-        refused(request, 403, owner.id)
+        refused(request, 403, owner)
         throw forbidden(verdict)
       }
+      demandDone(owner, access)
+      demandConfirmed(owner, request.routeOptions.config.confirm)
       request.owner = owner
     }
-    const claim = request.routeOptions.config.readsCaller ? sessions.claim(token) : undefined
-    if (!claim) return admit(await sessions.owner(token))
+    const claim = request.routeOptions.config.readsCaller ? callers.claim(token) : undefined
+    if (!claim) return admit(await callers.owner(token))
     request.claim = claim
     request.admit = admit
+  }
+}
+
+const NO_TOKEN = 'This token is not known, was revoked, or has expired.'
+const NO_SESSION = 'Your session has ended. Please sign in again.'
+
+/** What was called, without any id: the route as it is described. */
+function callOf({ method, routeOptions }: FastifyRequest): string {
+  return `${method} ${(routeOptions.url ?? '').replace(API_BASE, '')}`
+}
+
+/** Who called, for the security log: a person by the id, a program by the name of its token. */
+export function callerFacts(
+  { ip: address, id: reqId }: FastifyRequest,
+  owner?: SessionOwner | null,
+) {
+  const isToken = owner !== undefined && owner !== null && isTokenRole(roleOf(owner))
+  return {
+    ...{ account: isToken ? null : (owner?.id ?? null), address, reqId },
+    ...(isToken && { service: String(owner.data.name) }),
+  }
+}
+
+/** Rules that ask for one more step and refuse nobody. */
+const ASKING: readonly (string | undefined)[] = ['confirm', 'password', 'factor']
+
+/** Notes what a route refuses to somebody whom the guard let in. */
+export function noteRefusals(security: SecurityLog) {
+  return (request: FastifyRequest, error: unknown): void => {
+    if (!(error instanceof Refusal && request.owner) || error.error.code !== 'forbidden') return
+    if (ASKING.includes(error.error.rule)) return
+    const facts = callerFacts(request, request.owner)
+    security.note('access_refused', { ...facts, status: 403, what: callOf(request) })
   }
 }
 
@@ -81,13 +111,19 @@ export function roleOf({ data: { role } }: SessionOwner): string {
   return typeof role === 'string' ? role : ''
 }
 
+/** The id of the token by which a program calls; undefined where a person does. */
+export function tokenIdOf(request: FastifyRequest): string | undefined {
+  const owner = ownerOf(request)
+  return isTokenRole(roleOf(owner)) ? owner.id : undefined
+}
+
 /** Who calls, as the rules ask it. */
 export function whoOf(request: FastifyRequest): Who {
   const owner = ownerOf(request)
   return { role: roleOf(owner), person: owner.id }
 }
 
-/** The caller of a route that only people may call. */
+/** The caller of a route that is not public. */
 export function ownerOf(request: FastifyRequest): SessionOwner {
   if (!request.owner) throw unauthenticated()
   return request.owner

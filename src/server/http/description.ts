@@ -5,6 +5,7 @@ import { ERROR_CODES } from '#contract/api.ts'
 import { KEY_HEADER } from '#contract/change-names.ts'
 import type { Resource } from '#model/resource.ts'
 import { type JsonSchema, object, recordSchema, schemaName } from './json-schema.ts'
+import { withLimits } from './stated-limits.ts'
 
 const ERROR: JsonSchema = {
   $id: 'Error',
@@ -74,6 +75,17 @@ const REFUSALS = {
 
 type Refusal = keyof typeof REFUSALS
 
+/** Headers that any answer may have, told where an answer tells of headers at all. */
+const ORIGIN: Record<string, JsonSchema> = {
+  'Access-Control-Allow-Origin': {
+    type: 'string',
+    description: 'The asking page’s origin, where the server’s configuration names it',
+  },
+}
+const RETRY_AFTER: Record<string, JsonSchema> = {
+  'Retry-After': { type: 'integer', minimum: 1, maximum: 86_400, description: 'Seconds to wait' },
+}
+
 /** What the refusals of a route have beside the error in JSON. */
 interface RefusalAnswers {
   headers: Record<string, JsonSchema>
@@ -94,7 +106,9 @@ declare module 'fastify' {
 /** The groups of calls besides those of the resources. */
 const TAGS = {
   Session: 'Signing in and out',
+  Account: 'The own account of whoever is signed in',
   Changes: 'What was written, by whom, and taking it back',
+  Tokens: 'Tokens of programs, which admins keep',
   Search: 'Records of all resources, by words',
   Dashboard: 'The dashboard home, and what widgets show',
   Events: 'What learners did',
@@ -102,6 +116,9 @@ const TAGS = {
   'Public forms': 'What the landing page sends, without a token',
   Service: 'The server itself',
 }
+
+/** Whom a server is for, in the words that gateways sort descriptions by. */
+const THIS_SERVER = { description: 'This server, in production or not', 'x-internal': false }
 
 /** Describes each route that is registered after this call, from the schemas it answers and parses by. */
 export async function registerDescription(
@@ -124,7 +141,7 @@ export async function registerDescription(
         license: { name: 'MIT', identifier: 'MIT' },
         description: `What the ${brand.panel} console calls, and any other client may. ${READING}`,
       },
-      servers: [{ url: publicUrl ?? '/', description: 'This server' }],
+      servers: [{ url: publicUrl ?? '/', ...THIS_SERVER }],
       tags: [
         ...(session ? [session] : []),
         ...registry.map(({ title, subtitle = title }) => ({ name: title, description: subtitle })),
@@ -142,7 +159,7 @@ export async function registerDescription(
       const schemas: Record<string, object> = document.openapiObject.components?.schemas ?? {}
       for (const [name, resource] of records)
         if (name in schemas) schemas[name] = recordSchema(resource)
-      return document.openapiObject
+      return withLimits(document.openapiObject)
     },
     transform: ({ schema, url, route }) => ({
       url,
@@ -161,7 +178,9 @@ function withKey(headers: unknown): JsonSchema {
       [KEY_HEADER]: {
         type: 'string',
         description:
-          'The same key with the same request is done once and answered alike; with another request it is refused. 1 to 255 signs.',
+          'The same key with the same request is done once and answered alike; with another request it is refused.',
+        minLength: 1,
+        maxLength: 255,
       },
     },
   }
@@ -204,7 +223,9 @@ function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchem
           'application/json': { schema: errorOf(status) },
           ...Object.fromEntries(further),
         },
-        ...(headers && { headers }),
+        ...((headers || status === 429) && {
+          headers: { ...ORIGIN, ...(status === 429 && RETRY_AFTER), ...headers },
+        }),
       },
     ]
   })

@@ -6,21 +6,19 @@ const NAME = 'sign-in-device'
 /** Several people may sign in on one device, each with a marker of his own. */
 const MOST_MARKERS = 4
 const MARKER = /^[A-Za-z0-9_-]{43}$/
-const LOGIN_PATH = `${API_BASE}/auth/login`
+const PATH = `${API_BASE}/auth`
 
 /** The markers by which the caller's device is known to accounts, the latest first. */
 export function markersOf(request: FastifyRequest): string[] {
   const cookies = (request.headers.cookie ?? '').split(';').map((one) => one.trim().split('='))
-  const value = cookies.find(([name]) => name === NAME)?.[1] ?? ''
-  return value
-    .split('.')
-    .filter((one) => MARKER.test(one))
-    .slice(0, MOST_MARKERS)
+  // More than one where a browser keeps that of an older version as well.
+  const values = cookies.flatMap(([name, value = '']) => (name === NAME ? value.split('.') : []))
+  return [...new Set(values)].filter((one) => MARKER.test(one)).slice(0, MOST_MARKERS)
 }
 
 /**
  * Leaves a marker on the device, before those that it has. Scripts cannot read it, other sites cannot send it,
- * and it goes nowhere but to the sign-in. From a page of another origin the browser keeps none.
+ * and it goes nowhere but to signing in. From a page of another origin the browser keeps none.
  */
 export function leaveMarker(request: FastifyRequest, reply: FastifyReply, marker: string): void {
   const others = markersOf(request).filter((one) => one !== marker)
@@ -29,6 +27,6 @@ export function leaveMarker(request: FastifyRequest, reply: FastifyReply, marker
   const seconds = MARKER_DAYS * 86_400
   reply.header(
     'set-cookie',
-    `${NAME}=${value}; Path=${LOGIN_PATH}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
+    `${NAME}=${value}; Path=${PATH}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
   )
 }

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '#model/resource.ts'
+import { type DiskRoom, UNKNOWN_ROOM } from '#server/base/disk-room.ts'
 import { BusyError } from '#server/base/gate.ts'
 import { conflict, invalid, notFound, Refusal } from '#server/domain/refusals.ts'
 import { type Fault, faultOf } from '../store/faults.ts'
 import { uniqueIndexName } from '../store/shape.ts'
+import { inWordsOfFullDisk } from './full-disk.ts'
 import {
   bodyOf,
   brokenOff,
@@ -20,11 +22,15 @@ import {
  * ordinary failures by meaning, everything else as a neutral 500 whose cause is only logged.
  * A route that answers otherwise than in JSON hands in how.
  */
-export function createErrorHandler(registry: readonly Resource[], send: Send = sendJson) {
+export function createErrorHandler(
+  registry: readonly Resource[],
+  { send = sendJson, room = UNKNOWN_ROOM }: { send?: Send; room?: DiskRoom } = {},
+) {
   const translate = createTranslator(registry)
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     if (isBrokenOff(request)) return sendJson(brokenOff(), request, reply)
-    const answer = translate(error)
+    if (faultOf(error)?.kind === 'full') room.met(error)
+    const answer = inWordsOfFullDisk(translate(error), request, room)
     if (statusOf(answer) >= 500) request.log.error({ err: error }, answer.message)
     if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
     reply.header('cache-control', 'no-store')

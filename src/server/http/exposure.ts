@@ -1,6 +1,7 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/base/config.ts'
+import { networkTest } from '#server/base/networks.ts'
 
 type Place = Pick<Config, 'host' | 'trustProxy' | 'publicUrl'>
 
@@ -15,9 +16,12 @@ export interface Exposure {
 /** Those with which proxies tell of the client. */
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
+/** Whether a proxy says that it passes this request on. */
+export function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return FORWARDED.some((name) => headers[name] !== undefined)
+}
+
+const isLoopbackAddress = networkTest(['127.0.0.0/8', '::1'])
 
 /** Whether browsers reach this server by TLS, as far as its configuration tells. */
 export function isBehindTls({ trustProxy, publicUrl }: Omit<Place, 'host'>): boolean {
@@ -31,7 +35,7 @@ export function createExposure(place: Place): Exposure {
   return {
     warnings: () => known,
     notice({ headers, socket }) {
-      if (isNoticed || !FORWARDED.some((name) => headers[name] !== undefined)) return undefined
+      if (isNoticed || !isForwarded({ headers })) return undefined
       isNoticed = true
       const warning = unknownProxy(socket.remoteAddress ?? 'an unknown address')
       known.push(warning)
@@ -45,9 +49,7 @@ function isInClear(place: Place): boolean {
 }
 
 function isLoopback(host: string): boolean {
-  const family = isIP(host)
-  if (family === 0) return host === 'localhost'
-  return loopback.check(host, family === 6 ? 'ipv6' : 'ipv4')
+  return isIP(host) === 0 ? host === 'localhost' : isLoopbackAddress(host)
 }
 
 function inClear(host: string): string {

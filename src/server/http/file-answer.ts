@@ -6,11 +6,14 @@ import {
   type ExportFormat,
   TOTAL_ROWS_HEADER,
 } from '#contract/insight/analytics.ts'
-import { bearerToken, ownerOf, roleOf } from '#server/http/authorise.ts'
+import type { SecurityLog } from '#server/domain/security-log.ts'
+import { bearerToken, callerFacts, ownerOf, roleOf } from '#server/http/authorise.ts'
 import type { Export } from '#server/insight/export/export.ts'
 import type { Store } from '#server/store/store.ts'
 
-const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
+type Format = ExportFormat | 'jsonl'
+const CONTENT_TYPES: Readonly<Record<Format, string>> = {
+  jsonl: 'application/x-ndjson',
   csv: 'text/csv; charset=utf-8',
   json: 'application/json',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -39,22 +42,26 @@ export const INERT = `Times in CSV and JSON are UTC, those in a workbook of the 
 
 /**
  * Makes what answers with a file. One that is still being written is broken off when its caller signs out, or has
- * another role: what was begun in one is not finished in another.
+ * another role: what was begun in one is not finished in another. Who took which file stands in the security log.
  */
-export function createFileAnswer(sessions: Store['sessions']) {
+export function createFileAnswer(callers: Store['callers'], security: SecurityLog) {
   const isAllowed = async (request: FastifyRequest): Promise<boolean> => {
-    const owner = await sessions.owner(bearerToken(request) ?? '')
+    const owner = await callers.owner(bearerToken(request) ?? '')
     return owner !== undefined && roleOf(owner) === roleOf(ownerOf(request))
   }
   return (
     request: FastifyRequest,
     reply: FastifyReply,
-    { total, body, format, name }: Export & { format: ExportFormat; name: string },
+    { total, body, format, name }: Export & { format: Format; name: string },
   ): FastifyReply => {
     if (body instanceof Readable) {
       body.once('error', (err) => request.log.error({ err }, 'An export broke off.'))
       endWithPermission(body, () => isAllowed(request))
     }
+    security.note('exported', {
+      ...{ ...callerFacts(request, ownerOf(request)), what: name },
+      ...(total !== undefined && { count: total }),
+    })
     reply
       .type(CONTENT_TYPES[format])
       .header('content-disposition', `attachment; filename="${name}"`)

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FormName, STAMP, STAMP_HEADER, slot } from '#contract/forms.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { type Refusal, tooManyRequests } from '#server/domain/refusals.ts'
+import { Refusal, tooManyRequests } from '#server/domain/refusals.ts'
 import type { FormLimits, PlaceRefusal } from '../store/form-limits.ts'
 import { FORM_LIMIT, isPlainForm, URLENCODED } from './form-body.ts'
 import type { Stamps } from './form-stamp.ts'
@@ -39,9 +39,12 @@ export const REFUSAL_ANSWERS = {
  */
 export function sendRefusals(pages: Pages, stamps: Stamps, limits: FormLimits) {
   /** What nobody can mend but us, and what was limited already, is not counted. */
-  const counted = async (refusal: Refusal, address: string): Promise<Refusal> => {
-    if (statusOf(refusal) >= 500 || refusal.error.code === 'too_many_requests')
-      return inWordsOfForms(refusal)
+  const counted = async (
+    refusal: Refusal,
+    { ip: address, id }: FastifyRequest,
+  ): Promise<Refusal> => {
+    if (statusOf(refusal) >= 500) return withCode(refusal, id)
+    if (refusal.error.code === 'too_many_requests') return inWordsOfForms(refusal)
     const excess = await limits.countRefused(address)
     return excess ? tooManyPosts(excess) : inWordsOfForms(refusal)
   }
@@ -52,7 +55,7 @@ export function sendRefusals(pages: Pages, stamps: Stamps, limits: FormLimits) {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const answer = await counted(refusal, request.ip)
+    const answer = await counted(refusal, request)
     const { error, retryAfterSeconds } = answer
     const status = statusOf(answer)
     if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
@@ -77,6 +80,11 @@ export function tooManyPosts({ whose, retryAfterSeconds }: PlaceRefusal): Refusa
       ? 'Too much has been sent from your internet address.'
       : 'More is being sent to us than we can take.'
   return tooManyRequests(why, retryAfterSeconds)
+}
+
+/** What a visitor can tell us, and the log knows. */
+function withCode({ error, retryAfterSeconds }: Refusal, code: string): Refusal {
+  return new Refusal({ ...error, message: `${error.message} Code: ${code}` }, retryAfterSeconds)
 }
 
 function inWordsOfForms(refusal: Refusal): Refusal {

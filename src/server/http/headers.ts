@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import helmet from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import helmet from 'helmet'
 
 export interface HeaderOptions {
   /** Hosts that pictures may come from, besides our own. */
@@ -33,24 +35,33 @@ export const BARE_HEADERS = {
  * The security headers of every answer, errors included. Pages replace the strict default policy by
  * one with a nonce.
  */
-export async function registerHeaders(app: FastifyInstance, options: HeaderOptions): Promise<void> {
-  await app.register(helmet, {
+export function registerHeaders(app: FastifyInstance, options: HeaderOptions): void {
+  const every = { ...helmetHeaders(options), ...OWN }
+  // Found in a search, neither console nor API would help anybody.
+  const unsearched = { ...every, 'x-robots-tag': 'noindex' }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(/^\/(admin|api)([/?]|$)/.test(request.url) ? unsearched : every)
+    done()
+  })
+}
+
+/** What helmet sets, asked once: with these options it is the same for every request. */
+function helmetHeaders({ isHttps, apiOrigin }: HeaderOptions) {
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  const set = helmet({
     contentSecurityPolicy: false,
     // Sites beside this one may have no TLS.
-    strictTransportSecurity: options.isHttps
-      ? { maxAge: 31_536_000, includeSubDomains: false }
-      : false,
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     // A form that is posted to another origin without script has to say where it comes from.
-    referrerPolicy: { policy: options.apiOrigin ? 'strict-origin-when-cross-origin' : REFERRER },
+    referrerPolicy: { policy: apiOrigin ? 'strict-origin-when-cross-origin' : REFERRER },
     xXssProtection: false,
     xFrameOptions: { action: 'deny' },
   })
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(OWN)
-    // Found in a search, neither console nor API would help anybody.
-    if (/^\/(admin|api)([/?]|$)/.test(request.url)) reply.header('x-robots-tag', 'noindex')
-    done()
+  set(request, response, (error) => {
+    if (error) throw error
   })
+  return response.getHeaders()
 }
 
 /** For answers that are given before any hook runs: a URL that cannot be decoded. */

@@ -1,3 +1,5 @@
+/** The longest body that is read, in bytes, and so the longest text that is ever stored. */
+export const LONGEST_BODY = 1_048_576
 /** Values that a body of JSON may hold. A batch of 1,000 events has 8,000; a megabyte has room for 350,000 `{}`. */
 export const MOST_VALUES = 20_000
 /** Keys of one object: each copy of an object with many costs as much as parsing it. */

@@ -33,13 +33,24 @@ export function rowSchema(resource: Resource): JsonSchema {
 export function recordSchema(resource: Resource): JsonSchema {
   const { required, ...schema } = toSchema(resource.row, 'output')
   const stamps = ['createdAt', 'updatedAt'].filter((key) => key in resource.row.shape)
+  const properties = Object.entries(propertiesOf(schema)).map(([key, inner]) => [
+    key,
+    withoutEntries(inner),
+  ])
   return {
     ...schema,
-    ...(resource.actions.includes('delete') && {
-      properties: { ...propertiesOf(schema), ...DELETION },
-    }),
+    properties: {
+      ...Object.fromEntries(properties),
+      ...(resource.actions.includes('delete') && DELETION),
+    },
     required: [...new Set([...textsIn(required), ...stamps])],
   }
+}
+
+/** Entries that stand for an absent list have no ids yet, as those of an answer do. */
+function withoutEntries(schema: JsonSchema): JsonSchema {
+  const { default: absent, ...rest } = schema
+  return Array.isArray(absent) && absent.some(isSchema) ? rest : schema
 }
 
 /** What a list of deleted records says of each. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '#model/resource.ts'
 import type { AccessRules } from '#server/domain/access.ts'
 import type { Presenter } from '#server/domain/present.ts'
-import { createViews } from '#server/domain/views.ts'
+import { createViews, forEachRole } from '#server/domain/views.ts'
 import type { Data, Stored } from '#server/store/shape.ts'
 import { ownerOf, roleOf } from './authorise.ts'
 import { type JsonSchema, propertiesOf, rowSchema } from './json-schema.ts'
@@ -22,19 +22,16 @@ export interface Limited {
   show(reply: FastifyReply, rows: readonly Data[], envelope?: Envelope): Data[]
 }
 
-/** Made once, for each role that is open; undefined for a role that sees all. */
+/** Made once, for each role that is open, and for tokens; undefined for a role that sees all. */
 export function createLimited(
   access: AccessRules,
   resource: Resource,
 ): (role: string) => Limited | undefined {
   const viewOf = createViews(access, resource)
-  const limited = new Map(
-    access.open.flatMap((role) => {
-      const view = viewOf(role)
-      return view ? [[role, limit(access, resource, role, view)] as const] : []
-    }),
-  )
-  return limited.size === 0 ? () => undefined : (role) => limited.get(role)
+  return forEachRole(access, (role) => {
+    const view = viewOf(role)
+    return view && limit(access, resource, role, view)
+  })
 }
 
 function limit(

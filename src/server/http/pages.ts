@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { STAMP_MARK } from '#contract/forms.ts'
-import { FORM_PAGES, type FormPageName, THANKS_PAGES, withOrigin } from '#contract/pages.ts'
+import {
+  FORM_PAGES,
+  type FormPageName,
+  PAGES_BESIDE,
+  PRIVACY_PAGE,
+  WAITLIST_PAGES,
+  type WaitlistPageName,
+  withOrigin,
+} from '#contract/pages.ts'
 import { notFound } from '#server/domain/refusals.ts'
 import { type Packable, packable, sendCompressed } from './compress.ts'
 import { createNonce } from './headers.ts'
@@ -12,8 +20,8 @@ import { createFile, createTemplate, escapeHtml, type Template } from './page-te
 const NONCE = '__CSP_NONCE__'
 const YEAR = 31_536_000
 
-/** The built pages: landing page, console, and what a form without script is answered. */
-export type PageName = 'index' | 'admin' | FormPageName
+/** The built pages: landing page, privacy, console, what a form without script is answered, and the waitlist's. */
+export type PageName = 'index' | 'admin' | typeof PRIVACY_PAGE | FormPageName | WaitlistPageName
 
 export interface PageOptions {
   /** dist/client, as Vite builds it. */
@@ -50,7 +58,8 @@ export interface Pages {
 /** Reads the built pages as they are asked for, and again after a new build. */
 export function createPages(options: PageOptions): Pages {
   const { clientDir, policy, publicUrl } = options
-  const names = ['index', 'admin', ...Object.keys(FORM_PAGES)] as PageName[]
+  const forms = Object.keys(FORM_PAGES) as FormPageName[]
+  const names: PageName[] = ['index', 'admin', PRIVACY_PAGE, ...forms, ...WAITLIST_PAGES]
   const files = new Map(
     names.map((name) => {
       const prepare = (html: string) => createTemplate(withOrigin(html, publicUrl))
@@ -79,7 +88,7 @@ export function createPages(options: PageOptions): Pages {
         // Firefox forgets what was typed into a page that is not stored. Those that hold it already must not be.
         .header('cache-control', isSame ? 'private, no-cache' : 'no-store')
         .header('content-security-policy', policy(nonce ? `'nonce-${nonce}'` : inline))
-      if (name !== 'index') reply.header('x-robots-tag', 'noindex')
+      if (name !== 'index' && name !== PRIVACY_PAGE) reply.header('x-robots-tag', 'noindex')
       return sendCompressed(request, reply, await (isSame ? recent(template, fill) : fill()))
     },
   }
@@ -113,7 +122,7 @@ export async function registerPages(
   const send = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = pathOf(request)
     const isConsole = path === '/admin' || path.startsWith('/admin/')
-    return pages.send(request, reply, isConsole ? 'admin' : (THANKS_PAGES[path] ?? 'index'))
+    return pages.send(request, reply, isConsole ? 'admin' : (PAGES_BESIDE[path] ?? 'index'))
   }
 
   // In development Vite serves the pages, and there may be no build.

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { PRIVACY_PATH } from '#contract/pages.ts'
 
 /** What crawlers ask for. A sitemap needs absolute addresses: without a public origin there is none. */
 export function registerSiteFiles(app: FastifyInstance, publicUrl: string | undefined): void {
@@ -21,12 +22,13 @@ function robots(publicUrl: string | undefined): string {
   return [...rules, ...(publicUrl ? [`Sitemap: ${publicUrl}/sitemap.xml`, ''] : [])].join('\n')
 }
 
-/** One page: whatever path shows it, its address is the root. */
+/** Two pages: the landing page, whose address is the root whatever path shows it, and what becomes of what is sent. */
 function sitemap(publicUrl: string): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
     `<url><loc>${publicUrl}/</loc></url>`,
+    `<url><loc>${publicUrl}${PRIVACY_PATH}</loc></url>`,
     '</urlset>',
     '',
   ].join('\n')

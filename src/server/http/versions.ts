@@ -6,8 +6,14 @@ export function etag(version: number): string {
   return `"${version}"`
 }
 
+/** A tag made from what an answer says. */
+export function tagOf(body: string): string {
+  return `"${hash('sha1', body, 'base64url')}"`
+}
+
 /**
- * Gives an answer a tag made from what it says, and answers 304 without a body to whoever has just that already.
+ * Gives an answer a tag made from what it says, unless it has one, and answers 304 without a body to whoever has just
+ * that already.
  */
 export function unlessUnchanged(
   request: FastifyRequest,
@@ -16,7 +22,7 @@ export function unlessUnchanged(
   done: (error: null, payload: unknown) => void,
 ): void {
   const isWhole = reply.statusCode === 200 && typeof payload === 'string'
-  const tag = isWhole ? `"${hash('sha1', payload, 'base64url')}"` : undefined
+  const tag = isWhole ? (reply.getHeader('etag') ?? tagOf(payload)) : undefined
   if (tag !== undefined) reply.header('etag', tag)
   const known = request.headers['if-none-match']?.split(',').map((one) => one.trim()) ?? []
   const isKnown = known.some((one) => one.replace(/^W\//, '') === tag)

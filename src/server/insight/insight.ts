@@ -13,6 +13,8 @@ export interface InsightOptions {
   zone(): string
   /** What the operator should know of this server. */
   warnings?: () => readonly string[]
+  /** How often a server makes backups by itself; undefined where it makes none. */
+  backupEveryMs?: number | undefined
   /** Takes lines of the log. */
   tell?: (line: object, words: string) => void
   /** The clock, for tests. */
@@ -37,6 +39,7 @@ export function createInsight({
   registry,
   zone,
   warnings = () => [],
+  backupEveryMs,
   tell = () => undefined,
   now = () => new Date(),
 }: InsightOptions): Insight {
@@ -47,7 +50,16 @@ export function createInsight({
     today: () => dayIn(zone(), now()),
     facts,
     requests,
-    figures: createFigures({ store, registry, zone, now, requests, facts, warnings }),
+    figures: createFigures({
+      store,
+      registry,
+      zone,
+      now,
+      requests,
+      facts,
+      warnings,
+      backupEveryMs,
+    }),
     people: createPeople(store),
   }
 }

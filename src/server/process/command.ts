@@ -9,13 +9,22 @@ const { demo } = await import('./command/demo.ts')
 
 const USAGE = `Usage:
   npm run admin -- create --email <email> --first-name <name> --last-name <name> [--password <password>]
-  npm run admin -- set-password --email <email> [--password <password>]
-  npm run admin -- token --name <name>
+  npm run admin -- set-password --email <email> [--password <password>] [--temporary]
+  npm run admin -- reset-factors --email <email> [--yes]
+  npm run admin -- token --name <name> [--may <resource>:<action>,…]… [--days <number>]
   npm run admin -- tokens
-  npm run admin -- revoke-token --name <name>
+  npm run admin -- revoke-token --name <name> [--take-back]
   npm run admin -- rebuild
   npm run admin -- set-zone <time zone>
   npm run admin -- retry-events
+  npm run admin -- backup [<file>]
+  npm run admin -- verify <file>
+  npm run admin -- restore <file> [--yes]
+  npm run admin -- doctor
+  npm run admin -- reindex
+  npm run admin -- verify-log [--head <hash>]
+  npm run admin -- upgrade-database [--yes]
+  npm run admin -- stack <file>
   npm run check -- data [--against <database URL>]
   npm run demo -- [--reset] [--users <number>] [--events <number>] [--today <YYYY-MM-DD>] [--yes]
 `

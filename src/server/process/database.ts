@@ -1,11 +1,15 @@
 import type { Config } from '#server/base/config.ts'
+import type { DiskRoom } from '#server/base/disk-room.ts'
 import { openCluster } from '#server/cluster/open.ts'
+import { removeBeside, swapIn, upgradeFor } from '#server/cluster/upgrade.ts'
 import type { Connection } from '#server/store/pool.ts'
 import { findPooler, missingLimits } from '#server/store/pooler.ts'
 
 /** A database to work with, wherever it comes from. */
 export interface Database {
   connection: Connection
+  /** What is left of its disk; undefined where this process cannot see it. */
+  room?: DiskRoom | undefined
   /** Stops the embedded database if this process is the last that uses it; nothing for DATABASE_URL. */
   release(): Promise<void>
 }
@@ -18,20 +22,48 @@ export async function openDatabase(
   config: Config,
   mode: 'serve' | 'join',
   say: (line: string) => void,
-  onLost?: (reason: Error) => void,
 ): Promise<Database> {
   if (config.databaseUrl) {
     const connection = await throughPooler({ connectionString: config.databaseUrl }, config)
     if (mode === 'serve' && connection.pooler) await sayOfPooler(connection, say)
     return { connection, release: async () => undefined }
   }
-  const cluster = await openCluster({
-    dataDir: config.dataDir,
-    say,
-    mode,
-    ...(onLost && { onLost }),
-  })
-  return { connection: cluster.connection, release: () => cluster.stop() }
+  const { connection, room, stop } = await openCluster({ dataDir: config.dataDir, say, mode })
+  return { connection, room, release: stop }
+}
+
+/** A move of the embedded database to a newer PostgreSQL. */
+export interface DatabaseUpgrade {
+  from: number
+  to: string
+  /** Makes a new database beside the old one, and stops it when it is filled. */
+  fill(say: (line: string) => void, work: (fresh: Connection) => Promise<unknown>): Promise<void>
+  /** Puts it in the place of the old one, which has to be stopped. Gives where that is now. */
+  swap(): Promise<string>
+}
+
+/** The move that is there to be made; undefined where the database is of the newest PostgreSQL here. */
+export function openUpgrade(dataDir: string): DatabaseUpgrade | undefined {
+  const upgrade = upgradeFor(dataDir)
+  if (!upgrade) return undefined
+  return {
+    from: upgrade.from,
+    to: upgrade.to,
+    async fill(say, work) {
+      removeBeside(upgrade)
+      const { connection, stop } = await openCluster({
+        dataDir: upgrade.beside,
+        say,
+        mode: 'serve',
+      })
+      try {
+        await work(connection)
+      } finally {
+        await stop()
+      }
+    },
+    swap: () => swapIn(dataDir, upgrade),
+  }
 }
 
 /** The same connection, knowing of a pooler before it: as configured, or as found out. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { DeclarationError, type FileFault, sentence } from '#model/check/fault.ts'
+import { countOf } from '#model/plural.ts'
 
 /**
  * Imports what stands on the declarations. Where they are wrong it ends the process with their faults and no
@@ -31,12 +32,14 @@ export function explainDeclarations(
   { faults }: DeclarationError,
   read: (file: string) => string = (file) => readFileSync(file, 'utf8'),
 ): string {
-  const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`
   const lines = faults.map((fault) => {
     const line = lineOf(fault, textOf(fault.file, read))
     return `${fault.file}${line === undefined ? '' : `:${line}`}: ${sentence(fault)}`
   })
-  return [`The declarations have ${count}, so nothing was started.`, ...lines].join('\n')
+  return [
+    `The declarations have ${countOf(faults.length, 'fault')}, so nothing was started.`,
+    ...lines,
+  ].join('\n')
 }
 
 function textOf(file: string, read: (file: string) => string): string | undefined {

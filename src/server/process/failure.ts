@@ -5,6 +5,7 @@ import { ClusterError } from '#server/cluster/cluster-error.ts'
 import { Refusal } from '#server/domain/refusals.ts'
 import { createTranslator } from '#server/http/error-handler.ts'
 import { ZoneError } from '#server/insight/facts/zone.ts'
+import { BackupError } from '#server/store/backup/backup-error.ts'
 import { faultOf } from '#server/store/faults.ts'
 import { databaseCode } from '#server/store/pool.ts'
 import { NewerSchemaError } from '#server/store/schema/migrate.ts'
@@ -21,19 +22,26 @@ export function explainFailure(
 ): string {
   const code = databaseCode(error)
   const message = error instanceof Error ? error.message : String(error)
-  const isOurs = [ConfigError, ClusterError, NewerSchemaError, Refusal, ZoneError].some(
-    (kind) => error instanceof kind,
-  )
+  const isOurs = [
+    BackupError,
+    ConfigError,
+    ClusterError,
+    NewerSchemaError,
+    Refusal,
+    ZoneError,
+  ].some((kind) => error instanceof kind)
   if (isOurs) return message
   if (error instanceof DeclarationError) return explainDeclarations(error)
   if (faultOf(error)?.kind === 'taken') return createTranslator(registry)(error).message
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is already in use. Stop the other program, or choose another port: PORT=${(port ?? 3000) + 1} npm start`
-  if (code === 'EACCES' && port !== undefined)
+  // Nor may every user reach a database's socket.
+  const isOfDatabase = databaseUrl && Object(error).syscall === 'connect'
+  if (code === 'EACCES' && port !== undefined && !isOfDatabase)
     return `Port ${port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`
   if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && !databaseUrl))
     return `This machine has no address '${host}'. Set HOST to one it has, like 127.0.0.1 or 0.0.0.0.`
-  if (databaseUrl && (faultOf(error) || code?.startsWith('28') || code?.startsWith('3D')))
+  if (databaseUrl && (isOfDatabase || faultOf(error) || /^(28|3D)/.test(code ?? '')))
     return `The database at ${withoutSecrets(databaseUrl)} cannot be used: ${message}. Check DATABASE_URL and that the database runs; without DATABASE_URL Waymark starts one of its own.`
   return `Waymark stopped: ${message}`
 }

@@ -69,13 +69,17 @@ async function makeAdmin(
   return { email, isNew: true, ...(wanted.password === undefined && { password }) }
 }
 
-/** Sets a password and ends the user's sessions. The caller has checked it with `passwordFault`. */
+/**
+ * Sets a password and ends the user's sessions. The caller has checked it with `passwordFault`. Whoever gets one that
+ * must change chooses another at the next sign-in.
+ */
 export async function setPassword(
   { store, passwords, security }: Hands,
   userId: string,
   password: string,
+  mustChange = false,
 ): Promise<void> {
   const hash = await passwords.hash(password)
-  await inTransaction(store.pool, (tx) => store.credentials.set(tx, userId, hash))
+  await inTransaction(store.pool, (tx) => store.credentials.set(tx, userId, hash, { mustChange }))
   security.note('password_changed', { account: userId, address: null, by: SYSTEM.id })
 }

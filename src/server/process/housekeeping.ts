@@ -1,10 +1,11 @@
 import type { Config } from '#server/base/config.ts'
 import { createRetention } from '#server/domain/retention.ts'
+import { WAITLIST } from '#server/domain/waitlist/mails.ts'
 import type { Services } from './services.ts'
 
 /**
- * Deletes sessions, markers of devices, counters and sign-in events that have run out, now and then, and erases
- * what was kept for long enough.
+ * Deletes sessions, links, tickets, markers of devices and counters that have run out, now and then,
+ * and erases what was kept for long enough. Sends the mail that waits.
  */
 export function startHousekeeping(
   {
@@ -13,18 +14,32 @@ export function startHousekeeping(
     insight,
     erasing,
     background,
-  }: Pick<Services, 'store' | 'registry' | 'insight' | 'erasing' | 'background'>,
+    mailing,
+    waitlist,
+  }: Pick<
+    Services,
+    'store' | 'registry' | 'insight' | 'erasing' | 'background' | 'mailing' | 'waitlist'
+  >,
   { trashDays: trash, historyDays: history }: Pick<Config, 'trashDays' | 'historyDays'>,
 ): void {
   background.inBackground('housekeeping', { everyMs: 10 * 60_000, deadlineMs: 60_000 }, () =>
     Promise.all([
       store.sessions.sweep(),
+      store.oneTime.sweep(),
+      store.mails.sweep(),
       store.devices.sweep(),
+      store.tickets.sweep(),
       store.sweepLimits(),
-      store.signInEvents.sweep(),
       insight.requests.sweep(),
     ]),
   )
+  mailing.start(background)
+  if (registry.some(({ name }) => name === WAITLIST))
+    background.inBackground(
+      'erasing addresses that nobody confirmed',
+      { everyMs: 10 * 60_000, deadlineMs: 60_000 },
+      (signal) => waitlist.sweep(signal),
+    )
   const retain = createRetention(store, registry, erasing, { trash, history })
   background.inBackground(
     'erasing what was kept for long enough',

@@ -1,4 +1,5 @@
 import type { Config } from '#server/base/config.ts'
+import { loggedPath } from '#server/http/access-log.ts'
 import { databaseCode } from '#server/store/pool.ts'
 
 /**
@@ -13,7 +14,7 @@ export function loggerOptions(level: Config['logLevel']) {
       req: ({ id, method, url }: { id: string; method: string; url?: string }) => ({
         id,
         method,
-        path: url?.split('?', 1)[0],
+        path: url === undefined ? undefined : loggedPath(url),
       }),
       err: told,
     },

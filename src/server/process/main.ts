@@ -2,6 +2,7 @@ import { type Config, readConfig } from '#server/base/config.ts'
 import { onDeclarations } from './declaration-faults.ts'
 
 const { explainFailure } = await onDeclarations(() => import('./failure.ts'))
+const { giveUpRoot } = await import('./own-account.ts')
 const { serve } = await import('./serve.ts')
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -15,7 +16,7 @@ const refuse = (error: unknown, config?: Config): never => {
 const PATIENCE_MS = 30_000
 
 const config = await readConfig(process.env).catch((error: unknown) => refuse(error))
-const starting = serve(config, say)
+const starting = giveUpRoot(config, say).then((early) => serve(config, say, early))
 
 let isStopping = false
 const stop = async (code: number): Promise<void> => {
@@ -32,10 +33,6 @@ const stop = async (code: number): Promise<void> => {
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0))
 
 const running = await starting.catch((error: unknown) => refuse(error, config))
-running.onLost((error) => {
-  process.stderr.write(`${explainFailure(error, config)}\n`)
-  void stop(1)
-})
 
 // Nothing should get here. If it does, the state is unknown: close what is open and end.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)

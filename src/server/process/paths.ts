@@ -3,16 +3,27 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of the program, whether it runs from src or from dist. */
-function programRoot(): string {
+export function programRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder))
     folder = dirname(folder)
   return folder
 }
 
+/** The product's version, as package.json says it. */
+export function programVersion(): string {
+  const text = readFileSync(join(programRoot(), 'package.json'), 'utf8')
+  return String(Object(JSON.parse(text)).version)
+}
+
 /** Where the built pages are. */
 export function clientDirectory(): string {
   return join(programRoot(), 'dist', 'client')
+}
+
+/** The verifier of the security log, which is no part of the server. */
+export function logVerifier(): string {
+  return join(programRoot(), 'scripts', 'verify-log.mjs')
 }
 
 /** What the console was built to call, as VITE_API_URL was given; '' when it is the server it comes from. */

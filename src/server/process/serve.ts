@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { brand } from '#brand'
 import { registry } from '#resources/index.ts'
@@ -7,13 +8,16 @@ import type { Config } from '#server/base/config.ts'
 import { checkActions } from '#server/domain/actions.ts'
 import { createApp } from '#server/http/app.ts'
 import { DOCS } from '#server/http/routes/documents.ts'
+import { startBackups } from './backups.ts'
 import { type Database, openDatabase } from './database.ts'
 import { checkSamples } from './demo/declared.ts'
 import { loadDemoOnce, startOfToday, WRITTEN } from './demo/load.ts'
 import { ensureAdmin, type FirstAdmin } from './first-admin.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { loggerOptions } from './log.ts'
+import type { EarlyPort } from './own-account.ts'
 import { builtApiOrigin, clientDirectory } from './paths.ts'
+import { seal, startSealing } from './sealing.ts'
 import { openServices, type Services } from './services.ts'
 import { startLooking } from './stored-data.ts'
 
@@ -21,34 +25,35 @@ export interface Running {
   readonly log: FastifyBaseLogger
   /** Finishes what is under way, then closes everything that was opened; all within 10 s, whatever the database does. */
   stop(): Promise<void>
-  /** Is told when the embedded database is gone for good. */
-  onLost(tell: (reason: Error) => void): void
 }
 
 /** What an end may take: requests and rounds of the background beside each other, then the last counts, then the pools. */
 const HOUR_MS = 3_600_000
 const DRAIN_MS = 7000
 const LAST_MS = 1000
+/** So long a server that stops answers on its connections, each with the word that it was the last. */
+const LINGER_MS = 1000
 
 /**
- * Starts everything in order: database, tables, port, sample data, first admin. Closes what it had
+ * Starts everything in order, on a port that may be open already: database, tables, port, sample data, first admin. Closes what it had
  * opened when a later step fails, and throws that step's error.
  */
-export async function serve(config: Config, say: (line: string) => void): Promise<Running> {
+export async function serve(
+  config: Config,
+  say: (line: string) => void,
+  early?: EarlyPort,
+): Promise<Running> {
   checkActions(registry, ACTIONS)
   checkSamples(registry, startOfToday(), WRITTEN)
-  let tellLost: (reason: Error) => void = () => undefined
-  const database = await openDatabase(config, 'serve', say, (reason) => tellLost(reason))
+  const database = await openDatabase(config, 'serve', say)
   try {
-    const { app, services } = await startOn(database, config, say)
+    const { app, services } = await startOn(database, config, say, early)
     return {
       log: app.log,
-      onLost: (tell) => {
-        tellLost = tell
-      },
       async stop() {
         await Promise.all([drain(app), services.background.stop(DRAIN_MS)])
         await atMost(LAST_MS, services.insight.requests.flush())
+        await atMost(LAST_MS, sealLast(services, app.log))
         await atMost(LAST_MS, services.store.close())
         await database.release()
       },
@@ -59,7 +64,12 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   }
 }
 
-async function startOn(database: Database, config: Config, say: (line: string) => void) {
+async function startOn(
+  database: Database,
+  config: Config,
+  say: (line: string) => void,
+  early: EarlyPort | undefined,
+) {
   let log: FastifyBaseLogger | undefined
   let app: FastifyInstance | undefined
   const start = deferred()
@@ -67,6 +77,7 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     onError: (error) => log?.warn({ err: error }, 'a database connection was lost'),
     onSecurity: (line, word) => log?.warn(line, word),
     onBackground: (line, word) => log?.warn(line, word),
+    room: database.room,
   })
   try {
     const { store, insight, zone } = services
@@ -81,10 +92,14 @@ async function startOn(database: Database, config: Config, say: (line: string) =
       apiOrigin: builtApiOrigin(),
       say,
       ready: start.ended,
+      ...(database.room && { room: database.room }),
     })
     app = running
+    running.addHook('preClose', () => linger(running))
     log = app.log
-    await app.listen({ host: config.host, port: config.port })
+    await store.noteProxy(undefined).catch(() => undefined)
+    if (early) await early.giveTo(app)
+    else await app.listen({ host: config.host, port: config.port })
     await loadDemoOnce(database.connection, config.demo, insight.zone(), say)
     await insight.facts.prepare(say)
     // A random password exists nowhere but here: nothing may fail between making and saying it.
@@ -97,6 +112,8 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     bringUp(services, say)
     startLooking(services, registry, say, app.log)
     startHousekeeping(services, config)
+    startBackups(services, config)
+    startSealing(services, (line, word) => running.log.warn(line, word))
     insight.requests.start(services.background)
     insight.facts.start(services.background)
     zone.follow(services.background)
@@ -107,6 +124,13 @@ async function startOn(database: Database, config: Config, say: (line: string) =
     await services.store.close()
     throw error
   }
+}
+
+/** What stopping itself has brought about stands below a seal, too. */
+async function sealLast({ store, security }: Services, log: FastifyBaseLogger): Promise<void> {
+  security.close()
+  await store.securityEvents.settled()
+  await seal(store, (line, word) => log.warn(line, word))
 }
 
 /** Changes tables with many rows while the server works; whatever is interrupted goes on later. */
@@ -141,6 +165,17 @@ async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   })
   await Promise.race([work.catch(() => undefined), patience])
   clearTimeout(timer)
+}
+
+/**
+ * From here on each answer says `Connection: close`. Connections that were closed at once would cut whoever has just
+ * sent a request on one of them.
+ */
+async function linger({ server }: FastifyInstance): Promise<void> {
+  const open = await new Promise<number>((resolve) => {
+    server.getConnections((_error, count) => resolve(count))
+  })
+  if (open > 0) await pause(LINGER_MS)
 }
 
 /** Stops listening and lets requests finish; whoever takes longer is cut off. */

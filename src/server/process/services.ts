@@ -3,14 +3,24 @@ import { withOpenRoles } from '#resources/open-roles.ts'
 import { ACTIONS } from '#server/actions/index.ts'
 import { type Background, createBackground } from '#server/base/background.ts'
 import type { Config } from '#server/base/config.ts'
+import type { DiskRoom } from '#server/base/disk-room.ts'
 import { type AccessRules, createAccess } from '#server/domain/access.ts'
+import { type Accounts, createAccounts } from '#server/domain/account/accounts.ts'
+import { createProtection, type ProtectionOf } from '#server/domain/account/protection.ts'
 import { type Actions, createActions } from '#server/domain/actions.ts'
 import { type Changes, createChanges } from '#server/domain/changes.ts'
 import { createErasing, type Erasing } from '#server/domain/erasing.ts'
+import { createFactors, type Factors } from '#server/domain/factors/factors.ts'
+import { createSealing } from '#server/domain/factors/sealing.ts'
 import type { HookTable } from '#server/domain/hooks/hooks.ts'
 import { createHooks } from '#server/domain/hooks/index.ts'
+import { createMailing, type Mailing } from '#server/domain/mailing.ts'
 import { createPasswords, type Passwords } from '#server/domain/passwords.ts'
 import { createSecurityLog, type SecurityLog } from '#server/domain/security-log.ts'
+import { createSignOn, type SignOn } from '#server/domain/sign-on/sign-on.ts'
+import { createTokens, type Tokens } from '#server/domain/tokens.ts'
+import { createEntryLinks } from '#server/domain/waitlist/links.ts'
+import { createWaitlist, type Waitlist } from '#server/domain/waitlist/waitlist.ts'
 import { createExposure, type Exposure } from '#server/http/exposure.ts'
 import { createStamps, type Stamps } from '#server/http/form-stamp.ts'
 import { openZone, type ReportingZone } from '#server/insight/facts/zone.ts'
@@ -26,6 +36,13 @@ export interface Services {
   access: AccessRules
   store: Store
   passwords: Passwords
+  accounts: Accounts
+  protectionOf: ProtectionOf
+  factors: Factors
+  /** Undefined where no provider is configured. */
+  signOn: SignOn | undefined
+  mailing: Mailing
+  waitlist: Waitlist
   security: SecurityLog
   hooks: HookTable
   insight: Insight
@@ -38,6 +55,7 @@ export interface Services {
   changes: Changes
   actions: Actions
   erasing: Erasing
+  tokens: Tokens
 }
 
 /** Where what happens behind the services is told. */
@@ -48,7 +66,11 @@ interface Telling {
   onSecurity?: Parameters<typeof createSecurityLog>[0]
   /** Of work in the background that fails, and goes on. */
   onBackground?: Parameters<typeof createBackground>[0]
+  /** While that is full, nothing goes on in the background. */
+  room?: DiskRoom | undefined
 }
+
+const FULL = 'The disk of the database is full: nothing is saved until there is space.'
 
 /** Opens the store on a database and what stands on it. The caller closes the store. */
 export async function openServices(
@@ -59,6 +81,7 @@ export async function openServices(
     onError = () => undefined,
     onSecurity = () => undefined,
     onBackground = () => undefined,
+    room,
   }: Telling = {},
 ): Promise<Services> {
   const registry = withOpenRoles(declared, config.consoleRoles)
@@ -73,34 +96,49 @@ export async function openServices(
     forms: config.forms,
     onError,
   })
-  const security = createSecurityLog(onSecurity, store.signInEvents.add)
+  const security = createSecurityLog(onSecurity, store.securityEvents)
   const hooks = createHooks(passwords, security)
   const users = registry.find(({ name }) => name === 'users')
   if (!users) throw new Error("The registry has no resource 'users', which signing in is made on.")
   const exposure = createExposure(config)
   const zone = await openZone(store.pool, tableName(users), config.timeZone)
+  const links = createEntryLinks(await store.secret('waitlist'))
+  const mailing = createMailing(store, security, links, config, onBackground)
   const insight = createInsight({
     store,
     registry,
     zone: zone.current,
-    warnings: exposure.warnings,
+    warnings: () => [
+      ...exposure.warnings(),
+      ...(room?.isFull() ? [FULL] : []),
+      ...mailing.warnings(),
+    ],
+    backupEveryMs: config.backup?.everyMs,
     tell: onBackground,
   })
   const changes = createChanges(store, registry, hooks, access, config)
+  const erasing = createErasing(store, registry, changes, access, security)
   return {
     registry,
     access,
     store,
     passwords,
+    accounts: createAccounts(store, passwords, security),
+    protectionOf: createProtection(store, config),
+    factors: createFactors(store, createSealing(await store.secret('factors'), config.secretKey)),
+    signOn: createSignOn(config, store, changes),
+    mailing,
+    waitlist: createWaitlist(store, changes, erasing, mailing, links),
     security,
     hooks,
     insight,
     zone,
     exposure,
-    background: createBackground(onBackground),
+    background: createBackground(onBackground, room?.isFull),
     stamps: createStamps(await store.secret('form-stamps')),
     changes,
     actions: createActions(store, changes, hooks, ACTIONS, access),
-    erasing: createErasing(store, registry, changes, access, security),
+    erasing,
+    tokens: createTokens(store, registry, security),
   }
 }

@@ -3,7 +3,7 @@ import { ERASED_PERSON } from '#contract/erased.ts'
 import { SUBJECTS, subjectOf, TELLING_EVENTS, type TellingEvent } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
 import { quote } from './json-sql.ts'
-import { type Named, namedIn, plainValues } from './names.ts'
+import { type Named, namedIn, namedTokens, plainValues } from './names.ts'
 import { withNewNames } from './renamed.ts'
 import { type Data, type Stored, tableName } from './shape.ts'
 import { join, type Runner, raw, rowsOf, sql } from './sql.ts'
@@ -40,6 +40,8 @@ export interface Activity {
   totals(): Promise<ReadonlyMap<string, number>>
   /** How many records these resources had at a moment. */
   totalsAt(at: Date, names: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** How many of a resource's records had a flag on at a moment, as far as the history knows; without erased ones. */
+  flaggedAt(at: Date, name: string, flag: string): Promise<number>
 }
 
 /** `change` tells what one change did to many records. */
@@ -131,7 +133,8 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
       pool,
       sql`select id, data from ${users} where id = any(${ids}::uuid[])
         union all select record_id, jsonb_build_object('firstName', ${ERASED_PERSON}::text) from erased
-          where resource = 'users' and record_id = any(${ids}::uuid[])`,
+          where resource = 'users' and record_id = any(${ids}::uuid[])
+        union all select id, data from (${namedTokens(ids)}) as tokens`,
     )
     return new Map(rows.map(({ id, data }) => [id, data]))
   }
@@ -164,7 +167,7 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
     async changeOf(resource, { id, version }) {
       const [row] = await rowsOf<{ at: string; actor: Data | null }>(
         pool,
-        sql`select h.at, u.data as actor
+        sql`select h.at, coalesce(u.data, (select data from (${namedTokens()}) t where t.id = h.actor_id)) as actor
           from history h left join ${users} u on u.id = h.actor_id
           where h.resource = ${resource} and h.record_id = ${id} and h.version = ${version}
           limit 1`,
@@ -195,6 +198,24 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
       if (counts.length === 0) return new Map()
       const rows = await rowsOf<{ name: string; n: number }>(pool, join(counts, ' union all '))
       return new Map(rows.map(({ name, n }) => [name, Number(n)]))
+    },
+
+    async flaggedAt(at, name, flag) {
+      const table = tables.get(name)
+      if (!table) return 0
+      // What is older than its history was as its first row has it, and without one as it is now.
+      const [row] = await rowsOf<{ n: number }>(
+        pool,
+        sql`select count(*)::int as n from ${raw(table)} t
+          where t.created_at < ${at} and (t.deleted_at is null or t.deleted_at >= ${at})
+          and coalesce(
+            (select h.data -> ${flag}::text from history h where h.resource = ${name} and h.record_id = t.id
+              and h.at < ${at} order by h.version desc limit 1),
+            (select h.data -> ${flag}::text from history h where h.resource = ${name} and h.record_id = t.id
+              order by h.version limit 1),
+            t.data -> ${flag}::text) = 'true'::jsonb`,
+      )
+      return row?.n ?? 0
     },
   }
 }

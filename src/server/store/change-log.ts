@@ -9,10 +9,11 @@ import {
   type KeptEntry,
 } from './kept-entries.ts'
 import { MOST_COUNTED, type Total } from './list.ts'
-import { type Named, namedIn, plainValues } from './names.ts'
+import { type Named, namedIn, namedTokens, plainValues } from './names.ts'
 import { type Data, tableName } from './shape.ts'
 import { isEntrySeen, type Sight } from './sight.ts'
 import { all, type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
+import type { ChangeSummary } from './write.ts'
 
 /** Which changes are asked for. */
 export interface ChangeFilter {
@@ -83,6 +84,8 @@ export interface ChangeLog {
   ): Promise<{ entries: LogEntry[] } & Total>
   /** What records are called by now, deleted or not; none of a resource that there is none of. */
   named(resource: string, ids: readonly string[]): Promise<Named[]>
+  /** What those who wrote are called by now: users, deleted or not, and tokens. */
+  authors(ids: readonly string[]): Promise<Named[]>
 }
 
 /** So many records of a change are named with it. */
@@ -105,6 +108,34 @@ export function createChangeLog(pool: Runner, registry: readonly Resource[]): Ch
     )
     const n = row?.n ?? 0
     return { total: Math.min(n, MOST_COUNTED), isMore: n > MOST_COUNTED }
+  }
+
+  /** Of changes of very many records what is kept counted, as far as all of it may be read. */
+  const summaries = async (ids: readonly string[], { names, own }: Sight) => {
+    const kept = await rowsOf<{ change: string; summary: ChangeSummary }>(
+      pool,
+      sql`select id as change, summary from changes
+        where id = any(${[...ids]}::uuid[]) and summary is not null`,
+    )
+    const read = kept.filter(({ summary }) =>
+      summary.parts.every(
+        ({ resource }) => names?.includes(resource) !== false && !own.has(resource),
+      ),
+    )
+    const entries = read.flatMap(({ summary }) => summary.first)
+    const first =
+      entries.length === 0
+        ? []
+        : await rowsOf<ChangedRecord>(
+            pool,
+            sql`select ${raw(CHANGE_OF_ENTRY)} as change, h.resource, h.action, h.record_id as id,
+                ${plainValues('h.data')} as data
+              from history h where h.id = any(${entries}::uuid[]) order by h.id`,
+          )
+    const parts = read.flatMap(({ change, summary }) =>
+      summary.parts.map((part): ChangePart => ({ change, ...part })),
+    )
+    return { parts, first }
   }
 
   const entriesOf = async (where: Sql, order: string, { offset, limit }: PageOf) => {
@@ -146,8 +177,11 @@ export function createChangeLog(pool: Runner, registry: readonly Resource[]): Ch
       return head
     },
 
-    async parts(ids, sight) {
-      if (ids.length === 0) return { parts: [], first: [] }
+    async parts(asked, sight) {
+      if (asked.length === 0) return { parts: [], first: [] }
+      const known = await summaries(asked, sight)
+      const ids = asked.filter((id) => !known.parts.some(({ change }) => change === id))
+      if (ids.length === 0) return known
       const mine = sql`${raw(CHANGE_OF_ENTRY)} = any(${[...ids]}::uuid[]) and ${isEntrySeen(sight)}`
       const [parts, first] = await Promise.all([
         rowsOf<ChangePart>(
@@ -164,7 +198,7 @@ export function createChangeLog(pool: Runner, registry: readonly Resource[]): Ch
               order by h.id limit ${MOST_NAMED}) h`,
         ),
       ])
-      return { parts, first }
+      return { parts: [...known.parts, ...parts], first: [...known.first, ...first] }
     },
 
     entries: (change, page, sight) =>
@@ -180,6 +214,14 @@ export function createChangeLog(pool: Runner, registry: readonly Resource[]): Ch
     async named(resource, ids) {
       const table = tables.get(resource)
       return table && ids.length > 0 ? await namedIn(pool, table, ids) : []
+    },
+
+    async authors(ids) {
+      const table = tables.get('users')
+      if (!table || ids.length === 0) return []
+      const users = await namedIn(pool, table, ids)
+      if (users.length === ids.length) return users
+      return [...users, ...(await rowsOf<Named>(pool, namedTokens(ids)))]
     },
   }
 }
@@ -214,7 +256,9 @@ function whereOf(
     // Admins read of all else, and of what no declaration names any more.
     ...unseen.map(
       (hidden) =>
-        sql`not exists (select from history h where ${raw(CHANGE_OF_ENTRY)} = c.id and ${hidden})`,
+        // What is somebody's own is never of so many records that they are kept counted.
+        sql`(c.summary is not null
+          or not exists (select from history h where ${raw(CHANGE_OF_ENTRY)} = c.id and ${hidden}))`,
     ),
   ])
 }

@@ -33,6 +33,9 @@ export function callerOf(claim: Claim, rows: readonly unknown[][]): SessionOwner
 }
 
 /** The rows of what was asked for; its first column is never NULL. */
-export function rowsBehind(claim: Claim, rows: readonly unknown[][]): readonly unknown[][] {
+export function rowsBehind<Row extends readonly unknown[]>(
+  claim: Claim,
+  rows: readonly Row[],
+): readonly Row[] {
   return rows[0]?.[claim.width] === null ? [] : rows
 }

@@ -1,5 +1,6 @@
 import { ERASED_PERSON } from '#contract/erased.ts'
 import type { Resource } from '#model/resource.ts'
+import { namedTokens } from './names.ts'
 import { tableName } from './shape.ts'
 import { type Runner, raw, rowsOf, sql } from './sql.ts'
 
@@ -34,11 +35,12 @@ export function createDeletions(pool: Runner, registry: readonly Resource[]): De
       const rows = await rowsOf<Row>(
         pool,
         sql`select t.id, t.deleted_at as "deletedAt", h.actor_id as by, e.record_id is not null as "isErased",
-            concat_ws(' ', u.data ->> 'firstName', u.data ->> 'lastName') as name
+            concat_ws(' ', n.data ->> 'firstName', n.data ->> 'lastName') as name
           from ${table} t
           left join lateral (select actor_id from history
             where resource = ${resource} and record_id = t.id and version = t.version limit 1) h on true
-          left join ${users} u on u.id = h.actor_id
+          left join lateral (select u.data from ${users} u where u.id = h.actor_id
+            union all select t.data from (${namedTokens()}) t where t.id = h.actor_id) n on true
           left join erased e on e.resource = 'users' and e.record_id = h.actor_id
           where t.id = any(${[...ids]}::uuid[]) and t.deleted_at is not null`,
       )

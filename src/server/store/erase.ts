@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Own } from '#model/access.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Tx } from './pool.ts'
+import { BLANK } from './seals.ts'
 import { isId, shapeOf } from './shape.ts'
 import { type Runner, raw, rowsOf, run, type Sql, sql } from './sql.ts'
 import { type Author, noteChange } from './write.ts'
@@ -93,9 +94,13 @@ export function createEraser(resource: Resource): Eraser {
       const erased = sql`${gone.map(({ id }) => id)}::uuid[]`
       if (kept.length > 0)
         await run(tx, sql`delete from ${raw(keptTable)} where id = any(${erased})`)
-      // Where somebody signed in from tells of them as well.
+      // Where somebody was, and with what, tells of them as well.
       if (name === 'users')
-        await run(tx, sql`update sign_in_events set address = null where user_id = any(${erased})`)
+        await run(
+          tx,
+          sql`update security_events set ${raw(BLANK)}
+            where coalesce(actor, account) = any(${erased}) and salt is not null`,
+        )
       await run(
         tx,
         sql`update history set data = '{}', fields = '{}'

@@ -14,6 +14,8 @@ const BAD_VALUES = new Set([
 const UNAVAILABLE = new Set([
   // Statement and lock time-outs, too many connections, shutting down, retries exhausted.
   ...['57014', '55P03', '53300', '53200', '57P01', '57P02', '57P03', '40001', '40P01', '25P03'],
+  // A standby, which only reads.
+  '25006',
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
 ])
 /** Failures of a connection that the driver reports in words only. */

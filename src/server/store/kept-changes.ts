@@ -21,6 +21,8 @@ export interface KeptChange {
   answer: object | null
   /** What was asked under its Idempotency-Key. */
   asked: Buffer | null
+  /** It is one of very many records, which are to be read in pieces. */
+  isSummed: boolean
 }
 
 /** The kept changes, to read. */
@@ -30,6 +32,13 @@ export interface KeptChanges {
   under(actorId: string | null, once: Once): Promise<KeptChange | undefined>
   /** What a change did, in the order it did it. */
   items(runner: Runner, change: string): Promise<KeptEntry[]>
+  /** Up to so many items after one, in the order it did them, and the last one's id; undefined when there are no more. */
+  piece(
+    runner: Runner,
+    change: string,
+    after: string | undefined,
+    most: number,
+  ): Promise<{ items: KeptEntry[]; last: string | undefined }>
   /** What was done to records of a resource after some version of each, oldest first. */
   since(
     runner: Runner,
@@ -43,7 +52,8 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 export function createKeptChanges(pool: Runner, registry: readonly Resource[]): KeptChanges {
   const read = entryReader(registry)
   const columns = raw(`${ENTRY}, h.at`)
-  const change = raw(`id, at, actor_id as "actorId", via, answer, asked_hash as asked from changes`)
+  const change = raw(`id, at, actor_id as "actorId", via, answer, asked_hash as asked,
+    summary is not null as "isSummed" from changes`)
 
   return {
     async get(id) {
@@ -68,6 +78,16 @@ export function createKeptChanges(pool: Runner, registry: readonly Resource[]): 
           order by h.id`,
       )
       return rows.map((row) => read(row))
+    },
+
+    async piece(runner, id, after, most) {
+      const rows = await rowsOf<EntryRow & { entryId: string }>(
+        runner,
+        sql`select h.id as "entryId", ${columns} from history h
+          where ${raw(CHANGE_OF_ENTRY)} = ${id} and h.id > ${after ?? NOBODY}::uuid
+          order by h.id limit ${most}`,
+      )
+      return { items: rows.map((row) => read(row)), last: rows.at(-1)?.entryId }
     },
 
     async since(runner, resource, versions) {

@@ -3,7 +3,9 @@ import type { Resource } from '#model/resource.ts'
 import { type Claim, callerOf, rowsBehind, withCaller, withCallerText } from './claim.ts'
 import type { Filled } from './filled.ts'
 import { latestOf } from './latest.ts'
+import { types } from './pool.ts'
 import { listRows, type RowReader, wholeRows } from './rows.ts'
+import { AS_TEXTS, createSameRows } from './same-rows.ts'
 import type { SessionOwner } from './sessions.ts'
 import { columnsOf, type Stored, shapeOf } from './shape.ts'
 import { all, raw, rowsOf, type Sql, sql } from './sql.ts'
@@ -28,6 +30,8 @@ export interface Page extends Total {
   rows: Stored[]
   /** Whose claim it was; undefined without a claim, and when its token is not live. */
   owner?: SessionOwner | undefined
+  /** Of a first page that is asked for all the time: the same object as long as its rows and total are the very same. */
+  seal?: object | undefined
 }
 
 type Read = Pick<Page, 'rows' | 'owner'>
@@ -50,6 +54,7 @@ interface Hot {
 /** Lists of one resource: rows and total, sorted with the id as the last word. */
 export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) {
   const totals = createTotals<Total>()
+  const same = createSameRows()
   const { table, kept, keptTable } = shapeOf(resource)
   const columns = columnsOf(resource, (column) => filled.has(table, column), 't')
   const isKept = (path: string) => kept.some((one) => one.path === path)
@@ -110,26 +115,36 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     const { name, text, reader, forClaims } = statement
     if (!claim) {
       const { rows } = await pool.query<unknown[]>({ name, text, rowMode: 'array' })
-      return plainPage(rows, reader, 0)
+      const total = rows[0] ? Number(rows[0].at(-1)) : await liveTotal()
+      return { rows: rows.map((row) => reader.read(row)), total, isMore: false }
     }
     const known = forClaims.get(claim.form) ?? {
       name: `${name}_for_${claim.form}`,
       text: withCallerText(claim, text),
     }
     forClaims.set(claim.form, known)
-    const found = await pool.query<unknown[]>({ ...known, values: [claim.hash], rowMode: 'array' })
-    const page = await plainPage(rowsBehind(claim, found.rows), reader, claim.width)
-    return { owner: callerOf(claim, found.rows), ...page }
-  }
-
-  const plainPage = async (
-    rows: readonly unknown[][],
-    reader: RowReader,
-    from: number,
-  ): Promise<Page> => {
-    const live = rows[0]?.at(-1)
-    const total = typeof live === 'number' ? live : await liveTotal()
-    return { rows: rows.map((row) => reader.read(row, from)), total, isMore: false }
+    const found = await pool.query<(string | null)[]>({
+      ...{ ...known, values: [claim.hash] },
+      ...{ rowMode: 'array', types: AS_TEXTS },
+    })
+    const valuesOf = (texts: readonly (string | null)[]) =>
+      texts.map((value, at) =>
+        value === null ? null : types.getTypeParser(found.fields[at]?.dataTypeID ?? 0)(value),
+      )
+    const [first] = found.rows
+    const owner = first && claim.read(valuesOf(first.slice(0, claim.width)))
+    const texts = rowsBehind(claim, found.rows)
+    if (!texts[0]) return { owner, rows: [], total: await liveTotal(), isMore: false }
+    return {
+      owner,
+      // Whoever knows the seal does not read them.
+      get rows() {
+        return texts.map((row) => reader.read(valuesOf(row), claim.width))
+      },
+      total: Number(texts[0].at(-1)),
+      isMore: false,
+      seal: same.sealOf(known.name, texts, claim.width),
+    }
   }
 
   const liveTotal = async (): Promise<number> => {

@@ -1,3 +1,4 @@
+import { TOKEN_AUTHOR } from '#contract/tokens.ts'
 import type { Data } from './shape.ts'
 import { type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 
@@ -16,6 +17,13 @@ export function namedIn(runner: Runner, table: string, ids: readonly string[]): 
     sql`select id, deleted_at is null as "isLive", ${plainValues('data')} as data
       from ${raw(table)} where id = any(${[...ids]}::uuid[])`,
   )
+}
+
+/** What tokens are called as authors, in the words of users: these, or all of them. */
+export function namedTokens(ids?: readonly string[]): Sql {
+  return sql`select id, false as "isLive",
+      jsonb_build_object('firstName', ${TOKEN_AUTHOR}::text, 'lastName', name) as data
+    from service_tokens where ${ids ? sql`id = any(${[...ids]}::uuid[])` : raw('true')}`
 }
 
 /** What a record is named by is never a list or an object: those may be large, and stay where they are. */

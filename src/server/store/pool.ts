@@ -30,8 +30,8 @@ const TIMESTAMPTZ = 1184
 // Counts are int8 and would arrive as text. None of ours passes the safe range.
 pg.types.setTypeParser(INT8, Number)
 
-/** Times as ISO texts: no Date is made for a list. */
-const types: pg.CustomTypesConfig = {
+/** How values are read. Times are ISO texts: no Date is made for a list. */
+export const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format) =>
     id === TIMESTAMPTZ && format !== 'binary' ? isoTime : pg.types.getTypeParser(id, format),
 }
@@ -109,14 +109,18 @@ function dropIdle(pool: pg.Pool): void {
 /**
  * One connection without the limits of requests, for migrations and bulk loads: their statements are long. A
  * machine that is gone is noticed by the kernel. The caller ends it.
+ * `answerMs` 0 waits without end, for COPY: its streams do not tell the driver when they are through.
  */
-export async function connectAlone(connection: Connection): Promise<pg.Client> {
+export async function connectAlone(
+  connection: Connection,
+  answerMs = SETUP_ANSWER_MS,
+): Promise<pg.Client> {
   const client = new pg.Client({
     ...connection,
     ...KEPT_ALIVE,
     application_name: 'waymark-setup',
     connectionTimeoutMillis: 5000,
-    query_timeout: SETUP_ANSWER_MS,
+    query_timeout: answerMs,
   })
   client.on('error', () => undefined)
   await client.connect()

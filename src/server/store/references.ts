@@ -1,9 +1,10 @@
 import type { Resource } from '#model/resource.ts'
 import type { Filled } from './filled.ts'
+import { at } from './json-sql.ts'
 import { type Named, namedIn } from './names.ts'
 import type { Tx } from './pool.ts'
 import { foreignReferrers, type Referrer, referrersTo } from './referrers.ts'
-import { withNewNames } from './renamed.ts'
+import { jsonByNewName, withNewNames } from './renamed.ts'
 import { type Data, isId, shapeOf } from './shape.ts'
 import { join, type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 import { createUseCounts } from './use-counts.ts'
@@ -48,6 +49,8 @@ export interface References {
   countUses: ReturnType<typeof createUseCounts>
   /** What the records that these ids are or were are named by, by id, in one query. */
   named(to: string, ids: readonly string[]): Promise<ReadonlyMap<string, Named>>
+  /** The live records that are called so, whatever the case, by the names as they were asked; five of each at most. */
+  byNames(to: string, names: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /** What these records hold, by id, in one query; deleted ones are left out. */
   read(to: string, ids: readonly string[]): Promise<ReadonlyMap<string, Data>>
 }
@@ -145,6 +148,22 @@ export function createReferences(
       const resource = registry.find(({ name }) => name === to)
       const rows = resource ? await namedIn(pool, shapeOf(resource).table, ids.filter(isId)) : []
       return new Map(rows.map((row) => [row.id, row]))
+    },
+
+    async byNames(to, names) {
+      const target = registry.find(({ name }) => name === to)
+      if (!target || names.length === 0) return new Map()
+      const words = target.recordName.map(
+        (path) => `nullif(trim(${at(jsonByNewName(target, 't.data', path), path, true)}), '')`,
+      )
+      const rows = await rowsOf<{ name: string; ids: string[] }>(
+        pool,
+        sql`select u.name, (array_agg(t.id::text order by t.id))[1:5] as ids
+          from unnest(${[...names]}::text[]) as u(name)
+          join ${tableOf(to)} t on lower(concat_ws(' ', ${raw(words.join(', '))})) = lower(u.name)
+          where t.deleted_at is null group by u.name`,
+      )
+      return new Map(rows.map(({ name, ids }) => [name, ids]))
     },
 
     async read(to, ids) {

@@ -16,6 +16,8 @@ export interface Retention {
   forgetHistory(tx: Tx, before: Date, most: number): Promise<number>
   /** Forgets up to so many keys and answers of changes that are older. */
   forgetAnswers(tx: Tx, before: Date, most: number): Promise<number>
+  /** Forgets what was read of up to so many files before a moment. One that is being applied now stays. */
+  forgetImports(tx: Tx, before: Date, most: number): Promise<number>
 }
 
 const MARK = 'retention'
@@ -80,6 +82,13 @@ export function createRetention(pool: pg.Pool): Retention {
           where id in (select id from changes
             where at < ${before.toISOString()} and (key_hash is not null or answer is not null)
             order by at limit ${most})`,
+      ),
+
+    forgetImports: (tx, before, most) =>
+      run(
+        tx,
+        sql`delete from imports where id in (select id from imports
+          where at < ${before.toISOString()} order by at limit ${most} for update skip locked)`,
       ),
   }
 }

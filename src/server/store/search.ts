@@ -22,6 +22,9 @@ export interface Search {
 /** So many that match are looked at: of those that begin with the text, and of all. */
 const BEGIN = 60
 const HOLD = 240
+/** No index helps with words of one or two letters: of each table so many records are looked into. */
+const TRIGRAM = 3
+const WINDOW = 2000
 /** The best of them are read. */
 const READ = 12
 /** Of one statement over all resources, of one over a single resource, and of all together. */
@@ -65,15 +68,26 @@ const CANCELLED = '57014'
  */
 export function searchStatement(resources: readonly Resource[], text: string, filled: Filled): Sql {
   const [longest = ''] = searchWords(text)
-  const where = all([raw('t.deleted_at is null'), ...wordConditions(text)])
   const begins = sql`t.search_text like ${`${literal(fold(text))}%`}`
+  const isShort = [...longest].length < TRIGRAM
   const parts = resources.map((resource) => {
     const { table } = shapeOf(resource)
-    const candidates = sql`select t.id, not (${begins}) as later, position(${longest} in t.search_text) as at
-      from ${raw(table)} t where ${where}`
-    const named = sql`${candidates} and ${beginsName(resource, text, filled) ?? begins} limit ${BEGIN}`
+    const byName = beginsName(resource, text, filled)
+    /** Those of a table that have the words, and of short ones those of its first records. */
+    const candidates = (also?: Sql) => {
+      const live = all([raw('t.deleted_at is null'), ...(also ? [also] : [])])
+      const from = isShort
+        ? sql`(select t.id, t.search_text from ${raw(table)} t where ${live} limit ${WINDOW}) t
+          where ${all(wordConditions(text))}`
+        : sql`${raw(table)} t where ${all([live, ...wordConditions(text)])}`
+      return sql`select t.id, not (${begins}) as later, position(${longest} in t.search_text) as at from ${from}`
+    }
+    // What no index finds by its beginning is among the first, or not looked for.
+    const named = isShort && !byName ? undefined : candidates(byName ?? begins)
+    const held = sql`(${candidates()} limit ${HOLD})`
+    const found = named ? sql`(${named} limit ${BEGIN}) union ${held}` : held
     return sql`(select ${resource.name} as resource, t.id, t.data from (
-      select id from ((${named}) union (${candidates} limit ${HOLD})) c
+      select id from (${found}) c
       order by later, at, id limit ${READ}) best join ${raw(table)} t on t.id = best.id)`
   })
   return join(parts, ' union all ')

@@ -1,10 +1,14 @@
 import { hash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import type { Must, Preferences } from '#contract/session.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Claim } from './claim.ts'
 import type { Devices } from './devices.ts'
 import type { Filled } from './filled.ts'
+import { plainAddress } from './limits.ts'
+import { mustOf, mustSql } from './must.ts'
 import { inTransaction, type Tx } from './pool.ts'
+import { preferencesOf } from './preferences.ts'
 import { wholeRows } from './rows.ts'
 import { columnsOf, type Data, type Stored, shapeOf } from './shape.ts'
 import { raw, rowsOf, run, sql } from './sql.ts'
@@ -13,6 +17,38 @@ import { raw, rowsOf, run, sql } from './sql.ts'
 export interface SessionOwner {
   id: string
   data: Data
+  /** What has to be done before anything else may be called. */
+  must?: readonly Must[]
+  /** What a claim does not read; nobody's who calls by another token. */
+  session?: OwnerSession
+}
+
+/** What is known of a session beside its owner. */
+export interface OwnerSession {
+  id: string
+  /** Until when it counts as just proved that it is the same person; null when that is over. */
+  confirmedUntil: Date | null
+  preferences: Preferences
+}
+
+/** Somebody who was proved to be a user, on a device. */
+export interface SignIn {
+  userId: string
+  /** The hash that the password was checked against; undefined where something else was proof. */
+  checkedHash: string | undefined
+  /** Uses up what was proof, in the transaction in which the session begins. False when it was used meanwhile. */
+  use?: ((tx: Tx) => Promise<boolean>) | undefined
+  /** By which the device is known later. */
+  marker: string
+  from: { userAgent: string | undefined; address: string }
+}
+
+/** Somebody who is in. */
+export interface Started {
+  token: string
+  user: Stored
+  must: readonly Must[]
+  preferences: Preferences
 }
 
 export interface Sessions {
@@ -21,16 +57,14 @@ export interface Sessions {
    * was checked; then undefined. Gives the token, of which only the hash is stored. Of a user's sessions
    * so many stay as are allowed; the oldest ends.
    */
-  start(
-    userId: string,
-    checkedHash: string,
-    marker: string,
-  ): Promise<{ token: string; user: Stored } | undefined>
+  start(signIn: SignIn): Promise<Started | undefined>
   /** The owner of a live token; undefined for any other text, and for users who are no longer active. */
   owner(token: string): Promise<SessionOwner | undefined>
   /** The same, for a statement that reads something else with it; undefined for what can be no token. */
   claim(token: string): Claim | undefined
   end(token: string): Promise<void>
+  /** How many live ones a user has. */
+  countOf(userId: string): Promise<number>
   /** Ends all sessions of these users, inside the caller's transaction. Gives those who had one. */
   endAll(tx: Tx, userIds: readonly string[]): Promise<ReadonlySet<string>>
   /** Deletes what has run out. */
@@ -42,9 +76,15 @@ export interface SessionLimits {
   hours: number
   /** Live sessions that one user may have. */
   perUser: number
+  /** For so long it counts that somebody proved to be the one who signed in. */
+  confirmMinutes: number
+  /** Roles that may not be without a second factor. */
+  secondFactorRoles?: readonly string[]
 }
 
 const TOUCH_SECONDS = 60
+/** Of what a browser says of itself. */
+const LONGEST_AGENT = 256
 /** 32 random bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
@@ -62,19 +102,25 @@ export function createSessions(
   const lastLogin = raw(kept.find(({ path }) => path === 'lastLogin')?.name ?? '')
   const idle = `interval '${limits.idleMinutes} minutes'`
   const whole = `interval '${limits.hours} hours'`
+  const confirmed = `interval '${limits.confirmMinutes} minutes'`
   const touch = `interval '${TOUCH_SECONDS} seconds'`
   const isLive = `s.last_used_at > now() - ${idle} and s.created_at > now() - ${whole}`
   const isActiveUser = () => `t.deleted_at is null and ${columns.value('isActive')}`
 
+  const must = () => mustSql(columns.value('role'), limits.secondFactorRoles ?? [])
   const ownerOf = (what: string) =>
-    `select s.last_used_at < now() - ${touch} as is_stale, ${what}
-      from sessions s join ${table} t on t.id = s.user_id
+    `select s.last_used_at < now() - ${touch} as is_stale, ${must()} as must, ${what}
+      from sessions s join ${table} t on t.id = s.user_id left join credentials c on c.user_id = t.id
       where s.token_hash = $1 and ${isLive} and ${isActiveUser()}`
 
   /** Nobody waits for it, and the next request tries again. */
   const touchIf = (isStale: unknown, hash: Buffer) => {
     if (isStale) touchSession(hash).catch(() => undefined)
   }
+
+  const ofSession = `s.id,
+    case when s.confirmed_at > now() - ${confirmed} then s.confirmed_at + ${confirmed} end,
+    (select p.data from preferences p where p.user_id = t.id)`
 
   /** The text of a claim's select: of the owner the id and the role, which is all that a right depends on. */
   let claimed = { form: '', text: '' }
@@ -102,8 +148,17 @@ export function createSessions(
       )`,
     )
 
+  const mustNow = async (tx: Tx, userId: string) => {
+    const [found] = await rowsOf<{ must: string | null }>(
+      tx,
+      sql`select ${raw(must())} as must from ${raw(table)} t
+        left join credentials c on c.user_id = t.id where t.id = ${userId}`,
+    )
+    return mustOf(found?.must)
+  }
+
   return {
-    start: (userId, checkedHash, marker) =>
+    start: ({ userId, checkedHash, use, marker, from }) =>
       inTransaction(pool, async (tx) => {
         const locked = await tx.query<unknown[]>({
           text: `select ${rows.select} from ${table} t where t.id = $1 and ${isActiveUser()} for update`,
@@ -111,12 +166,12 @@ export function createSessions(
           rowMode: 'array',
         })
         const [user] = locked.rows
-        const [unchanged] = await rowsOf(
+        const [known] = await rowsOf<{ hash: string }>(
           tx,
-          sql`select user_id from credentials
-            where user_id = ${userId} and hash = ${checkedHash} for share`,
+          sql`select hash from credentials where user_id = ${userId} for share`,
         )
-        if (!user || !unchanged) return undefined
+        if (!user || (checkedHash !== undefined && known?.hash !== checkedHash)) return undefined
+        if (use && !(await use(tx))) return undefined
         await run(
           tx,
           sql`insert into ${raw(keptTable)} as k (id, ${lastLogin}) values (${userId}, clock_timestamp())
@@ -127,11 +182,16 @@ export function createSessions(
         // After the wait for the user's row, so that the order of sessions is that of their starts.
         await run(
           tx,
-          sql`insert into sessions (token_hash, user_id, created_at)
-            values (${hashOf(token)}, ${userId}, clock_timestamp())`,
+          sql`insert into sessions
+              (token_hash, user_id, created_at, last_used_at, confirmed_at, user_agent, address)
+            values (${hashOf(token)}, ${userId}, clock_timestamp(), clock_timestamp(), clock_timestamp(),
+              ${from.userAgent?.slice(0, LONGEST_AGENT) ?? null}, ${plainAddress(from.address)})`,
         )
         await devices.note(tx, userId, marker)
-        return { token, user: rows.read(user) }
+        return {
+          ...{ token, user: rows.read(user), must: await mustNow(tx, userId) },
+          preferences: await preferencesOf(tx, userId),
+        }
       }),
 
     async owner(token) {
@@ -139,15 +199,23 @@ export function createSessions(
       const hash = hashOf(token)
       const { rows: found } = await pool.query<unknown[]>({
         name: `session_owner_${filled.generation}`,
-        text: ownerOf(rows.select),
+        text: ownerOf(`${ofSession}, ${rows.select}`),
         values: [hash],
         rowMode: 'array',
       })
       const [row] = found
       if (!row) return undefined
-      touchIf(row[0], hash)
-      const { id, data } = rows.read(row, 1)
-      return { id, data }
+      const [isStale, said, session, confirmedUntil, preferences] = row
+      touchIf(isStale, hash)
+      const { id, data } = rows.read(row, 5)
+      return {
+        ...{ id, data, must: mustOf(said) },
+        session: {
+          id: String(session),
+          confirmedUntil: confirmedUntil === null ? null : new Date(String(confirmedUntil)),
+          preferences: preferences ?? {},
+        },
+      }
     },
 
     claim(token) {
@@ -156,16 +224,25 @@ export function createSessions(
       return {
         ...claimText(),
         hash,
-        width: 3,
-        read([isStale, id, role]) {
+        width: 4,
+        read([isStale, said, id, role]) {
           touchIf(isStale, hash)
-          return { id: String(id), data: { role } }
+          return { id: String(id), data: { role }, must: mustOf(said) }
         },
       }
     },
 
     async end(token) {
       await run(pool, sql`delete from sessions where token_hash = ${hashOf(token)}`)
+    },
+
+    async countOf(userId) {
+      const [found] = await rowsOf<{ live: number }>(
+        pool,
+        sql`select count(*)::int as live from sessions s
+          where s.user_id = ${userId} and ${raw(isLive)}`,
+      )
+      return found?.live ?? 0
     },
 
     async endAll(tx, userIds) {

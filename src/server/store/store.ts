@@ -1,29 +1,42 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { type Activity, createActivity } from './activity.ts'
+import { type AskingLimits, createAskingLimits } from './asking-limits.ts'
+import { type LastBackup, lastBackup } from './backup/kept.ts'
 import { type ChangeLog, createChangeLog } from './change-log.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { createDeletions, type Deletions } from './deletions.ts'
 import { createDevices, type Devices } from './devices.ts'
+import { createFactorTables, type FactorTables } from './factors/factors.ts'
 import { Filled } from './filled.ts'
 import { createFormLimits, type FormLimits, type FormNumbers } from './form-limits.ts'
+import { createImportTables } from './imports.ts'
 import { createKeptChanges, type KeptChanges } from './kept-changes.ts'
+import type { ImportTables } from './kept-imports.ts'
 import { sweepLimits } from './limits.ts'
+import { createMails, type Mails } from './mails.ts'
 import { Older, readOlderChoices } from './older.ts'
+import { createOneTime, type OneTime } from './one-time.ts'
+import { createOwnSessions, type OwnSessions } from './own-sessions.ts'
 import { type Connection, connectAlone, createPool } from './pool.ts'
+import { noteProxy } from './proxy-mark.ts'
 import { createRatings, type Ratings } from './ratings.ts'
+import { createReadiness, type Lack } from './readiness.ts'
 import { createRecords, type Records } from './records.ts'
 import { createReferences, type References } from './references.ts'
 import { migrate, readMigrations } from './schema/migrate.ts'
 import { bringUpOnline, canKeepMore } from './schema/online.ts'
 import { makeTables } from './schema/tables.ts'
+import { createSeals, type Seals } from './seals.ts'
 import { createSearch, type Search } from './search.ts'
 import { sharedSecret } from './secret.ts'
-import { createServiceTokens, type ServiceTokens } from './service-tokens.ts'
+import { createSecurityEvents, type SecurityEvents } from './security-events.ts'
+import { createServiceTokens, isServiceToken, type ServiceTokens } from './service-tokens.ts'
 import { createSessions, type SessionLimits, type Sessions } from './sessions.ts'
-import { createSignInEvents, type SignInEvents } from './sign-in-events.ts'
 import { createSignInLimits, type SignInLimits, type SignInNumbers } from './sign-in-limits.ts'
+import { createSignOns, type SignOns } from './sign-ons.ts'
 import { createTaken, type Taken } from './taken.ts'
+import { createTickets, type Tickets } from './tickets.ts'
 import { createTwins, type Twins, Unindexed } from './unindexed.ts'
 
 export interface StoreOptions {
@@ -49,16 +62,27 @@ export interface Store {
   readonly rolling: pg.Pool
   readonly credentials: Credentials
   readonly devices: Devices
+  readonly factors: FactorTables
+  readonly tickets: Tickets
+  readonly signOns: SignOns
   readonly sessions: Sessions
+  readonly ownSessions: OwnSessions
+  readonly oneTime: OneTime
+  readonly mails: Mails
   readonly serviceTokens: ServiceTokens
+  /** Whom a token stands for, a person’s session or a program’s token. */
+  readonly callers: Pick<Sessions, 'owner' | 'claim'>
   readonly signInLimits: SignInLimits
-  readonly signInEvents: SignInEvents
+  readonly securityEvents: SecurityEvents
+  readonly seals: Seals
   readonly formLimits: FormLimits
+  readonly askingLimits: AskingLimits
   readonly activity: Activity
   readonly changeLog: ChangeLog
   readonly deletions: Deletions
   readonly references: References
   readonly keptChanges: KeptChanges
+  readonly imports: ImportTables
   readonly ratings: Ratings
   readonly search: Search
   readonly older: Older
@@ -74,8 +98,14 @@ export interface Store {
   taken(name: string): Taken
   /** The records of a resource of the registry, by its name. Throws for any other. */
   records(name: string): Records
+  /** The last backup that was whole, by whichever process; undefined while there was none. */
+  lastBackup(): Promise<LastBackup | undefined>
   /** Deletes the counters of all limits that have run out. */
   sweepLimits(): Promise<void>
+  /** What stands against serving requests from this database. */
+  readiness(): Promise<Lack | undefined>
+  /** Keeps what is told of a proxy that nobody configured, for `admin -- doctor`; undefined forgets it. */
+  noteProxy(warning: string | undefined): Promise<void>
   /** A secret that all servers on this database share, made when it is first asked for. */
   secret(name: string): Promise<string>
   close(): Promise<void>
@@ -108,23 +138,39 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
   const { resource: users } = records('users')
   const devices = createDevices(pool)
-  const signInEvents = createSignInEvents(pool)
+  const securityEvents = createSecurityEvents(pool)
+  const sessions = createSessions(pool, users, filled, devices, options.session)
+  const serviceTokens = createServiceTokens(pool)
+  const callersOf = (token: string) => (isServiceToken(token) ? serviceTokens : sessions)
   return {
     connection,
     pool,
     rolling,
     credentials: createCredentials(pool, users, filled),
     devices,
-    sessions: createSessions(pool, users, filled, devices, options.session),
-    serviceTokens: createServiceTokens(pool),
+    factors: createFactorTables(pool),
+    tickets: createTickets(pool),
+    signOns: createSignOns(pool),
+    ownSessions: createOwnSessions(pool, options.session),
+    oneTime: createOneTime(pool),
+    mails: createMails(pool),
+    sessions,
+    serviceTokens,
+    callers: {
+      owner: (token) => callersOf(token).owner(token),
+      claim: (token) => callersOf(token).claim(token),
+    },
     signInLimits: createSignInLimits(pool, options.signIn),
-    signInEvents,
+    securityEvents,
+    seals: createSeals(pool),
     formLimits: createFormLimits(pool, options.forms),
+    askingLimits: createAskingLimits(pool),
     activity: createActivity(pool, registry),
     changeLog: createChangeLog(pool, registry),
     deletions: createDeletions(pool, registry),
     references: createReferences(pool, registry, filled),
     keptChanges: createKeptChanges(pool, registry),
+    imports: createImportTables(pool),
     ratings: createRatings(pool),
     search: createSearch(pool, filled),
     older,
@@ -143,10 +189,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     twins: (name) => createTwins(records(name).resource, filled, unindexed),
     taken: (name) => createTaken(records(name).resource, filled),
     records,
+    lastBackup: () => lastBackup(pool),
     sweepLimits: () => sweepLimits(pool),
+    readiness: createReadiness(rolling),
+    noteProxy: (warning) => noteProxy(pool, warning),
     secret: (name) => sharedSecret(pool, name),
     async close() {
-      await signInEvents.settled()
+      await securityEvents.settled()
       await Promise.all([pool.end(), rolling.end()])
     },
   }

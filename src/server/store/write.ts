@@ -21,6 +21,8 @@ export interface Author {
   once?: Once | undefined
   /** Where from; it stands in the log alone. */
   address?: string
+  /** Whether it was proved just now that it is the person who signed in. */
+  isConfirmed?: boolean
 }
 
 /** An Idempotency-Key, and what is asked under it, as hashes. */
@@ -200,22 +202,46 @@ export interface ChangeRow {
   answer?: object | undefined
 }
 
+/** What a change of very many records did, counted, and its first entries by their ids. */
+export interface ChangeSummary {
+  parts: { resource: string; action: Entry['action']; count: number }[]
+  first: string[]
+}
+
+/** Keeps what a change did counted, so that nobody who reads of it counts its entries again. */
+export async function noteSummary(
+  tx: Tx,
+  change: string,
+  summary: ChangeSummary,
+  answer?: object,
+): Promise<void> {
+  await run(
+    tx,
+    sql`update changes set summary = ${JSON.stringify(summary)},
+      answer = coalesce(${answer ? JSON.stringify(answer) : null}::jsonb, answer) where id = ${change}`,
+  )
+}
+
 /**
- * Notes a change and its entries in the history, in the transaction that wrote them. Throws the database's
- * unique violation of `changes_key` when another change was made under the same key.
+ * Notes a change and its entries in the history, in the transaction that wrote them, or further entries of it when it
+ * is not new. Gives the entries' ids. Throws the database's unique violation of `changes_key` when another change was
+ * made under the same key.
  */
 export async function noteChange(
   tx: Tx,
   { id, at, author, undoes, answer }: ChangeRow,
   entries: readonly Entry[],
-): Promise<void> {
+  isNew = true,
+): Promise<string[]> {
+  const ids = entries.map(() => uuidv7())
   const { id: actor, requestId, via, once } = author
   const change = sql`insert into changes (id, at, actor_id, via, undoes, request_id, key_hash, asked_hash, answer)
     values (${id}, ${at}, ${actor}, ${via}, ${undoes ?? null}, ${requestId}, ${once?.key ?? null},
       ${once?.asked ?? null}, ${answer ? JSON.stringify(answer) : null})`
   for (const [place, part] of parts(entries).entries()) {
-    const list = part.map(({ resource, action, record, fields }) => ({
-      ...{ id: uuidv7(), resource, record_id: record.id, version: record.version, action },
+    const list = part.map(({ resource, action, record, fields }, at) => ({
+      ...{ id: ids[place * ROWS_AT_ONCE + at], resource, record_id: record.id },
+      ...{ version: record.version, action },
       ...{ data: record.data, fields },
     }))
     const history = sql`insert into history
@@ -224,9 +250,11 @@ export async function noteChange(
         data, ${id}::uuid, fields
       from json_to_recordset(${JSON.stringify(list)}::json)
         as u(id uuid, resource text, record_id uuid, version int, action text, data jsonb, fields jsonb)`
-    if (place === 0) await run(tx, sql`with change as (${change}) ${history}`, 'note_change')
+    if (isNew && place === 0)
+      await run(tx, sql`with change as (${change}) ${history}`, 'note_change')
     else await run(tx, history, 'note_items')
   }
+  return ids
 }
 
 function parts<T>(all: readonly T[]): T[][] {

@@ -60,6 +60,9 @@ const FORMATS = {
   },
   'date-time': (text: string) => FORMATS.date(text.slice(0, 10)) && TIME.test(text.slice(10)),
   uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  // What a whole number's limits say already.
+  int32: true,
+  int64: true,
   password: true,
 } as const
 

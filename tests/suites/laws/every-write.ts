@@ -1,12 +1,17 @@
 import { expect } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
-import { CHANGE_HEADER, CHANGES_PATH } from '#contract/change-names.ts'
+import { CHANGE_HEADER, CHANGES_PATH, KEY_HEADER } from '#contract/change-names.ts'
 import { FORM_PATHS } from '#contract/forms.ts'
+import { IMPORTS } from '#contract/imports.ts'
 import { RECORDS_EXPORT } from '#contract/insight/analytics.ts'
+import { CONFIRM_ENTRY_PATH, UNSUBSCRIBE_PATH } from '#contract/waitlist.ts'
 import type { Resource } from '#model/resource.ts'
+import { isImportable } from '#server/domain/imports/fillable.ts'
+import { createEntryLinks } from '#server/domain/waitlist/links.ts'
 import { addRecord, settle } from '../../support/add-record.ts'
 import type { Answer } from '../../support/app.ts'
 import { formOf, post } from '../../support/forms.ts'
+import { applied, importFile, planned } from '../../support/imports.ts'
 import { routesOf } from '../../support/routes.ts'
 import { changeOf, sampleWith, type Values } from '../../support/values.ts'
 import { check, type Tally } from './law.ts'
@@ -16,8 +21,35 @@ import { LAW_REGISTRY, read, type World } from './world.ts'
 const WITHOUT: Readonly<Record<string, string>> = {
   'POST /auth/login': 'a session is no record',
   'POST /auth/logout': 'a session is no record',
+  'DELETE /account/sessions': 'a session is no record',
+  'DELETE /account/sessions/{id}': 'a session is no record',
+  'POST /account/password': 'a password is no record',
+  'POST /account/confirm': 'a session is no record',
+  'POST /auth/forgotten': 'a mail is no record',
+  'POST /auth/set-password': 'a password is no record',
+  'POST /users/{id}/link': 'a link is no record',
+  'POST /tokens': 'a token is no record; the security log has it',
+  'DELETE /tokens/{id}': 'a token is no record; the security log has it',
+  'POST /tokens/{id}/take-back': 'events are no records; the security log has it',
+  ...Object.fromEntries(
+    [
+      ...['POST /auth/factor', 'POST /auth/factor/passkey', 'POST /auth/passkey'],
+      ...['POST /auth/passkey/options', 'POST /auth/oidc/session'],
+      ...['POST /account/passkeys/options', 'POST /account/passkeys'],
+      ...['PUT /account/passkeys/{id}', 'DELETE /account/passkeys/{id}'],
+      ...['POST /account/totp', 'PUT /account/totp', 'DELETE /account/totp'],
+      'POST /account/recovery-codes',
+    ].map((route) => [route, 'a second factor is no record, and neither is a session']),
+  ),
   'POST /events': 'what learners did is counted, and never edited',
   'POST /changes/plan': 'writes nothing',
+  ...Object.fromEntries(
+    LAW_REGISTRY.filter(isImportable).flatMap(({ api }) =>
+      ['POST ', 'DELETE /{id}', 'PUT /{id}/columns', 'POST /{id}/plan', 'PATCH /{id}/rows/{line}']
+        .map((one) => one.replace(' ', ` ${api.path}${IMPORTS}`))
+        .map((route) => [route, 'a file on its way is no record until it is applied']),
+    ),
+  ),
   ...Object.fromEntries(
     LAW_REGISTRY.filter(({ hasOwnPage }) => !hasOwnPage).map(({ api }) => [
       `POST ${api.path}${RECORDS_EXPORT}`,
@@ -26,8 +58,12 @@ const WITHOUT: Readonly<Record<string, string>> = {
   ),
 }
 
+const LEAVE = `POST ${UNSUBSCRIBE_PATH}/{token}`
 /** Their answer is the same whether an address was known or not: a change's id would tell. */
-const UNTOLD = Object.values(FORM_PATHS).map((path) => `POST ${path}`)
+const UNTOLD = [
+  ...Object.values(FORM_PATHS).map((path) => `POST ${path}`),
+  ...[`POST ${CONFIRM_ENTRY_PATH}`, LEAVE],
+]
 
 /** As many records as the routes of one resource take. */
 const ENOUGH = 9
@@ -116,13 +152,30 @@ async function writesOf(
       `DELETE ${api.path}/{id}/erase`,
       () => server.call('DELETE', `${api.path}/${next()}/erase`),
     ],
-    ...resource.rowActions.map(
-      ({ segment }) =>
-        [
-          `POST ${api.path}/{id}/${segment}`,
-          () => server.call('POST', `${api.path}/${next()}/${segment}`),
-        ] as const,
-    ),
+    ...resource.rowActions
+      .filter(({ shown }) => shown === undefined)
+      .map(
+        ({ segment }) =>
+          [
+            `POST ${api.path}/{id}/${segment}`,
+            () => server.call('POST', `${api.path}/${next()}/${segment}`),
+          ] as const,
+      ),
+    isImportable(resource) && [
+      `POST ${api.path}${IMPORTS}/{id}/apply`,
+      async () => {
+        const _id = next()
+        const { body: now } = await server.call('GET', `${api.path}/${_id}`)
+        const values = [change?.next(), change?.next()]
+        const value = values.find((one) => one !== now[change?.key ?? ''])
+        return importOne(world, resource, { _id, [change?.key ?? '']: value })
+      },
+    ],
+    ...(name === 'waitlist' ? await byMail(world, api, next()) : []),
+    name === 'users' && [
+      'PUT /account',
+      () => server.call('PUT', '/account', { body: { firstName: 'Walked' } }),
+    ],
     // Once for all resources: they are the same routes.
     name === 'career-fields' && [
       `POST ${CHANGES_PATH}`,
@@ -150,6 +203,42 @@ async function writesOf(
     ],
   ]
   return all.filter((one) => one !== false && one !== undefined)
+}
+
+/** What the links in a mail to an entry lead to, in their order. */
+async function byMail(
+  { server }: World,
+  { path }: Resource['api'],
+  id: string,
+): Promise<(readonly [string, Write])[]> {
+  const links = createEntryLinks(await server.store.secret('waitlist'))
+  const waiting = { status: 'unconfirmed' }
+  const { body } = await server.call('PUT', `${path}/${id}`, { body: waiting })
+  const token = links.confirming(id, String(body.email))
+  const leave = LEAVE.slice('POST '.length).replace('{token}', links.leaving(id))
+  return [
+    [
+      `POST ${CONFIRM_ENTRY_PATH}`,
+      () => server.call('POST', CONFIRM_ENTRY_PATH, { token: '', body: { token } }),
+    ],
+    [LEAVE, () => server.call('POST', leave, { token: '' })],
+  ]
+}
+
+/** Applies a file of one row, waits for the end, and asks once more under the same key, which names the change. */
+async function importOne({ server }: World, { api }: Resource, row: Values): Promise<Answer> {
+  const path = api.path.slice(1)
+  const file = JSON.stringify([row])
+  const one = await planned(server, await importFile(server, path, file, { format: 'json' }), path)
+  const apply = () =>
+    server.call('POST', `/${path}${IMPORTS}/${one.id}/apply`, {
+      body: {},
+      headers: { [KEY_HEADER]: one.id },
+    })
+  const begun = await apply()
+  expect(begun.status, begun.text).toBe(202)
+  await applied(server, one, { isBegun: true, path })
+  return apply()
 }
 
 function formBody({ create }: Resource, body: Values): Values {

@@ -149,7 +149,7 @@ async function contents(world: World): Promise<Record<string, string>> {
   const tables = await read<{ name: string }>(
     world,
     `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('sessions', 'sign_in_events') order by 1`,
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('sessions', 'security_events') order by 1`,
   )
   const all = tables.map(
     ({ name }) =>

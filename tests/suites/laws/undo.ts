@@ -107,7 +107,7 @@ interface Lists {
 
 /** A record that was made, deleted or restored: it is so no more, or it is as it was before and named. */
 function expectWhole(
-  { before, after }: Done,
+  { resource, before, after }: Done,
   was: NonNullable<State>,
   is: NonNullable<State>,
   { back, kept, refused }: Lists,
@@ -119,7 +119,12 @@ function expectWhole(
     (was.isDeleted || isDeepStrictEqual(own(was.data), own(after.data)))
   if (!isAsLeft) expect(kept.length, `changed since, so kept: ${told}`).toBe(1)
   else expect(kept, `as it was left, so not kept: ${told}`).toEqual([])
-  if (back.length === 0) expect(is, told).toEqual(was)
+  const moved = changedPaths(was.data, is.data)
+  if (back.length === 0 && moved.length > 0) {
+    // Another became again what only one can be.
+    expect(onlyOnes(resource), told).toEqual(expect.arrayContaining(moved))
+    expect(is.isDeleted, told).toBe(was.isDeleted)
+  } else if (back.length === 0) expect(is, told).toEqual(was)
   else {
     expect(is.isDeleted, told).toBe(before?.isDeleted ?? true)
     expect(own(is.data), told).toEqual(own(was.data))
@@ -129,7 +134,7 @@ function expectWhole(
 
 /** A record whose fields were changed: each is as before the change, or as it is now and named, and no other moved. */
 function expectFields(
-  { before, after }: Done,
+  { resource, before, after }: Done,
   was: NonNullable<State>,
   is: NonNullable<State>,
   lists: Lists,
@@ -156,12 +161,18 @@ function expectFields(
   const moved = changedPaths(was.data, is.data)
   for (const path of moved)
     expect(
-      named.back.some(
-        (one) => one === path || one.startsWith(`${path}.`) || path.startsWith(`${one}.`),
-      ),
+      onlyOnes(resource).includes(path) ||
+        named.back.some(
+          (one) => one === path || one.startsWith(`${path}.`) || path.startsWith(`${one}.`),
+        ),
       `${path} moved: ${told}`,
     ).toBe(true)
   return checks + 1
+}
+
+/** The paths of what only one record can be, which gives way when another becomes it. */
+function onlyOnes({ unique }: Resource): string[] {
+  return unique.flatMap(({ path, only }) => (only === undefined ? [] : [path]))
 }
 
 /** What sign-ins write is nobody's field. */

@@ -1,14 +1,16 @@
 import { type HttpError, useInvalidate, useNotification } from '@refinedev/core'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { actOn, actOnAll } from '#admin/providers/own-actions.ts'
 import { isStatus, outcomeOf } from '#admin/providers/versioned-write.ts'
 import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
+import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import type { Narrowed } from '../list/use-resource-list.ts'
 import { failed, savedByText, succeeded } from '../notices.ts'
+import { usePart } from '../parts/finder.ts'
 import type { Run } from './use-runs.ts'
 
 interface Props {
@@ -33,9 +35,10 @@ export function ActionRun({
 }: Props) {
   const [isOpen, setOpen] = useState(action.confirm !== undefined)
   const [trouble, setTrouble] = useState<string>()
+  const [answer, setAnswer] = useState<{ body: unknown }>()
   const isSent = useRef(false)
   /** What is still to come before it has ended. */
-  const left = useRef(new Set(action.confirm ? ['closed', 'read'] : ['read']))
+  const left = useRef(new Set(action.confirm ? ['closed', 'read', 'shown'] : ['read', 'shown']))
   const came = (...parts: string[]) => {
     for (const part of parts) left.current.delete(part)
     if (left.current.size === 0) onEnded()
@@ -56,10 +59,15 @@ export function ActionRun({
     onSent(true)
     setTrouble(undefined)
     try {
-      const { count = '', changeId } = await (row
-        ? actOn(resource, action, row)
-        : actOnAll(resource, action, list))
-      notify?.(succeeded(translate(action.done, { count }), changeId))
+      const {
+        count = '',
+        changeId,
+        body,
+      } = await (row ? actOn(resource, action, row) : actOnAll(resource, action, list))
+      if (action.shown === undefined) {
+        notify?.(succeeded(translate(action.done, { count }), changeId))
+        came('shown')
+      } else setAnswer({ body })
     } catch (thrown) {
       const error = thrown as HttpError
       const notice = failed(error, action.failed, resource)
@@ -71,6 +79,7 @@ export function ActionRun({
         return
       }
       notify?.({ ...notice, message })
+      came('shown')
     }
     setOpen(false)
     await readAnew()
@@ -82,6 +91,20 @@ export function ActionRun({
   })
   useEffect(() => begin(), [])
 
+  if (answer && row && action.shown !== undefined)
+    return (
+      <Suspense fallback={null}>
+        <Shown
+          {...{ resource, row }}
+          part={action.shown}
+          answer={answer.body}
+          close={() => {
+            setAnswer(undefined)
+            came('closed', 'shown')
+          }}
+        />
+      </Suspense>
+    )
   if (!action.confirm) return null
   const { title, text, yes } = action.confirm
   const count = { count: list.total }
@@ -97,9 +120,25 @@ export function ActionRun({
       trouble={trouble}
       onNo={() => setOpen(false)}
       onYes={() => void run()}
-      onClosed={() => came('closed', ...(isSent.current ? [] : ['read']))}
+      onClosed={() => came('closed', ...(isSent.current ? [] : ['read', 'shown']))}
     />
   )
+}
+
+/** What it answered, by the part that its declaration names. */
+function Shown({
+  resource,
+  part,
+  ...rest
+}: {
+  resource: Resource
+  part: string
+  row: Row
+  answer: unknown
+  close: () => void
+}) {
+  const Result = usePart(resource.page, 'results', part)
+  return <Result {...rest} />
 }
 
 /** What a failure of an action says in words of its own; undefined where those of every write fit. */

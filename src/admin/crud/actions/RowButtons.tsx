@@ -5,14 +5,14 @@ import { canBeDone, type OwnAction } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
 import { nameOf } from '#model/text-of.ts'
 import { useListScreen } from '../list/list-screen.ts'
-import { useHasRoom } from './room.ts'
+import { inRows, useHasRoom } from './room.ts'
 
 /** The declared actions that can be done with a row: buttons with their words where there is room, or a menu. */
 export function RowButtons({ row }: { row: Row }) {
   const { resource, runs } = useListScreen()
   const hasRoom = useHasRoom(resource)
   const name = nameOf(resource, row)
-  const possible = resource.rowActions.filter((action) => canBeDone(action, row))
+  const possible = inRows(resource).filter((action) => canBeDone(action, row))
   if (possible.length === 0) return null
   const isRunning = (action: OwnAction) => runs.isRunning(action, row)
   if (hasRoom)

@@ -3,7 +3,10 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
+import { PartsContext, partsFrom } from '#admin/crud/parts/finder.ts'
+import type { ResultProps } from '#admin/crud/parts/props.ts'
 import { ResourcePage } from '#admin/crud/ResourcePage.tsx'
+import { makeAction } from '#model/actions.ts'
 import { completeRegistry } from '#model/complete.ts'
 import { defineResource, type Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -82,6 +85,16 @@ if (!workshops) throw new Error('no resource')
 const open: Row = { _id: 'a', id: 'a', version: 3, title: 'Evening', status: 'open' }
 const closed: Row = { _id: 'b', id: 'b', version: 1, title: 'Morning', status: 'closed' }
 
+/** Of an action whose answer is shown. */
+const results = {
+  invitation: ({ row, answer, close }: ResultProps) => (
+    <button type="button" onClick={close}>
+      {`${String(row.title)}: ${String(Object(answer).url)}`}
+    </button>
+  ),
+}
+const parts = partsFrom({ './workshops/parts.tsx': () => Promise.resolve({ results }) })
+
 async function show(resource: Resource, address = '', ...rows: Row[]) {
   const { provider, stored } = memoryBackend(...rows)
   const all = provider.getList
@@ -90,7 +103,9 @@ async function show(resource: Resource, address = '', ...rows: Row[]) {
   const { wrapper: Wrapper, told } = refineAround(provider)
   const element = (
     <Wrapper>
-      <ResourcePage resource={resource} />
+      <PartsContext value={parts}>
+        <ResourcePage resource={resource} />
+      </PartsContext>
     </Wrapper>
   )
   const router = createMemoryRouter([{ path: '/admin/workshops', element }], {
@@ -218,4 +233,27 @@ test('KIT-06 an action of a list says with how many, and takes search and filter
   await inDialog('Close them')
   await waitFor(() => expect(told).toEqual(['Success: 2 closed.']))
   expect(calls.map(({ url }) => url)).toEqual(['/api/v1/workshops/close-all?search=e&status=open'])
+})
+
+test('ACC-08 an action whose answer is shown tells it this once, and stands in no row of a table', async () => {
+  const invite = makeAction('invite', 'Invite', {
+    confirm: { title: 'Invite to {name}?', text: 'It works for an hour.', yes: 'Make link' },
+    done: 'Made.',
+    shown: 'invitation',
+  })
+  const resource: Resource = { ...workshops, rowActions: [invite] }
+  await show(resource, '', open)
+  expect(buttons(/Invite/)).toHaveLength(0)
+  cleanup()
+  media.phone.matches = true
+  const { told } = await show(resource, '', open)
+  await press('More for Evening')
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Invite' }))
+  answers.push(json({ url: 'https://waymark.example/admin/set-password#abc' }))
+  expect(calls).toEqual([])
+  await inDialog('Make link')
+  await press('Evening: https://waymark.example/admin/set-password#abc')
+  await waitFor(() => expect(buttons(/set-password/)).toHaveLength(0))
+  expect(told).toEqual([])
+  expect(calls.map(({ url }) => url)).toEqual(['/api/v1/workshops/a/invite'])
 })

@@ -2,7 +2,6 @@ import { CloseOutlined } from '@ant-design/icons'
 import { useNotification } from '@refinedev/core'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { wantUndo } from '#admin/providers/wanted-undo.ts'
 import { MOST_CHANGED } from '#contract/change-names.ts'
@@ -71,7 +70,7 @@ function Count({ list, selection }: Omit<Props, 'resource'>) {
   const { rows, total, isLeast } = list
   const { isAll, has, count, takeAll } = selection
   const isPageTaken = !isAll && rows.length > 0 && rows.every(({ id }) => has(id))
-  const all = { count: formatNumber(total) }
+  const all = { count: total }
   return (
     <div className={css.count}>
       <p role="status">
@@ -86,13 +85,13 @@ function Count({ list, selection }: Omit<Props, 'resource'>) {
             {isTooMany(list) ? (
               <small>
                 {translate('At most {most} can be changed at once: a filter narrows the list.', {
-                  most: formatNumber(MOST_CHANGED),
+                  most: MOST_CHANGED,
                 })}
               </small>
             ) : null}
           </>
         ) : (
-          <strong>{translate('{count} selected', { count: formatNumber(count) })}</strong>
+          <strong>{translate('{count} selected', { count })}</strong>
         )}
       </p>
       {isPageTaken && (total > rows.length || isLeast) ? (

@@ -1,5 +1,4 @@
 import { pageAddress } from '#admin/format/addresses.ts'
-import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { PlannedItem } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
@@ -49,7 +48,7 @@ export function Names({ resource, items }: { resource: Resource; items: readonly
           </a>
         </li>
       ))}
-      {more > 0 ? <li>{translate('and {count} more', { count: formatNumber(more) })}</li> : null}
+      {more > 0 ? <li>{translate('and {count} more', { count: more })}</li> : null}
     </ul>
   )
 }

@@ -1,4 +1,4 @@
-import { counted, formatNumber } from '#admin/format/numbers.ts'
+import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import { lowered } from '#model/words.ts'
@@ -6,8 +6,7 @@ import type { Deed, SettableField } from './deeds.ts'
 
 /** '1 user', '15 users'. */
 export function countedRecords({ label }: Resource, count: number): string {
-  const [one, many] = [label.one, label.many].map((word) => lowered(translate(word)))
-  return counted(count, `{count} ${one}`, `{count} ${many}`)
+  return counted(count, `{count} ${lowered(label.one)}`, `{count} ${lowered(label.many)}`)
 }
 
 /** The one word for setting the flag that says who is active; undefined of all other values. */
@@ -33,9 +32,9 @@ export function doWords(deed: Deed, changed: number, all: number): string {
     deed.kind === 'set'
       ? (statusWord(deed.field, deed.value) ?? translate('Change'))
       : translate(deed.kind === 'delete' ? 'Delete' : 'Restore')
-  const count = formatNumber(changed)
-  if (changed === all) return `${word} ${count}`
-  return translate('{word} {count} of {all}', { word, count, all: formatNumber(all) })
+  const count = changed
+  if (count === all) return translate('{word} {count}', { word, count })
+  return translate('{word} {count} of {all}', { word, count, all })
 }
 
 /** What is said once it is done: '13 users changed.' */

@@ -1,3 +1,4 @@
+import { amountSaid } from '#admin/format/amounts.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
 import { Badge, StatusBadge } from '#admin/ui/Badge.tsx'
 import { Bone } from '#admin/ui/Bone.tsx'
@@ -5,6 +6,7 @@ import { Part } from '#admin/ui/Boundary.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
+import { Marked } from '#admin/ui/Marked.tsx'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
@@ -35,6 +37,7 @@ interface Props<Shown extends Column = Column> {
 /** One value of a row, drawn by its column's kind. */
 export function Cell({ resource, column, row, isWhole = false }: Props) {
   const text = textOf(resource, column, row)
+  const said = column.kind === 'of' ? amountSaid(text) : text
   switch (column.kind) {
     case 'date': {
       const { path, absent, show } = column
@@ -51,7 +54,7 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
         <span className={css.person} data-portrait="">
           <Initials of={text} />
           <span className={css.text} dir="auto" title={text}>
-            {text || '–'}
+            <Marked text={text || '–'} />
           </span>
         </span>
       )
@@ -59,8 +62,8 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
     case 'of':
       if (!text) return <Absent text={column.absent} />
       return (
-        <span className={css.text} data-line={isAddress(text)} dir="auto" title={text}>
-          {text}
+        <span className={css.text} data-line={isAddress(text)} dir="auto" title={said}>
+          <Marked text={said} isOff={!isSearched(resource, column)} />
         </span>
       )
     case 'uses':
@@ -83,6 +86,11 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
         </Part>
       )
   }
+}
+
+/** Whether searches look into it; what a function makes of a row is not asked. */
+function isSearched({ search }: Resource, column: Column): boolean {
+  return 'path' in column && search.some((path) => `${path}.`.startsWith(`${column.path}.`))
 }
 
 /** Of a person or a page: a word that nothing may break. */

@@ -3,6 +3,7 @@ import { letterTo } from '#admin/format/letter-to.ts'
 import { formatMoney, formatPrecise } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Chips } from '#admin/ui/Chips.tsx'
+import { Marked } from '#admin/ui/Marked.tsx'
 import { textsAt } from '#admin/wire/reading.ts'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
@@ -111,7 +112,7 @@ function Anchor({ to, text, title = text, isAway = false, isWhole }: AnchorProps
       data-whole={isWhole}
       {...(isAway && { target: '_blank', rel: 'noreferrer' })}
     >
-      <Parts of={isWhole ? text.split(/(?<=[@./])/) : [text]} />
+      {isWhole ? <Parts of={text.split(/(?<=[@./])/)} /> : <Marked text={text} />}
     </a>
   )
 }

@@ -79,7 +79,9 @@ function FieldRow({
 }: Pick<Props, 'resource' | 'action'> & { path: string; change: FieldChange; isNew: boolean }) {
   const column = columnAt(resource, path)
   const label = translate(fieldName(resource, path))
-  const value = (one: unknown) => <Value resource={resource} path={path} column={column} is={one} />
+  const value = (one: unknown) => (
+    <FieldValue resource={resource} path={path} column={column} is={one} />
+  )
   return (
     <tr>
       <th scope="row">{label}</th>
@@ -100,7 +102,8 @@ function FieldRow({
   )
 }
 
-function Value({
+/** One value as the rest of the console shows it, by its column; without one as lines of text. */
+export function FieldValue({
   resource,
   path,
   column,
@@ -113,7 +116,12 @@ function Value({
 }) {
   if (isNothing(is)) return <Absent text="–" />
   if (!column) return <Lines resource={resource} path={path} is={is} />
-  if (column.kind === 'text') return <span className={css.text}>{String(is)}</span>
+  if (column.kind === 'text')
+    return (
+      <span className={css.text} dir="auto">
+        {String(is)}
+      </span>
+    )
   // A list column may show of a record what this one value does not say.
   const row: Row = setAt({ _id: '', id: '' }, path, is)
   return <Cell resource={resource} column={column} row={row} isWhole={true} />
@@ -121,7 +129,11 @@ function Value({
 
 function Lines({ resource, path, is }: { resource: Resource; path: string; is: unknown }) {
   const nameOf = useNamesIn(resource, path, [is])
-  return <span className={css.text}>{linesOf(is, nameOf).join('\n')}</span>
+  return (
+    <span className={css.text} dir="auto">
+      {linesOf(is, nameOf).join('\n')}
+    </span>
+  )
 }
 
 /** Only what was taken away and what came is told apart, within the whole. */

@@ -2,6 +2,7 @@ import { type HttpError, useNotification } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
+import { listInRow } from '#admin/format/lists.ts'
 import { counted, formatNumber } from '#admin/format/numbers.ts'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -47,7 +48,7 @@ export function UndoDialog({ change, only, undone: told, onClosed, onUndone }: U
     staleTime: Number.POSITIVE_INFINITY,
   })
   const { data = told, error } = plan
-  const count = data?.takenBack.length ?? 0
+  const count = data?.counts?.takenBack ?? data?.takenBack.length ?? 0
   const isOver = told !== undefined || (data !== undefined && count === 0)
 
   const takeBack = async () => {
@@ -92,10 +93,21 @@ export function UndoDialog({ change, only, undone: told, onClosed, onUndone }: U
             <Items
               title={told ? 'Taken back' : 'Will be taken back'}
               items={data.takenBack}
+              count={data.counts?.takenBack}
               wordsOf={told ? fieldsIn : takenBackWords}
             />
-            <Items title="Stays, for it was changed since" items={data.kept} wordsOf={keptWords} />
-            <Items title="Cannot be taken back" items={data.refused} wordsOf={refusedWords} />
+            <Items
+              title="Stays, for it was changed since"
+              items={data.kept}
+              count={data.counts?.kept}
+              wordsOf={keptWords}
+            />
+            <Items
+              title="Cannot be taken back"
+              items={data.refused}
+              count={data.counts?.refused}
+              wordsOf={refusedWords}
+            />
           </>
         ) : error ? (
           <div role="alert">
@@ -135,25 +147,26 @@ const MOST = 50
 function Items({
   title,
   items,
+  count = items.length,
   wordsOf,
 }: {
   title: string
   items: readonly UndoItem[]
+  /** How many there are, where not all of them are named. */
+  count?: number | undefined
   wordsOf: (item: UndoItem) => string
 }) {
   if (items.length === 0) return null
   return (
     <section>
-      <h2 className={css.title}>{`${translate(title)} (${formatNumber(items.length)})`}</h2>
+      <h2 className={css.title}>{`${translate(title)} (${formatNumber(count)})`}</h2>
       <ul className={css.items}>
         {items.slice(0, MOST).map((item) => (
           <li key={`${item.resource} ${item.id}`}>
             <strong dir="auto">{nameOf(item)}</strong> <span>{wordsOf(item)}</span>
           </li>
         ))}
-        {items.length > MOST ? (
-          <li>{translate('and {count} more', { count: formatNumber(items.length - MOST) })}</li>
-        ) : null}
+        {count > MOST ? <li>{translate('and {count} more', { count: count - MOST })}</li> : null}
       </ul>
     </section>
   )
@@ -184,16 +197,16 @@ function fieldsIn({ resource: named, fields = {}, action }: UndoItem): string {
   const resource = resourceNamed(named)
   if (!resource || action !== 'update') return ''
   const names = Object.keys(fields).map((path) => translate(fieldName(resource, path)))
-  return [...new Set(names)].join(', ')
+  return listInRow([...new Set(names)])
 }
 
-function doneText({ takenBack, kept, refused }: Undone): string {
+function doneText({ takenBack, kept, refused, counts }: Undone): string {
   const done = counted(
-    takenBack.length,
+    counts?.takenBack ?? takenBack.length,
     '{count} record taken back.',
     '{count} records taken back.',
   )
-  const left = kept.length + refused.length
+  const left = counts ? counts.kept + counts.refused : kept.length + refused.length
   if (left === 0) return done
   return `${done} ${counted(left, '{count} stays as it is.', '{count} stay as they are.')}`
 }

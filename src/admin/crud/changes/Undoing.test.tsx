@@ -6,6 +6,7 @@ import { undo } from '#admin/providers/changes.ts'
 import { wantUndo } from '#admin/providers/wanted-undo.ts'
 import type { UndoItem, Undone } from '#contract/changes.ts'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
+import { restoredNow } from '../restored.ts'
 import { Undoing } from './Undoing.tsx'
 
 const refreshed = vi.hoisted(() => vi.fn())
@@ -56,6 +57,8 @@ test.each([
     expect(asked.mock.calls).toEqual([['c1', {}]])
     expect(refreshed).toHaveBeenCalledWith(['users'])
     expect(screen.queryByRole('dialog')).toBeNull()
+    // The list of what is there again keeps it in sight.
+    if (action === 'delete') expect(restoredNow()).toEqual({ resource: 'users', id: '1' })
   },
 )
 

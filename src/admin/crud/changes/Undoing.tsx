@@ -1,6 +1,5 @@
 import { type HttpError, useNotification } from '@refinedev/core'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { undo, useRefresh } from '#admin/providers/changes.ts'
 import type { Notification } from '#admin/providers/refine.ts'
@@ -8,6 +7,7 @@ import { onWantedUndo, type WantedUndo, wantedUndo } from '#admin/providers/want
 import { Boundary } from '#admin/ui/Boundary.tsx'
 import type { ItemAction, UndoItem, Undone } from '#contract/changes.ts'
 import { failed } from '../notices.ts'
+import { noteRestored } from '../restored.ts'
 import { UndoDialog } from './lazy.tsx'
 import { resourceNamed } from './words.ts'
 
@@ -24,6 +24,8 @@ export function Undoing() {
     try {
       const undone = await undo(changeId, {})
       await refresh(namesIn(undone))
+      const [back, ...others] = undone.takenBack.filter(({ action }) => action === 'delete')
+      if (back && others.length === 0) noteRestored({ resource: back.resource, id: back.id })
       if (undone.kept.length + undone.refused.length > 0) setPartly({ change: changeId, undone })
       else notify?.(tellingOf(undone, isRedo))
     } catch (error) {
@@ -62,11 +64,11 @@ function Unshown({ told }: { told: () => void }) {
 }
 
 /** All of it was taken back. It can be done again in the same way. */
-function tellingOf({ id, takenBack }: Undone, isRedo: boolean): Notification {
+function tellingOf({ id, takenBack, counts }: Undone, isRedo: boolean): Notification {
   return {
     type: 'success',
     description: translate(isRedo ? 'Redone' : 'Undone'),
-    message: wordsFor(takenBack, isRedo),
+    message: wordsFor(takenBack, counts?.takenBack ?? takenBack.length, isRedo),
     ...(id !== undefined && { changeId: id, isUndo: !isRedo }),
   }
 }
@@ -79,13 +81,16 @@ const NOW: Readonly<Record<ItemAction, string>> = {
   restore: 'The {noun} is deleted again.',
 }
 
-function wordsFor(items: readonly UndoItem[], isRedo: boolean): string {
+function wordsFor(items: readonly UndoItem[], count: number, isRedo: boolean): string {
   const [first] = items
   if (!first) return translate('There was nothing left to take back.')
   const isChange = first.action === 'update'
   if (items.length > 1) {
-    const words = isRedo && isChange ? 'changed again' : 'as they were before'
-    return translate(`{count} records are ${words}.`, { count: formatNumber(items.length) })
+    const text =
+      isRedo && isChange
+        ? '{count} records are changed again.'
+        : '{count} records are as they were before.'
+    return translate(text, { count })
   }
   const noun = translate(resourceNamed(first.resource)?.label.one ?? 'Record').toLowerCase()
   return translate(isRedo && isChange ? 'The {noun} is changed again.' : NOW[first.action], {

@@ -44,10 +44,17 @@ export function columnAt(resource: Resource, path: string): Column | undefined {
   if (field?.kind === 'boolean') return { ...base, kind: 'boolean', yes: field.yes, no: field.no }
   if (field?.kind === 'number')
     return { ...base, kind: 'number', ...(field.unit !== undefined && { unit: field.unit }) }
-  if (field?.kind === 'select') return { path, label, kind: 'badge', tones: {} }
+  if (field?.kind === 'select') return badgeAt(resource, path, label)
   const kind = field && KINDS[field.kind]
   if (kind && kind !== 'number' && kind !== 'boolean') return { ...base, kind }
   return bySchema(resource, path, base)
+}
+
+/** What the declaration offers is said in its words, without a colour of its own. */
+function badgeAt(resource: Resource, path: string, label: string): Column {
+  const choices = describe(resource.row, path)?.choices ?? describe(resource.create, path)?.choices
+  const tones = (choices ?? []).map(({ value }) => [String(value), 'grey'] as const)
+  return { path, label, kind: 'badge', tones: Object.fromEntries(tones) }
 }
 
 function bySchema(
@@ -66,7 +73,7 @@ function bySchema(
     case 'boolean':
       return { ...base, kind: 'boolean', yes: 'Yes', no: 'No' }
     case 'choice':
-      return { path: base.path, label: base.label, kind: 'badge', tones: {} }
+      return badgeAt(resource, base.path, base.label)
     default:
       return undefined
   }

@@ -2,6 +2,7 @@ import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { ChangeLine, EntryAction, Via } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
+import { lowered } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
 
 const DONE: Readonly<Record<EntryAction, string>> = {
@@ -55,11 +56,7 @@ export function doneTo(action: EntryAction, resource: string): [before: string, 
 export function doneToMany(counts: ChangeLine['counts']): string {
   const parts = counts.map(({ resource, action, count }) => {
     const { one, many } = resourceNamed(resource)?.label ?? { one: 'record', many: 'records' }
-    const things = counted(
-      count,
-      `{count} ${translate(one).toLowerCase()}`,
-      `{count} ${translate(many).toLowerCase()}`,
-    )
+    const things = counted(count, `{count} ${lowered(one)}`, `{count} ${lowered(many)}`)
     return translate(MANY[action], { things })
   })
   return parts.map((part, at) => (at === 0 ? part : part.toLowerCase())).join(', ')

@@ -51,7 +51,7 @@ export function DeletedActions({ resource, row }: { resource: Resource; row: Row
       <May resource={resource} action="delete" row={row}>
         <Button
           type="text"
-          icon={<UndoOutlined />}
+          icon={<UndoOutlined aria-hidden="true" />}
           loading={isSending}
           aria-label={translate('Restore {name}', { name })}
           title={translate('Restore')}
@@ -61,7 +61,7 @@ export function DeletedActions({ resource, row }: { resource: Resource; row: Row
       {mayAll() ? (
         <Button
           type="text"
-          icon={<DeleteOutlined />}
+          icon={<DeleteOutlined aria-hidden="true" />}
           aria-label={translate('Erase {name} for good', { name })}
           title={translate('Erase for good')}
           onClick={() => setErasing(true)}

@@ -74,7 +74,7 @@ export const EntryCard = memo(function EntryCard(props: Props) {
         {isClashing ? (
           <p className={css.remark}>{translate('Changed by somebody else, too.')}</p>
         ) : null}
-        <div className={css.body} id={`${id}_body`} hidden={!isOpen}>
+        <div className={css.body} id={`${id}_body`} hidden={!isOpen} data-arrives="">
           {isOpen ? (
             <EntryBody
               {...props}

@@ -40,7 +40,7 @@ export function EntryLine(props: Props) {
         onPointerDownCapture={leaveField}
         {...handle.listeners}
       >
-        <HolderOutlined />
+        <HolderOutlined aria-hidden="true" />
       </span>
       {list.folds ? (
         <button

@@ -12,6 +12,7 @@ import { Button } from 'antd'
 import { memo, useContext, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNames } from '#admin/crud/references/use-names.ts'
 import { idsOf } from '#admin/crud/references/values.ts'
+import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { FROM_A_FEW_PIXELS, SILENT, UP_AND_DOWN } from '#admin/ui/dragging.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
@@ -177,9 +178,9 @@ function EntryList({ id, value, onChange, errors, within, isCounted, ...shared }
       </Button>
       {isFull ? (
         <p className={css.none}>
-          {translate('There is room for {count} {entries}.', {
-            count: most,
-            entries: lowered(title),
+          {counted(most, 'There is room for {count} {one}.', 'There is room for {count} {many}.', {
+            one,
+            many: lowered(title),
           })}
         </p>
       ) : null}

@@ -1,3 +1,4 @@
+import { listInRow } from '#admin/format/lists.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { textAt } from '#admin/wire/reading.ts'
@@ -63,7 +64,7 @@ export function noteOf(list: ListField, entry: unknown): string {
       const [one, many] = [lowered(field.one), lowered(field.label)]
       return counted(countAt(entry, field), `{count} ${one}`, `{count} ${many}`)
     })
-  if (counts.length > 0) return counts.join(', ')
+  if (counts.length > 0) return listInRow(counts)
   const told = list.fields.find(
     (field) =>
       field !== titleField(list) && TOLD.has(field.kind) && textAt(getAt(entry, field.path)),

@@ -70,7 +70,8 @@ export function FilterBar({ resource, list }: { resource: Resource; list: Resour
             blank={translate('All {things}', {
               things: translate(resource.label.many).toLowerCase(),
             })}
-            choices={SHOWN}
+            isSaid
+            choices={[{ value: IS_DELETED, label: translate('Deleted') }]}
             end={{ ...endOf(translate('Show')), onClick: showAll }}
             onChange={(value) => list.showDeleted(value !== undefined)}
           />
@@ -119,14 +120,15 @@ function OneFilter({
   }
   if (to !== undefined) return <ReferenceFilter {...shared} to={to} />
   if (choices.length > 0)
-    return <PillSelect {...shared} choices={withOlder(filter, shared.value)} />
+    return <PillSelect {...shared} isSaid choices={withOlder(filter, shared.value)} />
   return <ValuesFilter {...shared} resource={resource} path={path} rows={list.rows} />
 }
 
 /** What records may still have, as an address asks for it, is a choice while it is chosen. */
 function withOlder({ choices }: ListFilter, value: string | undefined): readonly Choice[] {
-  if (value === undefined || choices.some((one) => one.value === value)) return choices
-  return [...choices, { value, label: translate('{value} (no longer offered)', { value }) }]
+  const said = choices.map((one) => ({ ...one, label: translate(one.label) }))
+  if (value === undefined || choices.some((one) => one.value === value)) return said
+  return [...said, { value, label: translate('{value} (no longer offered)', { value }) }]
 }
 
 /** A filter on a plain text: among the words that the records have. */
@@ -143,11 +145,13 @@ function ValuesFilter({
   const inUse = useValuesInUse(resource, path, rows)
   const values = select.value === undefined ? inUse : [...new Set([...inUse, select.value])]
   return (
-    <PillSelect {...select} choices={values.map((one) => ({ value: one, label: capital(one) }))} />
+    <PillSelect
+      {...select}
+      isSaid
+      choices={values.map((one) => ({ value: one, label: capital(one) }))}
+    />
   )
 }
-
-const SHOWN: readonly Choice[] = [{ value: IS_DELETED, label: 'Deleted' }]
 
 /** A link may lead to some records by their ids: it shows, and can be taken away. */
 const CHOSEN: ListFilter = { path: IDS, kind: 'text', choices: [], parameters: [IDS] }

@@ -24,9 +24,7 @@ export function FilterSheet({
   const label = set > 0 ? `${words} (${formatNumber(set)})` : words
   const { isPending, isOld, isLeast, total } = list
   const results =
-    isPending || isOld || isLeast
-      ? translate('Show')
-      : translate('Show {count}', { count: formatNumber(total) })
+    isPending || isOld || isLeast ? translate('Show') : translate('Show {count}', { count: total })
   return (
     <>
       <Button

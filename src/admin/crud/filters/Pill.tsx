@@ -53,28 +53,32 @@ export function Pill({
 /** A choice among a few words: the browser's own select, unseen over what looks like a pill. */
 export function PillSelect({
   value = '',
-  blank = 'Any',
+  blank,
   choices,
+  isSaid = false,
   onChange,
   ...pill
 }: Omit<PillProps, 'chosen'> & {
   value: string | undefined
   blank?: string
   choices: readonly Choice[]
+  /** The words are those that are shown: of people, or translated. */
+  isSaid?: boolean
   onChange: (value: string | undefined) => void
 }) {
   const chosen = choices.find((one) => one.value === value)
+  const say = (text: string) => (isSaid ? text : translate(text))
   return (
-    <Pill {...pill} chosen={chosen && translate(chosen.label)}>
+    <Pill {...pill} chosen={chosen && say(chosen.label)}>
       <select
         aria-label={pill.label}
         value={value}
         onChange={({ target }) => onChange(target.value || undefined)}
       >
-        <option value="">{translate(blank)}</option>
+        <option value="">{blank === undefined ? translate('Any') : say(blank)}</option>
         {choices.map((one) => (
           <option key={one.value} value={one.value}>
-            {translate(one.label)}
+            {say(one.label)}
           </option>
         ))}
       </select>

@@ -61,7 +61,7 @@ export function RangePanel({ label, filter, values, onChange, onLeave }: Props) 
     </Field>
   )
   return (
-    <div ref={panel} className={css.panel} role="dialog" aria-label={label}>
+    <div ref={panel} className={css.panel} role="dialog" aria-label={label} data-arrives="">
       <form noValidate onSubmit={apply}>
         <fieldset className={css.words} aria-label={translate('Quick ranges')}>
           {choices.map((one) => (

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
-import type { UsesRead } from '#admin/wire/read-record-facts.ts'
-import type { Question } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { DeleteUses } from '../DeleteUses.tsx'
+import { endedText } from '../ended-text.ts'
+import type { Asked } from './machine.ts'
 
 /** Asks what a declaration wants asked before a save; says yes or no once it has closed and the focus is back. */
 export function AskBefore({
@@ -12,15 +12,9 @@ export function AskBefore({
   name,
   resource,
   uses,
+  ends,
   onAnswered,
-}: {
-  question: Question
-  name: string
-  resource: Resource
-  /** What hangs on the record. */
-  uses?: UsesRead | undefined
-  onAnswered: (isYes: boolean) => void
-}) {
+}: Asked & { resource: Resource; onAnswered: (isYes: boolean) => void }) {
   const [isOpen, setOpen] = useState(true)
   const isYes = useRef(false)
   return (
@@ -43,6 +37,8 @@ export function AskBefore({
           uses={{ isAsked: true, told: uses, isLoading: false, stands: false }}
           leave={() => setOpen(false)}
         />
+      ) : ends ? (
+        <p>{endedText(ends)}</p>
       ) : null}
     </QuestionDialog>
   )

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { listInRow } from '#admin/format/lists.ts'
 import { pastedList } from '#admin/format/pasted.ts'
 import { translate } from '#admin/format/translate.ts'
 import { ChipBox } from '#admin/ui/ChipBox.tsx'
@@ -26,7 +27,7 @@ export function CommaListInput({ value, onChange, ...rest }: Controlled) {
   const end = (list: string, rest = '') => {
     const added = splitList(list).filter((one) => !tags.includes(one))
     set([...tags, ...added], rest)
-    if (added.length > 0) announce(translate('{name} added', { name: added.join(', ') }))
+    if (added.length > 0) announce(translate('{name} added', { name: listInRow(added) }))
   }
   const remove = (gone: string) => {
     set(

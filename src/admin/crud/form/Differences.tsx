@@ -1,3 +1,4 @@
+import { listInRow } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Draft } from '#admin/wire/draft.ts'
 import type { Field, Row } from '#model/declaration.ts'
@@ -51,5 +52,5 @@ function Words({ of }: { of: FieldVersion }) {
 
 function NamesOf({ to, ids }: Exclude<FieldVersion, string>) {
   const names = useNames(to, ids)
-  return ids.map((id) => names.nameOf(id)).join(', ')
+  return listInRow(ids.map((id) => names.nameOf(id)))
 }

@@ -1,8 +1,11 @@
+import { Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { Star } from '#admin/ui/Star.tsx'
+import { ariaKeys } from '#admin/ui/shortcuts.ts'
 import css from './FormFoot.module.css'
 import { focusControl } from './fields.ts'
+import { SAVE, SAVE_ON } from './keys.ts'
 import type { WrongField } from './place-errors.ts'
 
 /** What the star behind labels means. */
@@ -11,6 +14,56 @@ export function Legend() {
     <p className={css.legend}>
       <Star /> {translate('required')}
     </p>
+  )
+}
+
+/** What may be done with a form, the usual last. */
+export function FormButtons({
+  formName,
+  words,
+  isSaving,
+  isOff,
+  cancel,
+  goOn,
+}: {
+  formName: string
+  /** What saving is called. */
+  words: string
+  isSaving: boolean
+  /** There is nothing to save yet, or another way on. */
+  isOff: boolean
+  cancel: () => void
+  /** Saves, and goes on with another record. */
+  goOn: { label: string; run: () => void } | undefined
+}) {
+  return (
+    <div className={css.buttons}>
+      <Button onClick={cancel} disabled={isSaving}>
+        {translate('Cancel')}
+      </Button>
+      {goOn ? (
+        <Button
+          onClick={goOn.run}
+          disabled={isOff}
+          aria-disabled={isSaving || undefined}
+          aria-keyshortcuts={ariaKeys(SAVE_ON)}
+        >
+          {translate(goOn.label)}
+        </Button>
+      ) : null}
+      <Button
+        type="primary"
+        htmlType="submit"
+        form={formName}
+        disabled={isOff}
+        // Not `disabled` while it saves: it would lose the focus, and Escape with it.
+        aria-disabled={isSaving || undefined}
+        aria-keyshortcuts={ariaKeys(SAVE)}
+        loading={isSaving}
+      >
+        {translate(words)}
+      </Button>
+    </div>
   )
 }
 

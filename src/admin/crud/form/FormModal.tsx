@@ -1,5 +1,6 @@
-import { Button, Form } from 'antd'
+import { Form } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useOffered } from '#admin/drafts/use-draft.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
@@ -9,7 +10,7 @@ import { FormDialog } from '#admin/ui/FormDialog.tsx'
 import { InDialogHead } from '#admin/ui/InDialogHead.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { Star } from '#admin/ui/Star.tsx'
-import { ariaKeys, useShortcut } from '#admin/ui/shortcuts.ts'
+import { useShortcuts } from '#admin/ui/shortcuts.ts'
 import { useIsVeryWide, useIsWide } from '#admin/ui/use-is-wide.ts'
 import { fieldsOf } from '#admin/wire/draft.ts'
 import type { Field } from '#model/declaration.ts'
@@ -22,10 +23,11 @@ import { AskBefore } from './AskBefore.tsx'
 import { ClashingContext, clashingEntries } from './clashing-entries.ts'
 import { FieldItem } from './FieldItem.tsx'
 import { FormFields } from './FormFields.tsx'
-import { ErrorSummary, Legend } from './FormFoot.tsx'
+import { ErrorSummary, FormButtons, Legend } from './FormFoot.tsx'
 import css from './FormModal.module.css'
 import { FormNotices } from './FormNotices.tsx'
 import { controlId } from './fields.ts'
+import { SAVE, SAVE_ON } from './keys.ts'
 import { isLong, sectionsOf } from './layout.ts'
 import { isBlocked, isBusy } from './machine.ts'
 import { SectionMap } from './SectionMap.tsx'
@@ -41,6 +43,12 @@ interface Props {
   target: FormTarget
   onCreated: (id: string) => void
   onClosed: () => void
+  /** Leads to the form of the record that is next where this one was opened; undefined after the last. */
+  goNext?: (() => void) | undefined
+  /** One new record may follow another. */
+  hasAnother?: boolean
+  /** It stands where that of another record just stood. */
+  isFollowing?: boolean
 }
 
 /**
@@ -52,7 +60,15 @@ export function FormModal(props: Props) {
   return areDraftsKnown ? <OpenForm {...props} /> : null
 }
 
-function OpenForm({ resource, target, onCreated, onClosed }: Props) {
+function OpenForm({
+  resource,
+  target,
+  onCreated,
+  onClosed,
+  goNext,
+  hasAnother = false,
+  isFollowing = false,
+}: Props) {
   const { form: ownForm, missing, found } = useMissing(resource)
   const [opened] = useState(() => draftWith(resource, target.mode === 'create' ? target.typed : ''))
   const id = target.mode === 'edit' ? target.id : undefined
@@ -89,12 +105,31 @@ function OpenForm({ resource, target, onCreated, onClosed }: Props) {
     if (isReady) focusReady()
   }, [isReady])
 
-  useShortcut({
-    keys: SAVE,
-    within: columns,
-    isOff: !isReady || isBlocked(record),
-    run: () => record.submit(),
-  })
+  const addAnother = () => {
+    record.startAnother()
+    const first = fields[0] && document.getElementById(controlId(formName, fields[0].path))
+    first?.focus()
+  }
+  const leaveFor = (next: () => void) => () => {
+    // The question before leaving knows that there is nothing to ask any more.
+    flushSync(record.leave)
+    next()
+  }
+  const goOn =
+    mode === 'edit' && goNext
+      ? {
+          label: 'Save and next',
+          // Nothing changed: there is nothing to save.
+          run: () => (record.isDirty() ? record.submit(leaveFor(goNext)) : leaveFor(goNext)()),
+        }
+      : hasAnother && mode === 'create' && !base
+        ? { label: 'Save and add another', run: () => record.submit(addAnother) }
+        : undefined
+  const isOff = !isReady || isBlocked(record)
+  useShortcuts([
+    { keys: SAVE, within: columns, isOff, run: () => record.submit() },
+    { keys: SAVE_ON, within: columns, isOff: isOff || !goOn, run: () => goOn?.run() },
+  ])
 
   const clash = phase.is === 'clash' ? phase.clash : undefined
   const clashing = useMemo(() => clashingEntries(resource, clash), [resource, clash])
@@ -111,6 +146,7 @@ function OpenForm({ resource, target, onCreated, onClosed }: Props) {
   return (
     <FormDialog
       open={phase.is !== 'closed'}
+      {...(isFollowing && WITHOUT_MOTION)}
       title={
         <>
           {translate(mode === 'edit' ? messages.editTitle : messages.createTitle)}{' '}
@@ -131,21 +167,10 @@ function OpenForm({ resource, target, onCreated, onClosed }: Props) {
         <>
           <ErrorSummary wrong={placed.wrong} formName={formName} />
           {fields.some(isRequired) ? <Legend /> : null}
-          <Button onClick={cancel} disabled={isSaving}>
-            {translate('Cancel')}
-          </Button>
-          <Button
-            type="primary"
-            htmlType="submit"
-            form={formName}
-            disabled={!isReady || isBlocked(record)}
-            // Not `disabled` while it saves: it would lose the focus, and Escape with it.
-            aria-disabled={isSaving || undefined}
-            aria-keyshortcuts={ariaKeys(SAVE)}
-            loading={isSaving}
-          >
-            {translate(mode === 'edit' ? messages.submitUpdate : messages.submitCreate)}
-          </Button>
+          <FormButtons
+            words={mode === 'edit' ? messages.submitUpdate : messages.submitCreate}
+            {...{ formName, isSaving, isOff, cancel, goOn }}
+          />
         </>
       }
     >
@@ -163,7 +188,7 @@ function OpenForm({ resource, target, onCreated, onClosed }: Props) {
           scrollToFirstError={false}
           {...(mode === 'create' && { initialValues: opened })}
           onValuesChange={record.onChanged}
-          onFinish={record.submit}
+          onFinish={() => record.submit()}
           noValidate
         >
           {hasMap && isWide ? (
@@ -237,10 +262,9 @@ function withStar(label: ReactNode, { required }: { required: boolean }) {
 }
 
 const NO_ERRORS = {}
+const WITHOUT_MOTION = { transitionName: '', maskTransitionName: '' }
 const MAP_WIDTH = 184
 const PREVIEW_WIDTH = 344
-/** From anywhere in the form. */
-const SAVE = 'mod+enter'
 
 // Only forms that show what is made of them pay for it.
 const PreviewPane = loadable(

@@ -1,6 +1,5 @@
 import { Form } from 'antd'
 import { useDeferredValue, useState } from 'react'
-import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
@@ -57,9 +56,7 @@ export function PreviewPane({ resource, mode, base, formName, isBeside }: Props)
       <summary>
         {translate('Preview')}
         {lacks.length > 0 ? (
-          <span className={css.count}>
-            {translate('{count} missing', { count: formatNumber(lacks.length) })}
-          </span>
+          <span className={css.count}>{translate('{count} missing', { count: lacks.length })}</span>
         ) : null}
       </summary>
       {isOpen ? <div className={css.inside}>{shown}</div> : null}

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { listInRow } from '#admin/format/lists.ts'
 import { writtenAt } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
@@ -34,7 +35,7 @@ export function RestoredNotice({ resource, record, restored }: Props) {
       {clashes.length > 0 ? (
         <p>
           {translate('Saved by somebody since you typed: {fields}.', {
-            fields: clashes.map(({ label }) => translate(label)).join(', '),
+            fields: listInRow(clashes.map(({ label }) => translate(label))),
           })}
         </p>
       ) : null}

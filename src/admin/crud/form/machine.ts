@@ -28,6 +28,16 @@ export type Phase =
   | { is: 'anew' }
   | { is: 'closed' }
 
+/** What is asked before a form is sent, with the name of the record. */
+export interface Asked {
+  question: Question
+  name: string
+  /** What hangs on the record. */
+  uses?: UsesRead | undefined
+  /** So many sessions end with it. */
+  ends?: number | undefined
+}
+
 export interface FormState {
   mode: Mode
   /** The version that the form is a change of; undefined until it is there, and of a new record. */
@@ -35,8 +45,7 @@ export interface FormState {
   phase: Phase
   /** What an earlier form left is in this one again. */
   restored: (Restored & { at: number }) | undefined
-  /** What is asked before it is sent, with the name of the record, and what hangs on it. */
-  asked: { question: Question; name: string; uses?: UsesRead | undefined } | undefined
+  asked: Asked | undefined
   /** The questions that were answered with yes: none is asked twice. */
   agreed: readonly Question[]
 }
@@ -47,7 +56,7 @@ export type FormEvent =
   | { type: 'missing'; base: Row; restored: FormState['restored'] }
   /** What an earlier form left was given up. */
   | { type: 'forgot' }
-  | { type: 'asked'; question: Question; name: string; uses?: UsesRead }
+  | ({ type: 'asked' } & Asked)
   | { type: 'answered'; isYes: boolean }
   | { type: 'sent'; base?: Row | undefined }
   | { type: 'looked' }
@@ -55,6 +64,8 @@ export type FormEvent =
   /** Theirs was taken where both changed the same. */
   | { type: 'took'; theirs: Row }
   | { type: 'anew' }
+  /** The new record is stored, and the form is one of another. */
+  | { type: 'another' }
   | { type: 'closed' }
 
 interface Opening {
@@ -92,7 +103,12 @@ export function nextForm(state: FormState, event: FormEvent): FormState {
     case 'asked':
       return {
         ...state,
-        asked: { question: event.question, name: event.name, uses: event.uses },
+        asked: {
+          question: event.question,
+          name: event.name,
+          uses: event.uses,
+          ends: event.ends,
+        },
       }
     case 'answered':
       return {
@@ -110,6 +126,8 @@ export function nextForm(state: FormState, event: FormEvent): FormState {
       return { ...state, base: event.theirs, phase: { is: 'editing' } }
     case 'anew':
       return { ...state, mode: 'create', phase: { is: 'anew' } }
+    case 'another':
+      return startForm({ id: undefined })
     case 'closed':
       return { ...state, phase: { is: 'closed' } }
   }

@@ -11,6 +11,8 @@ export function useFormStep(): {
   isTaken: boolean
   open: (to: To) => void
   close: (to: To) => void
+  /** Goes on to another form, in the place of this one. */
+  replace: (to: To) => void
 } {
   const { state, key } = useLocation()
   const navigate = useNavigate()
@@ -40,5 +42,6 @@ export function useFormStep(): {
         void navigate(-1)
       } else void navigate(to, { replace: true, state })
     },
+    replace: (to) => void navigate(to, { replace: true, state, flushSync: true }),
   }
 }

@@ -162,6 +162,18 @@ for (const resource of registry.filter((one) => !one.hasOwnPage && one.actions.i
       expect(stored.size).toBe(1)
     })
 
+    test('FORM-08 another follows in the same form, which is empty again', async () => {
+      const { form, sent, stored } = await open(resource, undefined)
+      const empty = form().typed()
+      for (const count of [1, 2]) {
+        form().put(draft)
+        act(() => form().submit(form().startAnother))
+        await waitFor(() => expect([stored.size, form().phase.is]).toEqual([count, 'editing']))
+        expect(form().typed()).toEqual(empty)
+      }
+      expect(sent).toHaveLength(2)
+    })
+
     test.each(['lost before', 'lost after'] as const)(
       'FORM-04 %s: it is not called a fault, sent once, and can be looked for',
       async (fate) => {

@@ -6,11 +6,10 @@ import { type Draft, fieldsOf, toBody, toDraft } from '#admin/wire/draft.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { nameOf } from '#model/text-of.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { useVersionedWrite } from '../use-versioned-write.ts'
-import { DEACTIVATE, usesBeforeDeactivating } from './ask-uses.ts'
-import { checkDraft, isChanged, type Mode, questionOf } from './check-draft.ts'
+import { askedBefore } from './ask-uses.ts'
+import { checkDraft, isChanged, type Mode } from './check-draft.ts'
 import { namePath } from './fields.ts'
 import { restoreForm } from './form-draft.ts'
 import { isAnew, nextForm, notificationOf, type Sent, startForm } from './machine.ts'
@@ -52,6 +51,8 @@ export function useRecordForm(
   const isClosed = useRef(false)
   /** Known before anything is drawn: a second click is no second save. */
   const isUnderWay = useRef(false)
+  /** What comes once it is saved, instead of closing. */
+  const goOn = useRef<(() => void) | undefined>(undefined)
   const isDirty = (version = base) =>
     isAnew(state) ||
     (phase.is !== 'loading' &&
@@ -76,6 +77,9 @@ export function useRecordForm(
     put(found?.draft ?? toDraft(resource, mode, row))
     dispatch({ type: 'loaded', row, restored: found })
     if (kept.found && !found) forget()
+    // What was saved since is told once: from now on it is a change of this version.
+    if (found && found.clashes.length > 0 && found.misfits.length === 0)
+      kept.keep(mode, found.draft, row)
   })
   useEffect(() => {
     if (result) fill(result)
@@ -130,6 +134,20 @@ export function useRecordForm(
     dispatch({ type: 'closed' })
   }
 
+  /** Ends it without closing its dialog: that of another record takes its place. */
+  function leave() {
+    isClosed.current = true
+    forget()
+  }
+
+  /** The form of one more new record, in the place of one that is stored by now. */
+  function startAnother() {
+    put(toDraft(resource, 'create'))
+    errors.clear()
+    forget()
+    dispatch({ type: 'another' })
+  }
+
   /** Gives up what an earlier form left: the record as it is, or an empty form. */
   function startAfresh() {
     put(mode === 'edit' || !opened ? toDraft(resource, mode, base) : opened)
@@ -150,20 +168,13 @@ export function useRecordForm(
     if (isUnderWay.current) return
     const checked = checkDraft(resource, mode, typed(), version)
     if (!checked.ok) return errors.refuse(checked, typed())
-    const asked = questionOf(resource, mode, checked.body, version)
-    if (asked && !agreed.includes(asked.question)) return dispatch({ type: 'asked', ...asked })
-    const asking =
-      mode === 'edit' && !agreed.includes(DEACTIVATE)
-        ? usesBeforeDeactivating(resource, checked.body, version)
-        : undefined
-    if (asking) {
-      isUnderWay.current = true
-      const uses = await asking
-      isUnderWay.current = false
-      if (isClosed.current) return
-      const name = nameOf(resource, { ...version, ...checked.body } as Row)
-      if (uses) return dispatch({ type: 'asked', question: DEACTIVATE, name, uses })
-    }
+    const asking = askedBefore(resource, mode, checked.body, version, agreed)
+    const isLate = asking instanceof Promise
+    if (isLate) isUnderWay.current = true
+    const asked = isLate ? await asking : asking
+    if (isLate) isUnderWay.current = false
+    if (isClosed.current) return
+    if (asked) return dispatch({ type: 'asked', ...asked })
     dispatch({ type: 'sent', base: version })
     const isChange = mode === 'edit' && version
     await settle(isChange ? save(version, typed(), way) : writes.create(checked.body, onCreated))
@@ -177,7 +188,9 @@ export function useRecordForm(
     if (notification) notify?.(notification)
     if (sent.kind === 'saved') kept.end()
     if (isClosed.current) return
-    if (sent.kind === 'saved') return close()
+    const then = goOn.current ?? close
+    goOn.current = undefined
+    if (sent.kind === 'saved') return then()
     if ('change' in sent) put(sent.change)
     dispatch({ type: 'settled', sent })
     note(sent.kind === 'unsaved' ? sent.theirs : base)
@@ -218,13 +231,19 @@ export function useRecordForm(
 
   const load = { error: query.error ?? undefined, again: () => void query.refetch() }
   const ways = {
-    submit: () => void submit(),
+    /** Saves, and does this then; closes where nothing is said. */
+    submit: (then?: () => void) => {
+      if (!isUnderWay.current) goOn.current = then
+      void submit()
+    },
     loadLatest,
     saveMine,
     lookAgain,
     createAnew,
     close,
+    leave,
     startAfresh,
+    startAnother,
   }
   return { ...state, ...ways, form, load, errors, isDirty, put, typed, onChanged, onAnswered }
 }

@@ -2,9 +2,11 @@ import { Link } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
 import { NewMark } from '#admin/ui/Badge.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
+import { Marked } from '#admin/ui/Marked.tsx'
 import type { Row } from '#model/declaration.ts'
 import { type Inbox, isNewIn } from '#model/inbox.ts'
 import { Deletion } from '../deleted/Deletion.tsx'
+import { FoundIn } from '../list/FoundIn.tsx'
 import { useListScreen } from '../list/list-screen.ts'
 import { SinceMark } from '../list/SinceMark.tsx'
 import { RowCheck } from '../selection/Checks.tsx'
@@ -31,6 +33,7 @@ export function InboxRow({
 }) {
   const { resource, list, fresh, selection } = useListScreen()
   const { name, subject, text, at } = readLetter(resource, inbox, row)
+  const first = text.slice(0, FIRST).replace(/\s+/g, ' ')
   const isNew = isNewIn(inbox, row)
   const isOpen = row.id === opened.id
   return (
@@ -52,22 +55,23 @@ export function InboxRow({
         {isNew ? <span className="sr-only">{translate('New')}, </span> : null}
         <span className={css.line}>
           <span className={css.name} dir="auto">
-            {name}
+            <Marked text={name} />
           </span>{' '}
-          {row.id === fresh.row?.id ? <NewMark /> : null}
+          {row.id === fresh.row?.id ? <NewMark isBack={fresh.isBack} /> : null}
           <span className={css.when}>
             <DateText iso={at} absent="" show="relative" />
           </span>
         </span>{' '}
         <span className={css.subject} dir="auto">
-          {subject}
+          <Marked text={subject} />
         </span>{' '}
         <span className={css.line}>
           <span className={css.first} dir="auto">
-            {text.slice(0, FIRST).replace(/\s+/g, ' ')}
+            <Marked text={first} />
           </span>{' '}
           {isNew ? null : <Marks resource={resource} row={row} />}
         </span>
+        <FoundIn resource={resource} row={row} texts={[name, subject, first]} />
       </Link>
       {list.deleted ? (
         <span className={css.deletion}>

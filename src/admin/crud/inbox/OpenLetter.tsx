@@ -61,19 +61,19 @@ export function OpenLetter({
         <div className={css.ways}>
           <IconButton
             label={translate('Previous {noun}', { noun })}
-            icon={<UpOutlined />}
+            icon={<UpOutlined aria-hidden="true" />}
             isOff={!beside(-1)}
             onClick={() => step(-1)}
           />
           <IconButton
             label={translate('Next {noun}', { noun })}
-            icon={<DownOutlined />}
+            icon={<DownOutlined aria-hidden="true" />}
             isOff={!beside(1)}
             onClick={() => step(1)}
           />
           <IconButton
             label={translate('Close {noun}', { noun })}
-            icon={<CloseOutlined />}
+            icon={<CloseOutlined aria-hidden="true" />}
             onClick={close}
           />
         </div>

@@ -50,6 +50,7 @@ export function ColumnEdge({
   return (
     <span
       className={css.edge}
+      data-edge=""
       aria-hidden="true"
       onPointerDown={drag}
       onDoubleClick={() => resize(undefined)}

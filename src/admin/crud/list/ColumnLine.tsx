@@ -61,7 +61,7 @@ export function ColumnLine({
       }}
     >
       <span ref={setActivatorNodeRef} className={css.handle} aria-hidden="true" {...listeners}>
-        <HolderOutlined />
+        <HolderOutlined aria-hidden="true" />
       </span>
       {isName ? (
         <span className={css.fixed}>{label}</span>

@@ -12,10 +12,10 @@ const ColumnsPanel = loadable(
   (module) => module.ColumnsPanel,
 )
 
-/** The button of the panel in which a person arranges a list's table (LIST-08). It tells what has no room. */
+/** The button of the panel in which a person arranges a list's table (LIST-08). It tells what has no room, and that the table scrolls. */
 export function ColumnsMenu({ resource, view }: { resource: Resource; view: TableView }) {
   const { isOpen, button, setOpen, around } = useDropdown()
-  const { shown, under, dropped } = view.arrangement
+  const { shown, under, dropped, overflows } = view.arrangement
   const stand = shown.length + under.length
   return (
     <span className={css.menu} {...around}>
@@ -31,6 +31,8 @@ export function ColumnsMenu({ resource, view }: { resource: Resource; view: Tabl
           <small>
             {translate('{shown} of {all}', { shown: stand, all: stand + dropped.length })}
           </small>
+        ) : overflows ? (
+          <small>{translate('scrolls')}</small>
         ) : null}
       </Button>
       {isOpen ? (

@@ -66,3 +66,12 @@ test('LIST-08 what had no room is not lost when another column is moved', async 
   await user.click(screen.getByRole('button', { name: 'Move Status up' }))
   expect(layout.columns).toEqual(expect.arrayContaining(['lastLogin', 'createdAt']))
 })
+
+test('LIST-08 chosen columns that need more than the window has say that the table scrolls', async () => {
+  const user = userEvent.setup()
+  render(<Panel width={700} />)
+  const words = /the table scrolls sideways/
+  expect(screen.queryByText(words)).toBeNull()
+  for (const box of screen.getAllByRole('checkbox', { checked: false })) await user.click(box)
+  screen.getByText(words)
+})

@@ -65,7 +65,13 @@ export function ColumnsPanel({
     over && active.id !== over.id && move(String(active.id), order.indexOf(String(over.id)))
 
   return (
-    <div ref={panel} className={css.panel} role="dialog" aria-label={translate('Columns')}>
+    <div
+      ref={panel}
+      className={css.panel}
+      role="dialog"
+      aria-label={translate('Columns')}
+      data-arrives=""
+    >
       <DndContext
         sensors={sensors}
         collisionDetection={closestCenter}
@@ -102,6 +108,11 @@ export function ColumnsPanel({
           </ol>
         </SortableContext>
       </DndContext>
+      {arrangement.overflows ? (
+        <p className={css.wide}>
+          {translate('These columns need more than the window has: the table scrolls sideways.')}
+        </p>
+      ) : null}
       <fieldset className={css.densities} aria-label={translate('Density')}>
         {DENSITIES.map(([density, words]) => (
           <button

@@ -1,11 +1,13 @@
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { NewMark } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
+import { MarkContext } from '#admin/ui/marked.ts'
 import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
 import { useEdges } from '#admin/ui/use-edges.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
+import { searchWords } from '#model/search.ts'
 import { Deletion } from '../deleted/Deletion.tsx'
 import { LazyInbox } from '../inbox/lazy.tsx'
 import type { Opened } from '../inbox/use-opened.ts'
@@ -42,25 +44,28 @@ function PlainArea({ opened, ...screen }: Props) {
   useEdges(view.area, view.width)
   const isBare = list.error !== undefined || (!list.isPending && list.rows.length === 0)
   const notice = isBare ? <ListNotice {...screen} /> : undefined
+  const words = useMemo(() => searchWords(list.search), [list.search])
   return (
     <ListScreenContext value={screen}>
-      {resource.inbox && notice && opened?.id === undefined ? (
-        <div className={css.bare}>{notice}</div>
-      ) : resource.inbox && opened ? (
-        <Part waiting={<Waiting />}>
-          <LazyInbox {...screen} inbox={resource.inbox} opened={opened} notice={notice} />
-        </Part>
-      ) : resource.list ? (
-        <OwnBody {...screen} notice={notice} name={resource.list} />
-      ) : isPhone ? (
-        <ResourceCards table={table} notice={notice} />
-      ) : (
-        <div className={css.frame}>
-          <div ref={view.area} className={css.wide}>
-            <ResourceTable table={table} notice={notice} />
+      <MarkContext value={words}>
+        {resource.inbox && notice && opened?.id === undefined ? (
+          <div className={css.bare}>{notice}</div>
+        ) : resource.inbox && opened ? (
+          <Part waiting={<Waiting />}>
+            <LazyInbox {...screen} inbox={resource.inbox} opened={opened} notice={notice} />
+          </Part>
+        ) : resource.list ? (
+          <OwnBody {...screen} notice={notice} name={resource.list} />
+        ) : isPhone ? (
+          <ResourceCards table={table} notice={notice} />
+        ) : (
+          <div className={css.frame}>
+            <div ref={view.area} className={css.wide}>
+              <ResourceTable table={table} notice={notice} />
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </MarkContext>
     </ListScreenContext>
   )
 }
@@ -88,7 +93,7 @@ function OwnBody({
               check={(row) => <RowCheck row={row} />}
               actions={(row) => (
                 <>
-                  {row.id === fresh.row?.id ? <NewMark /> : null}
+                  {row.id === fresh.row?.id ? <NewMark isBack={fresh.isBack} /> : null}
                   <span className={css.since}>
                     <SinceMark row={row} />
                   </span>
@@ -116,7 +121,7 @@ function Waiting() {
 function ListNotice({ resource, list, add }: ListScreen) {
   if (list.error !== undefined) return <FailureNotice text={list.error} retry={list.retry} />
   return (
-    <EmptyNotice text={translate(nothingText(resource, list))}>
+    <EmptyNotice text={nothingText(resource, list)}>
       {isNarrowed(list) ? (
         <Button onClick={list.clear}>{translate(clearText(list))}</Button>
       ) : list.deleted ? (

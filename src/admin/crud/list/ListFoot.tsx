@@ -1,5 +1,5 @@
 import { Spin } from 'antd'
-import { formatNumber } from '#admin/format/numbers.ts'
+import { listInRow } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { PAGE_SIZE } from '#contract/api.ts'
@@ -78,15 +78,14 @@ function sinceWords({ since: { changed, gone, news } }: ResourceList): string {
     [news, '{count} new here'],
     [gone.size, '{count} no longer here'],
   ]
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, words]) => translate(words, { count: formatNumber(count) }))
-    .join(', ')
+  return listInRow(
+    parts.flatMap(([count, words]) => (count > 0 ? [translate(words, { count })] : [])),
+  )
 }
 
 /** What a screen reader hears when rows arrive: how many, which, and in what order. */
 function spoken(resource: Resource, list: ResourceList): string {
-  if (list.rows.length === 0) return translate(nothingText(resource, list))
+  if (list.rows.length === 0) return nothingText(resource, list)
   const shown = translate('Showing {from} to {to} of {total}', numbers(list))
   const [sort] = list.sort
   if (!sort) return shown
@@ -97,10 +96,8 @@ function spoken(resource: Resource, list: ResourceList): string {
   return `${shown}, ${sorted}`
 }
 
-function numbers(list: ResourceList): Record<'from' | 'to' | 'total', string> {
+function numbers(list: ResourceList): Record<'from' | 'to', number> & { total: string | number } {
   const range = shownRange(list.page, list.rows.length, list.total, list.limit)
-  const total = list.isLeast
-    ? translate('at least {total}', { total: formatNumber(range.total) })
-    : formatNumber(range.total)
-  return { from: formatNumber(range.from), to: formatNumber(range.to), total }
+  const total = list.isLeast ? translate('at least {total}', { total: range.total }) : range.total
+  return { from: range.from, to: range.to, total }
 }

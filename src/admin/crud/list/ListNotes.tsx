@@ -1,4 +1,3 @@
-import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import css from './ListNotes.module.css'
@@ -23,7 +22,7 @@ function notesOf(resource: Resource, { answer }: ResourceList): string[] {
   if (dropped > 0)
     notes.push(
       translate('{count} of the records that came have no id of their own and are not shown.', {
-        count: formatNumber(dropped),
+        count: dropped,
       }),
     )
   if (cut) {
@@ -33,9 +32,7 @@ function notesOf(resource: Resource, { answer }: ResourceList): string[] {
         : 'Only {read} of {of} {things} could be read.'
     const does = ignoredKinds.map((kind) => translate(kind)).join(translate(' or '))
     const things = translate(resource.label.many).toLowerCase()
-    notes.push(
-      translate(text, { does, things, read: formatNumber(cut.read), of: formatNumber(cut.of) }),
-    )
+    notes.push(translate(text, { does, things, read: cut.read, of: cut.of }))
   }
   return notes
 }

@@ -68,25 +68,31 @@ export function ListTools({
           onSearch={list.searchFor}
         />
       ) : null}
-      {isPhone && (isSorted || isFiltered) ? (
-        <Suspense fallback={<FilterBone />}>
-          <FilterSheet resource={resource} list={list}>
-            {narrowing}
-          </FilterSheet>
-        </Suspense>
-      ) : (
-        narrowing
-      )}
-      {isPhone && selection ? (
-        <Button onClick={() => selection.show(!selection.isShown)}>
-          {translate(selection.isShown ? 'Done' : 'Select')}
-        </Button>
-      ) : null}
-      {hasPageCheck ? <PageCheck list={list} selection={selection} hasWords={true} /> : null}
-      <OwnListActions resource={resource} list={list} runs={runs} />
-      {hasHeads ? <ColumnsMenu resource={resource} view={view} /> : null}
-      {/* A phone's rows begin high up; there a view is saved beside others. */}
-      {isPhone ? null : <FirstView resource={resource} list={list} />}
+      <div className={css.rest}>
+        {isSorted || isFiltered ? (
+          isPhone ? (
+            <Suspense fallback={<FilterBone />}>
+              <FilterSheet resource={resource} list={list}>
+                {narrowing}
+              </FilterSheet>
+            </Suspense>
+          ) : (
+            <div className={css.narrowing}>{narrowing}</div>
+          )
+        ) : null}
+        <div className={css.ends}>
+          {isPhone && selection ? (
+            <Button onClick={() => selection.show(!selection.isShown)}>
+              {translate(selection.isShown ? 'Done' : 'Select')}
+            </Button>
+          ) : null}
+          {hasPageCheck ? <PageCheck list={list} selection={selection} hasWords={true} /> : null}
+          <OwnListActions resource={resource} list={list} runs={runs} />
+          {hasHeads ? <ColumnsMenu resource={resource} view={view} /> : null}
+          {/* A phone's rows begin high up; there a view is saved beside others. */}
+          {isPhone ? null : <FirstView resource={resource} list={list} />}
+        </div>
+      </div>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Marked } from '#admin/ui/Marked.tsx'
 import { columnIds } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -26,8 +27,12 @@ export function NameLines({
       {resource.columns.map((column, index) => {
         const text = under.includes(ids[index] ?? '') ? textOf(resource, column, row) : ''
         return text === '' ? null : (
-          <span key={ids[index]} className={css.line} dir="auto" title={text}>
-            <span>{text}</span>
+          <span key={ids[index]} className={css.place}>
+            <span className={css.line} dir="auto" title={text}>
+              <span>
+                <Marked text={text} />
+              </span>
+            </span>
           </span>
         )
       })}

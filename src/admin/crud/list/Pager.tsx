@@ -38,7 +38,7 @@ export function Pager(props: Props) {
 }
 
 function wordsOf({ page, pages, isLeast }: Props): string {
-  const numbers = { page: formatNumber(page), pages: formatNumber(pages) }
+  const numbers = { page, pages }
   return translate(isLeast ? 'Page {page} of {pages} or more' : 'Page {page} of {pages}', numbers)
 }
 
@@ -75,7 +75,7 @@ function Jump(props: Props) {
         name="page"
         type="text"
         inputMode="numeric"
-        aria-label={translate('Go to page, 1 to {pages}', { pages: formatNumber(pages) })}
+        aria-label={translate('Go to page, 1 to {pages}', { pages })}
         placeholder={`${page}`}
         maxLength={7}
         // biome-ignore lint/a11y/noAutofocus: it stands in the place of the button that was pressed

@@ -11,6 +11,7 @@ import { RowCheck } from '../selection/Checks.tsx'
 import { CardFacts, Named } from './CardFacts.tsx'
 import { placesOf } from './card-places.ts'
 import { ExpandButton } from './ExpandButton.tsx'
+import { FoundIn } from './FoundIn.tsx'
 import { type ListRow, type ListTable, toggleDetail } from './list-columns.tsx'
 import { useListScreen } from './list-screen.ts'
 import css from './ResourceCards.module.css'
@@ -98,13 +99,14 @@ function Lines({ row: { id, original } }: { row: ListRow }) {
     <div className={css.lines}>
       <div className={css.first}>
         <span className={css.name}>{name ? <Named {...shared} column={name} /> : null}</span>
-        {id === fresh.row?.id ? <NewMark /> : null}
+        {id === fresh.row?.id ? <NewMark isBack={fresh.isBack} /> : null}
         {day && typeof at === 'string' ? <ShortTime iso={at} label={translate(day.label)} /> : null}
       </div>
       <div className={css.second}>
         <CardFacts {...shared} columns={rest} />
         {status ? <Named {...shared} column={status} /> : null}
       </div>
+      <FoundIn {...shared} columns={name ? [name, ...rest] : rest} />
     </div>
   )
 }

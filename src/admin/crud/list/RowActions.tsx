@@ -32,7 +32,7 @@ export function RowActions({ row }: { row: Row }) {
       <May resource={resource} action="edit" row={row}>
         <Button
           type="text"
-          icon={<EditOutlined />}
+          icon={<EditOutlined aria-hidden="true" />}
           aria-label={translate('Edit {name}', { name })}
           title={translate('Edit')}
           onClick={() => edit(row)}
@@ -44,7 +44,7 @@ export function RowActions({ row }: { row: Row }) {
         ) : (
           <Button
             type="text"
-            icon={<DeleteOutlined />}
+            icon={<DeleteOutlined aria-hidden="true" />}
             aria-label={translate('Delete {name}', { name })}
             title={translate('Delete')}
             onClick={() => remove(row)}
@@ -62,7 +62,7 @@ function NoDelete({ name }: { name: string }) {
     <Tooltip title={why} trigger={['hover', 'focus', 'click']}>
       <Button
         type="text"
-        icon={<DeleteOutlined />}
+        icon={<DeleteOutlined aria-hidden="true" />}
         aria-disabled
         aria-label={`${translate('Delete {name}', { name })}. ${why}`}
       />

@@ -15,7 +15,7 @@ export function RowDetail({ row }: { row: Row }) {
   const { resource } = useListScreen()
   const { detail = [] } = resource
   return (
-    <div className={css.detail} id={`detail-${row.id}`}>
+    <div className={css.detail} id={`detail-${row.id}`} data-arrives="">
       {typeof detail === 'string' ? (
         <Part waiting={<Bone />}>
           <OwnDetail page={resource.page} name={detail} row={row} />

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
+import { listInRow } from '#admin/format/lists.ts'
 import { counted } from '#admin/format/numbers.ts'
-import { plural, translate } from '#admin/format/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
@@ -30,7 +31,9 @@ export function RowLine({ resource, row }: Props) {
       {parts.map((path, index) => (
         <Fragment key={path}>
           {index > 0 ? ' · ' : ''}
-          <LinePart resource={resource} row={row} path={path} />
+          <bdi>
+            <LinePart resource={resource} row={row} path={path} />
+          </bdi>
         </Fragment>
       ))}
     </span>
@@ -50,28 +53,20 @@ function LinePart({ resource, row, path }: Props & { path: string }) {
   const field = resource.fields.find((one) => one.path === path)
   const value = getAt(row, path)
   if (field?.kind === 'list' && Array.isArray(value))
-    return counted(
-      value.length,
-      `{count} ${lowered(field.one)}`,
-      `{count} ${lowered(plural(2, field.one, field.label))}`,
-    )
+    return counted(value.length, `{count} ${lowered(field.one)}`, `{count} ${lowered(field.label)}`)
   const to = referenceAt(resource.create, path)?.to
   const names = textOf(resource, { kind: 'reference', path, label: '', absent: '' }, row)
   if (to !== undefined)
-    return [value].flat().every(isObject) ? (
-      <bdi>{names}</bdi>
-    ) : (
-      <References to={to} value={value} />
-    )
+    return [value].flat().every(isObject) ? names : <References to={to} value={value} />
   const text = textOf(resource, { kind: 'text', path, label: '', absent: '' }, row)
-  const words = typeof value === 'number' ? `${labelOf(resource, path) ?? ''} ${text}` : text
-  return <bdi>{words}</bdi>
+  const label = labelOf(resource, path)
+  return typeof value === 'number' && label ? `${translate(label)} ${text}` : text
 }
 
 function References({ to, value }: { to: string; value: unknown }) {
   const ids = idsOf(value)
   const names = useNames(to, ids)
-  return <bdi>{ids.map(names.nameOf).join(', ')}</bdi>
+  return listInRow(ids.map(names.nameOf))
 }
 
 function People({ row }: { row: Row }) {

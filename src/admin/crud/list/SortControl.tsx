@@ -28,7 +28,8 @@ export function SortControl({
         onClick: () => sort && sortBy([{ path: sort.path, descending: !descending }]),
       }}
       value={sort?.path}
-      blank="Default order"
+      isSaid
+      blank={translate('Default order')}
       choices={sortPaths(resource).map((path) => ({
         value: path,
         label: sortLabel(resource, path),

@@ -27,6 +27,8 @@ export interface Arrangement {
   pinned: readonly string[]
   /** The column of the name. */
   name: string | undefined
+  /** The shown need more than there is: the table scrolls sideways. */
+  overflows: boolean
 }
 
 /** By the layout, else as declared; where the table has no room for all, as the declaration says of its columns. */
@@ -66,7 +68,14 @@ export function arrange(resource: Resource, layout: ListLayout, room: Room): Arr
     dropped.unshift(last)
     shown = shown.filter((id) => id !== last)
   }
-  return { shown, under, dropped, pinned: pinned.filter((id) => shown.includes(id)), name }
+  return {
+    shown,
+    under,
+    dropped,
+    pinned: pinned.filter((id) => shown.includes(id)),
+    name,
+    overflows: lacks(shown, () => 'least'),
+  }
 }
 
 /** An arrangement as the library takes it. */

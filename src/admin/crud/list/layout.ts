@@ -5,6 +5,7 @@ import { columnIds } from '#model/columns.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { layoutsNow, onLayouts, personNow, ShownViewContext } from '../views/known-views.ts'
+import { layoutKey, pageSizeIn } from './kept.ts'
 
 /** How a person has arranged the table of a list. Whatever is not said is as declared. */
 export interface ListLayout {
@@ -32,13 +33,14 @@ export function readLayout(resource: Pick<Resource, 'columns'>, value: unknown):
   const widths = Object.entries(isObject(value.widths) ? value.widths : {}).filter(
     ([id, width]) => known.includes(id) && isWidth(width),
   ) as [string, number][]
-  const { density, pageSize } = value
+  const { density } = value
+  const pageSize = pageSizeIn(value)
   return {
     ...(columns.length > 0 && { columns }),
     ...(pinned.length > 0 && { pinned }),
     ...(widths.length > 0 && { widths: Object.fromEntries(widths) }),
     ...((density === 'compact' || density === 'comfortable') && { density }),
-    ...(typeof pageSize === 'number' && Number.isInteger(pageSize) && pageSize > 0 && { pageSize }),
+    ...(pageSize !== undefined && { pageSize }),
   }
 }
 
@@ -67,7 +69,7 @@ export function useListLayout(resource: Resource, named?: string) {
   const shown = named ?? around
   const view = shown !== undefined && layouts.has(shown) ? shown : undefined
   const base = view === undefined ? undefined : layouts.get(view)
-  const key = keyOf(resource, view)
+  const key = layoutKey(personNow(), resource.page, view)
   const text = useSyncExternalStore(watch, () => textAt(key))
   const layout = useMemo(
     () => readLayout(resource, text ? parsed(text) : base),
@@ -89,11 +91,6 @@ export function useListLayout(resource: Resource, named?: string) {
 function isSame(one: ListLayout, other: ListLayout): boolean {
   const text = (layout: ListLayout) => JSON.stringify(Object.entries(layout).sort())
   return text(one) === text(other)
-}
-
-function keyOf({ page }: Resource, view: string | undefined): string {
-  const key = `waymark_list:${personNow()}:${page}`
-  return view === undefined ? key : `${key}:${view}`
 }
 
 /** What a browser refused to keep holds until the page is left. */

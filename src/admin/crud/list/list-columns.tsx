@@ -22,6 +22,7 @@ import { Deletion } from '../deleted/Deletion.tsx'
 import { ACTIONS, type Arrangement, DETAIL } from './arrange.ts'
 import { widthOf } from './column-widths.ts'
 import { ExpandButton } from './ExpandButton.tsx'
+import { FoundIn } from './FoundIn.tsx'
 import { LEAST_WIDTH, type ListLayout } from './layout.ts'
 import { NameLines } from './NameLines.tsx'
 import { actionsWidth, DELETION_WIDTH, DETAIL_WIDTH, hasActions } from './own-widths.ts'
@@ -33,6 +34,8 @@ import { SinceMark } from './SinceMark.tsx'
 interface TableMeta {
   /** The record that was just created. */
   newId: string | undefined
+  /** It was brought back. */
+  isBack: boolean
   density: ListLayout['density']
   arrangement: Arrangement
 }
@@ -86,14 +89,27 @@ export function columnsOf(resource: Resource, { hasRoom, isDeleted }: Given) {
           ) : (
             own
           )
-        const isNamed = column === named && resource.line.length > 0
+        const isNamed = column === named
+        const lined =
+          isNamed && resource.line.length > 0 ? (
+            <span className={css.lined} data-portrait={column.kind === 'person'}>
+              {value}
+              <RowLine resource={resource} row={original} />
+            </span>
+          ) : (
+            value
+          )
         const cell = isNamed ? (
-          <span className={css.lined} data-portrait={column.kind === 'person'}>
-            {value}
-            <RowLine resource={resource} row={original} />
-          </span>
+          <>
+            {lined}
+            <FoundIn
+              resource={resource}
+              row={original}
+              columns={columns.filter((_, at) => isSeen(table, ids[at], arrangement))}
+            />
+          </>
         ) : (
-          value
+          lined
         )
         if (id !== firstShown(table)) return cell
         if (newId !== original.id)
@@ -106,7 +122,7 @@ export function columnsOf(resource: Resource, { hasRoom, isDeleted }: Given) {
         return (
           <span className={css.fresh}>
             {cell}
-            <NewMark />
+            <NewMark isBack={table.options.meta?.isBack === true} />
           </span>
         )
       },
@@ -151,6 +167,19 @@ export function columnsOf(resource: Resource, { hasRoom, isDeleted }: Given) {
 /** The first of the columns that show a value: what is new or has changed is marked there. */
 function firstShown(table: Pick<ListTable, 'getVisibleLeafColumns'>): string | undefined {
   return table.getVisibleLeafColumns().find(({ columnDef }) => columnDef.meta?.column)?.id
+}
+
+/** Whether a column stands in the table, or as a line under the name. */
+function isSeen(
+  table: Pick<ListTable, 'getVisibleLeafColumns'>,
+  id: string | undefined,
+  arrangement: Arrangement | undefined,
+): boolean {
+  if (id === undefined) return false
+  return (
+    arrangement?.under.includes(id) === true ||
+    table.getVisibleLeafColumns().some((one) => one.id === id)
+  )
 }
 
 /** Opens the detail of a row, or closes it. Only one is open at a time (MEN-01). */

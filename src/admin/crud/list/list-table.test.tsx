@@ -64,7 +64,7 @@ const runs = { all: [], begin: vi.fn(), send: vi.fn(), end: vi.fn(), isRunning: 
 const handlers = { add: vi.fn(), edit: vi.fn(), remove: vi.fn(), runs }
 function area(resource: Resource, list: ResourceList, newId?: string) {
   const row = list.rows.find(({ id }) => id === newId)
-  const fresh = { row, rows: list.rows, note: vi.fn(), forget: vi.fn() }
+  const fresh = { row, isBack: false, rows: list.rows, note: vi.fn(), forget: vi.fn() }
   return (
     <MemoryRouter>
       <MeasuredArea resource={resource} list={list} fresh={fresh} {...handlers} />

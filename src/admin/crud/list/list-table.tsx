@@ -28,6 +28,6 @@ export function useListTable({ resource, list, fresh, view }: ListScreen): ListT
     state,
     autoResetExpanded: false,
     getRowCanExpand: () => resource.detail !== undefined,
-    meta: { newId: fresh.row?.id, density: layout.density, arrangement },
+    meta: { newId: fresh.row?.id, isBack: fresh.isBack, density: layout.density, arrangement },
   })
 }

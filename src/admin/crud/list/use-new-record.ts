@@ -1,14 +1,17 @@
 import { type HttpError, useMany } from '@refinedev/core'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
+import { onRestored, restoredNow } from '../restored.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-/** What a list shows of a record that was just created in it. */
+/** What a list shows of a record that was just created in it, or brought back by Undo. */
 export interface NewRecord {
   /** Undefined when none was, or when it is not known yet. */
   row: Row | undefined
+  /** It was brought back. */
+  isBack: boolean
   /** The page's rows; the new record goes before them where it is none of them. */
   rows: readonly Row[]
   /** Takes the id of the record that was created. */
@@ -23,7 +26,13 @@ export interface NewRecord {
  */
 export function useNewRecord(resource: Resource, list: ResourceList): NewRecord {
   const { search } = useLocation()
-  const [made, setMade] = useState<{ id: string; search: string }>()
+  const [made, setMade] = useState<{ id: string; search: string; isBack?: boolean }>()
+  const bring = useEffectEvent(() => {
+    const { resource: name, id } = restoredNow() ?? {}
+    if (name === resource.name && id !== undefined && !list.deleted)
+      setMade({ id, search, isBack: true })
+  })
+  useEffect(() => onRestored(() => bring()), [])
   const id = made?.search === search ? made.id : undefined
   const listed = list.rows.find((row) => row.id === id)
   const isElsewhere = id !== undefined && !listed
@@ -37,6 +46,7 @@ export function useNewRecord(resource: Resource, list: ResourceList): NewRecord 
   const found = isElsewhere ? result.data.find((row) => row.id === id) : undefined
   return {
     row: listed ?? found,
+    isBack: made?.isBack === true,
     rows: found ? [found, ...list.rows] : list.rows,
     note: (created) => setMade({ id: created, search }),
     forget: (deleted) => setMade((one) => (one?.id === deleted ? undefined : one)),

@@ -184,7 +184,7 @@ export function isNarrowed({ search, filters }: ListQuery): boolean {
 export function nothingText({ messages, label }: Resource, query: ListQuery): string {
   if (query.deleted && !isNarrowed(query))
     return translate('No deleted {things}', { things: translate(label.many).toLowerCase() })
-  return (isNarrowed(query) && messages.noMatch) || messages.empty
+  return translate((isNarrowed(query) && messages.noMatch) || messages.empty)
 }
 
 function without({ filters }: ListQuery, { parameters }: ListFilter): ListQuery['filters'] {

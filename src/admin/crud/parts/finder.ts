@@ -2,7 +2,14 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 import { loadable } from '#admin/ui/loadable.tsx'
 import { DeclarationError, type FileFault } from '#model/check/fault.ts'
 import type { Resource } from '#model/resource.ts'
-import type { CellProps, DetailProps, ListBodyProps, PartProps, PreviewProps } from './props.ts'
+import type {
+  CellProps,
+  DetailProps,
+  ListBodyProps,
+  PartProps,
+  PreviewProps,
+  ResultProps,
+} from './props.ts'
 
 /** What src/admin/parts/<page>/parts.tsx exports: components under the names its declaration writes. */
 export interface PartsModule {
@@ -11,6 +18,7 @@ export interface PartsModule {
   parts?: Record<string, ComponentType<PartProps>>
   cells?: Record<string, ComponentType<CellProps>>
   preview?: Record<string, ComponentType<PreviewProps>>
+  results?: Record<string, ComponentType<ResultProps>>
 }
 
 type Kind = keyof PartsModule
@@ -20,6 +28,7 @@ type Props = {
   parts: PartProps
   cells: CellProps
   preview: PreviewProps
+  results: ResultProps
 }
 type Drawn<K extends Kind> = (props: Props[K]) => ReactNode
 type Found = { [K in Kind]: Map<string, Drawn<K>> }
@@ -41,6 +50,7 @@ export function partsFrom(modules: Modules): Parts {
     parts: new Map(),
     cells: new Map(),
     preview: new Map(),
+    results: new Map(),
   }
   const load = (page: string) =>
     modules[`./${page}/parts.tsx`]?.() ?? Promise.resolve<PartsModule>({})
@@ -103,17 +113,19 @@ function namesOf(resource: Resource | undefined): Named[] {
   const cells = columns.flatMap((column) =>
     typeof column === 'object' && column.kind === 'part' ? [column.part] : [],
   )
+  const results = resource.rowActions.flatMap(({ shown }) => shown ?? [])
   return [
     ...(resource.list && !resource.inbox ? [['list', resource.list] as const] : []),
     ...(typeof resource.detail === 'string' ? [['detail', resource.detail] as const] : []),
     ...(resource.preview ? [['preview', resource.preview] as const] : []),
     ...[...new Set(parts)].map((part) => ['parts', part] as const),
     ...[...new Set(cells)].map((cell) => ['cells', cell] as const),
+    ...[...new Set(results)].map((result) => ['results', result] as const),
   ]
 }
 
 function componentsOf(module: PartsModule): Named[] {
-  const kinds = ['list', 'detail', 'parts', 'cells', 'preview'] as const
+  const kinds = ['list', 'detail', 'parts', 'cells', 'preview', 'results'] as const
   return kinds.flatMap((kind) =>
     Object.keys(module[kind] ?? {}).map((name) => [kind, name] as const),
   )

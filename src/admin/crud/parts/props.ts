@@ -20,6 +20,13 @@ export interface DetailProps {
   row: Row
 }
 
+/** What a declared action answered, which is shown this once. */
+export interface ResultProps {
+  row: Row
+  answer: unknown
+  close: () => void
+}
+
 /** A cell of a column that names it. */
 export interface CellProps {
   row: Row

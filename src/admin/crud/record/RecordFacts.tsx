@@ -80,7 +80,7 @@ function Since({ fact }: { fact: Fact }) {
 function Shown({ resource, row, fact }: Props & { fact: Fact }) {
   switch (fact.kind) {
     case 'words':
-      return fact.text ? translate(fact.text) : <Absent />
+      return fact.text || <Absent />
     case 'entries':
       return <Entries resource={resource} row={row} field={fact.field} path={fact.path} />
     case 'value':

@@ -16,12 +16,13 @@ import { OwnRuns } from '../actions/lazy.tsx'
 import { useRuns } from '../actions/use-runs.ts'
 import { BackLink } from '../BackLink.tsx'
 import { readCameFrom } from '../came-from.ts'
-import { DeleteDialog } from '../DeleteDialog.tsx'
 import { DraftNotices } from '../DraftNotices.tsx'
 import { useFormAhead } from '../form/ahead.ts'
 import { LazyForm } from '../form/LazyForm.tsx'
 import { useFormStep } from '../form/use-form-step.ts'
 import { LazyLetterTools } from '../inbox/lazy.tsx'
+import { LazyDelete } from '../LazyDelete.tsx'
+import { besideInList } from '../list/shown-rows.ts'
 import { RecordBody, RecordBones } from './RecordBody.tsx'
 import { RecordGone } from './RecordGone.tsx'
 import { RecordTools } from './RecordTools.tsx'
@@ -115,10 +116,11 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
               anew.current = made
             }}
             onClosed={closeForm}
+            goNext={form.goNext}
           />
         ) : null}
         {isDeleting && row ? (
-          <DeleteDialog
+          <LazyDelete
             resource={resource}
             row={row}
             onDeleted={() => void navigate(readCameFrom(state)?.to ?? list.to)}
@@ -136,12 +138,20 @@ const ALONE = { total: 1, search: '', filters: {} }
 
 /** The form over the page: /admin/users/42/edit. */
 function useAddressedForm({ page, actions }: Resource, id: string) {
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
+  const navigate = useNavigate()
   const step = useFormStep()
+  const cameFrom = readCameFrom(state)
+  const next = cameFrom && besideInList(cameFrom.to, id, 1)
   return {
     isOpen: actions.includes('edit') && /\/edit\/?$/.test(pathname),
     isTaken: step.isTaken,
     open: () => step.open(formAddress(page, id)),
     close: () => step.close(pageAddress(page, id)),
+    // Closed, it leaves the page of the record that it is of.
+    goNext:
+      next === undefined
+        ? undefined
+        : () => void navigate(formAddress(page, next), { replace: true, state: { cameFrom } }),
   }
 }

@@ -179,7 +179,7 @@ const STATES = [
 function statesIn(total: number, open: number, part: PeoplePart): string {
   if (part === 'sessions') return counted(total, '{count} session', '{count} sessions')
   return translate('{open} open, {completed} completed', {
-    open: formatNumber(open),
-    completed: formatNumber(total - open),
+    open,
+    completed: total - open,
   })
 }

@@ -8,6 +8,7 @@ import { Chips } from '#admin/ui/Chips.tsx'
 import type { UseRead } from '#admin/wire/read-record-facts.ts'
 import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
+import { lowered } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
 import { cameFrom } from '../came-from.ts'
 import { RecordCard } from './RecordCard.tsx'
@@ -47,7 +48,7 @@ function Used({ used: { resource, label, total, records, query } }: { used: UseR
   const location = useLocation()
   const state = cameFrom(location, translate(use(PageContext).title))
   const found = registry.find(({ name, hasOwnPage }) => name === resource && !hasOwnPage)
-  const [one, many] = [label.one, label.many].map((word) => translate(word).toLowerCase())
+  const [one, many] = [label.one, label.many].map(lowered)
   const words = counted(total, `{count} ${one}`, `{count} ${many}`)
   const more = total - records.length
   return (
@@ -55,10 +56,10 @@ function Used({ used: { resource, label, total, records, query } }: { used: UseR
       <p>
         {found && query ? (
           <Link className={css.link} to={`${pageAddress(found.page)}${query}`} state={state}>
-            {words}
+            <bdi>{words}</bdi>
           </Link>
         ) : (
-          words
+          <bdi>{words}</bdi>
         )}
       </p>
       <Chips

@@ -1,4 +1,5 @@
-import { amountOf } from '#model/amount.ts'
+import { formatAmount } from '#admin/format/amounts.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Column } from '#model/columns.ts'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
@@ -106,7 +107,7 @@ function factOf(
     return { group: field.label, fact: { label, isWide: true, kind: 'entries', field, path } }
   const [, amount] = /^(.+)\.value$/.exec(path) ?? []
   if (amount && next?.path === `${amount}.unit`) {
-    const text = amountOf(getAt(row, path), getAt(row, next.path)) ?? ''
+    const text = formatAmount(getAt(row, path), getAt(row, next.path)) ?? ''
     return {
       group,
       fact: { label: label.replace(/ Value$/, ''), isWide: false, kind: 'words', text },
@@ -173,7 +174,8 @@ function choiceOf(resource: Resource, field: Field, row: Row): string {
     describe(resource.create, field.path)?.choices ??
     []
   const text = typeof value === 'string' ? value : ''
-  return choices.find((one) => one.value === text)?.label ?? text
+  const offered = choices.find((one) => one.value === text)
+  return offered ? translate(offered.label) : text
 }
 
 function columnFact(resource: Resource, column: Column): Fact {

@@ -217,6 +217,7 @@ function Popup({
     <div
       className={css.menu}
       hidden={!isOpen}
+      data-arrives=""
       ref={ref}
       onMouseDown={(event) => event.preventDefault()}
       onKeyDown={(event) => {

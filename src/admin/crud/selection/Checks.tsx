@@ -1,4 +1,3 @@
-import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Checkbox } from '#admin/ui/Checkbox.tsx'
 import type { Row } from '#model/declaration.ts'
@@ -32,7 +31,7 @@ export function PageCheck({
 }) {
   if (!selection?.isShown || rows.length === 0) return null
   const on = rows.filter(({ id }) => selection.has(id)).length
-  const label = translate('Select all {count} on this page', { count: formatNumber(rows.length) })
+  const label = translate('Select all {count} on this page', { count: rows.length })
   return (
     <Checkbox
       label={label}

@@ -1,6 +1,7 @@
 import { PushpinFilled, TeamOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { listInRow } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayAll } from '#admin/providers/rights.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
@@ -16,18 +17,25 @@ import { lostIn, type SavedView } from './saved-view.ts'
 import { placeOfAll, viewWords } from './start-place.ts'
 import { useViews, useViewWrites, type Views } from './use-views.ts'
 import css from './ViewBar.module.css'
+import { ViewChooser } from './ViewChooser.tsx'
 import { ViewDialog } from './ViewDialog.tsx'
 
-/** The tabs above a list: all of it, and its views; and what can be done with the one that is chosen. */
+/**
+ * The tabs above a list: all of it, and its views; and what can be done with the one that is chosen. On a phone, where
+ * the first row counts, a menu beside the title has both.
+ */
 export function ViewBar({
   resource,
   list,
   panel,
+  head,
 }: {
   resource: Resource
   list: ResourceList
   /** The id of what shows the list. */
   panel: string
+  /** Beside the page's title: where a phone has them. */
+  head: Element | null
 }) {
   const views = useViews(resource)
   const isPhone = useIsPhone()
@@ -37,7 +45,8 @@ export function ViewBar({
   const shown = views.all.find(({ id }) => id === list.view)
   const deeds = useDeeds(resource, list, views, shown, ask)
 
-  if (views.isPending) return knownViews(resource).hasAny ? <TabBones count={2} /> : null
+  if (views.isPending)
+    return knownViews(resource).hasAny && !isPhone ? <TabBones count={2} /> : null
   if (views.isFailed)
     return knownViews(resource).hasAny ? (
       <p className={css.failed}>
@@ -54,10 +63,11 @@ export function ViewBar({
     list.showView(place, isByKeyboard)
   }
   const tabs = [
-    { key: ALL, id: tabId(ALL), content: translate('All') },
+    { key: ALL, id: tabId(ALL), name: translate('All'), content: translate('All') },
     ...views.all.map((view) => ({
       key: view.id,
       id: tabId(view.id),
+      name: view.name,
       content: <Name view={view} isStart={view.id === views.start} />,
     })),
   ]
@@ -66,7 +76,15 @@ export function ViewBar({
 
   return (
     <>
-      {isEmpty ? null : (
+      {isEmpty ? null : isPhone ? (
+        <ViewChooser
+          views={tabs}
+          chosen={shown?.id ?? ALL}
+          choose={(id) => choose(id, true)}
+          deeds={[...deeds.now, ...deeds.menu]}
+          head={head}
+        />
+      ) : (
         <div className={css.bar}>
           <div className={css.tabs}>
             <TabList
@@ -75,7 +93,7 @@ export function ViewBar({
               chosen={shown?.id ?? ALL}
               panel={panel}
               choose={choose}
-              {...(!isPhone && { onFit: setFit })}
+              onFit={setFit}
             />
           </div>
           <div className={css.deeds}>
@@ -92,17 +110,15 @@ export function ViewBar({
                 }))}
               />
             ) : null}
-            {isPhone
-              ? null
-              : deeds.now.map(({ key, label, choose: act }) => (
-                  <Button key={key} type={key === 'save' ? 'default' : 'text'} onClick={act}>
-                    {label}
-                  </Button>
-                ))}
-            {deeds.menu.length + (isPhone ? deeds.now.length : 0) > 0 ? (
+            {deeds.now.map(({ key, label, choose: act }) => (
+              <Button key={key} type={key === 'save' ? 'default' : 'text'} onClick={act}>
+                {label}
+              </Button>
+            ))}
+            {deeds.menu.length > 0 ? (
               <MoreMenu
                 label={translate('View “{name}”', { name: shown?.name ?? translate('All') })}
-                items={[...(isPhone ? deeds.now : []), ...deeds.menu]}
+                items={deeds.menu}
               />
             ) : null}
           </div>
@@ -113,7 +129,7 @@ export function ViewBar({
           <NoticeBar tone="yellow" role="status">
             <p>
               {translate('This view filters by {names}, which is no longer there.', {
-                names: lost.join(', '),
+                names: listInRow(lost),
               })}
             </p>
           </NoticeBar>
@@ -146,7 +162,7 @@ function Name({ view, isStart }: { view: SavedView; isStart: boolean }): ReactNo
   )
 }
 
-interface Deed {
+export interface Deed {
   key: string
   label: string
   isDangerous?: boolean

@@ -5,6 +5,7 @@ import { watched } from '#admin/ui/watched.ts'
 import { textAt } from '#admin/wire/reading.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
+import { keeperOf, viewsKey } from '../list/kept.ts'
 
 /** The word in an address for the list as it is without a view, where it would open with one. */
 export const ALL = 'all'
@@ -28,12 +29,12 @@ export interface KnownViews {
 /** Whoever is in, for what is kept for each person. */
 export function personNow(): string {
   const session = currentSession()
-  return session.status === 'in' ? session.user._id || session.user.email : ''
+  return session.status === 'in' ? keeperOf(session.user) : ''
 }
 
 export function knownViews({ page }: Pick<Resource, 'page'>): KnownViews {
   try {
-    const stored: unknown = JSON.parse(readStored(keyOf(page)) ?? 'null')
+    const stored: unknown = JSON.parse(readStored(viewsKey(personNow(), page)) ?? 'null')
     if (!isObject(stored)) return NOTHING
     const start = isObject(stored.start) ? stored.start : {}
     const id = textAt(start.id)
@@ -51,10 +52,8 @@ const NOTHING: KnownViews = { hasAny: false, start: undefined }
 /** Keeps it for the next visit. */
 export function keepKnown({ page }: Pick<Resource, 'page'>, known: KnownViews): void {
   const isNothing = !(known.hasAny || known.start)
-  writeStored(keyOf(page), isNothing ? null : JSON.stringify(known))
+  writeStored(viewsKey(personNow(), page), isNothing ? null : JSON.stringify(known))
 }
-
-const keyOf = (page: string): string => `waymark_views:${personNow()}:${page}`
 
 /** The view that the list around shows, by its id. */
 export const ShownViewContext = createContext<string | undefined>(undefined)

@@ -5,6 +5,7 @@ import { useIsLacking } from '#admin/providers/use-present.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { TabBones } from '#admin/ui/TabList.tsx'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { FirstBone } from './FirstBone.tsx'
@@ -30,9 +31,11 @@ export function Views(props: ComponentProps<typeof Bar>) {
   const has = useHasViews()
   const [known] = useState(() => knownViews(resource))
   const [isUsed, use] = useState(false)
+  const isPhone = useIsPhone()
   if (!isUsed && !list.isPending) use(true)
   if (!has) return null
-  const place = known.hasAny ? <TabBones count={2} /> : null
+  // Beside a phone's title nothing has to make room.
+  const place = known.hasAny && !isPhone ? <TabBones count={2} /> : null
   if (!isUsed) return place
   return (
     <Part waiting={place}>

@@ -5,16 +5,16 @@ import { Sheet } from '#admin/ui/Sheet.tsx'
 import { TabList } from '#admin/ui/TabList.tsx'
 import { type Asked, daysAlone, readAsked, SHOWN, type Shown, writeAsked } from './address.ts'
 import { Changes } from './Changes.tsx'
-import { SignIns } from './SignIns.tsx'
+import { Security } from './Security.tsx'
 
-const LABELS: Readonly<Record<Shown, string>> = { changes: 'Changes', 'sign-ins': 'Sign-ins' }
+const LABELS: Readonly<Record<Shown, string>> = { changes: 'Changes', security: 'Security' }
 const PANEL = 'activity-panel'
 
-/** ACT-01: all that was written and who signed in, the latest first; what is shown stands in the address. */
+/** ACT-01: all that was written and the security log, the latest first; what is shown stands in the address. */
 export default function Activity() {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
-  const mayAll = mayOnPage('sign-in-events')
+  const mayAll = mayOnPage('security-events')
   const read = readAsked(new URLSearchParams(search))
   const asked: Asked = mayAll ? read : { ...read, show: 'changes' }
   const show = (next: Partial<Asked>) => {
@@ -22,7 +22,7 @@ export default function Activity() {
     if (to !== search) void navigate({ pathname, search: to }, { flushSync: true })
   }
   const list = { asked, show }
-  const body = asked.show === 'changes' ? <Changes {...list} /> : <SignIns {...list} />
+  const body = asked.show === 'changes' ? <Changes {...list} /> : <Security {...list} />
   if (!mayAll) return <Sheet>{body}</Sheet>
   return (
     <>

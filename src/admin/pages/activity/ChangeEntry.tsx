@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
 import { doneTo, doneToMany, VIA_WORDS } from '#admin/crud/changes/words.ts'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
-import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Tinted } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
@@ -110,7 +109,7 @@ function Sentence({ line: { counts, records } }: { line: ChangeLine }) {
         </span>
       ))}
       {count > records.length
-        ? translate(' and {count} more', { count: formatNumber(count - records.length) })
+        ? translate(' and {count} more', { count: count - records.length })
         : null}
     </>
   )

@@ -9,6 +9,7 @@ import { translate } from '#admin/format/translate.ts'
 import { mayReadAll } from '#admin/providers/rights.ts'
 import type { Choice } from '#model/declaration.ts'
 import css from './Activity.module.css'
+import { AddressFilter } from './AddressFilter.tsx'
 import { type Asked, AT } from './address.ts'
 
 interface Props {
@@ -17,7 +18,12 @@ interface Props {
 }
 
 /** What a list is narrowed by, its days, and what takes all of it away. */
-export function Filters({ asked, show, children }: Props & { children: ReactNode }) {
+export function Filters({
+  asked,
+  show,
+  end,
+  children,
+}: Props & { end?: ReactNode; children: ReactNode }) {
   const without = Object.fromEntries(
     Object.entries(asked.filters).filter(([name]) => !AT.parameters.includes(name)),
   )
@@ -39,6 +45,7 @@ export function Filters({ asked, show, children }: Props & { children: ReactNode
           </Button>
         </span>
       ) : null}
+      {end ? <span className={css.end}>{end}</span> : null}
     </fieldset>
   )
 }
@@ -59,6 +66,19 @@ export function PersonFilter({
       to="users"
       value={asked.filters[name]}
       onChange={(value) => set(asked, show, name, value)}
+    />
+  )
+}
+
+/** A filter by where something came from. */
+export function FromFilter({ asked, show }: Props) {
+  const label = translate('Address')
+  return (
+    <AddressFilter
+      label={label}
+      end={endOf(label, () => set(asked, show, 'address', undefined))}
+      value={asked.filters.address}
+      onChange={(value) => set(asked, show, 'address', value)}
     />
   )
 }

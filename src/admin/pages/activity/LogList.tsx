@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Pager } from '#admin/crud/list/Pager.tsx'
 import { pageCount, shownRange } from '#admin/crud/list/paging.ts'
 import type { FreshRows } from '#admin/crud/list/use-fresh-rows.ts'
-import { counted, formatNumber } from '#admin/format/numbers.ts'
+import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
@@ -51,10 +51,10 @@ export function LogList({
   const pages = pageCount(pagination.total, LINES)
   const isNarrowed = Object.keys(asked.filters).length > 0
   const range = shownRange(asked.page, count, pagination.total, LINES)
-  const total = formatNumber(range.total)
+  const { total } = range
   const numbers = {
-    from: formatNumber(range.from),
-    to: formatNumber(range.to),
+    from: range.from,
+    to: range.to,
     total: pagination.isMore ? translate('at least {total}', { total }) : total,
   }
   const news = fresh?.since.news ?? 0
@@ -79,7 +79,7 @@ export function LogList({
       {pages > 1 || asked.page > 1 || news > 0 ? (
         <div className={css.foot}>
           <span>
-            {shown}
+            <bdi>{shown}</bdi>
             {newer && fresh ? (
               <>
                 {` · ${newer} `}

@@ -1,9 +1,9 @@
 import { VIAS } from '#contract/changes.ts'
 import { daysBehind, filterFault, rangeFault } from '#contract/list-query.ts'
-import { SIGN_IN_EVENTS } from '#contract/sign-in-events.ts'
+import { SECURITY_EVENTS } from '#contract/security-log.ts'
 import { registry } from '#resources/index.ts'
 
-export const SHOWN = ['changes', 'sign-ins'] as const
+export const SHOWN = ['changes', 'security'] as const
 export type Shown = (typeof SHOWN)[number]
 
 /** What the address asks for: which of the two lists, and what of it; a copied link shows the same. */
@@ -20,10 +20,13 @@ export const AT = daysBehind('at')
 
 const isId = (text: string) => /^[0-9a-f-]{36}$/i.test(text)
 const isOneOf = (words: readonly string[]) => (text: string) => words.includes(text)
+/** Whether it looks like an IPv4 or IPv6 address: the server knows better. */
+export const isAddress = (text: string) =>
+  /^(\d{1,3}\.){3}\d{1,3}$|^(?=.*:)[0-9a-f:.]{2,45}$/i.test(text)
 const isResource = (text: string) => registry.some(({ name }) => name === text)
 const FILTERS: Readonly<Record<Shown, Readonly<Record<string, (text: string) => boolean>>>> = {
   changes: { actor: isId, resource: isResource, record: isId, via: isOneOf(VIAS) },
-  'sign-ins': { user: isId, event: isOneOf(SIGN_IN_EVENTS) },
+  security: { person: isId, event: isOneOf(SECURITY_EVENTS), address: isAddress },
 }
 const MOST_PAGES = 1_000_000
 

@@ -1,4 +1,4 @@
-import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons'
+import { ControlOutlined, ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { formatRange } from '#admin/format/numbers.ts'
@@ -35,7 +35,8 @@ const PANEL = 'analytics-panel'
 export default function Analytics() {
   const page = useAnalytics()
   const { tab, change, range, isSane, current, earlier } = page
-  const [isExportOpen, setExportOpen] = useState(false)
+  // On a phone the first figure comes before the controls.
+  const [isOpen, setOpen] = useState(false)
   const isBusy = current.isFetching || earlier?.isFetching === true
   const zone = current.report?.timeZone
   const mayExport = mayOnPage('analytics', 'export')
@@ -64,29 +65,34 @@ export default function Analytics() {
         panel={PANEL}
         choose={(next) => change({ tab: next })}
       />
-      <div className={css.tools}>
-        <RangePicker range={range} name={page.name} today={page.today} onChange={change} />
+      <div className={css.tools} data-folded={!isOpen}>
+        <RangePicker
+          range={range}
+          name={page.name}
+          today={page.today}
+          isFolded={!isOpen}
+          onChange={change}
+        />
         <div className={css.options}>
           <View page={page} />
           <span className={css.zone} hidden={zone === undefined}>
             {translate('Days in {zone}', { zone: zone ?? 'UTC' })}
           </span>
-          {mayExport ? (
-            <span className={css.export}>
-              <Button
-                icon={<DownloadOutlined aria-hidden="true" />}
-                aria-label={translate('Export options')}
-                aria-expanded={isExportOpen}
-                onClick={() => setExportOpen(!isExportOpen)}
-              />
-            </span>
-          ) : null}
+          <span className={css.more}>
+            <Button
+              icon={<ControlOutlined aria-hidden="true" />}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {translate('Options')}
+            </Button>
+          </span>
           {mayExport ? (
             <ExportBar
               tab={tab ?? 'engagement'}
               range={range}
               isDisabled={!(tab && isSane)}
-              isFolded={!isExportOpen}
+              isFolded={!isOpen}
             />
           ) : null}
         </div>

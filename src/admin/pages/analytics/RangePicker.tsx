@@ -22,6 +22,8 @@ interface Props {
   /** The stretch that it is, when it goes on with the days. */
   name: RangeName | undefined
   today: Day
+  /** On a phone the two dates open by the page's button, and with what is wrong with them. */
+  isFolded: boolean
   onChange: (asked: AskedRange) => void
 }
 
@@ -30,7 +32,7 @@ interface Props {
  * it stays in the fields, and nothing is asked for. A date that is being typed is judged at its end only: on
  * Enter, when the field is left, or after a pause with all of both years there.
  */
-export function RangePicker({ range, name, today, onChange }: Props) {
+export function RangePicker({ range, name, today, isFolded, onChange }: Props) {
   const id = useId()
   const [draft, setDraft] = useState(range)
   const { start, end } = range
@@ -77,7 +79,7 @@ export function RangePicker({ range, name, today, onChange }: Props) {
     </div>
   )
   return (
-    <div className={css.range}>
+    <div className={css.range} data-folded={isFolded && problem === undefined}>
       <div className={css.fields}>
         {field('start', 'Start date')}
         {field('end', 'End date')}

@@ -1,4 +1,3 @@
-import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import {
   addDays,
@@ -75,8 +74,8 @@ export function problemOf(range: DayRange): string | undefined {
   if (days < 1) return translate('The start date must not be after the end date.')
   if (days > MAX_DAYS)
     return translate('Choose at most {count} days; this is {days}.', {
-      count: formatNumber(MAX_DAYS),
-      days: formatNumber(days),
+      count: MAX_DAYS,
+      days,
     })
   return undefined
 }

@@ -4,7 +4,7 @@ import { dark, font, light } from '#admin/ui/theme/tokens.ts'
 /** Six colours that differ for every kind of sight, each 3:1 on the surface; the first is the product's own. */
 type Colours = readonly [string, string, string, string, string, string]
 
-const paletteOf = (tokens: typeof light, colours: Colours) => ({
+const paletteOf = (tokens: Tokens, colours: Colours) => ({
   colours,
   /** What is gathered as 'Other', and the period before. */
   quiet: tokens.edgeStrong,
@@ -15,12 +15,32 @@ const paletteOf = (tokens: typeof light, colours: Colours) => ({
   font: font.family,
 })
 
+type Tokens = Pick<typeof light, 'edgeStrong' | 'text' | 'muted' | 'edge' | 'surface'>
+
 export type Palette = ReturnType<typeof paletteOf>
 
 /** The colours of pictures in each shade. */
 export const PALETTES: Record<Shade, Palette> = {
   light: paletteOf(light, [light.primary, '#cf7a0a', '#372c68', '#7380eb', '#6b071d', '#7741a6']),
   dark: paletteOf(dark, [dark.primary, '#f0a23c', '#6f8fee', '#fce89a', '#c25486', '#87f3f6']),
+}
+
+/**
+ * A contrast theme's own colours, as its pictures need them: a drawing library reads no 'CanvasText', so the page is
+ * asked what it makes of it.
+ */
+export function systemPalette(): Palette {
+  const probe = document.createElement('span')
+  document.body.append(probe)
+  const of = (name: string) => {
+    probe.style.cssText = `color:${name};forced-color-adjust:none`
+    return getComputedStyle(probe).color
+  }
+  const [text, surface, link, quiet] = ['CanvasText', 'Canvas', 'LinkText', 'GrayText'].map(of)
+  const tokens = { edgeStrong: text, text, muted: text, edge: quiet, surface }
+  const colours = [link, text, of('Highlight'), of('VisitedText'), quiet, of('ButtonText')]
+  probe.remove()
+  return paletteOf(tokens as Tokens, colours as unknown as Colours)
 }
 
 /** The colour of a series or slice, by its place. */

@@ -1,4 +1,4 @@
-import { LOCALE } from '#admin/format/translate.ts'
+import { LOCALE } from '#admin/format/language.ts'
 import { boxesOf } from '#admin/wire/boxes.ts'
 import { readCompared, readRange } from '#admin/wire/read-range.ts'
 import { numberAt, objectsAt, textAt } from '#admin/wire/reading.ts'

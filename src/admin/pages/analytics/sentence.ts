@@ -1,5 +1,6 @@
 import { changeOf } from '#admin/format/change.ts'
 import { isolate } from '#admin/format/isolate.ts'
+import { listInRow } from '#admin/format/lists.ts'
 import { formatDay, formatMonth, formatShortDay, wordsForPeriod } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { ChartValue } from '#contract/insight/charts.ts'
@@ -199,7 +200,7 @@ function sayEnds({ chart }: Series, points: readonly Point[], period: string): s
     return change ? [`${label} ${change.text}`] : []
   })
   if (changes.length === 0) return undefined
-  return translate('{changes} against {period}', { changes: changes.join(', '), period })
+  return translate('{changes} against {period}', { changes: listInRow(changes), period })
 }
 
 /** One number for a range; undefined when nothing is known. */

@@ -1,5 +1,5 @@
 import { formatNumber, formatPercent, formatWholePercent } from '#admin/format/numbers.ts'
-import { plural, translate } from '#admin/format/translate.ts'
+import { translate, translateCount } from '#admin/format/translate.ts'
 import type { Chart, Unit } from '#contract/insight/charts.ts'
 import type { Figure } from '#contract/insight/definitions.ts'
 
@@ -25,7 +25,7 @@ export function sharesOf(values: readonly (number | null)[]): (number | null)[] 
 export function withUnit(value: number | null | undefined, unit: Unit): string {
   const text = formatValue(value, unit)
   if (unit === 'percent' || typeof value !== 'number') return text
-  return `${text} ${translate(plural(value, ONE[unit], unit))}`
+  return translateCount(value, `{count} ${ONE[unit]}`, `{count} ${unit}`, { count: text })
 }
 
 /** Whether a value's own name says already what is counted: 'Active users'. */

@@ -202,6 +202,7 @@ function Tabs({ all, chosen, open }: TabsProps) {
       <div className={css.select}>
         <Select
           isClearable={false}
+          isSaid
           aria-label={translate('Dashboard')}
           value={chosen ?? ''}
           choices={all.map((one) => ({

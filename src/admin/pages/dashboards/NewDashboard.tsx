@@ -1,10 +1,11 @@
 import { useNotification } from '@refinedev/core'
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { unansweredText } from '#admin/crud/notices.ts'
 import { useVersionedWrite } from '#admin/crud/use-versioned-write.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Field } from '#admin/ui/Field.tsx'
+import { ModalSheet } from '#admin/ui/ModalSheet.tsx'
 import { FormNotice } from '#admin/ui/Notice.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import css from './Dashboards.module.css'
@@ -61,7 +62,7 @@ export function NewDashboard({
   }
 
   return (
-    <Modal
+    <ModalSheet
       open={isOpen}
       width={440}
       title={translate('New Dashboard')}
@@ -99,6 +100,6 @@ export function NewDashboard({
           />
         </Field>
       </form>
-    </Modal>
+    </ModalSheet>
   )
 }

@@ -6,9 +6,20 @@ import { RANGE_NAMES } from './dashboard.ts'
 import css from './Tools.module.css'
 import type { Dashboards } from './use-dashboards.ts'
 
-/** What can be done with a dashboard, in a line; on a phone two beside each other. */
-export function Tools({ children }: { children: ReactNode }) {
-  return <div className={css.tools}>{children}</div>
+/** What can be done with a dashboard, in a line; on a phone two beside each other, where each has its words. */
+export function Tools({
+  hasIcons = false,
+  children,
+}: {
+  /** On a phone the icons alone stand there. */
+  hasIcons?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={css.tools} data-icons={hasIcons}>
+      {children}
+    </div>
+  )
 }
 
 const choices = TIME_RANGES.map((value) => ({ value, label: RANGE_NAMES[value] }))

@@ -9,7 +9,7 @@ import { useNotification } from '@refinedev/core'
 import { Button } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router-dom'
-import { DeleteDialog } from '#admin/crud/DeleteDialog.tsx'
+import { LazyDelete } from '#admin/crud/LazyDelete.tsx'
 import { succeeded } from '#admin/crud/notices.ts'
 import { useVersionedWrite } from '#admin/crud/use-versioned-write.ts'
 import { pageAddress } from '#admin/format/addresses.ts'
@@ -55,9 +55,13 @@ export function View({
           <h2>
             <bdi>{shownTitle(record)}</bdi>
           </h2>
-          {record.description ? <p dir="auto">{record.description}</p> : null}
+          {record.description ? (
+            <p>
+              <bdi>{record.description}</bdi>
+            </p>
+          ) : null}
         </div>
-        <Tools>
+        <Tools hasIcons>
           <RangeSelect range={range} setRange={dashboards.setRange} />
           <Definition figure="comparison" label={translate('a change')} />
           <Button
@@ -70,11 +74,12 @@ export function View({
           </Button>
           {record.isDefault ? null : (
             <Button
+              title={translate('Set Default')}
               icon={<StarOutlined aria-hidden="true" />}
               loading={setDefault.isPending}
               onClick={() => void setDefault.set()}
             >
-              {translate('Set Default')}
+              <span className={css.briefest}>{translate('Set Default')}</span>
             </Button>
           )}
           <Button
@@ -84,8 +89,13 @@ export function View({
           >
             <span className={css.brief}>{translate('Delete')}</span>
           </Button>
-          <Button id={EDIT} icon={<EditOutlined aria-hidden="true" />} onClick={() => edit(false)}>
-            {translate('Edit')}
+          <Button
+            id={EDIT}
+            title={translate('Edit')}
+            icon={<EditOutlined aria-hidden="true" />}
+            onClick={() => edit(false)}
+          >
+            <span className={css.briefest}>{translate('Edit')}</span>
           </Button>
         </Tools>
       </div>
@@ -101,7 +111,7 @@ export function View({
         <Grid draft={draft} range={range} />
       )}
       {asksDelete ? (
-        <DeleteDialog
+        <LazyDelete
           resource={dashboardResource}
           row={{ ...record, id: record._id, title: shownTitle(record) } as Row}
           onClosed={() => setAsksDelete(false)}

@@ -1,12 +1,15 @@
+import { PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'react-router-dom'
+import { ASKED_TO_ADD } from '#admin/crud/list/asked-to-add.ts'
 import { listLink } from '#admin/crud/list/list-address.ts'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { hasNeeds } from '#admin/providers/needs.ts'
+import { mayDo } from '#admin/providers/rights.ts'
 import { usePresent } from '#admin/providers/use-present.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
@@ -89,7 +92,7 @@ export function Home({
         )}
         <section className={css.panel} aria-labelledby="quick-actions">
           <h2 id="quick-actions">{translate('Quick Actions')}</h2>
-          <QuickActions pages={quickPages(present)} />
+          <QuickActions pages={quickPages(present)} resources={present} />
         </section>
       </div>
     </div>
@@ -130,12 +133,23 @@ function Counts({
   )
 }
 
-/** HOME-04: one step to everything that can be managed. */
-function QuickActions({ pages }: { pages: readonly Page[] }) {
+/** HOME-04: one step to everything that can be managed, and to the form of a new record there. */
+function QuickActions({
+  pages,
+  resources,
+}: {
+  pages: readonly Page[]
+  resources: readonly Resource[]
+}) {
+  const adding = (to: string) =>
+    resources.find(
+      (one) =>
+        pageAddress(one.page) === to && one.actions.includes('create') && mayDo(one, 'create'),
+    )?.messages.add
   return (
     <ul className={css.actions}>
       {pages.map(({ title, to, icon, hint }) => (
-        <li key={to}>
+        <li key={to} className={css.deed}>
           <Link to={to} className={css.action}>
             <span className={css.icon}>
               <MenuIcon name={icon} />
@@ -145,9 +159,26 @@ function QuickActions({ pages }: { pages: readonly Page[] }) {
               {hint ? translate(hint) : null}
             </span>
           </Link>
+          <AddLink to={to} label={adding(to)} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function AddLink({ to, label }: { to: string; label: string | undefined }) {
+  if (label === undefined) return null
+  return (
+    <Link
+      to={to}
+      state={ASKED_TO_ADD}
+      className={css.add}
+      aria-label={translate(label)}
+      title={translate(label)}
+    >
+      <PlusOutlined aria-hidden="true" />
+      <span>{translate('Add')}</span>
+    </Link>
   )
 }
 

@@ -1,11 +1,13 @@
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { listLink } from '#admin/crud/list/list-address.ts'
-import { plural, translate } from '#admin/format/translate.ts'
+import { translate, translateCount } from '#admin/format/translate.ts'
 import { numberOf, useNeeds } from '#admin/providers/needs.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { MenuIcon } from '#admin/ui/icons.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
+import { readStored, writeStored } from '#admin/ui/storage.ts'
 import type { NeedCount } from '#contract/needs.ts'
 import type { Need } from '#model/needs.ts'
 import type { Resource } from '#model/resource.ts'
@@ -15,6 +17,8 @@ import css from './NeedsYou.module.css'
 export function NeedsYou({ registry }: { registry: readonly Resource[] }) {
   const { data, error, refetch } = useNeeds(true)
   const most = registry.reduce((sum, { needs }) => sum + Object.keys(needs).length, 0)
+  const lines = data && linesOf(registry, data)
+  const last = useLast(lines?.length, most)
   if (error && !data)
     return (
       <FailureNotice
@@ -22,10 +26,9 @@ export function NeedsYou({ registry }: { registry: readonly Resource[] }) {
         retry={() => void refetch()}
       />
     )
-  const lines = data && linesOf(registry, data)
   return (
-    // As high as all lines together, so that nothing moves when they come.
-    <ul className={css.needs} data-lines={Math.min(most, 6)} aria-busy={!lines}>
+    // As high as it was the last time, so that hardly anything moves when they come.
+    <ul className={css.needs} data-lines={Math.min(last, 6)} aria-busy={!lines}>
       {lines ? null : (
         <li className="sr-only" role="status">
           {translate('Loading…')}
@@ -40,13 +43,24 @@ export function NeedsYou({ registry }: { registry: readonly Resource[] }) {
           </Link>
         </li>
       )) ??
-        repeat(most, (key) => (
+        repeat(last, (key) => (
           <li key={key} className={css.need} aria-hidden="true">
             <Bone width="200px" height="12px" />
           </li>
         ))}
     </ul>
   )
+}
+
+const LAST_KEY = 'waymark_needs'
+
+/** How many lines there were the last time; all that there can be, where nobody knows. */
+function useLast(count: number | undefined, most: number): number {
+  const [last] = useState(() => Number.parseInt(readStored(LAST_KEY) ?? '', 10))
+  useEffect(() => {
+    if (count !== undefined) writeStored(LAST_KEY, String(Math.max(count, 1)))
+  }, [count])
+  return last >= 1 && last <= most ? last : most
 }
 
 /** What is new comes first: that of the menu. What this console does not know of is left out. */
@@ -62,7 +76,7 @@ function linesOf(registry: readonly Resource[], counts: readonly NeedCount[]) {
 
 /** '4 new messages', with the number in its own weight. */
 function wordsOf({ words: [one, many] }: Need, counted: NeedCount) {
-  const [before = '', after = ''] = translate(plural(counted.count, one, many)).split('{count}')
+  const [before = '', after = ''] = translateCount(counted.count, one, many).split('{count}')
   return (
     <>
       {before}

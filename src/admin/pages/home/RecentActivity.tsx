@@ -1,6 +1,7 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
-import { formatNumber } from '#admin/format/numbers.ts'
+import { dayHeading } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
@@ -30,21 +31,58 @@ export function RecentActivity({ registry, entries }: Props) {
           {translate('Loading…')}
         </span>
       )}
-      <ul className={css.events} aria-hidden={entries === undefined || undefined}>
-        {entries?.map((entry) => <Event key={entry.key} entry={entry} registry={registry} />) ??
+      <div className={css.days} aria-hidden={entries === undefined || undefined}>
+        {entries ? (
+          byDay(entries, Date.now()).map(({ day, entries }) => (
+            <Fragment key={entries[0]?.key}>
+              {day === undefined ? null : <h3 className={css.day}>{day}</h3>}
+              <ul className={css.events}>
+                {entries.map((entry) => (
+                  <Event key={entry.key} entry={entry} registry={registry} />
+                ))}
+              </ul>
+            </Fragment>
+          ))
+        ) : (
           // Rows of the size that the entries will have.
-          repeat(MOST_ACTIVITY, (key) => (
-            <li key={key} className={css.event}>
-              <span className={css.blank} />
-              <div className={css.bones}>
-                <Bone height="12px" />
-                <Bone width="280px" height="12px" />
-              </div>
-            </li>
-          ))}
-      </ul>
+          <>
+            <div className={css.day}>
+              <Bone width="64px" height="12px" />
+            </div>
+            <ul className={css.events}>
+              {repeat(MOST_ACTIVITY, (key) => (
+                <li key={key} className={css.event}>
+                  <span className={css.blank} />
+                  <div className={css.bones}>
+                    <Bone height="12px" />
+                    <Bone width="280px" height="12px" />
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
     </>
   )
+}
+
+interface Day {
+  /** Undefined of what says no time. */
+  day: string | undefined
+  entries: ActivityEntry[]
+}
+
+/** The entries in their order, under the local day of each. */
+function byDay(entries: readonly ActivityEntry[], now: number): Day[] {
+  const days: Day[] = []
+  for (const entry of entries) {
+    const day = dayHeading(entry.timestamp, now)
+    const last = days.at(-1)
+    if (last?.day === day && last) last.entries.push(entry)
+    else days.push({ day, entries: [entry] })
+  }
+  return days
 }
 
 function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityEntry }) {
@@ -82,12 +120,12 @@ function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityE
             <span> {translate('(deleted)')}</span>
           )}
           {many === undefined && after}
-          {times ? ` · ${translate('{count} times', { count: formatNumber(times) })}` : null}
+          {times ? ` · ${translate('{count} times', { count: times })}` : null}
         </span>
       </div>{' '}
       {sentence ? <span className={css.type}>{type}</span> : null}{' '}
       <span className={css.when}>
-        <DateText iso={timestamp} absent="N/A" hasTime />
+        <DateText iso={timestamp} absent="N/A" hasTime isDaySaid />
       </span>
     </li>
   )

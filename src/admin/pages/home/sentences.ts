@@ -1,9 +1,10 @@
 import { pageAddress } from '#admin/format/addresses.ts'
 import { DOINGS } from '#admin/format/doings.ts'
-import { formatNumber } from '#admin/format/numbers.ts'
+import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { TellingEvent } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
+import { lowered } from '#model/words.ts'
 import type { ActivityEntry, NamedRecord } from './read-overview.ts'
 
 const WRITES: Readonly<Record<string, string>> = {
@@ -15,11 +16,11 @@ const WRITES: Readonly<Record<string, string>> = {
 }
 
 const MANY: Readonly<Record<string, string>> = {
-  created: 'Created {count} {nouns}',
-  updated: 'Updated {count} {nouns}',
-  deleted: 'Deleted {count} {nouns}',
-  restored: 'Restored {count} {nouns}',
-  erased: 'Erased {count} {nouns}',
+  created: 'Created {things}',
+  updated: 'Updated {things}',
+  deleted: 'Deleted {things}',
+  restored: 'Restored {things}',
+  erased: 'Erased {things}',
 }
 
 /** What one change did with many records: 'Updated 143 users'; undefined of any other entry. */
@@ -30,8 +31,9 @@ export function sentenceOfMany(
   const resource = record && resourceOf(registry, record.resource)
   const done = doneTo(resource, eventType)
   if (records === undefined || !resource || done === undefined) return undefined
-  const nouns = translate(resource.label.many).toLowerCase()
-  return translate(MANY[done] ?? '', { count: formatNumber(records), nouns })
+  const [one, many] = [resource.label.one, resource.label.many].map(lowered)
+  const things = counted(records, `{count} ${one}`, `{count} ${many}`)
+  return translate(MANY[done] ?? '', { things })
 }
 
 /**
@@ -53,7 +55,7 @@ export function sentenceOf(
 /** 'career_field_updated', of a record of career fields: 'Updated the career field {name}'. */
 function writeIn(resource: Resource | undefined, eventType: string): string | undefined {
   const done = doneTo(resource, eventType)
-  const noun = translate(resource?.label.one.toLowerCase() ?? '')
+  const noun = translate(resource?.label.one ?? '').toLowerCase()
   return done === undefined ? undefined : translate(WRITES[done] ?? '', { noun })
 }
 

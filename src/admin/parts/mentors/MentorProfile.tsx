@@ -3,6 +3,7 @@ import { Fact, FactList } from '#admin/crud/Fact.tsx'
 import type { DetailProps } from '#admin/crud/parts/props.ts'
 import { RecordChips } from '#admin/crud/references/RecordChips.tsx'
 import { useNames } from '#admin/crud/references/use-names.ts'
+import { listInRow } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
 import { WordChips } from '#admin/ui/Chips.tsx'
@@ -21,7 +22,7 @@ export function MentorProfile({ row }: DetailProps) {
     'Gemini ID': textAt(row.geminiMentorId),
     Title: textAt(row.title),
     'Career Fields': <CareerFields value={row.careerFields} />,
-    Languages: textsAt(row.languages).join(', '),
+    Languages: listInRow(textsAt(row.languages)),
     Tags: <Words words={textsAt(row.tags)} />,
     'Experience Level': word(row.experienceLevel),
     Availability: word(row.availability),

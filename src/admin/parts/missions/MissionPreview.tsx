@@ -1,11 +1,11 @@
 import type { PreviewProps } from '#admin/crud/parts/props.ts'
 import { useNames } from '#admin/crud/references/use-names.ts'
-import { counted, formatNumber } from '#admin/format/numbers.ts'
+import { formatAmount } from '#admin/format/amounts.ts'
+import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { WordChips } from '#admin/ui/Chips.tsx'
 import { CardPart, CardWay, LearnerCard } from '#admin/ui/LearnerCard.tsx'
 import { idsAt, numberAt, objectsAt, textAt, textsAt } from '#admin/wire/reading.ts'
-import { amountOf } from '#model/amount.ts'
 import { getAt } from '#model/paths.ts'
 import { humanise } from '#model/words.ts'
 
@@ -21,7 +21,7 @@ export function MissionPreview({ values }: PreviewProps) {
   const more = steps.length - SHOWN
   const rewards = rewardsOf(values)
   const facts = [
-    amountOf(getAt(values, 'estimatedDuration.value'), getAt(values, 'estimatedDuration.unit')),
+    formatAmount(getAt(values, 'estimatedDuration.value'), getAt(values, 'estimatedDuration.unit')),
     ...[values.difficulty, values.type].map((one) => translate(humanise(textAt(one)))),
   ]
   return (
@@ -38,7 +38,7 @@ export function MissionPreview({ values }: PreviewProps) {
             steps={steps
               .slice(0, SHOWN)
               .map((step, at) => ({ key: `${at}`, title: textAt(step.title) }))}
-            more={more > 0 ? translate('and {count} more', { count: formatNumber(more) }) : ''}
+            more={more > 0 ? translate('and {count} more', { count: more }) : ''}
           />
         </CardPart>
       ) : null}
@@ -61,7 +61,7 @@ function rewardsOf(values: PreviewProps['values']): string[] {
     (path) => numberAt(getAt(values, path)) ?? 0,
   )
   return [
-    experience ? translate('{count} experience', { count: formatNumber(experience) }) : '',
+    experience ? translate('{count} experience', { count: experience }) : '',
     points ? counted(points, '{count} skill point', '{count} skill points') : '',
   ].filter(Boolean)
 }

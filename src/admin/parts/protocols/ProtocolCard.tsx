@@ -2,16 +2,19 @@ import type { ReactNode } from 'react'
 import { NameLink } from '#admin/crud/cells/NameLink.tsx'
 import { RowCell } from '#admin/crud/cells/RowCell.tsx'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
+import { FoundIn } from '#admin/crud/list/FoundIn.tsx'
 import { useListScreen } from '#admin/crud/list/list-screen.ts'
 import { RowLine } from '#admin/crud/list/RowLine.tsx'
 import { RecordChips } from '#admin/crud/references/RecordChips.tsx'
 import type { Names } from '#admin/crud/references/use-names.ts'
+import { formatAmount } from '#admin/format/amounts.ts'
+import { listInRow } from '#admin/format/lists.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { WordChips } from '#admin/ui/Chips.tsx'
 import { isOnControl } from '#admin/ui/focus.ts'
+import { Marked } from '#admin/ui/Marked.tsx'
 import { idsAt, objectsAt, textAt, textsAt } from '#admin/wire/reading.ts'
-import { amountOf } from '#model/amount.ts'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
@@ -51,21 +54,28 @@ export function ProtocolCard({
         <div className={css.lines}>
           <h2 className={css.title} dir="auto">
             <NameLink resource={resource} row={row}>
-              {title}
+              <Marked text={title} />
             </NameLink>
           </h2>
           <p className={css.facts}>
             <span>
               {translate('Level: {targetLevel}', {
-                targetLevel: textAt(row.targetLevel) || translate('N/A'),
+                targetLevel: translate(textAt(row.targetLevel) || 'N/A'),
               })}
             </span>
             {factsOf(row).map((fact) => (
-              <span key={fact}>{fact}</span>
+              <span key={fact}>
+                <bdi>{fact}</bdi>
+              </span>
             ))}
-            {fieldIds.length > 0 && <bdi>{fieldIds.map(fields.nameOf).join(', ')}</bdi>}
+            {fieldIds.length > 0 && (
+              <span>
+                <bdi>{listInRow(fieldIds.map(fields.nameOf))}</bdi>
+              </span>
+            )}
             <RowLine resource={resource} row={row} />
           </p>
+          <FoundIn resource={resource} row={row} texts={[title]} />
         </div>
         <span className={css.end}>
           <RowCell resource={resource} column={STATUS} row={row} />
@@ -73,7 +83,7 @@ export function ProtocolCard({
         </span>
       </div>
       {isOpen ? (
-        <div className={css.body} id={`detail-${row.id}`}>
+        <div className={css.body} id={`detail-${row.id}`} data-arrives="">
           {textAt(row.description) ? (
             <p className={css.text} dir="auto">
               {textAt(row.description)}
@@ -113,6 +123,6 @@ function factsOf(row: Row): string[] {
   return [
     phases.length > 0 && counted(phases.length, '{count} phase', '{count} phases'),
     milestones.length > 0 && counted(milestones.length, '{count} milestone', '{count} milestones'),
-    amountOf(getAt(row, 'estimatedDuration.value'), getAt(row, 'estimatedDuration.unit')),
+    formatAmount(getAt(row, 'estimatedDuration.value'), getAt(row, 'estimatedDuration.unit')),
   ].filter((fact) => typeof fact === 'string')
 }

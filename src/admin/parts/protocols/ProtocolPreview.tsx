@@ -1,11 +1,11 @@
 import type { PreviewProps } from '#admin/crud/parts/props.ts'
 import { useNames } from '#admin/crud/references/use-names.ts'
-import { counted, formatNumber } from '#admin/format/numbers.ts'
+import { formatAmount } from '#admin/format/amounts.ts'
+import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { WordChips } from '#admin/ui/Chips.tsx'
 import { CardPart, CardWay, LearnerCard } from '#admin/ui/LearnerCard.tsx'
 import { idsAt, objectsAt, textAt, textsAt } from '#admin/wire/reading.ts'
-import { amountOf } from '#model/amount.ts'
 import { getAt } from '#model/paths.ts'
 import { humanise } from '#model/words.ts'
 import css from './ProtocolPreview.module.css'
@@ -20,7 +20,7 @@ export function ProtocolPreview({ values }: PreviewProps) {
   const skills = textsAt(getAt(values, 'prerequisites.skills'))
   const phases = objectsAt(values.phases)
   const facts = [
-    amountOf(getAt(values, 'estimatedDuration.value'), getAt(values, 'estimatedDuration.unit')),
+    formatAmount(getAt(values, 'estimatedDuration.value'), getAt(values, 'estimatedDuration.unit')),
     translate(humanise(textAt(values.targetLevel))),
   ]
   return (
@@ -63,7 +63,7 @@ function Milestones({ milestones }: { milestones: readonly Record<string, unknow
           {textAt(one.title) || translate('Without a title')}
         </li>
       ))}
-      {more > 0 ? <li>{translate('and {count} more', { count: formatNumber(more) })}</li> : null}
+      {more > 0 ? <li>{translate('and {count} more', { count: more })}</li> : null}
     </ul>
   )
 }

@@ -1,12 +1,16 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useCombobox } from 'downshift'
-import { type KeyboardEvent, useEffect, useState } from 'react'
-import { plural, translate } from '#admin/format/translate.ts'
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import { listInRow } from '#admin/format/lists.ts'
+import { counted } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
 import { takeFocus } from '#admin/ui/focus.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
+import { Marked } from '#admin/ui/Marked.tsx'
+import { MarkContext } from '#admin/ui/marked.ts'
 import type { Resource } from '#model/resource.ts'
-import { LONGEST_SEARCH } from '#model/search.ts'
+import { LONGEST_SEARCH, searchWords } from '#model/search.ts'
 import type { MenuProps } from '../Menu.tsx'
 import { close } from '../opened.ts'
 import type { Entry } from './entries.ts'
@@ -25,6 +29,7 @@ export function Palette(props: Props) {
   const [at, setAt] = useState<string>()
   const { groups, found } = useEntries(props, typed)
   const items = groups.flatMap(({ entries }) => entries)
+  const words = useMemo(() => searchWords(typed), [typed])
   const name = translate('Search or jump to')
   const box = useCombobox<Entry>({
     items,
@@ -84,36 +89,44 @@ export function Palette(props: Props) {
       </div>
       {/* It scrolls itself, and not what is around it: then its field leads through it. */}
       <div {...box.getMenuProps({ 'aria-label': translate('Results') })} className={css.scroll}>
-        {groups.map(({ title, entries }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options, which no fieldset is
-          <div key={title} role="group" aria-label={title}>
-            <p className={css.title} aria-hidden="true">
-              {title}
-            </p>
-            {entries.map((item) => {
-              const index = items.indexOf(item)
-              return (
-                <div
-                  key={item.id}
-                  {...box.getItemProps({
-                    ...{ item, index },
-                    'aria-selected': index === box.highlightedIndex,
-                  })}
-                  className={css.entry}
-                  data-at={index === box.highlightedIndex}
-                >
-                  <span className={css.icon} aria-hidden="true">
-                    {item.icon}
-                  </span>
-                  <span className={css.words}>
-                    <bdi className={css.name}>{item.name}</bdi>
-                    {item.line ? <bdi className={css.line}>{item.line}</bdi> : null}
-                  </span>
-                </div>
-              )
-            })}
-          </div>
-        ))}
+        <MarkContext value={words}>
+          {groups.map(({ title, entries }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options, which no fieldset is
+            <div key={title} role="group" aria-label={title}>
+              <p className={css.title} aria-hidden="true">
+                {title}
+              </p>
+              {entries.map((item) => {
+                const index = items.indexOf(item)
+                return (
+                  <div
+                    key={item.id}
+                    {...box.getItemProps({
+                      ...{ item, index },
+                      'aria-selected': index === box.highlightedIndex,
+                    })}
+                    className={css.entry}
+                    data-at={index === box.highlightedIndex}
+                  >
+                    <span className={css.icon} aria-hidden="true">
+                      {item.icon}
+                    </span>
+                    <span className={css.words}>
+                      <bdi className={css.name}>
+                        <Marked text={item.name} />
+                      </bdi>
+                      {item.line ? (
+                        <bdi className={css.line}>
+                          <Marked text={item.line} />
+                        </bdi>
+                      ) : null}
+                    </span>
+                  </div>
+                )
+              })}
+            </div>
+          ))}
+        </MarkContext>
       </div>
       <Notes typed={typed} count={items.length} found={found} />
       <p className={css.hints} aria-hidden="true">
@@ -142,9 +155,7 @@ function Notes({ typed, count, found }: { typed: string; count: number; found: F
         {isSearching ? translate('Searching…') : null}
         {nothing ? translate('Nothing found for “{text}”', { text }) : null}
         {!isSearching && count > 0 ? (
-          <span className="sr-only">
-            {translate(plural(count, '{count} result', '{count} results'), { count })}
-          </span>
+          <span className="sr-only">{counted(count, '{count} result', '{count} results')}</span>
         ) : null}
       </p>
       {hasFailed || (missing.length > 0 && !isSearching) ? (
@@ -152,7 +163,7 @@ function Notes({ typed, count, found }: { typed: string; count: number; found: F
           {hasFailed
             ? translate('Records could not be searched.')
             : translate('{things} could not be searched in time.', {
-                things: missing.map(({ title }) => translate(title)).join(', '),
+                things: listInRow(missing.map(({ title }) => translate(title))),
               })}{' '}
           <LinkButton onClick={retry}>{translate('Retry')}</LinkButton>
         </div>

@@ -5,20 +5,24 @@ import {
   PlusOutlined,
   SearchOutlined,
   SunOutlined,
+  UploadOutlined,
+  UserOutlined,
 } from '@ant-design/icons'
 import { useLogout } from '@refinedev/core'
 import { use } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { cameFrom } from '#admin/crud/came-from.ts'
+import { mayImport } from '#admin/crud/import/may-import.ts'
 import { ASKED_TO_ADD } from '#admin/crud/list/asked-to-add.ts'
-import { pageAddress } from '#admin/format/addresses.ts'
+import { ACCOUNT_PAGE, importAddress, pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
+import { hasAccount } from '#admin/http/session.ts'
 import { pageAt } from '#admin/pages/pages.ts'
 import { mayDo } from '#admin/providers/rights.ts'
 import { MenuIcon } from '#admin/ui/icons.tsx'
 import { chooseTheme } from '#admin/ui/theme/mode.ts'
 import { writeListQuery } from '#contract/list-query.ts'
-import type { Resource } from '#model/resource.ts'
+import { labelOf, type Resource } from '#model/resource.ts'
 import { LeaveContext } from '../leaving.ts'
 import type { MenuProps } from '../Menu.tsx'
 import { opened } from '../opened.ts'
@@ -50,10 +54,10 @@ export function useEntries(
     const records = found.groups.map(({ resource, records, hasMore }) => ({
       title: translate(resource.title),
       entries: [
-        ...records.map(({ id, name, line }) => ({
+        ...records.map(({ id, name, line, path }) => ({
           id: `${resource.name} ${id}`,
           name,
-          line,
+          line: line !== undefined && path !== undefined ? labelled(resource, path, line) : line,
           icon: <MenuIcon name={resource.icon} />,
           run: () => void navigate(pageAddress(resource.page, id), { state: back }),
         })),
@@ -81,6 +85,12 @@ export function useEntries(
     groups: groupsOf({ Recent: recent.slice(0, RECENT), Pages: pages, Actions: actions }),
     found,
   }
+}
+
+/** 'Description: … the ropes …', where the path has a label that says more. */
+function labelled(resource: Resource, path: string, line: string): string {
+  const label = labelOf(resource, path)
+  return label === undefined ? line : `${translate(label)}: ${line}`
 }
 
 function allOf(resource: Resource, text: string, go: (to: string) => void): Entry {
@@ -112,6 +122,17 @@ function useActions(resources: readonly Resource[]): Entry[] {
       icon: <PlusOutlined aria-hidden="true" />,
       run: () => void navigate(pageAddress(resource.page), { state: ASKED_TO_ADD }),
     })),
+    ...resources
+      .filter((one) => !one.hasOwnPage && mayImport(one))
+      .map((resource) => ({
+        id: `import ${resource.name}`,
+        name: translate('Import {things}', {
+          things: translate(resource.label.many).toLowerCase(),
+        }),
+        words: translate('File CSV Excel Upload'),
+        icon: <UploadOutlined aria-hidden="true" />,
+        run: () => void navigate(importAddress(resource.page)),
+      })),
     ...(
       [
         ['light', 'Theme: light', <SunOutlined key="light" aria-hidden="true" />],
@@ -131,6 +152,17 @@ function useActions(resources: readonly Resource[]): Entry[] {
       icon: <kbd>?</kbd>,
       run: () => opened.set('keys'),
     },
+    ...(hasAccount()
+      ? [
+          {
+            id: 'account',
+            name: translate('My account'),
+            words: translate('Profile Password Passkeys Sessions'),
+            icon: <UserOutlined aria-hidden="true" />,
+            run: () => void navigate(pageAddress(ACCOUNT_PAGE)),
+          },
+        ]
+      : []),
     {
       id: 'sign out',
       name: translate('Sign out'),

@@ -104,10 +104,13 @@ export const height = {
   phone: { control: 44, tool: 44 },
 } as const
 
+/** How long what changes its colour takes, and what comes up; CSS alone uses them, and never a script. */
+const motion = { quick: '120ms', calm: '160ms' } as const
+
 /** Narrower windows are phones, where tables become cards and dialogs fill the screen. */
 export const PHONE = '(max-width: 767.98px)'
 
-/** All of it as CSS variables: `--primary`, `--edge-strong`, `--tone-green-text`, `--control` … */
+/** All of it as CSS variables: `--primary`, `--edge-strong`, `--tone-green-text`, `--control`, `--calm` … */
 export function tokensToCss(): string {
   const { desktop, phone } = height
   return [
@@ -115,6 +118,7 @@ export function tokensToCss(): string {
     `[data-theme=dark]{color-scheme:dark;${variables(dark)}}`,
     `@media ${PHONE}{:root{${heights(phone)}}}`,
     ...Object.keys(light.tones).map((tone) => `[data-tint=${tone}]{${toned(tone)}}`),
+    `:root{--quick:${motion.quick};--calm:${motion.calm}}`,
   ].join('')
 }
 

@@ -1,12 +1,12 @@
 import * as Parts from '@radix-ui/react-toast'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { alongReading } from '../direction.ts'
 import { useShortcut } from '../shortcuts.ts'
 import {
   currentToasts,
   dismiss,
   onToasts,
-  remove,
   SWIPE_THRESHOLD,
   TOAST_DURATION,
   type Toast,
@@ -22,16 +22,11 @@ export function Toaster() {
 
   useActionKeys(visible)
 
-  // What one session was told is not for the next.
-  useEffect(() => {
-    remove()
-    return () => remove()
-  }, [])
-
   return (
     <Parts.Provider
       duration={TOAST_DURATION}
       swipeThreshold={SWIPE_THRESHOLD}
+      swipeDirection={alongReading('right')}
       label={translate('Notification')}
     >
       {visible && (

@@ -5,7 +5,14 @@ import { inTurns } from '#server/base/in-turns.ts'
 import type { Tx } from '#server/store/pool.ts'
 import { type Data, type Stored, shapeOf } from '#server/store/shape.ts'
 import type { Store } from '#server/store/store.ts'
-import { type Author, type ChangeRow, type Entry, noteChange } from '#server/store/write.ts'
+import {
+  type Author,
+  type ChangeRow,
+  type ChangeSummary,
+  type Entry,
+  noteChange,
+  noteSummary,
+} from '#server/store/write.ts'
 import type { Done } from '../hooks/hooks.ts'
 import { conflict } from '../refusals.ts'
 import type { Planned } from './planning.ts'
@@ -27,22 +34,96 @@ export interface Committed {
   tell(): Promise<unknown>
 }
 
+/** A change that is being written, in a transaction that is not over. */
+interface Commit {
+  id: string
+  /** Writes a part of it; no record may be in two. Gives the records in the order of what was planned. */
+  write(planned: readonly Planned[]): Promise<Written[]>
+  /**
+   * When all is written: what everybody who writes would have to wait for. With `isSummed` what the change did is kept
+   * counted. Gives what is to be called when all is committed.
+   */
+  end(options?: { isSummed?: boolean; answer?: object }): Promise<() => Promise<unknown>>
+}
+
 /**
  * Writes what nothing stands against, with hooks, history and counters, as one change. Throws
  * ChangedMeanwhileError, the database's unique violation, and what is refused only now.
  */
 export async function commit(
-  { store, tx }: { store: Store; tx: Tx },
+  ground: { store: Store; tx: Tx },
   planned: readonly Planned[],
   author: Author,
   more: Pick<ChangeRow, 'undoes' | 'answer'> = {},
 ): Promise<Committed> {
+  const one = beginCommit(ground, author, more)
+  const records = await one.write(planned)
+  return { id: one.id, records, tell: await one.end() }
+}
+
+/** Begins a change that is written in parts, of which none is kept in memory. */
+export function beginCommit(
+  { store, tx }: { store: Store; tx: Tx },
+  author: Author,
+  more: Pick<ChangeRow, 'undoes' | 'answer'> = {},
+): Commit {
   const change = { id: uuidv7(), at: new Date().toISOString(), author, ...more }
+  const told: { subject: Subject; done: Done }[] = []
+  const last: (() => Promise<void>)[] = []
+  const live = new Map<Subject, number>()
+  const summary = summaryOf()
+  let isBegun = false
+
+  const write = async (planned: readonly Planned[]): Promise<Written[]> => {
+    const { records, latest, entries } = await writePart({ store, tx, change, last }, planned)
+    const ids = await noteChange(tx, change, entries, !isBegun)
+    isBegun = true
+    summary.see(entries, ids)
+    for (const [subject, own] of bySubject(planned)) {
+      const by = own.reduce((sum, { write: { action } }) => sum + COUNTS[action], 0)
+      live.set(subject, (live.get(subject) ?? 0) + by)
+      for (const one of own) {
+        const done = doneOf(one, records)
+        if (subject.hooks.told && subject.hooks.isTold?.(done) !== false)
+          told.push({ subject, done })
+      }
+    }
+    return planned.map((one) => {
+      const record = resultOf(one, records)
+      return { ...(latest.get(record.id) ?? record), change: change.id }
+    })
+  }
+
+  return {
+    id: change.id,
+    write,
+    async end({ isSummed = false, answer } = {}) {
+      for (const work of last) await work()
+      if (isSummed) await noteSummary(tx, change.id, summary.all(), answer)
+      for (const [subject, by] of [...live].sort(byName))
+        if (by !== 0) await subject.rows.tally(tx, by)
+      return () => inTurns(told, ({ subject, done }) => subject.hooks.told?.(done))
+    },
+  }
+}
+
+/** What a part of a change is written in. `last` takes what is done when all parts are written. */
+interface Part {
+  store: Store
+  tx: Tx
+  change: ChangeRow
+  last: (() => Promise<void>)[]
+}
+
+async function writePart({ store, tx, change, last }: Part, planned: readonly Planned[]) {
   const entries: Entry[] = []
   const latest = new Map<string, Stored>()
   const withinOf = (subject: Subject) => ({
     store,
     tx,
+    last: (work: () => Promise<void>) => {
+      last.push(work)
+    },
     async amend(known: Stored, patch: { set: Data; unset: readonly string[] }) {
       const [record] = await subject.rows.update(tx, [{ known, patch }], change.at)
       if (!record) throw new Error('An amendment gave no record.')
@@ -84,19 +165,26 @@ export async function commit(
     const done = own.map((one) => doneOf(one, records))
     await subject.hooks.after?.(withinOf(subject), done)
   }
-  await noteChange(tx, change, entries)
-  for (const [subject, own] of [...subjects].sort(byName)) {
-    const by = own.reduce((sum, { write }) => sum + COUNTS[write.action], 0)
-    if (by !== 0) await subject.rows.tally(tx, by)
-  }
+  return { records, latest, entries }
+}
 
+/** How many of the first entries a summary names. */
+const MOST_FIRST = 3
+
+/** Counts what a change did, part by part. */
+function summaryOf() {
+  const counts = new Map<string, ChangeSummary['parts'][number]>()
+  const first: string[] = []
   return {
-    id: change.id,
-    records: planned.map((one) => {
-      const record = resultOf(one, records)
-      return { ...(latest.get(record.id) ?? record), change: change.id }
-    }),
-    tell: () => inTurns(planned, (one) => one.subject.hooks.told?.(doneOf(one, records))),
+    see(entries: readonly Entry[], ids: readonly string[]): void {
+      first.push(...ids.slice(0, MOST_FIRST - first.length))
+      for (const { resource, action } of entries) {
+        const key = `${resource} ${action}`
+        const count = (counts.get(key)?.count ?? 0) + 1
+        counts.set(key, { resource, action, count })
+      }
+    },
+    all: (): ChangeSummary => ({ parts: [...counts.values()], first }),
   }
 }
 

@@ -51,32 +51,33 @@ export async function planOne(
   change: Change,
   before: Known | undefined,
   author: Author,
+  isRehearsed = false,
 ): Promise<Planned> {
   const { resource, rights } = subject
+  const prepared = (write: Write) => prepare(subject, write, isRehearsed)
   if (change.action === 'create') {
     const body = asObject(change.body)
     rights.admit(author, 'create', undefined, body)
     const data = check(subject, 'create', body)
     rights.refuseChange(author, undefined, data)
-    return prepared(subject, { action: 'create', data, author }, [])
+    return prepared({ action: 'create', data, author })
   }
   if (change.action === 'restore') {
     if (!before || !rights.sees(author, before.data))
       throw notFound(`This ${subject.noun} does not exist.`)
     rights.admit(author, 'delete', before.data, {})
     if (!before.isDeleted) throw conflict(`This ${subject.noun} is not deleted.`)
-    return prepared(subject, { action: 'restore', data: before.data, before, author }, [])
+    return prepared({ action: 'restore', data: before.data, before, author })
   }
   const known = await admitted(subject, change, before, author)
-  if (change.action === 'delete')
-    return prepared(subject, { action: 'delete', before: known, author }, [])
+  if (change.action === 'delete') return prepared({ action: 'delete', before: known, author })
   const given =
     change.action === 'rework'
       ? change.values(known.data)
       : laidOver(resource.update, known.data, asObject('body' in change ? change.body : {}))
   if (change.action === 'update') await change.guard?.(known)
   const data = check(subject, 'edit', given, known.data)
-  const planned = await prepared(subject, { action: 'update', data, before: known, author }, [])
+  const planned = await prepared({ action: 'update', data, before: known, author })
   rights.refuseChange(author, known.data, planned.data)
   planned.unset = subject.keys.filter(
     (key) => Object.hasOwn(known.data, key) && planned.data[key] === undefined,
@@ -84,14 +85,10 @@ export async function planOne(
   return planned
 }
 
-async function prepared(
-  subject: Subject,
-  write: Write,
-  unset: readonly string[],
-): Promise<Planned> {
-  const { data, aside } = await subject.prepare(write)
+async function prepare(subject: Subject, write: Write, isRehearsed: boolean): Promise<Planned> {
+  const { data, aside } = await subject.prepare(write, isRehearsed)
   const kept = write.action === 'delete' || write.data === data ? write : { ...write, data }
-  return { subject, write: kept, data, unset, aside }
+  return { subject, write: kept, data, unset: [], aside }
 }
 
 /**

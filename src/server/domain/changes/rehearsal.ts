@@ -29,6 +29,9 @@ export interface Outcome {
   latest?: KeptEntry
 }
 
+/** By resource and id, records that whoever asks has read already, and locked where there is a transaction. */
+export type KnownRecords = ReadonlyMap<string, ReadonlyMap<string, Known>>
+
 export type SubjectOf = (resource: string) => Subject
 
 /**
@@ -40,13 +43,14 @@ export async function rehearse(
   subjectOf: SubjectOf,
   asked: readonly Asked[],
   author: Author,
+  read?: KnownRecords,
 ): Promise<Outcome[]> {
-  const known = await readAll(ground, subjectOf, asked)
+  const known = await readAll(ground, subjectOf, asked, read)
   const outcomes = await inTurns(asked, (one) => {
     const subject = subjectOf(one.change.resource)
     const id = idOf(one.change)
     const before = id === undefined ? undefined : known.get(one.change.resource)?.get(id)
-    return outcomeOf({ asked: one, subject, before }, author)
+    return outcomeOf({ asked: one, subject, before }, author, ground.tx === undefined)
   })
   await findStale(ground, outcomes)
   const planned = outcomes.flatMap((one) =>
@@ -59,6 +63,11 @@ export async function rehearse(
   })
 }
 
+/** What is to be written of it. */
+export function plannedIn(outcomes: readonly Outcome[]): Planned[] {
+  return outcomes.flatMap(({ planned }) => planned ?? [])
+}
+
 function idOf(change: Change): string | undefined {
   return change.action === 'create' ? undefined : change.id.toLowerCase()
 }
@@ -67,7 +76,8 @@ async function readAll(
   { tx }: Ground,
   subjectOf: SubjectOf,
   asked: readonly Asked[],
-): Promise<Map<string, Map<string, Known>>> {
+  read?: KnownRecords,
+): Promise<KnownRecords> {
   const ids = new Map<string, Set<string>>()
   for (const { change } of asked) {
     const id = idOf(change)
@@ -76,6 +86,7 @@ async function readAll(
     if (own.has(id)) throw invalid(`The record ${id} is in it twice.`)
     ids.set(change.resource, own.add(id))
   }
+  if (read) return read
   const found = new Map<string, Map<string, Known>>()
   // Always in the same order, so that two change sets do not wait for each other.
   for (const [resource, own] of [...ids].sort(([one], [other]) => (one < other ? -1 : 1)))
@@ -86,10 +97,11 @@ async function readAll(
 async function outcomeOf(
   one: Pick<Outcome, 'asked' | 'subject' | 'before'>,
   author: Author,
+  isRehearsed: boolean,
 ): Promise<Outcome> {
   const { asked, subject, before } = one
   try {
-    const planned = await planOne(subject, asked.change, before, author)
+    const planned = await planOne(subject, asked.change, before, author, isRehearsed)
     const { write } = planned
     if (write.action !== 'update') return { ...one, state: 'changed', planned }
     const fields = changedFields(planned)

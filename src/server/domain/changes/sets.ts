@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Applied, ApplyBody, Item, Plan, PlanBody, PlannedItem } from '#contract/changes.ts'
 import type { FieldChanges } from '#model/field-changes.ts'
+import { plural } from '#model/plural.ts'
 import { inTurns } from '#server/base/in-turns.ts'
 import type { Stored } from '#server/store/shape.ts'
 import type { Author } from '#server/store/write.ts'
@@ -124,7 +125,7 @@ export async function peopleNames(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { nameOf } = subjectOf('users')
-  const found = await store.changeLog.named('users', [...new Set(ids)])
+  const found = await store.changeLog.authors([...new Set(ids)])
   return new Map(found.map(({ id, data }) => [id, nameOf({ ...BLANK, id, data })]))
 }
 
@@ -154,7 +155,7 @@ export function applied(
   const refused = kept.filter(({ state }) => state === 'refused')
   if (refused.length > 0) {
     const [first] = refused.map(({ refusal }) => refusal?.message ?? '')
-    const which = refused.length === 1 ? 'One record' : `${refused.length} records`
+    const which = plural(refused.length, 'One record', `${refused.length} records`)
     throw conflict(`Nothing was changed. ${which} cannot be: ${first} Leave out what cannot be.`)
   }
   const clashed = kept.filter(({ state }) => state === 'stale')

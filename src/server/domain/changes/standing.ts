@@ -81,7 +81,7 @@ function note(found: Map<Planned, Refusal>, one: Planned, refusal: Refusal | und
 }
 
 /** What the record holds after the write; nothing when it is gone. */
-function dataAfter({ write, data, unset }: Planned): Data | undefined {
+export function dataAfter({ write, data, unset }: Planned): Data | undefined {
   if (write.action === 'delete') return undefined
   if (write.action !== 'update') return data
   return patched(write.before.data, { set: data, unset })

@@ -33,9 +33,11 @@ export function createSubject(
     links: createLinks(store, resource),
     presenter: createPresenter(store, resource, hooks),
     /** What to store, and what aside. */
-    prepare: (write: Write) => {
+    prepare: (write: Write, isRehearsed: boolean) => {
       const data = write.action === 'delete' ? {} : write.data
-      return hooks.prepare?.(store, write) ?? Promise.resolve({ data, aside: undefined })
+      return (
+        hooks.prepare?.(store, write, isRehearsed) ?? Promise.resolve({ data, aside: undefined })
+      )
     },
     rights: createWriteRights(access, resource),
     viewOf: createViews(access, resource),

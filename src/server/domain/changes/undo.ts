@@ -27,6 +27,9 @@ export type Only = readonly {
   fields?: readonly string[] | undefined
 }[]
 
+/** What is answered where the answer was forgotten, because somebody in it was erased. */
+export const NOTHING_BACK = { takenBack: [], kept: [], refused: [] }
+
 /** What one change did to one record, from its beginning to its end. */
 interface Deed {
   resource: string

@@ -1,16 +1,17 @@
+import { countOf, plural } from '#model/plural.ts'
 import type { Finding } from './finding.ts'
 
 /** What is the matter with a field, in a sentence for whoever runs the server. */
 export function whatOf({ kind, count, words, value, strays = [] }: Finding): string {
-  const records = count === 1 ? '1 record' : `${count} records`
-  const has = count === 1 ? 'has' : 'have'
+  const records = countOf(count, 'record')
+  const does = (one: string, many: string) => `${records} ${plural(count, one, many)}`
   switch (kind) {
     case 'choice':
-      return `${records} ${has} '${value}', which is not offered`
+      return `${does('has', 'have')} '${value}', which is not offered`
     case 'missing':
-      return `${records} lack${count === 1 ? 's' : ''} it, and it is required`
+      return `${does('lacks', 'lack')} it, and it is required`
     case 'reference':
-      return `${records} refer${count === 1 ? 's' : ''} to one of ${value} that does not exist`
+      return `${does('refers', 'refer')} to one of ${value} that does not exist`
     case 'twice':
       return `${records} share a value with another, against the rule '${words}'`
     case 'limit':

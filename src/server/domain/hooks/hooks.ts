@@ -27,6 +27,11 @@ export interface Within {
   tx: Tx
   /** Changes another record of the resource, with its version and history. Throws ChangedMeanwhileError. */
   amend(known: Stored, patch: Patch): Promise<Stored>
+  /**
+   * Is done when all of the change is written, however many parts it has: for rows in which all writes meet, so that
+   * nobody waits for them longer than for a moment.
+   */
+  last(work: () => Promise<void>): void
 }
 
 /** A write that is done: the record that is stored now, of a deletion the one that is gone. */
@@ -42,7 +47,12 @@ export interface Done {
  */
 export interface Hooks {
   /** Before a write is judged: for slow work. Gives what to store, and aside what must not stand in the record. May refuse. */
-  prepare?(store: Store, write: Write): Promise<{ data: Data; aside?: unknown }>
+  prepare?(
+    store: Store,
+    write: Write,
+    /** Nothing comes of it but the answer: what is dear and cannot be refused may be left out. */
+    isRehearsed: boolean,
+  ): Promise<{ data: Data; aside?: unknown }>
   /**
    * The rules over several records: for each write why it may not be, or nothing. Writes nothing, for a plan asks it
    * too. Those without a refusal here are done together.
@@ -57,6 +67,8 @@ export interface Hooks {
   after?(within: Within, done: readonly Done[]): Promise<void>
   /** When all is committed: for what tells of it. Nothing can go wrong. */
   told?(done: Done): void
+  /** Whether `told` has anything to tell; without this function it is always asked. */
+  isTold?(done: Done): boolean
   /**
    * What an answer shows of a page of records, in their order, before the row schema strips the rest. All at
    * once, so that what it looks up takes one query.

@@ -1,12 +1,13 @@
 import { ADMIN } from '#resources/roles.ts'
 import { passwordFault } from '#server/base/password-rule.ts'
 import { conflict, invalid, type Refusal } from '#server/domain/refusals.ts'
-import { usersWritten } from '#server/insight/facts/user-counts.ts'
+import { countersOf, countUserWrites } from '#server/insight/facts/user-counts.ts'
 import type { Data, Stored } from '#server/store/shape.ts'
 import { hasAdminRole, isAdmin, isPlainUser } from '../access.ts'
+import { confirmFirst, isConfirmed, makesAdmin } from '../confirming.ts'
 import type { Passwords } from '../passwords.ts'
-import type { SecurityLog } from '../security-log.ts'
-import type { Asking, Hooks, Write } from './hooks.ts'
+import type { Noted, SecurityLog } from '../security-log.ts'
+import type { Asking, Done, Hooks, Write } from './hooks.ts'
 
 const SELF = {
   delete: 'You cannot delete your own account.',
@@ -17,52 +18,88 @@ const LAST = 'At least one active admin who can sign in has to remain.'
 
 /** Users: passwords go into a table of their own, and nobody can lock the last admin out. */
 export function createUserHooks(passwords: Passwords, security: SecurityLog): Hooks {
-  /** Those by which somebody was signed out. */
-  const cutOff = new WeakSet<Write>()
+  /** What the security log has of each write, for the lines when all is committed. */
+  const notedOf = new WeakMap<Write, Noted[]>()
   return {
-    async prepare(_store, write) {
+    async prepare(_store, write, isRehearsed) {
       if (write.action === 'delete') return { data: {} }
       if (!Object.hasOwn(write.data, 'password')) return { data: write.data }
       const { password, ...data } = write.data
       if (write.action !== 'create' || typeof password !== 'string') return { data }
       const fault = await passwordFault(password)
       if (fault) throw invalid(fault, { password: fault })
-      return { data, aside: await passwords.hash(password) }
+      return { data, aside: isRehearsed ? undefined : await passwords.hash(password) }
     },
 
     rules: keepAnAdmin,
 
-    async after({ store, tx }, done) {
-      for (const { record, aside } of done)
-        if (typeof aside === 'string') await store.credentials.set(tx, record.id, aside)
-      await usersWritten(
+    async after({ store, tx, last }, done) {
+      for (const { write, record, aside } of done)
+        if (typeof aside === 'string')
+          // Whoever signed in for it knows the password of somebody else.
+          await store.credentials.set(tx, record.id, aside, {
+            mustChange: write.author.role !== null,
+          })
+      await store.oneTime.endAll(
         tx,
+        done.filter(endsLinks).map(({ record }) => record.id),
+      )
+      const counted = countersOf(
         done.map(({ write, record }) => ({
           before: write.action === 'create' ? undefined : write.before,
           record,
           action: write.action,
         })),
       )
+      last(() => countUserWrites(tx, counted))
       const revoked = done.filter(({ write, record }) => isRevoked(write, record))
       const ended = await store.sessions.endAll(
         tx,
         revoked.map(({ record }) => record.id),
       )
-      for (const { write, record } of revoked) if (ended.has(record.id)) cutOff.add(write)
+      for (const { write, record } of done) {
+        const noted = eventsOf(write, record)
+        const { id } = record
+        if (ended.has(id)) noted.push({ event: 'sessions_ended', facts: factsOf(write, id) })
+        notedOf.set(write, noted)
+      }
+      await security.noteIn(
+        tx,
+        done.flatMap(({ write }) => notedOf.get(write) ?? []),
+      )
     },
 
-    told: ({ write, record }) => {
-      tell(security, write, record)
-      if (cutOff.has(write)) security.note('sessions_ended', factsOf(write, record.id))
-    },
+    isTold: ({ write }) => (notedOf.get(write) ?? []).length > 0,
+
+    told: ({ write }) => security.tell(notedOf.get(write) ?? []),
   }
 }
 
-/** Nobody acts on the own account so, and the last active admin who can sign in stays. */
+function takesConfirmation(write: Write): boolean {
+  if (write.action === 'delete' || isConfirmed(write.author)) return false
+  return makesAdmin(write.action === 'update' ? write.before.data : undefined, write.data)
+}
+
+/** Whether another address is the user's by it. */
+function isMoved(write: Write): boolean {
+  return write.action === 'update' && write.before.data.email !== write.data.email
+}
+
+/** What was sent to an address opens nothing any more when the user has another, or is out. */
+function endsLinks({ write, record }: Done): boolean {
+  return isMoved(write) || isRevoked(write, record)
+}
+
+/**
+ * Nobody acts on the own account so, and the last active admin who can sign in stays. Throws 403 where an admin would
+ * be made without a confirmation.
+ */
 async function keepAnAdmin(
   { store, runner, tx }: Asking,
   writes: readonly Write[],
 ): Promise<(Refusal | undefined)[]> {
+  // Not told of each: whoever confirms sends the same once more.
+  if (writes.some(takesConfirmation)) throw confirmFirst()
   const own = writes.map(refusedOnSelf)
   const ends = ({ action }: Write) => action === 'update' || action === 'delete'
   const isEnding = (write: Write) =>
@@ -79,7 +116,7 @@ async function keepAnAdmin(
 }
 
 /** Whether what the user may do has changed, so that sessions end. */
-function isRevoked(write: Write, { data }: Stored): boolean {
+function isRevoked(write: Write, { data }: Pick<Stored, 'data'>): boolean {
   if (write.action === 'create') return false
   const before = write.before.data
   return write.action === 'delete' || before.role !== data.role || before.isActive !== data.isActive
@@ -90,20 +127,24 @@ function factsOf({ author }: Write, account: string) {
   return { account, by, address, reqId }
 }
 
-function tell(security: SecurityLog, write: Write, { id, data }: Stored): void {
+/** What a write does to who may do what. */
+function eventsOf(write: Write, { id, data }: Stored): Noted[] {
   const facts = factsOf(write, id)
-  if (write.action === 'delete') {
-    security.note('user_deleted', facts)
-    return
-  }
+  if (write.action === 'delete') return [{ event: 'user_deleted', facts }]
   const before = write.action === 'update' ? write.before.data : {}
-  if (!before.role && hasAdminRole(data)) security.note('admin_made', facts)
-  else if (!(before.role || isPlainUser(data)))
-    security.note('role_changed', { ...facts, to: String(data.role) })
-  if (before.role && before.role !== data.role)
-    security.note('role_changed', { ...facts, to: String(data.role) })
-  if (before.role && before.isActive !== data.isActive)
-    security.note('status_changed', { ...facts, to: data.isActive ? 'active' : 'inactive' })
+  const role: Noted = { event: 'role_changed', facts: { ...facts, to: String(data.role) } }
+  const moved: Noted[] = isMoved(write) ? [{ event: 'email_changed', facts }] : []
+  if (!before.role) {
+    if (hasAdminRole(data)) return [{ event: 'admin_made', facts }, ...moved]
+    return isPlainUser(data) ? moved : [role, ...moved]
+  }
+  const to = data.isActive ? 'active' : 'inactive'
+  const status: Noted = { event: 'status_changed', facts: { ...facts, to } }
+  return [
+    ...(before.role === data.role ? [] : [role]),
+    ...(before.isActive === data.isActive ? [] : [status]),
+    ...moved,
+  ]
 }
 
 function refusedOnSelf(write: Write): Refusal | undefined {

@@ -1,3 +1,4 @@
+import { isOfHouse } from '../stated-limits.ts'
 import type { Schema } from './document.ts'
 import { type Html, html } from './html.ts'
 
@@ -68,8 +69,12 @@ export function typeView(schema: Schema): Html {
       ([key, inner], index) =>
         html`${index > 0 ? ', ' : ''}<code>${key}</code>: ${typeView(inner)}`,
     )} }`
-  const kinds = [schema.type ?? 'anything'].flat().join(' or ')
-  return html`${schema.format ? `${kinds} (${schema.format})` : kinds}`
+  const kinds = [schema.type ?? (schema.format === 'binary' ? 'file' : 'anything')]
+    .flat()
+    .join(' or ')
+  // How many bits a whole number takes says its limits once more.
+  const format = schema.format?.startsWith('int') ? undefined : schema.format
+  return html`${format ? `${kinds} (${format})` : kinds}`
 }
 
 function rules(schema: Schema): string {
@@ -78,17 +83,22 @@ function rules(schema: Schema): string {
   return [
     schema.description,
     choices && `one of ${choices.join(', ')}`,
-    minimum !== undefined && `at least ${minimum}`,
-    maximum !== undefined && `at most ${maximum}`,
+    isTold(minimum) && `at least ${minimum}`,
+    isTold(maximum) && `at most ${maximum}`,
     minLength !== undefined && minLength > 1 && `at least ${minLength} characters`,
     minLength === 1 && 'not blank',
-    maxLength !== undefined && `at most ${maxLength} characters`,
+    isTold(maxLength) && `at most ${maxLength} characters`,
     minItems !== undefined && `at least ${minItems}`,
-    maxItems !== undefined && `at most ${maxItems}`,
+    isTold(maxItems) && `at most ${maxItems}`,
     schema.default !== undefined && `${JSON.stringify(schema.default)} when absent`,
   ]
     .filter(Boolean)
     .join('; ')
+}
+
+/** What holds for everything is not said at each key. */
+function isTold(limit: number | undefined): limit is number {
+  return limit !== undefined && !isOfHouse(limit)
 }
 
 /** Parameters of a call, drawn like the keys of an object. */

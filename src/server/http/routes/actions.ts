@@ -15,7 +15,8 @@ import { ID, IF_MATCH, type Item, NOTHING } from './resource.ts'
 
 /** The routes of a resource's own actions (KIT-06). The schema of its records is known by now. */
 export function actionRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
-  const { rowActions, listActions, label } = resource
+  const { listActions, label } = resource
+  const rowActions = resource.rowActions.filter(({ shown }) => shown === undefined)
   if (rowActions.length + listActions.length === 0) return
   const { store, actions, hooks, insight, access } = context
   const presenter = createPresenter(store, resource, hooks[resource.name])

@@ -56,6 +56,10 @@ const undone = z.object({
   takenBack: z.array(undoItem),
   kept: z.array(undoItem),
   refused: z.array(undoItem),
+  counts: z
+    .object({ takenBack: z.int(), kept: z.int(), refused: z.int() })
+    .optional()
+    .describe('Of a change of very many records: all of each, of which the lists name the first'),
 })
 
 /** Sets of changes: planned, applied, taken back (CHG-01 to CHG-03). */
@@ -93,7 +97,7 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
   app.post(
     `${CHANGES_PATH}/plan`,
     {
-      config: { access: 'console' },
+      config: { access: 'console', goesOnWhenFull: true },
       schema: {
         ...{ tags: TAG, operationId: 'planChanges', summary: 'Say what changes would do' },
         description: 'Writes nothing. The digest binds the plan to its records and versions.',

@@ -1,12 +1,20 @@
 import type { Resource } from '#model/resource.ts'
 import type { Config } from '#server/base/config.ts'
+import type { DiskRoom } from '#server/base/disk-room.ts'
 import type { AccessRules } from '#server/domain/access.ts'
+import type { Accounts } from '#server/domain/account/accounts.ts'
+import type { ProtectionOf } from '#server/domain/account/protection.ts'
 import type { Actions } from '#server/domain/actions.ts'
 import type { Changes } from '#server/domain/changes.ts'
 import type { Erasing } from '#server/domain/erasing.ts'
+import type { Factors } from '#server/domain/factors/factors.ts'
 import type { HookTable } from '#server/domain/hooks/hooks.ts'
+import type { Mailing } from '#server/domain/mailing.ts'
 import type { Passwords } from '#server/domain/passwords.ts'
 import type { SecurityLog } from '#server/domain/security-log.ts'
+import type { SignOn } from '#server/domain/sign-on/sign-on.ts'
+import type { Tokens } from '#server/domain/tokens.ts'
+import type { Waitlist } from '#server/domain/waitlist/waitlist.ts'
 import type { Stamps } from '#server/http/form-stamp.ts'
 import type { Insight } from '#server/insight/insight.ts'
 import type { Store } from '#server/store/store.ts'
@@ -21,10 +29,19 @@ export interface Context {
   changes: Changes
   actions: Actions
   erasing: Erasing
+  tokens: Tokens
   hooks: HookTable
   insight: Insight
   exposure: Exposure
   passwords: Passwords
+  accounts: Accounts
+  protectionOf: ProtectionOf
+  factors: Factors
+  signOn: SignOn | undefined
+  mailing: Mailing
+  waitlist: Waitlist
   security: SecurityLog
   stamps: Stamps
+  /** Of the disk that the database writes to, where this server can see it. */
+  room?: DiskRoom
 }

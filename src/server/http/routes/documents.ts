@@ -8,8 +8,21 @@ import type { Context } from './context.ts'
 /** Beside the versions: the page tells about whichever is current. */
 export const DOCS = '/api/docs'
 
+/** So long it is answered as it was written: it is long, anybody may ask, and it changes while a start looks at old records. */
+const KEPT_MS = 10_000
+
 /** The API's description for programs. */
 export function documentRoutes(app: FastifyInstance, { registry, store }: Context): void {
+  let written = { at: Number.NEGATIVE_INFINITY, text: '' }
+  const description = () => {
+    const now = performance.now()
+    if (now - written.at > KEPT_MS)
+      written = {
+        at: now,
+        text: JSON.stringify(withOlder(app.swagger(), registry, store.older)),
+      }
+    return written.text
+  }
   app.get(
     '/openapi.json',
     {
@@ -23,7 +36,7 @@ export function documentRoutes(app: FastifyInstance, { registry, store }: Contex
         },
       },
     },
-    () => withOlder(app.swagger(), registry, store.older),
+    (_request, reply) => reply.type('application/json; charset=utf-8').send(description()),
   )
 }
 

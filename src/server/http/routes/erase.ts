@@ -14,7 +14,7 @@ export function eraseRoutes(app: FastifyInstance, context: Context, resource: Re
   app.delete<Item>(
     `${api.path}/:id/erase`,
     {
-      config: { record: One, access: 'admins' },
+      config: { record: One, access: 'admins', confirm: true },
       schema: {
         ...{ tags: [title], operationId: `erase${One}`, summary: `Erase one ${one} for good` },
         description: `The ${one}, live or deleted, leaves the database with all that its history says of it. That it was there, who erased it and when stays. It cannot be taken back; to do it again changes nothing.`,

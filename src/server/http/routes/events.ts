@@ -10,8 +10,10 @@ import {
   SUBJECTS,
 } from '#contract/insight/events.ts'
 import { withoutExcess } from '#model/excess.ts'
+import { plural } from '#model/plural.ts'
 import { explainIssues, type FieldErrors, humanise } from '#model/words.ts'
 import { invalid } from '#server/domain/refusals.ts'
+import { tokenIdOf } from '#server/http/authorise.ts'
 import { answerSchema, bodySchema, propertiesOf } from '#server/http/json-schema.ts'
 import type { References } from '#server/store/references.ts'
 import type { Context } from './context.ts'
@@ -42,7 +44,7 @@ export function eventRoutes(app: FastifyInstance, { store, insight }: Context): 
         operationId: 'sendEvents',
         summary: 'Tell what learners did',
         description:
-          'For the backend of the mobile app, with an admin’s token or that of a service. Figures follow within seconds. A batch that was refused changed nothing; one without an answer may be sent again as it was, since each id is stored once.',
+          'For the backend of the mobile app, with an admin’s token or one that may send events. Figures follow within seconds. A batch that was refused changed nothing; one without an answer may be sent again as it was, since each id is stored once.',
         body: { ...BATCH, properties: { events: LIST } },
         response: { 202: { ...answerSchema(eventsAccepted), description: 'The batch is kept' } },
       },
@@ -50,7 +52,7 @@ export function eventRoutes(app: FastifyInstance, { store, insight }: Context): 
     async (request, reply) => {
       const events = inTime(parse(request.body))
       refuse(await unknownRecords(store.references, events))
-      await insight.facts.accept(events)
+      await insight.facts.accept(events, tokenIdOf(request))
       return reply.code(202).send({ accepted: events.length })
     },
   )
@@ -123,6 +125,6 @@ function refusal(errors: FieldErrors) {
   const sentences = Object.values(errors)
   const more = sentences.length - MOST_SENTENCES
   const words = sentences.slice(0, MOST_SENTENCES)
-  if (more > 0) words.push(more === 1 ? 'One more is wrong.' : `${more} more are wrong.`)
+  if (more > 0) words.push(plural(more, 'One more is wrong.', `${more} more are wrong.`))
   return invalid(words.join(' '), errors)
 }

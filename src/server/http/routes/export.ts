@@ -16,6 +16,7 @@ import { createExporter } from '#server/insight/export/export.ts'
 import { createRowReading } from '#server/insight/export/rows/cursor.ts'
 import type { Context } from './context.ts'
 import { recordsExportRoute } from './records-export.ts'
+import { securityExportRoute } from './security-export.ts'
 
 const EXPORT: Need = { action: 'export', on: 'analytics' }
 
@@ -39,14 +40,15 @@ const schema = {
 
 /** Files to take away (ANA-03, API-06). */
 export function exportRoutes(app: FastifyInstance, context: Context): void {
-  const { insight, registry, store, access } = context
+  const { insight, registry, store, access, security } = context
   const { figures, zone } = insight
   const reading = createRowReading(store)
   const exporter = createExporter({ reading, figures, registry, zone })
   app.addHook('onClose', () => reading.close())
-  const send = createFileAnswer(store.sessions)
+  const send = createFileAnswer(store.callers, security)
   for (const resource of registry)
     if (!resource.hasOwnPage) recordsExportRoute(app, context, resource, reading, send)
+  securityExportRoute(app, context, reading, send)
 
   // Without HEAD: it would cost as much as the file.
   app.get(

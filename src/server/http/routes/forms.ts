@@ -5,12 +5,14 @@ import {
   type FormAnswer,
   type FormName,
   LEAST_FILL_MS,
+  MAILED_ANSWER,
   MOST_FILL_MS,
   STAMP,
   STAMP_HEADER,
   THANKS_PATHS,
   TRAP,
 } from '#contract/forms.ts'
+import { MAILED_PATH } from '#contract/pages.ts'
 import { parseBody } from '#model/validate.ts'
 import { invalid } from '#server/domain/refusals.ts'
 import { createErrorHandler } from '#server/http/error-handler.ts'
@@ -30,7 +32,6 @@ import {
 } from '#server/http/form-refusal.ts'
 import { createSchema, type JsonSchema, object, propertiesOf } from '#server/http/json-schema.ts'
 import type { Pages } from '#server/http/pages.ts'
-import { faultOf } from '#server/store/faults.ts'
 import type { Data } from '#server/store/shape.ts'
 import type { Context } from './context.ts'
 
@@ -59,7 +60,8 @@ const FORMS: Readonly<Record<FormName, Kept>> = {
     operationId: 'joinWaitlist',
     fields: ['email', 'who'],
     summary: 'Join the waitlist',
-    stored: 'JSON: the address is on the waitlist, from now on or already: the same answer',
+    stored:
+      'JSON: the address is on the waitlist, from now on, already, or once the link that is mailed to it is pressed: the same answer',
   },
 }
 
@@ -81,7 +83,7 @@ const waitFor = (words: string) => invalid(words, { [STAMP]: words })
  * reaches the database before a post is whole, stamped, and within the limits.
  */
 export function formRoutes(context: Context, pages: Pages): FastifyPluginCallback {
-  const { registry, store, stamps, changes } = context
+  const { registry, store, stamps, changes, waitlist } = context
   const isOurs = createOriginCheck(context.config)
   const send = sendRefusals(pages, stamps, store.formLimits)
 
@@ -89,6 +91,11 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
     parseFormsToo(app)
     for (const form of formsOf(context)) {
       const { name, resource, operationId, summary, stored } = form
+      // Also to whoever fell into the trap, or is known.
+      const isAsked = name === 'waitlist' && waitlist.asksByMail
+      const thanks = isAsked
+        ? { path: MAILED_PATH, message: MAILED_ANSWER }
+        : { path: THANKS_PATHS[name], message: FORM_ANSWERS[name] }
 
       const accept = async (request: FastifyRequest): Promise<void> => {
         const sent = readFields(request.body)
@@ -106,18 +113,9 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
         const refusal = await store.formLimits.count(request.ip, String(sent[STAMP]))
         if (refusal?.whose === 'stamp') throw waitFor(SPENT)
         if (refusal) throw tooManyPosts(refusal)
-        try {
-          await changes.create(resource.name, parsed.value, {
-            id: null,
-            requestId: request.id,
-            role: null,
-            via: 'public',
-          })
-        } catch (error) {
-          // Known already. Whose address that is, is nobody's business: what stands there stays, and
-          // the answer is that of a new one.
-          if (faultOf(error)?.kind !== 'taken') throw error
-        }
+        const by = { id: null, requestId: request.id, role: null, via: 'public' } as const
+        if (name === 'waitlist') await waitlist.join(parsed.value, by)
+        else await changes.create(resource.name, parsed.value, by)
       }
 
       app.post<{ Reply: FormAnswer }>(
@@ -125,9 +123,10 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
         {
           config: { access: 'public', refuses: [429], refusalAnswers: REFUSAL_ANSWERS },
           bodyLimit: FORM_LIMIT,
-          errorHandler: createErrorHandler(registry, (refusal, request, reply) =>
-            send(form, refusal, request, reply),
-          ),
+          errorHandler: createErrorHandler(registry, {
+            send: (refusal, request, reply) => send(form, refusal, request, reply),
+            ...(context.room && { room: context.room }),
+          }),
           schema: {
             tags: ['Public forms'],
             operationId,
@@ -140,8 +139,8 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
         },
         async (request, reply) => {
           await accept(request)
-          if (isPlainForm(request)) return reply.redirect(THANKS_PATHS[name], 303)
-          return reply.send({ message: FORM_ANSWERS[name] })
+          if (isPlainForm(request)) return reply.redirect(thanks.path, 303)
+          return reply.send({ message: thanks.message })
         },
       )
     }

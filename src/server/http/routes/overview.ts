@@ -53,12 +53,19 @@ export function overviewRoutes(app: FastifyInstance, { store, registry, access }
   const compared = ['users', 'missions/templates', 'protocols/templates'].filter((name) =>
     known.has(name),
   )
+  const countThen = async (at: Date): Promise<ReadonlyMap<string, number>> => {
+    const [totals, active] = await Promise.all([
+      store.activity.totalsAt(at, compared),
+      known.has('mentors') ? store.activity.flaggedAt(at, 'mentors', 'isActive') : undefined,
+    ])
+    return new Map([...totals, ...(active === undefined ? [] : [['mentors', active] as const])])
+  }
   let remembered: { until: number; totals: Promise<ReadonlyMap<string, number>> } | undefined
   /** What there was then changes slowly: it is counted once in a while. */
   const totalsThen = (): Promise<ReadonlyMap<string, number>> => {
     if (remembered && Date.now() < remembered.until) return remembered.totals
     const at = new Date(Date.now() - COMPARED_DAYS * DAY_MS)
-    const totals = store.activity.totalsAt(at, compared)
+    const totals = countThen(at)
     remembered = { until: Date.now() + REMEMBERED_MS, totals }
     totals.catch(() => {
       remembered = undefined
@@ -69,10 +76,10 @@ export function overviewRoutes(app: FastifyInstance, { store, registry, access }
   const before = async (mayRead: (name: string) => boolean): Promise<SystemOverview['before']> => {
     // The home is there without it.
     const totals = await totalsThen().catch(() => new Map<string, number>())
-    const shown = compared.filter((name) => mayRead(name) && totals.has(name))
+    const shown = [...totals].filter(([name]) => mayRead(name))
     return {
       days: COMPARED_DAYS,
-      ...Object.fromEntries(shown.map((name) => [name.split('/')[0], totals.get(name)])),
+      ...Object.fromEntries(shown.map(([name, total]) => [name.split('/')[0], total])),
     }
   }
 

@@ -39,6 +39,11 @@ export function recordFactRoutes(app: FastifyInstance, context: Context, resourc
     config: { record: One, access: { action: 'read', on: name } as const },
     schema: { tags: [resource.title], operationId, summary, params: ID },
   })
+  /** How many sessions a change of this one ends; undefined where none does, or for whom it is not to know. */
+  const signInsOf = (who: Who, id: string): Promise<number> | undefined =>
+    name === 'users' && access.decide({ ...who, action: 'update', on: name }).isAllowed
+      ? store.sessions.countOf(id)
+      : undefined
   const demandRecord = async (who: Who, id: string): Promise<void> => {
     const record = await store.records(name).get(id)
     if (
@@ -63,14 +68,16 @@ export function recordFactRoutes(app: FastifyInstance, context: Context, resourc
         const hidden = access.limitsOf(role, from.name)?.hidden ?? []
         return access.mayRead(role, from.name) && !hidden.includes(keyOf(at))
       }
-      const [found, people] = await Promise.all([
+      const [found, people, signIns] = await Promise.all([
         store.references.usedBy(name, id, MOST_IDS, mayKnow),
         parts.length > 0 ? insight.people.counts(name, id) : undefined,
+        signInsOf(who, id),
       ])
       return {
         uses: found.uses.map((use) => told(use, id)),
         hasOthers: !found.isAll,
         ...(people && { people }),
+        ...(signIns !== undefined && { signIns }),
       }
     },
   )

@@ -6,13 +6,14 @@ import { DELETED } from '#contract/list-query.ts'
 import { columnIds } from '#model/columns.ts'
 import type { Resource } from '#model/resource.ts'
 import { explainIssues, humanise } from '#model/words.ts'
+import { createNaming } from '#server/domain/naming.ts'
 import { createPresenter } from '#server/domain/present.ts'
 import { invalidParameter, parameterFault } from '#server/domain/refusals.ts'
 import { createViews } from '#server/domain/views.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { type createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
 import { asName, bodySchema } from '#server/http/json-schema.ts'
-import { createLimited, keyOf } from '#server/http/limited.ts'
+import { createLimited } from '#server/http/limited.ts'
 import { createListQuery, type ParsedQuery, text } from '#server/http/list-query.ts'
 import { createQuery, refusal } from '#server/http/query.ts'
 import type { RowReading } from '#server/insight/export/rows/cursor.ts'
@@ -64,14 +65,7 @@ export function recordsExportRoute(
     },
   }
 
-  /** Whether a role may see what the records of another resource are called. */
-  const mayName = (role: string, to: string): boolean => {
-    const target = registry.find(({ name }) => name === to)
-    const hidden = access.limitsOf(role, to)?.hidden ?? []
-    return (
-      access.mayRead(role, to) && !target?.recordName.some((path) => hidden.includes(keyOf(path)))
-    )
-  }
+  const mayName = createNaming(access, registry)
 
   /** Answers with the file of what a query leaves, as the caller may see it. */
   const answer = async (
@@ -104,7 +98,7 @@ export function recordsExportRoute(
   }
 
   const path = `${resource.api.path}${RECORDS_EXPORT}`
-  const config = { access: { action: 'read', on: resource.name } } as const
+  const config = { access: { action: 'export', on: resource.name } } as const
   const columns = `with a column for each value that the caller may read: references by id and by name, lists joined by commas, lists of objects as JSON. ${INERT}`
   const described = { tags: [resource.title], response: { 200: FILE } }
 
@@ -138,7 +132,7 @@ export function recordsExportRoute(
   app.post(
     path,
     {
-      config,
+      config: { ...config, goesOnWhenFull: true },
       schema: {
         ...described,
         operationId: `exportChosen${asName(resource.label.many)}`,

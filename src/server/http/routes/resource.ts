@@ -19,6 +19,7 @@ import {
 import { createLimited, createRecordAnswer, keyOf } from '#server/http/limited.ts'
 import { createListQuery, createValuesQuery, type ParsedQuery } from '#server/http/list-query.ts'
 import { expectedVersions, unlessUnchanged } from '#server/http/versions.ts'
+import { createWritten } from '#server/http/written.ts'
 import type { Claim } from '#server/store/claim.ts'
 import { MOST_COUNTED, type Total } from '#server/store/list.ts'
 import type { Data, Stored } from '#server/store/shape.ts'
@@ -58,6 +59,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     return { ...rest, config: { ...config, readsCaller: !isOwn } }
   }
   const answer = createRecordAnswer(presenter, limited)
+  const written = createWritten()
   const deleted = createDeletedAnswer(store, resource, inList)
 
   /** Who may not ask at all learns nothing of what is wrong with the question. */
@@ -65,7 +67,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     try {
       return list.read(request.query)
     } catch (error) {
-      if (!isOwn) request.admit(await store.sessions.owner(bearerToken(request) ?? ''))
+      if (!isOwn) request.admit(await store.callers.owner(bearerToken(request) ?? ''))
       throw error
     }
   }
@@ -99,21 +101,26 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     async (request, reply) => {
       const query = await readQuery(request)
       const sight = isOwn ? access.seen(whoOf(request), resource.name) : undefined
-      const { owner, rows, total, isMore } = await (isOwn
+      const found = await (isOwn
         ? records.list({ ...query, seen: sight })
         : records.list(query, claimOf(request)))
-      if (!isOwn) request.admit(owner)
+      if (!isOwn) request.admit(found.owner)
       const role = roleOf(ownerOf(request))
       const own = limited(role)
       own?.refuse(query)
       if (query.deleted) access.demand({ role, action: 'delete', on: resource.name })
       // A plain array has no place for it.
-      if (isPlain) reply.header('x-total-count', total)
+      if (isPlain) reply.header('x-total-count', found.total)
+      if (found.seal && presenter.isFixed && query.isPaged && !own)
+        return written(reply, found.seal, () =>
+          presenter.all(found.rows).then((shown) => envelope(resource, shown, found, query)),
+        )
+      const { rows } = found
       const shown = await presenter.all(rows)
       const seen = query.deleted
         ? await deleted(reply, rows, shown, own)
         : (own?.show(reply, shown, inList) ?? shown)
-      return envelope(resource, seen, { total, isMore }, query)
+      return envelope(resource, seen, found, query)
     },
   )
 

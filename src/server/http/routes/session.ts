@@ -1,63 +1,42 @@
-import type { FastifyInstance } from 'fastify'
-import type * as z from 'zod'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SecondStep, SignedIn } from '#contract/account.ts'
 import { credentials } from '#contract/credentials.ts'
-import type { SessionUser } from '#contract/session.ts'
 import { foldEmail } from '#model/schema.ts'
-import { explainIssues, humanise } from '#model/words.ts'
-import { consoleAccess } from '#server/domain/console-access.ts'
-import { invalid, tooManyRequests, unauthenticated } from '#server/domain/refusals.ts'
+import { invalid } from '#server/domain/refusals.ts'
+import { linkBegun } from '#server/domain/sign-on/linking.ts'
 import { bearerToken, ownerOf } from '#server/http/authorise.ts'
-import { leaveMarker, markersOf } from '#server/http/device-cookie.ts'
-import { bodySchema, type JsonSchema, object, propertiesOf } from '#server/http/json-schema.ts'
-import { newMarker } from '#server/store/devices.ts'
-import type { Data } from '#server/store/shape.ts'
+import { createEntry, SIGNED_IN_OR_ASKED } from '#server/http/entry.ts'
+import { bodySchema, object } from '#server/http/json-schema.ts'
+import { readBody } from '#server/http/read-body.ts'
+import { createSessionUser, USER } from '#server/http/session-user.ts'
+import { isOfBrowser } from '#server/http/sign-on-cookie.ts'
+import type { SignIn } from '#server/store/sessions.ts'
 import type { Turn } from '#server/store/sign-in-limits.ts'
 import type { Context } from './context.ts'
 
-const text = { type: 'string' }
-const USER: JsonSchema = {
-  $id: 'SessionUser',
-  ...object({ _id: text, firstName: text, lastName: text, email: text, role: text }),
-}
-const ACCESS = {
-  type: 'object',
-  additionalProperties: true,
-  description: 'What the role may, where CONSOLE_ROLES lets more roles in than admin',
-}
-const CHANGES = {
-  type: 'boolean',
-  description:
-    'Writes with an Idempotency-Key are made once, and each names its change, which can be taken back',
-}
-USER.properties = { ...propertiesOf(USER), access: ACCESS, changes: CHANGES }
 const user = { $ref: 'SessionUser#' }
 const tags = ['Session']
 const EXAMPLE = { email: 'amara.okafor@example.org', password: 'three-blue-waymarks' }
 
-const TOO_MANY = {
-  failures: 'Too many failed sign-ins.',
-  successes: 'Too many sign-ins.',
-}
+type Device = Pick<SignIn, 'marker' | 'from'>
+const WRONG = { event: 'sign_in_failed', message: 'Email or password is wrong.' } as const
+const DEAD_LINK =
+  'The way from the other account has run out, or is not of this one. Please begin again.'
 
 type Found = Awaited<ReturnType<Context['store']['credentials']['find']>>
 
 /** Signing in and out, and who is signed in. */
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
-  const { store, passwords, security, access, registry } = context
+  const { store, passwords, factors, security } = context
+  const entry = createEntry(context)
   app.addSchema(USER)
-
-  const toSessionUser = (id: string, data: Data): SessionUser => {
-    const { firstName, lastName, email, role } = data
-    const may = consoleAccess(access, registry, String(role ?? ''))
-    return {
-      _id: id,
-      firstName: String(firstName ?? ''),
-      lastName: String(lastName ?? ''),
-      email: String(email ?? ''),
-      role: String(role ?? ''),
-      ...(may && { access: may }),
-      changes: true,
-    }
+  const sessionUser = createSessionUser(context)
+  const profile = (request: FastifyRequest) => {
+    const owner = ownerOf(request)
+    return sessionUser(owner, {
+      must: owner.must ?? [],
+      preferences: owner.session?.preferences ?? {},
+    })
   }
 
   app.post(
@@ -69,46 +48,58 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
         operationId: 'signIn',
         summary: 'Sign in',
         body: { ...bodySchema(credentials), examples: [EXAMPLE] },
-        response: { 200: { ...object({ token: text, user }), description: 'Signed in' } },
+        response: { 200: SIGNED_IN_OR_ASKED },
       },
     },
     async (request, reply) => {
-      const { email, password } = parseCredentials(request.body)
+      const { email, password, link } = readBody(credentials, request.body)
       const found = await store.credentials.find(email)
-      const id = found?.user.id
-      const facts = { account: id ?? null, address: request.ip, reqId: request.id }
-      const device = await store.devices.known(id, markersOf(request))
-      const account = id ?? foldEmail(email)
-      const attempt = await store.signInLimits.attempt({ account, device, address: request.ip })
-      if (!attempt.allowed) {
-        security.note('sign_in_refused', facts)
-        throw tooManyRequests(TOO_MANY[attempt.why], attempt.retryAfterSeconds)
-      }
-      const marker = device ?? newMarker()
-      const session = await signIn(found, password, attempt.turn, marker).catch(
-        async (error: unknown) => {
-          // No verdict is no failed attempt. If the database is gone, so is this.
-          await attempt.end('none').catch(() => undefined)
-          throw error
-        },
+      const comer = { userId: found?.user.id, else: foldEmail(email) }
+      const entered = await entry.attempt(request, reply, comer, WRONG, (turn, device) =>
+        signIn(request, found, { password, link }, turn, device),
       )
-      await attempt.end(session ? 'right' : 'wrong')
-      security.note(session ? 'signed_in' : 'sign_in_failed', facts)
-      if (!session) throw unauthenticated('Email or password is wrong.')
-      leaveMarker(request, reply, marker)
-      return session
+      if (link !== undefined && found && 'token' in entered) {
+        const facts = { account: found.user.id, address: request.ip, reqId: request.id }
+        security.note('sign_on_linked', facts)
+      }
+      return entered
     },
   )
 
-  /** One way and one time for every reason to refuse, so that nobody learns who has an account. */
-  const signIn = async (found: Found, password: string, turn: Turn, marker: string) => {
+  /**
+   * One way and one time for every reason to refuse, so that nobody learns who has an account. Whoever has a second
+   * factor is asked for it by a ticket.
+   */
+  const signIn = async (
+    request: FastifyRequest,
+    found: Found,
+    { password, link }: { password: string; link: string | undefined },
+    turn: Turn,
+    device: Device,
+  ): Promise<SignedIn | SecondStep | undefined> => {
     const isRight = await passwords.verify(password, found?.hash ?? null, turn)
     if (!(found?.hash && isRight)) return undefined
-    const started = await store.sessions.start(found.user.id, found.hash, marker)
-    if (!started) return undefined
-    if (passwords.isOutdated(found.hash))
-      await store.credentials.rehash(found.user.id, found.hash, await passwords.hash(password))
-    return { token: started.token, user: toSessionUser(started.user.id, started.user.data) }
+    const { user, hash } = found
+    if (link !== undefined) await demandLink(request, user.id, link)
+    const kinds = user.data.isActive === true ? await factors.kindsOf(user.id) : []
+    if (kinds.length > 0) {
+      const ticket = await factors.ask(user.id, hash, link)
+      return ticket === undefined ? undefined : { ticket, factors: kinds }
+    }
+    const signedIn = await entry.start({
+      ...{ userId: user.id, checkedHash: hash, ...device },
+      use: (tx) => linkBegun(store, tx, user.id, link),
+    })
+    if (signedIn && passwords.isOutdated(hash))
+      await store.credentials.rehash(user.id, hash, await passwords.hash(password))
+    return signedIn
+  }
+
+  /** Throws 400 for a link of another person or browser, and for one that has run out. */
+  const demandLink = async (request: FastifyRequest, userId: string, link: string) => {
+    const begun = await store.tickets.look('link', link)
+    if (begun?.userId !== userId || !isOfBrowser(request, begun.holds.browser))
+      throw invalid(DEAD_LINK, { link: DEAD_LINK })
   }
 
   app.post(
@@ -141,10 +132,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
         response: { 200: { ...user, description: 'Who the token belongs to' } },
       },
     },
-    (request) => {
-      const owner = ownerOf(request)
-      return toSessionUser(owner.id, owner.data)
-    },
+    profile,
   )
 
   app.get(
@@ -158,16 +146,6 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
         response: { 200: { ...object({ data: user }), description: 'Who the token belongs to' } },
       },
     },
-    (request) => {
-      const owner = ownerOf(request)
-      return { data: toSessionUser(owner.id, owner.data) }
-    },
+    (request) => ({ data: profile(request) }),
   )
-}
-
-function parseCredentials(body: unknown): z.output<typeof credentials> {
-  const parsed = credentials.safeParse(body)
-  if (parsed.success) return parsed.data
-  const errors = explainIssues(parsed.error.issues, body, (path) => humanise(path) || 'The body')
-  throw invalid(Object.values(errors).join(' '), errors)
 }

@@ -29,6 +29,12 @@ export function inert(text: string): string {
   return MAY_RUN.test(text) ? text.replace(RUNNING, "$1$2'") : text
 }
 
+/** The text as it was before `inert`. */
+export function withoutMarks(text: string): string {
+  return text.includes("'") ? text.replace(MARKED, '$1$2') : text
+}
+const MARKED = new RegExp(`(^|[${BREAK}])([${SKIPPED}]*)'(?='*[${SIGN}])`, 'gu')
+
 /** What somebody wrote; all other kinds have no sign in them. */
 const WORDS: ReadonlySet<Column['kind'] | undefined> = new Set(['text', 'json'])
 

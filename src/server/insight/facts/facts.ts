@@ -3,12 +3,13 @@ import type { Resource } from '#model/resource.ts'
 import type { Background } from '#server/base/background.ts'
 import { inTransaction } from '../../store/pool.ts'
 import type { Store } from '../../store/store.ts'
-import { createQueue } from './queue.ts'
+import { type Backlog, createQueue } from './queue.ts'
 import { watchAge } from './queue-age.ts'
 import { countFirst } from './rebuild.ts'
 import { lastLogins, usersTable } from './registry.ts'
 import { rollBatches } from './roll.ts'
 import { rollRound } from './rounds.ts'
+import { createTakeBack } from './take-back.ts'
 
 export interface FactsOptions {
   store: Store
@@ -19,32 +20,51 @@ export interface FactsOptions {
   tell(line: object, words: string): void
 }
 
+export type { Backlog }
+
 /** From an acknowledged batch of events to the tables that figures are read from. */
 export interface Facts {
   /** Counts what there is if that was never done: in a database from before there were figures. */
   prepare(say: (line: string) => void): Promise<void>
-  /** Keeps a batch for good. What follows from it appears within about a second of `start`. */
-  accept(events: readonly LearnerEvent[]): Promise<void>
+  /**
+   * Keeps a batch for good, with the id of the token that it was sent with. What follows from it appears within about
+   * a second of `start`.
+   */
+  accept(events: readonly LearnerEvent[], token?: string): Promise<void>
   /** Rolls up everything that is pending. Gives how many events were new. */
   rollUp(): Promise<number>
   /** Rolls up what is pending and what was set aside: how many batches that were, and how many stay aside. */
   retry(): Promise<{ batches: number; events: number; aside: number }>
   /** How many batches could not be rolled up, and were set aside. */
   countAside(): Promise<number>
-  /** Rolls up in the background from now on. */
+  /** What waits to be counted. */
+  backlog(): Promise<Backlog>
+  /** How many events this server took, and how many new ones it counted. */
+  readonly tally: Readonly<Record<'accepted' | 'counted', number>>
+  /** Takes back the events of a token for which that was asked. Gives whether more may be waiting. */
+  takeBack(signal?: AbortSignal): Promise<boolean>
+  /** Has the background look at once whether events are to be taken back. */
+  takeBackSoon(): void
+  /** Rolls up and takes back in the background from now on. */
   start(background: Background): void
 }
 
 /** The queue is looked at each second, for other servers fill it too; a round takes a moment, or as long as SQL may. */
 const RHYTHM = { everyMs: 1000, afterFailureMs: 5000, deadlineMs: 120_000 }
 
+/** Another server may have been asked, or have been stopped on the way. Many millions are counted in minutes. */
+const TAKE_BACK_RHYTHM = { everyMs: 10_000, deadlineMs: 2 * 60 * 60_000 }
+
 export function createFacts({ store, registry, zone, tell }: FactsOptions): Facts {
   const users = usersTable(registry)
   const logins = lastLogins(registry)
   const queue = createQueue(store.pool, store.rolling)
+  const takeBack = createTakeBack({ store, registry, zone })
   let nudge: () => void = () => undefined
-  const rollOne = (mode: 'wait' | 'try', signal?: AbortSignal) =>
-    rollRound({
+  let nudgeTakeBack: () => void = () => undefined
+  const tally = { accepted: 0, counted: 0 }
+  const rollOne = async (mode: 'wait' | 'try', signal?: AbortSignal) => {
+    const rolled = await rollRound({
       queue,
       tell,
       roll: (only) =>
@@ -57,6 +77,9 @@ export function createFacts({ store, registry, zone, tell }: FactsOptions): Fact
           },
         ),
     })
+    tally.counted += rolled.events
+    return rolled
+  }
   const rollUp = async () => {
     for (let total = 0; ; ) {
       const { batches, events } = await rollOne('wait')
@@ -68,8 +91,9 @@ export function createFacts({ store, registry, zone, tell }: FactsOptions): Fact
   return {
     prepare: (say) => countFirst(store.connection, zone(), registry, say),
 
-    async accept(events) {
-      await queue.add(events)
+    async accept(events, token) {
+      await queue.add(events, token)
+      tally.accepted += events.length
       nudge()
     },
 
@@ -82,6 +106,11 @@ export function createFacts({ store, registry, zone, tell }: FactsOptions): Fact
     },
 
     countAside: () => queue.countAside(),
+    backlog: () => queue.backlog(),
+    tally,
+
+    takeBack,
+    takeBackSoon: () => nudgeTakeBack(),
 
     start(background) {
       const watch = watchAge(tell)
@@ -92,6 +121,7 @@ export function createFacts({ store, registry, zone, tell }: FactsOptions): Fact
         return since !== undefined && (await rollOne('try', signal)).batches > 0
       }
       nudge = background.inBackground('rolling up events', RHYTHM, rollSome)
+      nudgeTakeBack = background.inBackground('taking events back', TAKE_BACK_RHYTHM, takeBack)
     },
   }
 }

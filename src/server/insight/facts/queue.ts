@@ -6,12 +6,23 @@ import { ANSWER_MS } from '../../store/pool.ts'
 /** SQL of the batches that wait to be rolled up. */
 export const IS_PENDING = 'failed_at is null'
 
+/** What waits to be counted, and for how long. */
+export interface Backlog {
+  /** Batches, MOST_TOLD at most. */
+  waiting: number
+  /** Batches that were set aside. */
+  aside: number
+  /** How long the oldest has been waiting, by the database's clock. */
+  seconds: number
+}
+
 /** Batches of events that are acknowledged and not yet counted, oldest first. */
 export interface Queue {
-  /** Adds a batch, for good. */
-  add(events: readonly LearnerEvent[]): Promise<void>
+  /** Adds a batch, for good, with the id of the token that it was sent with. */
+  add(events: readonly LearnerEvent[], token?: string): Promise<void>
   /** Since when the oldest has been waiting, in milliseconds; undefined when none is. */
   pendingSince(): Promise<number | undefined>
+  backlog(): Promise<Backlog>
   /** The ids of the first of those that wait. */
   first(most: number): Promise<string[]>
   /** Takes a batch out of the queue without losing it. False when it was gone already. */
@@ -28,19 +39,35 @@ const SINCE = {
   query_timeout: ANSWER_MS,
 }
 
+const MOST_TOLD = 10_000
+const BACKLOG = {
+  text: `select
+    (select count(*) from (select from event_batches where ${IS_PENDING} limit ${MOST_TOLD}) as w) as waiting,
+    (select count(*) from event_batches where failed_at is not null) as aside,
+    coalesce((select extract(epoch from now() - received_at)::float8 from event_batches
+      where ${IS_PENDING} order by id limit 1), 0) as seconds`,
+  query_timeout: ANSWER_MS,
+}
+
 /** `rolling` asks for the roller, `pool` for everybody else. */
 export function createQueue(pool: Pool, rolling: Pool): Queue {
   return {
-    async add(events) {
-      await pool.query('insert into event_batches (id, events) values ($1, $2)', [
+    async add(events, token) {
+      await pool.query('insert into event_batches (id, events, token_id) values ($1, $2, $3)', [
         uuidv7(),
         JSON.stringify(events),
+        token,
       ])
     },
 
     async pendingSince() {
       const { rows } = await rolling.query<{ since: number }>(SINCE)
       return rows[0]?.since
+    },
+
+    async backlog() {
+      const { rows } = await rolling.query<Backlog>(BACKLOG)
+      return rows[0] ?? { waiting: 0, aside: 0, seconds: 0 }
     },
 
     async first(most) {

@@ -97,7 +97,8 @@ export function moveToZone(
   })
 }
 
-async function onItsOwn<T>(
+/** Does it in one transaction on a connection of its own, without the limits of requests. */
+export async function onItsOwn<T>(
   connection: Connection,
   work: (client: ClientBase) => Promise<T>,
 ): Promise<T> {

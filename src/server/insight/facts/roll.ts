@@ -65,7 +65,8 @@ export async function rollBatches(
 
 /**
  * Moves events out of the queue into `events`; those that were not there yet also into `fresh`. Of several of one
- * id the first that was acknowledged counts, by its place in its batch too.
+ * id the first that was acknowledged counts, by its place in its batch too. What came with a token whose events are
+ * taken back is dropped (take-back.ts).
  */
 async function takeBatches(
   { client, dayOf }: Source,
@@ -82,18 +83,22 @@ async function takeBatches(
        delete from event_batches where id in (
          select id from event_batches where ${IS_PENDING} and ($1::uuid[] is null or id = any($1))
          order by id limit ${MOST_BATCHES} for update skip locked
-       ) returning id, events
+       ) returning id, events, token_id
      ),
      sent as (
-       select distinct on (e.id) e.* from taken, rows from (jsonb_to_recordset(taken.events) as (
+       select distinct on (e.id) e.*, taken.token_id from taken, rows from (jsonb_to_recordset(taken.events) as (
          id uuid, "eventType" text, "user" uuid, "timestamp" timestamptz(3), session uuid,
          feature text, mission uuid, protocol uuid, mentor uuid, progress smallint, rating smallint
-       )) with ordinality as e order by e.id, taken.id, e.ordinality
+       )) with ordinality as e
+       where not exists (
+         select from service_tokens t where t.id = taken.token_id and t.take_back_at is not null
+       )
+       order by e.id, taken.id, e.ordinality
      ),
      stored as (
-       insert into events (id, type, user_id, at, subject_id, session_id, feature, amount)
+       insert into events (id, type, user_id, at, subject_id, session_id, feature, amount, token_id)
        select id, "eventType", "user", "timestamp", coalesce(mission, protocol, mentor), session,
-         feature, coalesce(progress, rating)
+         feature, coalesce(progress, rating), token_id
        from sent
        on conflict (id) do nothing
        returning *
@@ -102,6 +107,11 @@ async function takeBatches(
        insert into fresh (id, type, user_id, at, subject_id, session_id, feature, amount, day)
        select id, type, user_id, at, subject_id, session_id, feature, amount, ${dayOf('at')}
        from stored
+     ),
+     by_token as (
+       update service_tokens t set events = t.events + s.n
+       from (select token_id, count(*) as n from stored where token_id is not null group by 1) s
+       where t.id = s.token_id
      )
      select (select count(*) from taken) as batches, (select count(*) from stored) as events`,
     [only ?? null],

@@ -37,9 +37,13 @@ export interface UserWrite {
   action: 'create' | 'update' | 'delete' | 'restore'
 }
 
+/** What writes of users change of the counters. */
+export function countersOf(writes: readonly UserWrite[]): readonly CounterChange[] {
+  return writes.flatMap(countersOfOne)
+}
+
 /** Keeps the users' counters with writes, in their transaction and after the records were written. */
-export async function usersWritten(tx: Tx, writes: readonly UserWrite[]): Promise<void> {
-  const changes = writes.flatMap(countersOf)
+export async function countUserWrites(tx: Tx, changes: readonly CounterChange[]): Promise<void> {
   if (changes.length === 0) return
   const day = dayIn(`coalesce(${KEPT_ZONE}, 'UTC')`)
   await addTo(
@@ -53,9 +57,9 @@ export async function usersWritten(tx: Tx, writes: readonly UserWrite[]): Promis
   )
 }
 
-type CounterChange = [metric: string, instant: string, dim: string, n: number]
+export type CounterChange = [metric: string, instant: string, dim: string, n: number]
 
-function countersOf({ before, record, action }: UserWrite): CounterChange[] {
+function countersOfOne({ before, record, action }: UserWrite): CounterChange[] {
   const was = action === 'create' || action === 'restore' ? undefined : before
   const [from, to] = [
     was && segmentOf(was.data),

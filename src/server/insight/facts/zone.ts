@@ -65,7 +65,8 @@ export async function openZone(
   }
 }
 
-async function keptZone(client: Pool): Promise<string | undefined> {
+/** The zone that days are kept in; undefined where none is kept yet. */
+export async function keptZone(client: Pick<Pool, 'query'>): Promise<string | undefined> {
   const { rows } = await client.query<{ zone: string | null }>(`select ${KEPT_ZONE} as zone`)
   return rows[0]?.zone || undefined
 }

@@ -47,6 +47,8 @@ export interface FiguresOptions {
   facts: Pick<Facts, 'countAside'>
   /** What the operator should know of this server. */
   warnings: () => readonly string[]
+  /** How often a server makes backups by itself; undefined where it makes none. */
+  backupEveryMs?: number | undefined
 }
 
 export function createFigures({ now, ...options }: FiguresOptions): Figures {

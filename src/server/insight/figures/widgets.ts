@@ -1,5 +1,6 @@
 import { type DayRange, daysOf } from '#contract/insight/days.ts'
 import { MOST_RECENT_USERS, type WidgetData, type WidgetType } from '#contract/insight/widgets.ts'
+import { plural } from '#model/plural.ts'
 import type { Resource } from '#model/resource.ts'
 import { startOfDay } from '#server/base/days.ts'
 import { tableName } from '../../store/shape.ts'
@@ -24,17 +25,18 @@ export type WidgetReaders = {
 interface WidgetOptions {
   reader: Reader
   stats: Stats
-  store: Pick<Store, 'activity' | 'records'>
+  store: Pick<Store, 'activity' | 'records' | 'lastBackup'>
   registry: readonly Resource[]
   zone(): string
   requests: Pick<Requests, 'lastHour' | 'probe'>
   facts: Pick<Facts, 'countAside'>
   warnings: () => readonly string[]
+  backupEveryMs?: number | undefined
 }
 
 /** The figures of each widget, with those of the period that the range is compared with. */
 export function createWidgets(options: WidgetOptions): WidgetReaders {
-  const { reader, stats, store, registry, zone, requests, facts, warnings } = options
+  const { reader, stats, store, registry, zone, requests, facts, warnings, backupEveryMs } = options
   const users = registry.find(({ name }) => name === 'users')
   const newest = users && newestUsers(tableName(users))
 
@@ -120,20 +122,40 @@ export function createWidgets(options: WidgetOptions): WidgetReaders {
       const isAway = databaseMs === null
       const { count, avgMs } = isAway ? { count: 0, avgMs: null } : await requests.lastHour()
       const aside = isAway ? 0 : await facts.countAside()
+      const backup = isAway ? undefined : await store.lastBackup()
       return {
         status: databaseMs === null ? 'unhealthy' : 'healthy',
         uptime: Math.floor(process.uptime()),
         apiRequests: { lastHour: count, avgResponseTime: rounded(avgMs) },
         databaseMs: rounded(databaseMs),
-        warnings: [...warnings(), ...(aside > 0 ? [asideWarning(aside)] : [])],
+        lastBackup: backup?.at ?? null,
+        warnings: [
+          ...warnings(),
+          ...(aside > 0 ? [asideWarning(aside)] : []),
+          ...(isAway ? [] : lateWarning(backup?.at, backupEveryMs)),
+        ],
       }
     },
   }
 }
 
+/** A server that has just started is about to make its first. */
+const FIRST_BACKUP_MS = 15 * 60_000
+
 function asideWarning(batches: number): string {
-  const what = batches === 1 ? 'A batch of events' : `${batches} batches of events`
-  return `${what} could not be counted and ${batches === 1 ? 'was' : 'were'} set aside; the log says why. When that is mended: npm run admin -- retry-events`
+  const what = plural(batches, 'A batch of events', `${batches} batches of events`)
+  const were = plural(batches, 'was', 'were')
+  return `${what} could not be counted and ${were} set aside; the log says why. When that is mended: npm run admin -- retry-events`
+}
+
+/** Of backups that a server makes by itself: twice the time is one that failed, and another that did. */
+function lateWarning(last: string | undefined, everyMs: number | undefined): string[] {
+  if (everyMs === undefined || process.uptime() * 1000 < FIRST_BACKUP_MS) return []
+  if (last !== undefined && Date.now() - Date.parse(last) <= 2 * everyMs) return []
+  const since = last === undefined ? 'There is no backup yet' : `The last backup is of ${last}`
+  return [
+    `${since}, though one is due every ${everyMs / 3_600_000} h. The log says why. By hand: npm run admin -- backup`,
+  ]
 }
 
 interface NewUser {

@@ -2,23 +2,38 @@ import type { Config } from '#server/base/config.ts'
 import { passwordFault } from '#server/base/password-rule.ts'
 import { randomPassword, SYSTEM, setPassword } from '../first-admin.ts'
 import { askHidden, isInteractive } from './ask.ts'
+import { backup, restore, verify } from './backup.ts'
+import { doctor, reindex } from './doctor.ts'
 import { rebuildFacts, retryEvents, setZone } from './rebuild.ts'
+import { resetFactors } from './reset-factors.ts'
 import { say, withServices } from './services.ts'
+import { stack } from './stack.ts'
 import { createToken, listTokens, revokeToken } from './tokens.ts'
+import { upgradeDatabase } from './upgrade-database.ts'
 import { CommandError, readOptions, required, UsageError } from './usage.ts'
+import { verifyLog } from './verify-log.ts'
 
 const actions: Readonly<Record<string, (args: string[], config: Config) => Promise<void>>> = {
   create: createAdmin,
   'set-password': changePassword,
+  'reset-factors': resetFactors,
   token: createToken,
   tokens: listTokens,
   'revoke-token': revokeToken,
   rebuild: rebuildFacts,
   'set-zone': setZone,
   'retry-events': retryEvents,
+  backup,
+  verify,
+  restore,
+  doctor,
+  reindex,
+  'verify-log': verifyLog,
+  'upgrade-database': upgradeDatabase,
+  stack,
 }
 
-/** npm run admin: admins, anybody's password, the tokens of services, and figures counted anew. */
+/** npm run admin: admins, anybody's password, the tokens of services, figures counted anew, and backups. */
 export function admin([action = '', ...args]: string[], config: Config): Promise<void> {
   const run = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (!run) throw new UsageError(action ? `There is no 'admin ${action}'.` : 'Say what to do.')
@@ -44,14 +59,19 @@ async function createAdmin(args: string[], config: Config): Promise<void> {
 }
 
 async function changePassword(args: string[], config: Config): Promise<void> {
-  const given = readOptions(args, { email: { type: 'string' }, password: { type: 'string' } })
+  const given = readOptions(args, {
+    email: { type: 'string' },
+    password: { type: 'string' },
+    temporary: { type: 'boolean' },
+  })
   const email = required(given.email, 'email')
   const { password, isRandom } = await choosePassword(given.password)
   await withServices(config, async (services) => {
     const found = await services.store.credentials.find(email)
     if (!found) throw new CommandError(`There is no user with the email ${email}.`)
-    await setPassword(services, found.user.id, password)
+    await setPassword(services, found.user.id, password, given.temporary === true)
     say(`${email} has a new password, and was signed out everywhere.`)
+    if (given.temporary) say('Another one has to be chosen at the next sign-in.')
   })
   if (isRandom) say(`Password: ${password} (shown only this once)`)
 }

@@ -1,5 +1,6 @@
 import { registry } from '#resources/index.ts'
-import { type Config, zoneSchema } from '#server/base/config.ts'
+import type { Config } from '#server/base/config.ts'
+import { zoneSchema } from '#server/base/variables.ts'
 import { moveToZone, rebuildAlone } from '#server/insight/facts/rebuild.ts'
 import { say, withServices } from './services.ts'
 import { CommandError, readOptions, UsageError } from './usage.ts'
@@ -24,9 +25,11 @@ export async function setZone([given = '', ...args]: string[], config: Config): 
   const zone = zoneSchema.safeParse(given)
   if (!zone.success)
     throw new CommandError(`'${given}' cannot be used: ${zone.error.issues[0]?.message}.`)
-  await withServices(config, async (_services, connection) => {
+  await withServices(config, async ({ security }, connection) => {
     const before = await moveToZone(connection, zone.data, registry, say)
     if (before === zone.data) return say(`Days are counted in ${before} already.`)
+    const facts = { account: null, address: null, what: 'reporting time zone', to: zone.data }
+    security.note('settings_changed', facts)
     say(`Days are counted in ${zone.data} now${before ? `, and no longer in ${before}` : ''}.`)
     say('Set REPORTING_TIME_ZONE of all servers to it, or unset it: it must not say another one.')
   })

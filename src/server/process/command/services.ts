@@ -1,7 +1,10 @@
 import { constants } from 'node:os'
+import type { SecurityEventName } from '#contract/security-log.ts'
 import { registry } from '#resources/index.ts'
 import type { Config } from '#server/base/config.ts'
-import type { Connection } from '#server/store/pool.ts'
+import { createSecurityLog } from '#server/domain/security-log.ts'
+import { type Connection, createPool } from '#server/store/pool.ts'
+import { createSecurityEvents } from '#server/store/security-events.ts'
 import { openDatabase } from '../database.ts'
 import { openServices, type Services } from '../services.ts'
 
@@ -17,12 +20,37 @@ function toLog({ logLevel }: Config, line: object, msg: string): void {
 
 const WARN = 40
 
-/** Runs `work` on the running server's database, or on one started for it, and lets go of it. */
+/**
+ * What a command did to the database as a whole, in the security log. It changes nothing else there: a database that
+ * is older than the log has the line alone.
+ */
+export async function noteInLog(
+  config: Config,
+  connection: Connection,
+  event: SecurityEventName,
+  count?: number,
+): Promise<void> {
+  const pool = createPool({ connection, size: 1, onError: () => undefined })
+  try {
+    const events = createSecurityEvents(pool)
+    const log = createSecurityLog((line, word) => toLog(config, line, word), events)
+    log.note(event, { account: null, address: null, ...(count !== undefined && { count }) })
+    await events.settled()
+  } finally {
+    await pool.end()
+  }
+}
+
+/**
+ * Runs `work` on the running server's database, or on one started for it, and lets go of it. To 'serve' is to have
+ * it alone, and to make it where there is none.
+ */
 export async function withDatabase<T>(
   config: Config,
   work: (connection: Connection) => Promise<T>,
+  mode: 'join' | 'serve' = 'join',
 ): Promise<T> {
-  const database = await openDatabase(config, 'join', say)
+  const database = await openDatabase(config, mode, say)
   const stopListening = onInterrupt(() => database.release())
   try {
     return await work(database.connection)

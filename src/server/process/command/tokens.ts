@@ -1,65 +1,121 @@
-import * as z from 'zod'
 import { API_BASE } from '#contract/api.ts'
 import { EVENTS_PATH } from '#contract/insight/events.ts'
-import { requiredText } from '#model/schema.ts'
+import {
+  EVENTS_SCOPE,
+  MOST_TOKEN_NAME,
+  type Scope,
+  type Token,
+  tokenName,
+} from '#contract/tokens.ts'
 import type { Config } from '#server/base/config.ts'
+import { Refusal } from '#server/domain/refusals.ts'
 import { say, withServices } from './services.ts'
 import { CommandError, readOptions, required } from './usage.ts'
 
-const MOST_NAME = 80
+/** Who keeps tokens by a command. */
+const COMMAND = { id: null, address: null, reqId: null }
+const SEND_EVENTS = `${EVENTS_SCOPE}:send`
+const DAY_MS = 86_400_000
 
-/** Makes a token for a program that sends learners' events, and shows it this once. */
+/** Makes a token for a program, and shows it this once. Without --may it sends learners' events. */
 export async function createToken(args: string[], config: Config): Promise<void> {
-  const name = nameIn(args)
-  await withServices(config, async ({ store, security }) => {
-    const token = await store.serviceTokens.create(name)
-    if (!token)
-      throw new CommandError(
-        `There is a token named '${name}' already. Choose another name, or end that one with revoke-token.`,
-      )
-    security.note('service_token_made', { account: null, address: null, service: name })
+  const given = readOptions(args, {
+    name: { type: 'string' },
+    may: { type: 'string', multiple: true },
+    days: { type: 'string' },
+  })
+  const name = checkedName(given.name)
+  const scopes = (given.may ?? [SEND_EVENTS]).map(readScope)
+  const expiresAt = given.days === undefined ? null : inDays(given.days)
+  await withServices(config, async ({ tokens }) => {
+    const { token, ...made } = await inWords(tokens.make({ name, scopes, expiresAt }, COMMAND))
     say(`Token: ${token} (shown only this once)`)
-    say(`It opens POST ${API_BASE}${EVENTS_PATH} and nothing else, until revoke-token ends it.`)
+    const until = made.expiresAt ? `until ${made.expiresAt}, or ` : ''
+    say(
+      wordsOf(made.scopes) === SEND_EVENTS
+        ? `It opens POST ${API_BASE}${EVENTS_PATH} and nothing else, ${until}until revoke-token ends it.`
+        : `It may ${wordsOf(made.scopes)} and nothing else, ${until}until revoke-token ends it.`,
+    )
   })
 }
 
 /** Lists the tokens by name, without the tokens themselves. */
 export async function listTokens(args: string[], config: Config): Promise<void> {
   readOptions(args, {})
-  await withServices(config, async ({ store }) => {
-    const tokens = await store.serviceTokens.list()
-    if (tokens.length === 0) return say('There are no tokens.')
+  await withServices(config, async ({ tokens }) => {
+    const all = await tokens.list()
+    if (all.length === 0) return say('There are no tokens.')
     const rows = [
-      ['Name', 'Created', 'Last used'],
-      ...tokens.map(({ name, createdAt, lastUsedAt }) => [name, createdAt, lastUsedAt ?? 'never']),
+      ['Name', 'Created', 'Last used', 'Ends', 'Events', 'May'],
+      ...all.map((one) => [
+        ...[one.name, one.createdAt, one.lastUsedAt ?? 'never', endOf(one)],
+        ...[String(one.events), wordsOf(one.scopes)],
+      ]),
     ]
-    const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => width(row[column]))))
+    const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => width(row[column]))))
     for (const row of rows)
       say(
         row
-          .map((text, column) => padded(text, widths[column] ?? 0))
+          .map((text, column) => padded(text, widths?.[column] ?? 0))
           .join('  ')
           .trimEnd(),
       )
   })
 }
 
-/** Ends a token at once, on all servers. */
+/** Ends a token at once, on all servers. With --take-back the events that it sent leave, too. */
 export async function revokeToken(args: string[], config: Config): Promise<void> {
-  const name = nameIn(args)
-  await withServices(config, async ({ store, security }) => {
-    if (!(await store.serviceTokens.revoke(name)))
+  const given = readOptions(args, { name: { type: 'string' }, 'take-back': { type: 'boolean' } })
+  const name = checkedName(given.name)
+  await withServices(config, async ({ tokens, insight }) => {
+    const before = (await tokens.list()).find((one) => one.name === name && !one.revokedAt)
+    if (!(await tokens.revokeNamed(name, COMMAND)))
       throw new CommandError(`There is no token named '${name}'.`)
-    security.note('service_token_revoked', { account: null, address: null, service: name })
     say(`The token '${name}' opens nothing any more.`)
+    if (!(given['take-back'] && before)) return
+    await insight.facts.rollUp()
+    await tokens.takeBack(before.id, COMMAND)
+    while (await insight.facts.takeBack());
+    const after = (await tokens.list()).find(({ id }) => id === before.id)
+    say(`Events taken back: ${after?.takenBack?.events ?? 0}. Figures are counted anew.`)
   })
 }
 
-function nameIn(args: string[]): string {
-  const given = required(readOptions(args, { name: { type: 'string' } }).name, 'name')
-  const name = z.safeParse(requiredText(MOST_NAME).regex(/^\P{Cc}*$/u), given)
+function endOf({ revokedAt, expiresAt }: Token): string {
+  if (revokedAt) return `revoked ${revokedAt}`
+  return expiresAt ?? 'never'
+}
+
+function wordsOf(scopes: readonly Scope[]): string {
+  return scopes.map(({ resource, actions }) => `${resource}:${actions.join(',')}`).join(' ')
+}
+
+/** 'users:read,update'. Whether there is such a thing is asked later. */
+function readScope(text: string): unknown {
+  const [, resource, actions] = /^([^:]+):([a-z,]+)$/.exec(text) ?? []
+  if (!(resource && actions))
+    throw new CommandError(`--may takes what and how, like users:read,update; not '${text}'.`)
+  return { resource, actions: actions.split(',') }
+}
+
+function inDays(text: string): string {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new CommandError('--days takes a number from 1 to 9999.')
+  return new Date(Date.now() + Number(text) * DAY_MS).toISOString()
+}
+
+/** What is refused, as a command says it. */
+async function inWords<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof Refusal ? new CommandError(error.message) : error
+  }
+}
+
+function checkedName(given: string | undefined): string {
+  const name = tokenName.safeParse(required(given, 'name'))
   if (!name.success)
-    throw new CommandError(`--name takes at most ${MOST_NAME} characters on one line.`)
+    throw new CommandError(`--name takes at most ${MOST_TOKEN_NAME} characters on one line.`)
   return name.data
 }
 

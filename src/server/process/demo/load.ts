@@ -1,6 +1,6 @@
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
-import { changeInBulk } from '#server/domain/changes.ts'
+import { changeInBulk } from '#server/domain/changes/in-bulk.ts'
 import { rebuild } from '#server/insight/facts/rebuild.ts'
 import { ZONE_MARK } from '#server/insight/facts/zone.ts'
 import type { Bulk, SampleRow } from '#server/store/bulk.ts'

@@ -74,7 +74,7 @@ export async function columnsNow(client: Client, resource: Resource): Promise<Co
  * The name of the trigram operator class, with the schema that an operator may have put it into.
  * Managed databases may not allow extensions: a savepoint keeps that from ending the transaction.
  */
-async function makeTrigrams(client: Client): Promise<string | undefined> {
+export async function makeTrigrams(client: Client): Promise<string | undefined> {
   await client.query('savepoint trigrams')
   try {
     await client.query('create extension if not exists pg_trgm')
@@ -95,20 +95,13 @@ async function makeTable(
 ): Promise<void> {
   const shape = shapeOf(resource)
   const { table, columns } = shape
-  await client.query(
-    `create table if not exists ${table} (
-      id uuid primary key,
-      version integer not null,
-      created_at timestamptz(3) not null,
-      updated_at timestamptz(3) not null,
-      deleted_at timestamptz(3),
-      data jsonb not null,
-      search_text text not null
-    )`,
-  )
-  const isNew = [await addColumns(client, shape), await declareRenames(client, resource)].includes(
-    true,
-  )
+  await makeRecordTable(client, table)
+  const isNew = [
+    await addColumns(client, shape),
+    await declareRenames(client, resource),
+    // A backup brings no triggers of resources that the program which restored it did not know.
+    !(await hasTrigger(client, shape)),
+  ].includes(true)
   if (isNew) await makeTrigger(client, shape)
   await makeTally(client, resource)
   const { rows } = await client.query(`select 1 from ${table} limit ${FEW_ROWS + 1}`)
@@ -129,6 +122,28 @@ async function makeTable(
     const drop = there ? [`drop index ${index.name}`] : []
     await make(client, index, [...drop, ...makeIndex(table, index)])
   }
+}
+
+/** The table of a resource's records, as every declaration has it. */
+export async function makeRecordTable(client: Client, table: string): Promise<void> {
+  await client.query(
+    `create table if not exists ${table} (
+      id uuid primary key,
+      version integer not null,
+      created_at timestamptz(3) not null,
+      updated_at timestamptz(3) not null,
+      deleted_at timestamptz(3),
+      data jsonb not null,
+      search_text text not null
+    )`,
+  )
+}
+
+/** The table of the server's own times. Written with each sign-in: room on the page lets a new version of the row stay there. */
+export async function makeKeptTable(client: Client, keptTable: string): Promise<void> {
+  await client.query(
+    `create table if not exists ${keptTable} (id uuid primary key) with (fillfactor = 70)`,
+  )
 }
 
 /** A unique rule that stored records break does not end the start: its index waits for them (schema/online.ts). */
@@ -161,10 +176,7 @@ async function addColumns(client: Client, { table, columns, kept, keptTable }: S
     )
   }
   if (kept.length > 0) {
-    // Written with each sign-in: room on the page lets a new version of the row stay there.
-    await client.query(
-      `create table if not exists ${keptTable} (id uuid primary key) with (fillfactor = 70)`,
-    )
+    await makeKeptTable(client, keptTable)
     for (const { name, kind } of kept)
       await client.query(
         `alter table ${keptTable} add column if not exists ${name} ${COLUMN_TYPES[kind]}`,
@@ -219,15 +231,19 @@ export async function makeTrigger(
       return new;
     end $body$`,
   )
-  const { rows: there } = await client.query(
-    'select 1 from pg_trigger where tgrelid = to_regclass($1) and tgname = $2',
-    [table, name],
-  )
-  if (there.length === 0)
+  if (!(await hasTrigger(client, { table })))
     await client.query(
       `create trigger ${name} before insert or update of data on ${table}
        for each row execute function ${name}()`,
     )
+}
+
+async function hasTrigger(client: Client, { table }: Pick<Shape, 'table'>): Promise<boolean> {
+  const { rows } = await client.query(
+    'select 1 from pg_trigger where tgrelid = to_regclass($1) and tgname = $2::name',
+    [table, `${table}_columns`],
+  )
+  return rows.length > 0
 }
 
 async function makeTally(client: Client, resource: Resource): Promise<void> {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { TextArea } from '#admin/ui/TextInput.tsx'
+import { TextArea } from '#admin/ui/TextArea.tsx'
 import { faultLine, parsedJson, Unparsed, writtenJson } from '#admin/wire/json-text.ts'
 import { described } from './described.ts'
 import type { KindProps } from './KindInput.tsx'

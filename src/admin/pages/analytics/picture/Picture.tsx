@@ -3,9 +3,10 @@ import { memo, type PointerEvent, useCallback, useEffect, useMemo, useRef, useSt
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Shade } from '#admin/ui/theme/shade.ts'
+import { useIsForced } from '#admin/ui/use-is-forced.ts'
 import { useWidth } from '#admin/ui/use-width.ts'
 import { isObject } from '#model/paths.ts'
-import { PALETTES, type Palette } from '../palette.ts'
+import { PALETTES, type Palette, systemPalette } from '../palette.ts'
 import { sentenceOf } from '../sentence.ts'
 import type { Series } from '../series.ts'
 import { slicesOf } from '../slices.ts'
@@ -32,7 +33,8 @@ export function Picture({ series, shade, onOpen }: Props) {
   const pointer = useRef({ x: 0, y: 0 })
   const [pointed, setPointed] = useState<{ at: number; x: number; y: number }>()
   const width = useWidth(box)
-  const palette = PALETTES[shade]
+  const isForced = useIsForced()
+  const palette = useMemo(() => (isForced ? systemPalette() : PALETTES[shade]), [isForced, shade])
   const specs = useMemo(
     () => (width > 0 ? specsOf(series, palette, width) : []),
     [series, palette, width],
@@ -126,7 +128,12 @@ const Plot = memo(function Plot({ spec, onPoint, onPick }: PlotProps) {
       if (at !== undefined) handlers.current.onPick(at)
     })
   }, [])
-  return <Base {...spec} onReady={ready} />
+  // Its letters are placed from the left, whatever the page's direction.
+  return (
+    <div dir="ltr">
+      <Base {...spec} onReady={ready} />
+    </div>
+  )
 })
 
 function placeAt(event: unknown, ...path: string[]): number | undefined {

@@ -30,7 +30,11 @@ export function PointedEntry({ series, palette, at, x, y, width }: Props) {
   const { title, lines, key } = content
   const left = x > width / 2 ? `calc(${x - GAP}px - 100%)` : `${x + GAP}px`
   return (
-    <div className={css.box} style={{ transform: `translate(${left}, ${Math.max(0, y - GAP)}px)` }}>
+    // The pointer's place is counted from the left, whatever the page's direction.
+    <div
+      className={css.box}
+      style={{ left: 0, transform: `translate(${left}, ${Math.max(0, y - GAP)}px)` }}
+    >
       <strong>
         <bdi>{title}</bdi>
       </strong>

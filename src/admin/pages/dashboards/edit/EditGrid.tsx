@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { GridLayout, type Layout, type LayoutItem } from 'react-grid-layout'
+import { isRightToLeft } from '#admin/ui/direction.ts'
 import { GRID_COLUMNS, TALLEST, type WidgetRecord } from '#contract/insight/dashboards.ts'
 import { toItem } from '../layout/arrange.ts'
 import css from './EditGrid.module.css'
@@ -21,17 +22,18 @@ interface Props {
  * The elements stay in `order` while a widget is carried by keys: one that is moved in the page loses the focus.
  */
 export function EditGrid({ order, widgets, width, card, onArranged }: Props) {
-  const layout = widgets.map((widget) => ({ ...toItem(widget), maxW: GRID_COLUMNS, maxH: TALLEST }))
+  const limits = { maxW: GRID_COLUMNS, maxH: TALLEST }
+  const layout = widgets.map((widget) => ({ ...fromLeft(toItem(widget)), ...limits }))
   const end =
     (what: 'moved' | 'resized') =>
     (now: Layout, _before: LayoutItem | null, item: LayoutItem | null) => {
-      if (item) onArranged(now, item.i, what)
+      if (item) onArranged(now.map(fromLeft), item.i, what)
     }
   return (
     <>
       {/* react-draggable would make a style of this id, which the content security policy forbids. */}
       <i id="react-draggable-style-el" hidden />
-      <div className={css.grid}>
+      <div className={css.grid} dir="ltr">
         <GridLayout
           width={width}
           layout={layout}
@@ -42,15 +44,22 @@ export function EditGrid({ order, widgets, width, card, onArranged }: Props) {
             containerPadding: [0, 0],
           }}
           dragConfig={{ enabled: true, handle: '[data-grip]' }}
-          resizeConfig={{ enabled: true, handles: ['se'] }}
+          resizeConfig={{ enabled: true, handles: [isRightToLeft() ? 'sw' : 'se'] }}
           onDragStop={end('moved')}
           onResizeStop={end('resized')}
         >
           {order.map((widget) => (
-            <div key={widget.id}>{card(widget)}</div>
+            <div key={widget.id} dir={document.dir}>
+              {card(widget)}
+            </div>
           ))}
         </GridLayout>
       </div>
     </>
   )
+}
+
+/** The grid counts its columns from the left, a dashboard from where reading begins; there and back it is the same. */
+function fromLeft(item: LayoutItem): LayoutItem {
+  return isRightToLeft() ? { ...item, x: GRID_COLUMNS - item.x - item.w } : item
 }

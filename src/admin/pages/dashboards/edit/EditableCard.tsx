@@ -12,6 +12,7 @@ import {
 } from '@ant-design/icons'
 import { type ReactNode, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { alongReading } from '#admin/ui/direction.ts'
 import { IconButton } from '#admin/ui/IconButton.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
@@ -128,7 +129,7 @@ function Settings({ widget, lift, shape: { isList, hasSizes }, change }: Props) 
             key={text}
             label={translate(text, { name })}
             icon={icon}
-            onClick={() => lift.step(id, direction, isResize)}
+            onClick={() => lift.step(id, isResize ? direction : alongReading(direction), isResize)}
           />
         ))}
       </span>
@@ -141,6 +142,7 @@ function Settings({ widget, lift, shape: { isList, hasSizes }, change }: Props) 
         <span className={css.interval}>
           <Select
             isClearable={false}
+            isSaid
             aria-label={translate('Refresh {name}', { name })}
             value={String(stored)}
             choices={intervals.map((one) => ({ value: String(one), label: inWords(one) }))}

@@ -1,4 +1,3 @@
-import { Modal } from 'antd'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { translate } from '#admin/format/translate.ts'
@@ -6,6 +5,7 @@ import { mayReadAll } from '#admin/providers/rights.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { useHeldFocus } from '#admin/ui/focus.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
+import { ModalSheet } from '#admin/ui/ModalSheet.tsx'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import { useWidth } from '#admin/ui/use-width.ts'
@@ -190,7 +190,7 @@ function EditList({ order, widgets, card }: ListProps) {
 function AddWidget({ add, onClosed }: { add: (type: WidgetType) => void; onClosed: () => void }) {
   const [isOpen, setOpen] = useState(true)
   return (
-    <Modal
+    <ModalSheet
       open={isOpen}
       width={560}
       title={translate('Add Widget')}
@@ -215,7 +215,7 @@ function AddWidget({ add, onClosed }: { add: (type: WidgetType) => void; onClose
           </li>
         ))}
       </ul>
-    </Modal>
+    </ModalSheet>
   )
 }
 

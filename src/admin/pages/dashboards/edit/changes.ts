@@ -1,3 +1,4 @@
+import { listInRow } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import { type Draft, isSame } from '../read-dashboard.ts'
@@ -13,7 +14,7 @@ export function changesBetween(before: Draft, after: Draft): string[] {
   const each = (text: string, widgets: readonly WidgetRecord[]) =>
     widgets.map((one) => translate(text, { name: titleOf(one) }))
   const together = (text: string, widgets: readonly WidgetRecord[]) =>
-    widgets.length === 0 ? [] : [translate(text, { names: widgets.map(titleOf).join(', ') })]
+    widgets.length === 0 ? [] : [translate(text, { names: listInRow(widgets.map(titleOf)) })]
   const of = (key: 'title' | 'description' | 'layout', text: string) =>
     before[key] === after[key]
       ? []

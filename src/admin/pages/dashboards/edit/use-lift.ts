@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { alongReading } from '#admin/ui/direction.ts'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import { type Direction, moved, reordered, resized } from '../layout/arrange.ts'
 import { titleOf } from '../widget-types.ts'
@@ -83,7 +84,7 @@ export function useLift(
     /** Arrow keys and Escape on the handle of the lifted widget. */
     onKey(event: KeyboardEvent, id: string) {
       if (carried?.id !== id) return
-      const direction = ARROWS[event.key]
+      const direction = ARROWS[alongReading(event.key)]
       if (event.key === 'Escape') {
         setCarried(undefined)
         say('{name} put back', id)

@@ -9,6 +9,7 @@ import {
   formatSeconds,
   wordsForPeriod,
 } from '#admin/format/numbers.ts'
+import { nearTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { Change } from '#admin/ui/Change.tsx'
@@ -91,7 +92,9 @@ export function StatsBody({ stats, answer, timeRange, isKiosk }: StatsProps) {
 
 /** Whether the system is healthy, in word, colour and shape, and how it has been doing. */
 export function SystemBody({ answer, isKiosk }: { answer: SystemAnswer; isKiosk: boolean }) {
-  const { status, uptime, lastHour, avgResponseTime, warnings } = answer
+  const { status, uptime, lastHour, avgResponseTime, lastBackup, warnings } = answer
+  // A backend that makes none says nothing of it.
+  const backedUp = nearTime(lastBackup, Date.now())
   const tone = /^healthy$/i.test(status) ? 'well' : status ? 'ill' : 'unknown'
   const word = translate(status ? humanise(status) : 'Not known')
   return (
@@ -110,6 +113,7 @@ export function SystemBody({ answer, isKiosk }: { answer: SystemAnswer; isKiosk:
         <Line label="Uptime" value={formatSeconds(uptime)} />
         <Line label="Requests, last hour" value={formatNumber(lastHour)} />
         <Line label="Average response" value={formatMilliseconds(avgResponseTime)} />
+        {backedUp ? <Line label="Last backup" value={backedUp} /> : null}
       </ul>
     </div>
   )

@@ -99,6 +99,7 @@ test('DASH-04 the state of the system, also within an envelope that has a status
     uptime: 273_600,
     apiRequests: { lastHour: 48_210, avgResponseTime: null },
     databaseMs: 1.2,
+    lastBackup: '2026-11-22T03:00:00.000Z',
     warnings: ['TRUST_PROXY is off.', '', {}],
   }
   const read = {
@@ -107,6 +108,7 @@ test('DASH-04 the state of the system, also within an envelope that has a status
     uptime: 273_600,
     lastHour: 48_210,
     avgResponseTime: undefined,
+    lastBackup: '2026-11-22T03:00:00.000Z',
     warnings: ['TRUST_PROXY is off.'],
   }
   expect(readWidget('systemStatus', { data })).toEqual(read)

@@ -37,6 +37,8 @@ export interface SystemAnswer {
   uptime: number | undefined
   lastHour: number | undefined
   avgResponseTime: number | undefined
+  /** '' where none is known of. */
+  lastBackup: string
   /** What the operator should mend. */
   warnings: readonly string[]
 }
@@ -123,6 +125,7 @@ function readSystem(boxes: readonly unknown[]): SystemAnswer | undefined {
     uptime: amountAt(box.uptime),
     lastHour: amountAt(getAt(box.apiRequests, 'lastHour')),
     avgResponseTime: amountAt(getAt(box.apiRequests, 'avgResponseTime')),
+    lastBackup: textAt(box.lastBackup),
     warnings: textsAt(box.warnings).slice(0, MOST_WARNINGS),
   }
 }

@@ -10,7 +10,7 @@ import { workbook } from '../xlsx/workbook.ts'
 import type { RowReading } from './cursor.ts'
 import type { Source } from './sources.ts'
 
-type Pages = AsyncGenerator<readonly Row[]>
+export type Pages = AsyncGenerator<readonly Row[]>
 
 /** Rows of the database as a file that is written while they are read. */
 export async function rowFile(
@@ -26,7 +26,32 @@ export async function rowFile(
   return { total: rows.total, body }
 }
 
-function write(pages: Pages, source: Source, about: About, format: ExportFormat): Readable {
+/** The rows of a source whose one column is a line each, after a line of its own. */
+export async function linesFile(
+  reading: RowReading,
+  source: Pick<Source, 'select' | 'count'>,
+  head: object,
+): Promise<Export & { body: Readable }> {
+  const rows = await reading.open({ ...source, title: '', contents: '', columns: [] })
+  const body = streamOf(linePieces(rows.pages(), head))
+  rows.onLost((reason) => body.destroy(reason))
+  body.once('close', () => rows.close())
+  return { total: rows.total, body }
+}
+
+async function* linePieces(pages: Pages, head: object): AsyncGenerator<string> {
+  yield `${JSON.stringify(head)}\n`
+  for await (const rows of pages) yield rows.map(([line]) => `${line}\n`).join('')
+}
+
+type Head = Pick<Source, 'title' | 'columns' | 'contents'>
+
+/** Any rows as a file, written while they are read. */
+export function tableFile(head: Head, pages: Pages, about: About, format: ExportFormat): Readable {
+  return write(pages, head, about, format)
+}
+
+function write(pages: Pages, source: Head, about: About, format: ExportFormat): Readable {
   switch (format) {
     case 'csv':
       return streamOf(csvPieces(pages, source))
@@ -37,12 +62,12 @@ function write(pages: Pages, source: Source, about: About, format: ExportFormat)
   }
 }
 
-async function* csvPieces(pages: Pages, { columns }: Source): AsyncGenerator<string> {
+async function* csvPieces(pages: Pages, { columns }: Head): AsyncGenerator<string> {
   yield csvHead(columns)
   for await (const rows of pages) yield csvLines(columns, rows)
 }
 
-async function* jsonPieces(pages: Pages, source: Source, about: About): AsyncGenerator<string> {
+async function* jsonPieces(pages: Pages, source: Head, about: About): AsyncGenerator<string> {
   const { columns, contents } = source
   yield jsonHead({ ...about, contents })
   let isFirst = true
@@ -54,7 +79,7 @@ async function* jsonPieces(pages: Pages, source: Source, about: About): AsyncGen
 }
 
 /** The rows, then how many they were. */
-function tablesOf(pages: Pages, { title, columns, contents }: Source, about: About): Table[] {
+function tablesOf(pages: Pages, { title, columns, contents }: Head, about: About): Table[] {
   let written = 0
   async function* counted(): Pages {
     for await (const rows of pages) {

@@ -15,6 +15,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 const PLAIN = /^[\w .,:@/+-]*$/
 
+/** What a workbook's cell keeps of a text. */
+export function keptInCell(text: string): string {
+  const cut = text.length > LONGEST_TEXT ? cutAt(text, LONGEST_TEXT) : text
+  return cut.replace(FORBIDDEN, '')
+}
+
 /**
  * A text as the content of an XML element: without the characters that XML forbids, and no longer than
  * a cell may be (ANA-03).

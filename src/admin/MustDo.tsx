@@ -1,0 +1,96 @@
+import { Button } from 'antd'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { Account } from '#contract/account.ts'
+import type { SessionUser } from '#contract/session.ts'
+import { translate } from './format/translate.ts'
+import { renewSession } from './http/authenticate.ts'
+import { AppCodes } from './pages/account/AuthenticatorApp.tsx'
+import { Trouble } from './pages/account/Form.tsx'
+import { Stack } from './pages/account/Lines.tsx'
+import { PasskeyList } from './pages/account/Passkeys.tsx'
+import { PasswordForm } from './pages/account/PasswordForm.tsx'
+import { ShownCodes } from './pages/account/RecoveryCodes.tsx'
+import { readAccount } from './providers/account.ts'
+import { Confirming } from './shell/Confirming.tsx'
+import { Card } from './sign-in/Card.tsx'
+import { OtherWay } from './sign-in/Controls.tsx'
+import { signOutForGood } from './sign-in/sign-out.ts'
+
+/**
+ * In the place of the console while something has to be done first (ACC-09): a password of one's own in place of one
+ * that somebody gave, or a second factor that the role requires. Done, one is where one wanted to go.
+ */
+export function MustDo({ user: { must = [], email } }: { user: SessionUser }) {
+  return must.includes('password') ? (
+    <Before
+      title="Choose your own password"
+      prompt="Somebody else has given you this password. Choose one that only you know, and go on."
+    >
+      <PasswordForm email={email} isPrimary done={renewSession} />
+    </Before>
+  ) : (
+    <Before
+      title="Set up a second step"
+      prompt="Your role takes a second step at sign-in. Add a passkey or set up an app, and go on."
+    >
+      <FirstFactor />
+    </Before>
+  )
+}
+
+function Before({
+  title,
+  prompt,
+  children,
+}: {
+  title: string
+  prompt: string
+  children: ReactNode
+}) {
+  return (
+    <>
+      <Card title={title} prompt={prompt}>
+        {children}
+        <OtherWay label="Sign out" go={signOutForGood} />
+      </Card>
+      <Confirming />
+    </>
+  )
+}
+
+function FirstFactor() {
+  const [account, setAccount] = useState<Account>()
+  const [codes, showCodes] = useState<string[]>()
+  const [trouble, setTrouble] = useState<string>()
+  const attempt = async (work: () => Promise<void>) => {
+    setTrouble(undefined)
+    await work().catch(() => setTrouble(translate('The server gave no answer.')))
+  }
+  const read = () => attempt(async () => setAccount(await readAccount()))
+  const begin = useEffectEvent(read)
+  useEffect(() => void begin(), [])
+  const goOn = () => void attempt(renewSession)
+  const given = account && { account }
+  return (
+    <Stack>
+      {given ? (
+        <>
+          <PasskeyList {...given} isPrimary changed={goOn} />
+          {/* The codes are seen first. */}
+          <AppCodes {...given} changed={() => undefined} showCodes={showCodes} />
+        </>
+      ) : null}
+      <Trouble text={trouble} />
+      {trouble ? <Button onClick={() => void read()}>{translate('Retry')}</Button> : null}
+      {codes ? (
+        <ShownCodes
+          codes={codes}
+          close={() => {
+            showCodes(undefined)
+            goOn()
+          }}
+        />
+      ) : null}
+    </Stack>
+  )
+}

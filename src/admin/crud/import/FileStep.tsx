@@ -1,0 +1,165 @@
+import { type HttpError, useNotification } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { importAddress } from '#admin/format/addresses.ts'
+import { formatBytes } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import { importKey, saveTemplate } from '#admin/providers/imports.ts'
+import { useKeptFocus } from '#admin/ui/focus.ts'
+import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
+import { FailureBar, NoticeBar } from '#admin/ui/Notice.tsx'
+import { Progress } from '#admin/ui/Progress.tsx'
+import { Sheet } from '#admin/ui/Sheet.tsx'
+import type { ExportFormat } from '#contract/insight/analytics.ts'
+import type { Resource } from '#model/resource.ts'
+import { failed } from '../notices.ts'
+import { DropArea } from './DropArea.tsx'
+import css from './FileStep.module.css'
+import { noteImport } from './last-import.ts'
+import { Steps, StepTitle } from './Steps.tsx'
+import { AT_COLUMNS } from './step.ts'
+import { Unfinished } from './Unfinished.tsx'
+import { useUpload } from './use-upload.ts'
+import { thing, things } from './words.ts'
+
+/** The first step: a file is chosen or dropped, and sent. */
+export function FileStep({ resource }: { resource: Resource }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { state: from } = useLocation()
+  const area = useRef<HTMLDivElement>(null)
+  const { state, start, cancel } = useUpload(resource, (about) => {
+    client.setQueryData(importKey(resource, about.id), about)
+    noteImport(resource, about.id)
+    void navigate(`${importAddress(resource.page, about.id)}${AT_COLUMNS}`, { state: from })
+  })
+  // What is chosen, and what gives it up, stand in each other's place.
+  useKeptFocus(area, { fallback: 'input[type=file]' })
+  return (
+    <>
+      <Steps at="file" />
+      <Unfinished resource={resource} />
+      <Sheet>
+        <div ref={area} className={css.file}>
+          <StepTitle step="file">{translate('Which file?')}</StepTitle>
+          {state.phase === 'sending' ? (
+            <Sending {...state} cancel={cancel} />
+          ) : (
+            <DropArea onFile={(file) => void start(file)} />
+          )}
+          <div role="alert">
+            {state.phase === 'refused' ? (
+              state.again ? (
+                <FailureBar go={state.again}>{state.text}</FailureBar>
+              ) : (
+                <NoticeBar tone="red">
+                  <p>{state.text}</p>
+                </NoticeBar>
+              )
+            ) : null}
+          </div>
+          <Rules resource={resource} />
+          <Template resource={resource} />
+        </div>
+      </Sheet>
+    </>
+  )
+}
+
+function Sending({
+  name,
+  sent: { bytes, totalBytes },
+  cancel,
+}: {
+  name: string
+  sent: { bytes: number; totalBytes: number }
+  cancel: () => void
+}) {
+  const isSent = bytes >= totalBytes
+  return (
+    <div className={css.sending}>
+      {/* Once, and not each byte of it. */}
+      <p role="status">
+        <bdi>
+          {isSent
+            ? translate('{name} is being read…', { name })
+            : translate('{name} is being sent…', { name })}
+        </bdi>
+      </p>
+      <Progress label={translate('Progress')} {...(!isSent && { value: bytes, max: totalBytes })} />
+      <p className={css.line}>
+        <span className={css.amount}>
+          {translate('{size} of {total}', {
+            size: formatBytes(bytes),
+            total: formatBytes(totalBytes),
+          })}
+        </span>
+        <Button onClick={cancel}>{translate('Cancel')}</Button>
+      </p>
+    </div>
+  )
+}
+
+/** What a file is made of, in a few lines. */
+function Rules({ resource }: { resource: Resource }) {
+  const words = { thing: thing(resource), things: things(resource) }
+  const mayBeNew = resource.actions.includes('create')
+  return (
+    <ul className={css.rules}>
+      <li>{translate('What this list exports can be changed and imported as it is.')}</li>
+      <li>
+        {translate('The first row names the columns; you say in the next step what they fill.')}
+      </li>
+      <li>
+        {mayBeNew
+          ? translate(
+              'A row that has the ID of a {thing}, or another value that only one has, changes that one; all others are new.',
+              words,
+            )
+          : translate('A row changes the {thing} whose ID it has.', words)}
+      </li>
+      <li>
+        {translate(
+          'Days are written 2026-03-01; several values are separated by commas; other records are named, or given by their IDs. An empty cell means no value.',
+        )}
+      </li>
+      <li>{translate('Nothing is written before you have seen what would change.')}</li>
+    </ul>
+  )
+}
+
+const FORMATS: readonly [ExportFormat, string][] = [
+  ['csv', 'CSV'],
+  ['xlsx', 'Excel'],
+]
+
+/** A file with the right heads, and no rows. */
+function Template({ resource }: { resource: Resource }) {
+  const { open: notify } = useNotification()
+  const [isBusy, setBusy] = useState(false)
+  const take = async (format: ExportFormat) => {
+    setBusy(true)
+    try {
+      await saveTemplate(resource, format, new AbortController().signal)
+    } catch (error) {
+      notify?.(failed(error as HttpError, 'The template could not be made.'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div>
+      <MoreMenu
+        words={translate('Download a template')}
+        isBusy={isBusy}
+        items={FORMATS.map(([format, name]) => ({
+          key: format,
+          label: name,
+          choose: () => void take(format),
+        }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { takeFocus } from '#admin/ui/focus.ts'
+import { TextArea } from '#admin/ui/TextArea.tsx'
+import { TextInput } from '#admin/ui/TextInput.tsx'
+import type { RowFault } from '#contract/imports.ts'
+import { FaultLines } from './FaultLines.tsx'
+import css from './MendedCell.module.css'
+
+/** A longer text is written in several lines. */
+const LINE = 60
+
+/** A cell that can be written into: Enter or a press opens it, Enter or leaving it saves, Escape leaves it as it was. */
+export function MendedCell({
+  id,
+  label,
+  hint,
+  text,
+  faults,
+  isBad,
+  describedBy,
+  save,
+}: {
+  id: string
+  /** Of its column. */
+  label: string
+  /** How a value is written there. */
+  hint: string | undefined
+  text: string
+  faults: readonly RowFault[]
+  /** Something is wrong here, be it told here or of the whole row. */
+  isBad: boolean
+  /** What tells that. */
+  describedBy: string | undefined
+  save: (text: string) => Promise<void>
+}) {
+  const [draft, setDraft] = useState<string>()
+  const [sent, setSent] = useState<string>()
+  const [trouble, setTrouble] = useState<string>()
+  const button = useRef<HTMLButtonElement>(null)
+  const isOver = useRef(false)
+  const faultsId = `${id}-faults`
+  const described = [faults.length > 0 ? faultsId : undefined, describedBy]
+    .filter(Boolean)
+    .join(' ')
+
+  const close = () => {
+    isOver.current = true
+    setDraft(undefined)
+  }
+  const focusBack = () => requestAnimationFrame(() => button.current?.focus())
+  const commit = async () => {
+    // What is closed loses the focus, and is not meant by that.
+    if (isOver.current || draft === undefined) return
+    close()
+    setTrouble(undefined)
+    if (draft === text) return
+    setSent(draft)
+    try {
+      await save(draft)
+    } catch (error) {
+      setTrouble(
+        (error instanceof Error && error.message) ||
+          translate('This could not be saved. Try again.'),
+      )
+      open(draft)
+    } finally {
+      setSent(undefined)
+    }
+  }
+  const open = (value: string) => {
+    isOver.current = false
+    setDraft(value)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      void commit()
+      focusBack()
+    } else if (event.key === 'Escape') {
+      event.stopPropagation()
+      close()
+      setTrouble(undefined)
+      focusBack()
+    }
+  }
+
+  if (draft === undefined)
+    return (
+      <>
+        <button
+          ref={button}
+          type="button"
+          className={css.cell}
+          data-bad={isBad}
+          aria-label={translate('{label}: {text}', { label, text: text || translate('empty') })}
+          {...(described && { 'aria-describedby': described })}
+          {...(sent !== undefined && { 'aria-busy': true })}
+          onClick={() => sent === undefined && open(text)}
+        >
+          <span className={css.text} dir="auto">
+            {(sent ?? text) || <span className={css.empty}>{translate('empty')}</span>}
+          </span>
+        </button>
+        <FaultLines id={faultsId} faults={faults} />
+      </>
+    )
+  const control = {
+    'aria-label': label,
+    'aria-describedby': `${described} ${id}-hint`.trim(),
+    value: draft,
+    onKeyDown,
+    onBlur: () => void commit(),
+    onChange: ({ target }: { target: { value: string } }) => setDraft(target.value),
+  }
+  return (
+    <div className={css.editor}>
+      {text.length > LINE || text.includes('\n') ? (
+        // It stands in the place of the button that was pressed.
+        <TextArea {...control} autoFocus />
+      ) : (
+        <TextInput
+          {...control}
+          ref={takeFocus}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+      )}
+      <p id={`${id}-hint`} className={css.hint}>
+        {hint ? `${translate(hint)} · ` : ''}
+        {translate('Enter saves, Esc leaves')}
+      </p>
+      <FaultLines id={faultsId} faults={faults} />
+      {trouble ? (
+        <p className={css.trouble} role="alert">
+          {trouble}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { useId, useRef } from 'react'
+import { formatNumber } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
+import { Sheet } from '#admin/ui/Sheet.tsx'
+import { TabList } from '#admin/ui/TabList.tsx'
+import type { Import } from '#contract/imports.ts'
+import type { Resource } from '#model/resource.ts'
+import { Pager } from '../list/Pager.tsx'
+import { ApplyBar } from './ApplyBar.tsx'
+import css from './Planned.module.css'
+import { ProblemTools } from './ProblemTools.tsx'
+import { RowTable } from './RowTable.tsx'
+import { countOf, SHOWN, type Shown } from './rows-address.ts'
+import { StepTitle } from './Steps.tsx'
+import { useApply } from './use-apply.ts'
+import { useProblems } from './use-problems.ts'
+import { useRows } from './use-rows.ts'
+import { rowsOf } from './words.ts'
+
+const WORDS: Readonly<Record<Shown, string>> = {
+  all: 'All',
+  create: 'New',
+  update: 'Changed',
+  unchanged: 'Unchanged',
+  refused: 'With problems',
+}
+
+const NOTHING: Readonly<Record<Shown, string>> = {
+  all: 'There are no rows.',
+  create: 'No row makes a new record.',
+  update: 'No row changes a record.',
+  unchanged: 'No row is as it is stored.',
+  refused: 'No row has a problem.',
+}
+
+/** What all rows would do: counted, to be looked at one by one, and mended where something is wrong. */
+export function Planned({ resource, about }: { resource: Resource; about: Import }) {
+  const panel = useId()
+  const area = useRef<HTMLDivElement>(null)
+  const rows = useRows(resource, about)
+  const apply = useApply(resource, about)
+  const problems = useProblems(area, rows)
+  const { data, error } = rows.query
+  return (
+    <>
+      {about.problem ? (
+        <FailureBar way="Try again" go={apply.start}>
+          <strong>{translate('Nothing was changed.')}</strong> {about.problem}
+        </FailureBar>
+      ) : null}
+      <Sheet>
+        <div className={css.planned}>
+          <div className={css.head}>
+            <div>
+              <StepTitle step="rehearsal">{translate('What would change')}</StepTitle>
+              <p className={css.quiet}>
+                {translate('{rows} of {file}. Nothing is changed yet; this is kept for a day.', {
+                  rows: rowsOf(about.rows),
+                  file: about.file,
+                })}
+              </p>
+            </div>
+            {about.counts.refused > 0 || rows.mended.size > 0 ? (
+              <ProblemTools resource={resource} about={about} problems={problems} />
+            ) : null}
+          </div>
+          <TabList
+            label={translate('Which rows')}
+            panel={panel}
+            chosen={rows.shown}
+            choose={(shown) => void rows.show({ shown })}
+            tabs={SHOWN.map((key) => ({
+              key,
+              id: `${panel}-${key}`,
+              content: (
+                <>
+                  {translate(WORDS[key])}
+                  <span
+                    className={css.count}
+                    data-bad={key === 'refused' && about.counts.refused > 0}
+                  >
+                    {formatNumber(countOf(about, key))}
+                  </span>
+                </>
+              ),
+            }))}
+          />
+          <div
+            ref={area}
+            id={panel}
+            role="tabpanel"
+            aria-labelledby={`${panel}-${rows.shown}`}
+            aria-busy={rows.query.isPlaceholderData}
+          >
+            {error ? (
+              <FailureNotice
+                text={error.message || translate('Failed to load the rows.')}
+                retry={() => void rows.query.refetch()}
+              />
+            ) : data && rows.rows.length === 0 ? (
+              <EmptyNotice text={translate(NOTHING[rows.shown])} />
+            ) : (
+              <RowTable resource={resource} about={about} rows={rows} />
+            )}
+          </div>
+          {rows.pages > 1 ? (
+            <div className={css.pages}>
+              <Pager
+                page={Math.min(rows.page, rows.pages)}
+                pages={rows.pages}
+                goTo={(page) => void rows.show({ page })}
+              />
+            </div>
+          ) : null}
+        </div>
+        <ApplyBar resource={resource} about={about} apply={apply} />
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { importAddress, pageAddress } from '#admin/format/addresses.ts'
+import { formatNumber, wordsForRows } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import { readChange } from '#admin/providers/changes.ts'
+import { Part } from '#admin/ui/Boundary.tsx'
+import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
+import { Elapsed } from '#admin/ui/Elapsed.tsx'
+import { NoticeBar } from '#admin/ui/Notice.tsx'
+import { Progress } from '#admin/ui/Progress.tsx'
+import { Sheet } from '#admin/ui/Sheet.tsx'
+import { CHANGES_PATH } from '#contract/change-names.ts'
+import type { Import } from '#contract/imports.ts'
+import type { Resource } from '#model/resource.ts'
+import { UndoDialog } from '../changes/lazy.tsx'
+import { FailedRows } from './ProblemTools.tsx'
+import css from './ReportStep.module.css'
+import { SpokenProgress } from './SpokenProgress.tsx'
+import { StepTitle } from './Steps.tsx'
+import { doneWords, things, writing } from './words.ts'
+
+/** The last step: how far it is written, then what was, and how it is taken back. */
+export function ReportStep({
+  resource,
+  about,
+  isUnanswered,
+}: {
+  resource: Resource
+  about: Import
+  /** The server was asked how far it is, and did not say. */
+  isUnanswered: boolean
+}) {
+  const isGoing = about.state === 'applying'
+  return (
+    <Sheet>
+      <div className={css.report}>
+        {/* One heading for both: what has the focus keeps it. */}
+        <StepTitle step="report">
+          {isGoing ? translate('Importing…') : doneWords(resource, about.counts)}
+        </StepTitle>
+        {isGoing ? (
+          <Going about={about} isUnanswered={isUnanswered} />
+        ) : (
+          <Done resource={resource} about={about} />
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function Going({
+  about: { done, counts },
+  isUnanswered,
+}: {
+  about: Import
+  isUnanswered: boolean
+}) {
+  const all = writing(counts)
+  return (
+    <>
+      <p className={css.quiet}>
+        {translate(
+          'All or nothing is written, as one change. It goes on by itself: this page can be left.',
+        )}
+      </p>
+      <Progress label={translate('Progress')} value={done} max={all} />
+      <SpokenProgress done={done} of={all} />
+      <p className={css.quiet}>
+        {wordsForRows(done, all)} <Elapsed />
+      </p>
+      {isUnanswered ? (
+        <NoticeBar tone="yellow" role="status">
+          <p>{translate('The server gives no answer. It is asked again and again.')}</p>
+        </NoticeBar>
+      ) : null}
+    </>
+  )
+}
+
+function Done({ resource, about }: { resource: Resource; about: Import }) {
+  const { counts, file } = about
+  const navigate = useNavigate()
+  const figures: [label: string, count: number][] = [
+    ['New', counts.create],
+    ['Changed', counts.update],
+    ['Unchanged', counts.unchanged],
+    ['Left out', counts.refused],
+  ]
+  return (
+    <>
+      <p className={css.quiet}>
+        {translate('From {file}, as one change.', { file })}{' '}
+        <Link
+          className={css.link}
+          to={`${pageAddress('activity')}?resource=${encodeURIComponent(resource.name)}&via=import`}
+        >
+          {translate('See it in Activity')}
+        </Link>
+      </p>
+      <dl className={css.figures}>
+        {figures.map(([label, count]) => (
+          <div key={label}>
+            <dt>{translate(label)}</dt>
+            <dd>{formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {about.change === undefined ? null : <TakenBack change={about.change} />}
+      <ButtonRow>
+        <Button type="primary" onClick={() => void navigate(pageAddress(resource.page))}>
+          {translate('Show {things}', { things: things(resource) })}
+        </Button>
+        {about.change === undefined ? null : <UndoButton change={about.change} />}
+        {counts.refused > 0 ? <FailedRows resource={resource} about={about} /> : null}
+        <Button onClick={() => void navigate(importAddress(resource.page))}>
+          {translate('Import another file')}
+        </Button>
+      </ButtonRow>
+    </>
+  )
+}
+
+/** What became of the change since. */
+const useChange = (change: string) =>
+  useQuery({
+    queryKey: [CHANGES_PATH, change, 'state'],
+    queryFn: ({ signal }) => readChange(change, 1, signal),
+  }).data
+
+function TakenBack({ change }: { change: string }) {
+  const isTakenBack = useChange(change)?.undoneBy !== undefined
+  return (
+    <div role="status" className={css.back}>
+      {isTakenBack ? (
+        <NoticeBar tone="yellow">
+          <p>{translate('This import was taken back.')}</p>
+        </NoticeBar>
+      ) : null}
+    </div>
+  )
+}
+
+function UndoButton({ change }: { change: string }) {
+  const [isAsked, ask] = useState(false)
+  const line = useChange(change)
+  const canUndo = line?.canUndo !== false && line?.undoneBy === undefined
+  return (
+    <>
+      {canUndo ? <Button onClick={() => ask(true)}>{translate('Undo')}</Button> : null}
+      {isAsked ? (
+        <Part waiting={null}>
+          <UndoDialog change={change} onClosed={() => ask(false)} />
+        </Part>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, use, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { translate } from '#admin/format/translate.ts'
+import css from './Steps.module.css'
+import { LastStep, STEPS, type Step } from './step.ts'
+
+/** Where in the four steps of an import one is. Those that can be gone back to are links. */
+export function Steps({ at, to = {} }: { at: Step; to?: Partial<Record<Step, string>> }) {
+  const { state } = useLocation()
+  const place = STEPS.findIndex(([step]) => step === at)
+  return (
+    <nav aria-label={translate('Steps of the import')}>
+      <ol className={css.steps}>
+        {STEPS.map(([step, label], index) => {
+          const address = index < place ? to[step] : undefined
+          const words = (
+            <>
+              <span className={css.number} aria-hidden="true">
+                {index < place ? '✓' : index + 1}
+              </span>
+              {translate(label)}
+              {index < place ? <span className="sr-only"> {translate('(done)')}</span> : null}
+            </>
+          )
+          return (
+            <li
+              key={step}
+              className={css.step}
+              data-done={index < place}
+              {...(step === at && { 'aria-current': 'step' as const })}
+            >
+              {address ? (
+                <Link to={address} state={state}>
+                  {words}
+                </Link>
+              ) : (
+                <span>{words}</span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+/** The heading of a step. It takes the focus when one comes to it from another step. */
+export function StepTitle({ step, children }: { step: Step; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const last = use(LastStep)
+  useEffect(() => {
+    if (last.current !== undefined && last.current !== step) heading.current?.focus()
+    last.current = step
+  }, [step, last])
+  return (
+    <h2 ref={heading} tabIndex={-1} className={css.title}>
+      {children}
+    </h2>
+  )
+}

@@ -1,0 +1,176 @@
+// @vitest-environment jsdom
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { forget } from '#admin/http/backend.ts'
+import { HttpError } from '#admin/http/http.ts'
+import { enter } from '#admin/http/session.ts'
+import { upload } from '#admin/http/upload.ts'
+import {
+  ADA,
+  begin,
+  button,
+  current,
+  now,
+  open,
+  prepare,
+  press,
+  step,
+  users,
+} from '../../../../tests/support/import-screen.tsx'
+import { mayImport } from './may-import.ts'
+
+vi.mock('#admin/http/upload.ts', () => ({ upload: vi.fn() }))
+const sent = vi.mocked(upload)
+vi.hoisted(() => {
+  const query = { matches: false, addEventListener() {}, removeEventListener() {} }
+  vi.stubGlobal('matchMedia', () => query)
+  vi.stubEnv('VITE_API_URL', 'http://waymark.example')
+})
+beforeAll(() => {
+  configure({ asyncUtilTimeout: 5000 })
+  prepare()
+})
+beforeEach(() => {
+  begin()
+  sent.mockReset().mockImplementation(() => Promise.resolve(now.server.now()))
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
+
+const choose = (file: File) => {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('There is no control for a file')
+  fireEvent.change(input, { target: { files: [file] } })
+}
+const people = new File(['Email\n'], 'people.csv')
+
+describe('IMP-01 a file is chosen', () => {
+  test('and sent as what it is; its columns are asked for next, at an address of their own', async () => {
+    open()
+    await step('Which file?')
+    expect(current()).toBe('1File')
+    choose(people)
+    expect((await step('What do its columns fill?')).ownerDocument.activeElement).toBe(
+      screen.getByRole('heading', { level: 2 }),
+    )
+    expect(now.router.state.location.pathname).toBe('/admin/users/import/i1')
+    expect(sent.mock.calls[0]?.[0]).toBe('/users/imports')
+    expect(sent.mock.calls[0]?.[2]).toMatchObject({
+      query: { name: 'people.csv' },
+      type: 'text/csv',
+    })
+  })
+
+  test.each([
+    ['people.xls', 'x', 'This is the former format of Excel. Save it as .xlsx there.'],
+    ['people.pdf', 'x', 'people.pdf is no CSV, Excel or JSON file.'],
+    ['people.csv', '', 'people.csv is empty.'],
+  ])('%s (%o) is refused before it is sent', async (name, text, words) => {
+    open()
+    await step('Which file?')
+    choose(new File([text], name))
+    expect((await screen.findByRole('alert')).textContent).toBe(words)
+    expect(sent).not.toHaveBeenCalled()
+  })
+
+  test('what the server says against it stands there; without an answer it is tried again', async () => {
+    sent.mockRejectedValueOnce(new HttpError(413, { message: 'More than 200,000 rows.' }))
+    sent.mockRejectedValueOnce(new HttpError(0))
+    open()
+    await step('Which file?')
+    choose(people)
+    expect(await screen.findByText('More than 200,000 rows.')).toBeDefined()
+    choose(people)
+    await press('Retry')
+    await step('What do its columns fill?')
+  })
+
+  test('how far it is sent is shown, and can be given up', async () => {
+    sent.mockImplementationOnce((_path, _file, { signal, onProgress }) => {
+      onProgress({ bytes: 3, totalBytes: 6 })
+      return new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      )
+    })
+    open()
+    await step('Which file?')
+    choose(people)
+    const bar = await screen.findByRole('progressbar')
+    expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['3', '6'])
+    await press('Cancel')
+    await screen.findByText('Drop a file here, or choose one')
+  })
+
+  test('WIRE-07 a backend without imports is told so, and nobody is led there again', async () => {
+    sent.mockRejectedValueOnce(new HttpError(404))
+    open()
+    await step('Which file?')
+    expect(mayImport(users)).toBe(true)
+    choose(people)
+    await waitFor(() => expect(mayImport(users)).toBe(false))
+    enter('t', ADA, true)
+    forget()
+    expect(mayImport(users)).toBe(false)
+  })
+
+  test('one that was left is gone on with', async () => {
+    localStorage.setItem('waymark_import users', 'i1')
+    open()
+    await press('Go on with it')
+    await step('What do its columns fill?')
+    now.server.vanish()
+    cleanup()
+    open()
+    await step('Which file?')
+    await waitFor(() => expect(localStorage.getItem('waymark_import users')).toBeNull())
+    expect(screen.queryByRole('button', { name: 'Go on with it' })).toBeNull()
+  })
+})
+
+describe('IMP-01 its columns', () => {
+  const field = (head: string) =>
+    screen.findByRole('combobox', { name: `Field for the column ${head}` })
+  const fill = async (head: string, name: string) => {
+    const user = userEvent.setup()
+    await user.clear(await field(head))
+    await user.type(await field(head), name)
+    await user.keyboard('{Enter}')
+  }
+
+  test('are matched already, and by hand; two for one field and what is lacking are told', async () => {
+    open('i1')
+    expect((await field('Email')).getAttribute('value')).toBe('Email')
+    expect((await field('Note')).getAttribute('value')).toBe('Not imported')
+    expect(screen.getByText(/No column fills Last Name/)).toBeDefined()
+    await fill('Note', 'First')
+    expect((await screen.findAllByRole('alert')).map(({ textContent }) => textContent)).toContain(
+      'Two columns fill one field. Leave one of them out.',
+    )
+    expect((await field('Note')).getAttribute('aria-invalid')).toBe('true')
+    expect((await button('Check 5 rows')).hasAttribute('disabled')).toBe(true)
+    await fill('Note', 'Last')
+    expect(screen.queryByText(/No column fills/)).toBeNull()
+    await press('Check 5 rows')
+    await step('What would change')
+    expect(now.server.asked).toContain(
+      'PUT /users/imports/i1/columns {"columns":["email","firstName","lastName"],"by":"email"}',
+    )
+  })
+
+  test('rows are matched by what a column says, and by nothing else', async () => {
+    open('i1')
+    const by = await screen.findByLabelText<HTMLSelectElement>('Rows are matched by')
+    expect([...by.options].map(({ text }) => text)).toEqual([
+      'Email',
+      'Nothing: every row is a new user',
+    ])
+    await fill('Email', 'Not')
+    expect(by.value).toBe('')
+    await press('Check 5 rows')
+    await step('What would change')
+    expect(now.server.asked.join()).toContain('"columns":[null,"firstName",null],"by":null')
+  })
+})

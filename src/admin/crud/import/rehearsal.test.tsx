@@ -1,0 +1,182 @@
+// @vitest-environment jsdom
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakeImports } from '../../../../tests/support/fake-imports.ts'
+import {
+  begin,
+  button,
+  current,
+  now,
+  open,
+  openPlanned,
+  prepare,
+  press,
+  ROWS,
+  STORED,
+  step,
+  tab,
+} from '../../../../tests/support/import-screen.tsx'
+
+vi.hoisted(() => {
+  const query = { matches: false, addEventListener() {}, removeEventListener() {} }
+  vi.stubGlobal('matchMedia', () => query)
+  vi.stubEnv('VITE_API_URL', 'http://waymark.example')
+})
+beforeAll(() => {
+  configure({ asyncUtilTimeout: 5000 })
+  prepare()
+})
+beforeEach(begin)
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
+
+describe('IMP-01 the rehearsal', () => {
+  test('goes piece by piece, says how far it is, and goes on after a failure', async () => {
+    now.server = fakeImports(ROWS, STORED, 2)
+    now.server.faults.push(['POST /users/imports/i1/plan', { status: 200, body: now.server.now() }])
+    now.server.become({ state: 'planning' })
+    now.server.faults.length = 0
+    now.server.faults.push(['POST /users/imports/i1/plan', { status: 500, body: {} }])
+    open('i1')
+    await step('Looking what would change…')
+    expect(current()).toBe('3Rehearsal')
+    await press('Go on')
+    await step('What would change')
+    expect(now.server.asked.filter((one) => one.includes('/plan'))).toHaveLength(4)
+  })
+
+  test('counts what would be new, changed, or left, and shows each with what is there now', async () => {
+    await openPlanned()
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'All5',
+      'New1',
+      'Changed1',
+      'Unchanged1',
+      'With problems2',
+    ])
+    fireEvent.click(await tab(/^Changed/))
+    const row = await screen.findByRole('row', { name: /Ben/ })
+    expect(row.querySelector('del')?.textContent).toContain('Ben')
+    expect(row.querySelector('ins')?.textContent).toContain('Benjamin')
+    expect(now.router.state.location.search).toBe('?rows=update')
+    // The name of the record that it changes leads to it.
+    expect(within(row).getByRole('link').getAttribute('href')).toBe(
+      '/admin/users/ben%40example.org',
+    )
+  })
+
+  test('a bad cell says why, is mended in its place, and the next one follows by a key', async () => {
+    const user = userEvent.setup()
+    await openPlanned()
+    const bad = await button('Email: no address')
+    expect(document.getElementById(bad.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      ' Email must be an address.',
+    )
+    fireEvent.keyDown(document.body, { key: 'j' })
+    expect(document.activeElement).toBe(bad)
+    await user.keyboard('{Enter}')
+    await user.keyboard('oops{Escape}')
+    await waitFor(() =>
+      expect(document.activeElement).toBe(
+        screen.getByRole('button', { name: 'Email: no address' }),
+      ),
+    )
+    expect(now.server.asked.join()).not.toContain('PATCH')
+    await user.keyboard('{Enter}cyd@example.org{Enter}')
+    await button('Email: cyd@example.org')
+    expect(now.server.asked).toContain(
+      'PATCH /users/imports/i1/rows/4 {"cells":{"0":"cyd@example.org"}}',
+    )
+    await waitFor(async () => expect((await tab(/problems/)).textContent).toBe('With problems1'))
+    expect(screen.getByText('Row 4 has no problem any more.')).toBeDefined()
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('cyd@example.org'))
+    await press('Next problem')
+    expect(document.activeElement).toBe(await button('Email: neither'))
+  })
+
+  test('what could not be saved stays typed, and says so', async () => {
+    const user = userEvent.setup()
+    await openPlanned()
+    now.server.faults.push(['PATCH', { status: 500, body: {} }])
+    await user.click(await button('Email: no address'))
+    await user.keyboard('cyd@example.org{Enter}')
+    expect((await screen.findByDisplayValue('cyd@example.org')).getAttribute('aria-label')).toBe(
+      'Email',
+    )
+    expect((await screen.findAllByRole('alert')).map((one) => one.textContent)).toContain(
+      'This could not be saved. Try again.',
+    )
+  })
+
+  test('rows with problems are never left out silently', async () => {
+    await openPlanned()
+    await press('Import 2 rows (1 new, 1 changed)')
+    const box = await screen.findByRole('checkbox', { name: 'Leave out the 2 rows with problems' })
+    expect(document.activeElement).toBe(box)
+    expect(screen.getByText(/Mend the rows with problems/)).toBeDefined()
+    expect(now.server.asked.join()).not.toContain('/apply')
+    fireEvent.click(box)
+    await press('Import 2 rows (1 new, 1 changed)')
+    await step('Importing…')
+    expect(now.server.asked).toContain('POST /users/imports/i1/apply {"leaveRefused":true}')
+  })
+
+  test('Back leads from it to the columns', async () => {
+    open('i1', '?step=columns')
+    await press('Check 5 rows')
+    await step('What would change')
+    await act(() => now.router.navigate(-1))
+    await step('What do its columns fill?')
+    await press('Check 5 rows')
+    await step('What would change')
+    // Just so it was rehearsed already.
+    expect(now.server.asked.filter((one) => one.startsWith('PUT'))).toHaveLength(1)
+  })
+
+  test('one that is over is told, and begun anew; its file is forgotten by Discard', async () => {
+    await openPlanned()
+    await press('Discard')
+    const question = await screen.findByRole('dialog')
+    fireEvent.click(within(question).getByRole('button', { name: 'Discard' }))
+    await step('Which file?')
+    expect(now.server.asked).toContain('DELETE /users/imports/i1')
+    cleanup()
+    open('i1')
+    await press('Import a file')
+    await step('Which file?')
+  })
+})
+
+describe('IMP-01 the report', () => {
+  test('follows what the server writes, tells what was done, and that it can be taken back', async () => {
+    now.server = fakeImports([['new@example.org', 'Dora', '']], STORED)
+    const told = await openPlanned()
+    await press('Import 1 row (1 new)')
+    await step('Importing…')
+    expect(current()).toBe('4Report')
+    now.server.become({ state: 'applied', done: 1, change: 'c1' })
+    await step('1 user created.')
+    await waitFor(() => expect(told).toEqual(['Success: 1 user created.']))
+    expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
+    expect(localStorage.getItem('waymark_import users')).toBeNull()
+    expect(
+      (await screen.findByRole('link', { name: 'See it in Activity' })).getAttribute('href'),
+    ).toBe('/admin/activity?resource=users&via=import')
+    await button('Undo')
+  })
+
+  test('what was interrupted has changed nothing, says why, and is tried again', async () => {
+    now.server = fakeImports([['new@example.org', 'Dora', '']], STORED)
+    await openPlanned()
+    await press('Import 1 row (1 new)')
+    await step('Importing…')
+    now.server.become({ state: 'planned', problem: 'The server was stopped.' })
+    await screen.findByText('The server was stopped.', { exact: false })
+    expect(screen.getAllByRole('alert')[0]?.textContent).toContain('Nothing was changed.')
+    await press('Try again')
+    await step('Importing…')
+  })
+})

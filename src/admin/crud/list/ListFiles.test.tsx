@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { importAddress } from '#admin/format/addresses.ts'
+import { enter } from '#admin/http/session.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
+import { ListFiles } from './ListFiles.tsx'
+
+const phone = vi.hoisted(() => {
+  const query = { matches: false, addEventListener() {}, removeEventListener() {} }
+  vi.stubGlobal('matchMedia', () => query)
+  return query
+})
+const ADA = { _id: 'a', firstName: 'Ada', lastName: 'L', email: 'a@example.org', role: 'admin' }
+const NOTHING = { search: '', filters: {}, sort: [], total: 0 }
+beforeEach(() => {
+  phone.matches = false
+  enter('t', { ...ADA, changes: true }, false)
+})
+afterEach(cleanup)
+
+function show(resource: Resource) {
+  const { wrapper: Wrapper } = refineAround(memoryBackend().provider)
+  const element = (
+    <Wrapper>
+      <ListFiles resource={resource} list={NOTHING} />
+    </Wrapper>
+  )
+  const router = createMemoryRouter([{ path: '*', element }])
+  render(<RouterProvider router={router} />)
+  return router
+}
+
+test.each(registry.filter(({ hasOwnPage }) => !hasOwnPage).map((one) => [one.name, one] as const))(
+  'IMP-01 %s: a file is brought into its list, which may be empty, also on a phone',
+  (_, resource) => {
+    const desktop = show(resource)
+    fireEvent.click(screen.getByRole('button', { name: 'Import' }))
+    expect(desktop.state.location.pathname).toBe(importAddress(resource.page))
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export' }).disabled).toBe(true)
+    cleanup()
+    phone.matches = true
+    const narrow = show(resource)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Files' }).disabled).toBe(false)
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Import', hidden: true }))
+    expect(narrow.state.location.pathname).toBe(importAddress(resource.page))
+  },
+)
+
+test('IMP-01 who may neither create nor edit, or works at another backend, is offered none', () => {
+  const users = registry.find(({ name }) => name === 'users') as Resource
+  show({ ...users, actions: ['delete'] })
+  expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
+  cleanup()
+  enter('t', ADA, false)
+  show(users)
+  expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
+})

@@ -1,0 +1,48 @@
+import { UploadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { importAddress } from '#admin/format/addresses.ts'
+import { translate } from '#admin/format/translate.ts'
+import { findingsNow, onFindings } from '#admin/http/backend.ts'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
+import type { Resource } from '#model/resource.ts'
+import { cameFrom } from '../came-from.ts'
+import { ExportMenu } from '../export/ExportMenu.tsx'
+import { mayImport } from '../import/may-import.ts'
+import type { ResourceList } from './use-resource-list.ts'
+
+/** What goes out of a list as a file, and what comes into it from one; on a phone behind one button. */
+export function ListFiles({
+  resource,
+  list: { search, filters, sort, total },
+}: {
+  resource: Resource
+  list: Pick<ResourceList, 'search' | 'filters' | 'sort' | 'total'>
+}) {
+  useSyncExternalStore(onFindings, findingsNow)
+  const isPhone = useIsPhone()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const isOffered = mayImport(resource)
+  const go = () =>
+    void navigate(importAddress(resource.page), {
+      state: cameFrom(location, translate(resource.title)),
+    })
+  const words = translate('Import')
+  return (
+    <>
+      {isOffered && !isPhone ? (
+        <Button icon={<UploadOutlined aria-hidden="true" />} onClick={go}>
+          {words}
+        </Button>
+      ) : null}
+      <ExportMenu
+        resource={resource}
+        query={{ search, filters, sort }}
+        isDisabled={total === 0}
+        {...(isOffered && isPhone && { beside: { key: 'import', label: words, choose: go } })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Wording } from './language.ts'
+
+/** The module, in a language with these wordings. */
+async function speaking(locale: string, wordings: Readonly<Record<string, Wording>>) {
+  vi.resetModules()
+  vi.doMock('./language.ts', () => ({
+    LOCALE: locale,
+    wordingIn: (english: string) => wordings[english],
+  }))
+  return { ...(await import('./translate.ts')), ...(await import('./numbers.ts')) }
+}
+
+afterEach(() => {
+  vi.doUnmock('./language.ts')
+  vi.resetModules()
+})
+
+test.each([
+  [0, '0 missions'],
+  [1, '1 mission'],
+  [1234, '1,234 missions'],
+])('I18N-01 English says %s as %s', async (count, text) => {
+  const { counted } = await speaking('en', {})
+  expect(counted(count, '{count} mission', '{count} missions')).toBe(text)
+})
+
+test.each([
+  [1, '1 mise'],
+  [3, '3 mise, malo'],
+  [5, '5 misí'],
+  [12_345, '12\u00a0345 misí'],
+])('I18N-01 one message has as many forms as a language needs: %s is %s', async (count, text) => {
+  const { counted, translate } = await speaking('cs', {
+    '{count} missions': { one: '{count} mise', few: '{count} mise, malo', other: '{count} misí' },
+  })
+  expect(counted(count, '{count} mission', '{count} missions')).toBe(text)
+  expect(translate('{count} missions', { count })).toBe(text)
+})
+
+test('I18N-01 what a language does not say is said in English, with its numbers in their own digits', async () => {
+  const { translate } = await speaking('ar-EG', { Save: 'حفظ' })
+  expect(translate('Save')).toBe('حفظ')
+  expect(translate('Page {page} of {pages}', { page: 2, pages: 10 })).toBe('Page ٢ of ١٠')
+})
+
+test('I18N-01 what is not given stays, for whoever puts a name or a number of its own there', async () => {
+  const { translate, translateCount } = await speaking('en', {})
+  expect(translate('Delete {name}?')).toBe('Delete {name}?')
+  expect(translateCount(2, '{count} new message', '{count} new messages')).toBe(
+    '{count} new messages',
+  )
+})

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Asking } from './confirm.ts'
+
+interface Sent {
+  method: string
+  path: string
+  key: string | null
+  body: string
+}
+
+const confirmFirst = {
+  error: { code: 'forbidden', message: 'Confirm that it is you.', rule: 'confirm' },
+}
+let sent: Sent[]
+let isConfirmed: boolean
+let http: typeof import('./http.ts')
+let confirm: typeof import('./confirm.ts')
+let session: typeof import('./session.ts')
+
+/** A server that wants a confirmation, until it has it. */
+beforeEach(async () => {
+  sent = []
+  isConfirmed = false
+  vi.resetModules()
+  vi.stubEnv('VITE_API_URL', 'http://waymark.example')
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} })
+  vi.stubGlobal('fetch', async (request: Request) => {
+    sent.push({
+      method: request.method,
+      path: new URL(request.url).pathname.replace('/api/v1', ''),
+      key: request.headers.get('idempotency-key'),
+      body: await request.text(),
+    })
+    return isConfirmed
+      ? Response.json({ made: true })
+      : Response.json(confirmFirst, { status: 403 })
+  })
+  http = await import('./http.ts')
+  confirm = await import('./confirm.ts')
+  session = await import('./session.ts')
+  const ada = { _id: 'a', firstName: 'Ada', lastName: 'L', email: 'ada@example.org' }
+  session.enter('t1', { ...ada, role: 'admin', changes: true, account: true }, true)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
+
+const make = (name: string) => http.write({ method: 'POST', path: '/users', body: { name } })
+async function asked(): Promise<Asking> {
+  await vi.waitFor(() => expect(confirm.asking.now()).toBeDefined())
+  return confirm.asking.now() as Asking
+}
+
+test('ACC-10 confirmed, the same write is made again under the same key, once asked for several', async () => {
+  confirm.offerDialog()
+  const writes = [make('Ada'), make('Grace')]
+  const question = await asked()
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  isConfirmed = true
+  question.settle(true)
+  expect((await Promise.all(writes)).map(({ body }) => body)).toEqual([
+    { made: true },
+    { made: true },
+  ])
+  expect(sent).toHaveLength(4)
+  expect(sent.slice(2)).toEqual(expect.arrayContaining(sent.slice(0, 2)))
+  expect(sent[0]?.key).toMatch(/^\S{8,}$/)
+  expect(confirm.asking.now()).toBeUndefined()
+  // Whoever is asked the next time is asked anew.
+  isConfirmed = false
+  const again = make('Mary').catch(() => undefined)
+  ;(await asked()).settle(false)
+  await again
+})
+
+test('ACC-10 cancelled, it is refused in the server’s words, and nothing was sent again', async () => {
+  confirm.offerDialog()
+  const write = make('Ada')
+  const failed = expect(write).rejects.toMatchObject({
+    statusCode: 403,
+    rule: 'confirm',
+    message: 'Confirm that it is you.',
+    outcome: 'refused',
+  })
+  ;(await asked()).settle(false)
+  await failed
+  expect(sent).toHaveLength(1)
+})
+
+test('ACC-10 where nothing can be asked it is refused at once, and whoever waits when that place goes is', async () => {
+  await expect(make('Ada')).rejects.toMatchObject({ rule: 'confirm' })
+  const leave = confirm.offerDialog()
+  const write = make('Grace')
+  const failed = expect(write).rejects.toMatchObject({ rule: 'confirm' })
+  await asked()
+  leave()
+  await failed
+})
+
+test('ACC-09 a refusal because something has to be done first has the profile asked again', async () => {
+  const doubts = vi.fn()
+  session.onDoubt(doubts)
+  const refuse = (rule: string) =>
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(Response.json({ error: { message: 'No.', rule } }, { status: 403 })),
+    )
+  refuse('factor')
+  await expect(make('Ada')).rejects.toMatchObject({ rule: 'factor' })
+  expect(doubts).toHaveBeenCalledTimes(1)
+  refuse('role')
+  await expect(make('Ada')).rejects.toMatchObject({ rule: 'role' })
+  expect(doubts).toHaveBeenCalledTimes(1)
+})

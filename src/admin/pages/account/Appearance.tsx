@@ -1,0 +1,77 @@
+import { useId, useState } from 'react'
+import { browserZone } from '#admin/format/region.ts'
+import { translate } from '#admin/format/translate.ts'
+import { changeAccount } from '#admin/providers/account.ts'
+import { Field } from '#admin/ui/Field.tsx'
+import { Select } from '#admin/ui/Select.tsx'
+import { type Preferences, THEMES } from '#contract/session.ts'
+import { Trouble } from './Form.tsx'
+import { languageChoices, ownDate, zoneChoices } from './regions.ts'
+import { Section } from './Section.tsx'
+import type { Changed } from './sections.ts'
+import { useSubmit } from './use-submit.ts'
+
+const THEME_WORDS = { light: 'Light', dark: 'Dark', system: 'As the system' }
+
+/** How the console looks to one on every device (ACC-07); each choice is kept at once. */
+export function Appearance({ account, changed }: Changed) {
+  const id = useId()
+  const submit = useSubmit()
+  const [chosen, setChosen] = useState(account.preferences)
+  const [now] = useState(() => Date.now())
+  const choose = async (key: keyof Preferences, value: string) => {
+    const { [key]: _, ...others } = chosen
+    const preferences: Preferences = value === '' ? others : { ...others, [key]: value }
+    setChosen(preferences)
+    const isDone = await submit.run(
+      async () => changed(await changeAccount({ preferences })),
+      'Your choice could not be kept.',
+    )
+    if (!isDone) setChosen(chosen)
+  }
+  const fields = [
+    {
+      key: 'theme',
+      label: 'Theme',
+      hint: 'Another theme can be chosen above for this browser alone.',
+      blank: translate('As chosen in each browser'),
+      choices: THEMES.map((value) => ({ value, label: translate(THEME_WORDS[value]) })),
+    },
+    {
+      key: 'language',
+      label: 'Language of dates',
+      hint: undefined,
+      blank: translate('As the console, {date}', { date: ownDate(now) }),
+      choices: languageChoices(now, chosen.language),
+    },
+    {
+      key: 'timeZone',
+      label: 'Time zone',
+      hint: undefined,
+      blank: translate('As the browser, {zone}', { zone: browserZone().replaceAll('_', ' ') }),
+      choices: zoneChoices(chosen.timeZone),
+    },
+  ] as const
+  return (
+    <Section
+      title="Appearance"
+      text="How the console looks to you, in whichever browser you sign in."
+    >
+      {fields.map(({ key, label, hint, blank, choices }) => (
+        <Field key={key} id={`${id}-${key}`} label={translate(label)} hint={hint}>
+          <Select
+            id={`${id}-${key}`}
+            value={chosen[key] ?? ''}
+            choices={[{ value: '', label: blank }, ...choices]}
+            // Languages and zones have their own names.
+            translate={key === 'theme' ? 'yes' : 'no'}
+            isClearable={false}
+            isSaid
+            onChange={({ target }) => void choose(key, target.value)}
+          />
+        </Field>
+      ))}
+      <Trouble text={submit.trouble ?? Object.values(submit.errors)[0]} />
+    </Section>
+  )
+}

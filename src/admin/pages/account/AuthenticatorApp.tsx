@@ -1,0 +1,147 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { beginTotp, finishTotp, removeTotp } from '#admin/providers/account.ts'
+import { Tinted } from '#admin/ui/Badge.tsx'
+import { Bone } from '#admin/ui/Bone.tsx'
+import { Part } from '#admin/ui/Boundary.tsx'
+import { LazyQuestion } from '#admin/ui/LazyQuestion.tsx'
+import { loadable } from '#admin/ui/loadable.tsx'
+import { toast } from '#admin/ui/toast/store.ts'
+import type { TotpSecret } from '#contract/account.ts'
+import css from './AuthenticatorApp.module.css'
+import { Form, Trouble } from './Form.tsx'
+import { Labelled } from './Labelled.tsx'
+import { Stack } from './Lines.tsx'
+import { Section } from './Section.tsx'
+import type { Changed } from './sections.ts'
+import { useSubmit } from './use-submit.ts'
+
+const QrCode = loadable(
+  () => import('./QrCode.tsx'),
+  (module) => module.QrCode,
+)
+
+/** The codes of an app as a second step after the password (ACC-05). */
+export function AuthenticatorApp(props: Changed & { showCodes: (codes: string[]) => void }) {
+  return (
+    <Section
+      title="Authenticator app"
+      text="A code of six digits is asked for after your password, which changes every half minute."
+    >
+      <AppCodes {...props} />
+    </Section>
+  )
+}
+
+/** Setting it up and taking it away alone, without what it is. */
+export function AppCodes({
+  account,
+  changed,
+  showCodes,
+}: Changed & { showCodes: (codes: string[]) => void }) {
+  const { totp } = account.factors
+  const [secret, setSecret] = useState<TotpSecret>()
+  const [isAsked, ask] = useState(false)
+  const submit = useSubmit()
+  const begin = () =>
+    submit.run(async () => setSecret(await beginTotp()), 'This could not be begun.')
+  const remove = async () => {
+    const isDone = await submit.run(removeTotp, 'The app could not be removed.')
+    ask(false)
+    if (isDone) changed()
+  }
+  if (secret)
+    return (
+      <SettingUp
+        secret={secret}
+        cancel={() => setSecret(undefined)}
+        done={(codes) => {
+          setSecret(undefined)
+          showCodes(codes)
+          changed()
+          toast({
+            title: translate('Success'),
+            description: translate('Your app is asked for a code from now on.'),
+          })
+        }}
+      />
+    )
+  return (
+    <Stack>
+      {totp ? (
+        <>
+          <span>
+            <Tinted tone="green">{translate('In use')}</Tinted>
+          </span>
+          <Button onClick={() => ask(true)}>{translate('Remove the app')}</Button>
+        </>
+      ) : (
+        <Button loading={submit.isBusy} onClick={() => void begin()}>
+          {translate('Set up an app')}
+        </Button>
+      )}
+      <Trouble text={submit.trouble} />
+      <LazyQuestion
+        isOpen={isAsked}
+        title={translate('Remove the authenticator app?')}
+        text="Its codes are not asked for any more. Without a passkey, your password alone lets you in."
+        no="Cancel"
+        yes="Remove"
+        isDangerous
+        isBusy={submit.isBusy}
+        onNo={() => ask(false)}
+        onYes={() => void remove()}
+      />
+    </Stack>
+  )
+}
+
+function SettingUp({
+  secret: { secret, uri },
+  cancel,
+  done,
+}: {
+  secret: TotpSecret
+  cancel: () => void
+  done: (codes: string[]) => void
+}) {
+  const [code, setCode] = useState('')
+  const submit = useSubmit()
+  const finish = () => {
+    const digits = code.replace(/\s/g, '')
+    if (!/^\d{6}$/.test(digits)) return submit.refuse({ code: 'Type the six digits of the app.' })
+    void submit.run(
+      async () => done((await finishTotp(digits)).recoveryCodes),
+      'This is not the code.',
+    )
+  }
+  return (
+    <Stack>
+      <p>{translate('Scan this with the app, or type the key into it.')}</p>
+      <div className={css.secret}>
+        <Part waiting={<Bone width="176px" height="176px" />}>
+          <QrCode text={uri} label={translate('QR code of the key')} />
+        </Part>
+        <code className={css.key}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </div>
+      <Form
+        submit={submit}
+        send={finish}
+        yes="Confirm"
+        beside={<Button onClick={cancel}>{translate('Cancel')}</Button>}
+      >
+        <Labelled
+          label="Code of the app"
+          value={code}
+          onValue={setCode}
+          error={submit.errors.code}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          dir="ltr"
+        />
+      </Form>
+    </Stack>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import css from './Form.module.css'
+import type { Submit } from './use-submit.ts'
+
+/** A small form with its one button, beside which stands what is wrong with no one field. */
+export function Form({
+  submit: { isBusy, trouble },
+  send,
+  yes,
+  isPrimary = false,
+  beside,
+  children,
+}: {
+  submit: Submit
+  send: () => void
+  yes: string
+  /** It is what the page is for. */
+  isPrimary?: boolean
+  /** Another way than the button. */
+  beside?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <form
+      className={css.form}
+      // The words of the server stand at their fields, not in bubbles of the browser.
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {children}
+      <div className={css.foot}>
+        <Button htmlType="submit" type={isPrimary ? 'primary' : 'default'} loading={isBusy}>
+          {translate(yes)}
+        </Button>
+        {beside}
+        <Trouble text={trouble} />
+      </div>
+    </form>
+  )
+}
+
+/** What is wrong; it stands from the start, since what appears inside a live region is announced. */
+export function Trouble({ text }: { text: string | undefined }) {
+  return (
+    <div className={css.alert} role="alert">
+      {text ? <p className={css.trouble}>{text}</p> : null}
+    </div>
+  )
+}
+
+/** Fields beside each other where there is room. */
+export function Pair({ children }: { children: ReactNode }) {
+  return <div className={css.pair}>{children}</div>
+}

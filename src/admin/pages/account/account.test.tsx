@@ -1,0 +1,252 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { AccountChange, Account as AccountData, OwnSession } from '#contract/account.ts'
+
+vi.hoisted(() => {
+  vi.stubEnv('VITE_API_URL', 'http://api.test')
+  const query = { matches: false, addEventListener() {}, removeEventListener() {} }
+  vi.stubGlobal('matchMedia', () => query)
+})
+
+const user = userEvent.setup()
+/** What the person types is right only if it is this. */
+const PASSWORD = 'seven-cairns-uphill'
+const at = '2026-11-20T10:00:00Z'
+
+let account: AccountData
+let sessions: OwnSession[]
+let calls: { call: string; body: unknown }[]
+
+beforeAll(() => {
+  const plain = window.getComputedStyle(document.body)
+  vi.stubGlobal('getComputedStyle', () => plain)
+  vi.stubGlobal('PublicKeyCredential', {
+    parseRequestOptionsFromJSON: (options: unknown) => options,
+    parseCreationOptionsFromJSON: (options: unknown) => options,
+  })
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const call = `${request.method} ${new URL(request.url).pathname.replace('/api/v1', '')}`
+    const text = await request.text()
+    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    if (!call.startsWith('GET')) calls.push({ call, body })
+    return answer(call, body)
+  })
+})
+
+/** A server of one account. */
+function answer(call: string, body: unknown): Response {
+  const { factors } = account
+  const refuse = (fields: Record<string, string>) =>
+    Response.json({ error: { code: 'invalid', message: 'Wrong.', fields } }, { status: 400 })
+  const done = () => new Response(null, { status: 204 })
+  const [, id] = /\/(?:sessions|passkeys)\/(\w\d)$/.exec(call) ?? []
+  switch (call.replace(id ?? '\n', 'ID')) {
+    case 'GET /account':
+      return Response.json(account)
+    case 'GET /account/sessions':
+      return Response.json({ sessions })
+    case 'PUT /account': {
+      const { password, ...change } = body as AccountChange
+      if (change.email !== undefined && change.email !== account.email && password !== PASSWORD)
+        return refuse({ password: 'is not your password' })
+      account = { ...account, ...change }
+      return Response.json(account)
+    }
+    case 'POST /account/password':
+      return (body as { current: string }).current === PASSWORD
+        ? done()
+        : refuse({ current: 'is not your password' })
+    case 'DELETE /account/sessions/ID':
+      sessions = sessions.filter((one) => one.id !== id)
+      return done()
+    case 'DELETE /account/sessions':
+      sessions = sessions.filter((one) => one.isCurrent)
+      return done()
+    case 'POST /account/passkeys/options':
+      return Response.json({ ticket: 'k1', options: { challenge: 'abc' } })
+    case 'POST /account/passkeys': {
+      const { name } = body as { name: string }
+      const passkeys = [...factors.passkeys, { id: 'p1', name, createdAt: at, lastUsedAt: null }]
+      account = { ...account, factors: { ...factors, passkeys } }
+      return Response.json(account)
+    }
+    case 'PUT /account/passkeys/ID':
+      account.factors.passkeys[0] = { ...account.factors.passkeys[0], ...Object(body) }
+      return Response.json(account)
+    case 'DELETE /account/passkeys/ID':
+      account = { ...account, factors: { ...factors, passkeys: [] } }
+      return Response.json(account)
+    case 'POST /account/totp':
+      return Response.json({
+        secret: 'JBSWY3DPEHPK3PXP',
+        uri: 'otpauth://totp/Waymark:ada?secret=J',
+      })
+    case 'PUT /account/totp':
+      if ((body as { code: string }).code !== '123456') return refuse({ code: 'is not right' })
+      account = { ...account, factors: { ...factors, totp: true, recoveryCodesLeft: 10 } }
+      return Response.json({ recoveryCodes: ['aaaa-1111', 'bbbb-2222'] })
+    default:
+      return Response.json({}, { status: 404 })
+  }
+}
+
+beforeEach(async () => {
+  calls = []
+  account = {
+    ...{ _id: 'a', firstName: 'Ada', lastName: 'L', email: 'ada@example.org', role: 'admin' },
+    ...{ must: [], preferences: {}, signOn: null, confirmedUntil: null },
+    factors: { totp: false, passkeys: [], recoveryCodesLeft: 0, isRequired: false },
+  }
+  const one = { address: '192.0.2.7', createdAt: at, lastUsedAt: at, isCurrent: false }
+  sessions = [
+    { ...one, id: 's1', device: 'Firefox on Linux', isCurrent: true },
+    { ...one, id: 's2', device: 'Safari on iPhone' },
+    { ...one, id: 's3', device: 'Chrome on Windows' },
+  ]
+  const session = await import('#admin/http/session.ts')
+  session.enter('t1', { ...account, account: true }, true)
+  const { default: Account } = await import('./Account.tsx')
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <Account />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('heading', { name: 'Profile' })
+})
+afterEach(async () => {
+  cleanup()
+  const { chooseRegion } = await import('#admin/format/region.ts')
+  chooseRegion({})
+})
+
+const button = (name: string) => screen.findByRole('button', { name })
+const press = async (name: string) => user.click(await button(name))
+const fill = async (label: string, text: string) => {
+  const input = await screen.findByLabelText(label)
+  await user.clear(input)
+  await user.type(input, text)
+}
+const inDialog = async (name: string) => {
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name }))
+}
+
+test('ACC-01 a name is saved by itself, another email takes the password; what is wrong stands at its field', async () => {
+  await fill('First Name', 'Augusta')
+  await press('Save profile')
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toMatchObject({ firstName: 'Augusta', email: 'ada@example.org' })
+  expect(calls[0]?.body).not.toHaveProperty('password')
+  const { currentSession } = await import('#admin/http/session.ts')
+  await waitFor(() => expect(currentSession()).toMatchObject({ user: { firstName: 'Augusta' } }))
+
+  await fill('Email', 'augusta@example.org')
+  await press('Save profile')
+  expect(await screen.findByText(/^Type your password, since/)).toBeDefined()
+  expect(calls).toHaveLength(1)
+  await fill('Your password', 'wrong')
+  await press('Save profile')
+  expect(await screen.findByText('is not your password')).toBeDefined()
+  await fill('Your password', PASSWORD)
+  await press('Save profile')
+  await waitFor(() => expect(account.email).toBe('augusta@example.org'))
+  await waitFor(() => expect(screen.queryByLabelText('Your password')).toBeNull())
+})
+
+test('ACC-02 a new password takes the present one, and both fields are empty then', async () => {
+  await fill('New password', 'three-blue-waymarks')
+  await press('Change password')
+  expect(await screen.findByText('Type your present password.')).toBeDefined()
+  await fill('Present password', 'wrong')
+  await press('Change password')
+  expect(await screen.findByText('is not your password')).toBeDefined()
+  await fill('Present password', PASSWORD)
+  await press('Change password')
+  await waitFor(() => expect(screen.getByLabelText('New password')).toHaveProperty('value', ''))
+  expect(calls.at(-1)).toEqual({
+    call: 'POST /account/password',
+    body: { current: PASSWORD, next: 'three-blue-waymarks' },
+  })
+})
+
+test('ACC-03 a session is signed out at once, all others after a question; the present one has no button', async () => {
+  await screen.findByText('Firefox on Linux')
+  expect(screen.queryByRole('button', { name: 'Sign out Firefox on Linux' })).toBeNull()
+  await press('Sign out Safari on iPhone')
+  await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
+  expect(calls.map(({ call }) => call)).toEqual(['DELETE /account/sessions/s2'])
+  await press('Sign out all others')
+  expect(calls).toHaveLength(1)
+  await inDialog('Sign out all others')
+  await waitFor(() => expect(screen.queryByText('Chrome on Windows')).toBeNull())
+  expect(screen.getByText('Firefox on Linux')).toBeDefined()
+})
+
+test('ACC-04 a passkey is added, renamed and removed; whoever thinks better of it adds none', async () => {
+  const create = vi.fn()
+  Object.defineProperty(navigator, 'credentials', { value: { create }, configurable: true })
+  create.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
+  await press('Add a passkey')
+  await waitFor(() => expect(create).toHaveBeenCalledTimes(1))
+  await waitFor(() =>
+    expect(calls.map(({ call }) => call)).toEqual(['POST /account/passkeys/options']),
+  )
+  create.mockResolvedValueOnce({ toJSON: () => ({ id: 'x' }) })
+  await waitFor(async () =>
+    expect((await button('Add a passkey')).className).not.toMatch(/loading/),
+  )
+  await press('Add a passkey')
+  await press('Rename Passkey')
+  expect(create).toHaveBeenLastCalledWith({ publicKey: { challenge: 'abc' } })
+  expect(calls.at(-1)?.body).toEqual({ ticket: 'k1', name: 'Passkey', answer: { id: 'x' } })
+  await fill('Name of the passkey', 'Key ring{Enter}')
+  await press('Remove Key ring')
+  expect(account.factors.passkeys).toHaveLength(1)
+  await inDialog('Remove')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove Key ring' })).toBeNull())
+  expect(account.factors.passkeys).toEqual([])
+})
+
+test('ACC-05 ACC-06 an app is set up by its code; the recovery codes are shown this once', async () => {
+  await press('Set up an app')
+  const picture = await screen.findByRole('img', { name: 'QR code of the key' })
+  expect(picture.querySelector('path')?.getAttribute('d')?.length).toBeGreaterThan(1000)
+  expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeDefined()
+  await fill('Code of the app', '12')
+  await press('Confirm')
+  expect(await screen.findByText('Type the six digits of the app.')).toBeDefined()
+  await fill('Code of the app', '000000')
+  await press('Confirm')
+  expect(await screen.findByText('is not right')).toBeDefined()
+  await fill('Code of the app', '123 456')
+  await press('Confirm')
+  const dialog = await screen.findByRole('dialog')
+  for (const code of ['aaaa-1111', 'bbbb-2222']) within(dialog).getByText(code)
+  for (const name of ['Copy', 'Download', 'Print']) within(dialog).getByRole('button', { name })
+  await inDialog('I have kept them')
+  await waitFor(() => expect(screen.queryByText('aaaa-1111')).toBeNull())
+  expect(await screen.findByText('10 codes are left.')).toBeDefined()
+  expect(await button('Remove the app')).toBeDefined()
+})
+
+test('ACC-07 theme, language and zone are kept with the account, and hold at once', async () => {
+  const choose = async (label: string, value: string) => {
+    await user.selectOptions(await screen.findByLabelText(label), value)
+  }
+  await choose('Time zone', 'Asia/Tokyo')
+  await waitFor(() => expect(account.preferences).toEqual({ timeZone: 'Asia/Tokyo' }))
+  await choose('Language of dates', 'en-GB')
+  await waitFor(() => expect(account.preferences.language).toBe('en-GB'))
+  await choose('Theme', 'dark')
+  await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'))
+  const { exactTime } = await import('#admin/format/time.ts')
+  expect(exactTime('2026-03-10T23:00:00Z', Date.now())).toMatch(/^11 Mar 2026, 08:00/)
+  // Another device hears of it with the session.
+  const { currentSession } = await import('#admin/http/session.ts')
+  const preferences = { timeZone: 'Asia/Tokyo', language: 'en-GB', theme: 'dark' }
+  await waitFor(() => expect(currentSession()).toMatchObject({ user: { preferences } }))
+})

@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import type { SecurityLine } from '#contract/security-log.ts'
+import { SecurityEntry } from './SecurityEntry.tsx'
+import { EVENT_CHOICES } from './security-words.ts'
+
+const AT = { id: '1', at: '2026-11-23T10:00:00.000Z', isSealed: true }
+
+function show(line: Omit<SecurityLine, 'id' | 'at' | 'isSealed'>) {
+  const asked: string[] = []
+  const { container } = render(
+    <MemoryRouter>
+      <SecurityEntry line={{ ...AT, ...line }} narrow={(address) => asked.push(address)} />
+    </MemoryRouter>,
+  )
+  return { text: container.textContent ?? '', asked }
+}
+
+test('ACT-01 an event says to whom, what, by whom and from where; its address narrows the list', () => {
+  const { text, asked } = show({
+    event: 'role_changed',
+    account: { id: 'a', name: 'Sia Signs', isLive: false },
+    by: { id: 'b', name: 'Ada Admin' },
+    became: 'editor',
+    address: '203.0.113.9',
+    device: 'Firefox on Linux',
+  })
+  expect(text).toContain(
+    'Sia Signs Got another role: Editor, by Ada Admin, from 203.0.113.9, Firefox on Linux',
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Only from 203.0.113.9' }))
+  expect(asked).toEqual(['203.0.113.9'])
+})
+
+test('ACT-01 who cannot be named is told as a stranger, the system, or somebody who was erased', () => {
+  expect(show({ event: 'sign_in_failed', address: '203.0.113.9' }).text).toContain('Unknown Failed')
+  expect(show({ event: 'log_swept', what: '12', count: 3 }).text).toContain(
+    'System Deleted events that were old (3)',
+  )
+  const gone = { id: 'a', name: '', isLive: false }
+  expect(show({ event: 'signed_in', account: gone }).text).toContain('Erased Signed in')
+  expect(EVENT_CHOICES.every(({ label }) => label.length > 0)).toBe(true)
+})

@@ -1,0 +1,60 @@
+import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
+import { translate } from '#admin/format/translate.ts'
+import { Tinted } from '#admin/ui/Badge.tsx'
+import { DateText } from '#admin/ui/DateText.tsx'
+import { Initials } from '#admin/ui/Initials.tsx'
+import type { SecurityLine } from '#contract/security-log.ts'
+import css from './Activity.module.css'
+import { FromAddress } from './FromAddress.tsx'
+import { happened, markOf } from './security-words.ts'
+
+/** One event: to whom, what, by whom, from where. Its address narrows the list. */
+export function SecurityEntry({
+  line,
+  narrow,
+}: {
+  line: SecurityLine
+  narrow: (address: string) => void
+}) {
+  const { at, account, by, address, device } = line
+  const mark = markOf(line)
+  const who = account?.name || by?.name || translate(nobodyIs(line))
+  return (
+    <li className={css.line}>
+      <div className={css.head}>
+        <Initials of={who} isQuiet={mark !== undefined || !(account || by)} />
+        <div className={css.words}>
+          <strong className={css.who}>
+            {account?.name ? (
+              <RecordLink record={{ ...account, resource: 'users' }} from={translate('Activity')} />
+            ) : (
+              <bdi>{who}</bdi>
+            )}
+          </strong>{' '}
+          <span className={css.what}>
+            {happened(line)}
+            {account && by
+              ? translate(', by {name}', { name: by.name || translate('Erased') })
+              : null}
+            {address ? <FromAddress address={address} narrow={narrow} /> : null}
+            {device ? translate(', {device}', { device }) : null}
+          </span>{' '}
+          {mark ? (
+            <span className={css.marks}>
+              <Tinted tone="red">{mark}</Tinted>
+            </span>
+          ) : null}
+        </div>
+        <span className={css.when}>
+          <DateText iso={at} absent="N/A" hasTime />
+        </span>
+      </div>
+    </li>
+  )
+}
+
+/** Where nobody can be named: somebody who was erased, a stranger, or the server and its commands. */
+function nobodyIs({ account, by, address }: SecurityLine): string {
+  if (account || by) return 'Erased'
+  return address ? 'Unknown' : 'System'
+}

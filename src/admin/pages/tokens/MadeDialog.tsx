@@ -1,0 +1,51 @@
+import { Button } from 'antd'
+import { useRef } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { CopyButton } from '#admin/ui/CopyButton.tsx'
+import { FormDialog } from '#admin/ui/FormDialog.tsx'
+import { TextInput } from '#admin/ui/TextInput.tsx'
+import type { MadeToken } from '#contract/tokens.ts'
+import css from './MadeDialog.module.css'
+
+/** The token, this once. */
+export function MadeDialog({
+  made: { name, token },
+  close,
+}: {
+  made: MadeToken
+  close: () => void
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <FormDialog
+      open
+      width={560}
+      title={translate('Copy the token now')}
+      maskClosable={false}
+      onCancel={close}
+      afterOpenChange={(isOpen) => isOpen && field.current?.select()}
+      footer={
+        <Button type="primary" onClick={close}>
+          {translate('I have copied it')}
+        </Button>
+      }
+    >
+      <p className={css.text}>
+        {translate('{name} is ready. The token is shown only this once, and stored nowhere.', {
+          name,
+        })}
+      </p>
+      <div className={css.row}>
+        <TextInput
+          ref={field}
+          readOnly
+          dir="ltr"
+          value={token}
+          aria-label={translate('Token')}
+          onFocus={({ target }) => target.select()}
+        />
+        <CopyButton text={token} />
+      </div>
+    </FormDialog>
+  )
+}

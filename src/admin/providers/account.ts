@@ -1,0 +1,91 @@
+import { send, write } from '#admin/http/http.ts'
+import { currentSession, renew } from '#admin/http/session.ts'
+import {
+  ACCOUNT_CONFIRM_PATH,
+  ACCOUNT_PASSWORD_PATH,
+  ACCOUNT_PATH,
+  ACCOUNT_SESSIONS_PATH,
+  type Account,
+  type AccountChange,
+  type Confirmation,
+  type NewPasskey,
+  type OwnSession,
+  type OwnSessions,
+  PASSKEYS_PATH,
+  type PasskeyAsking,
+  type PasswordChange,
+  RECOVERY_CODES_PATH,
+  type RecoveryCodes,
+  TOTP_PATH,
+  type TotpSecret,
+} from '#contract/account.ts'
+import { applyPreferences } from './preferences.ts'
+
+/** Under which what is kept of the account is known to the console's queries. */
+export const ACCOUNT_KEY = ['account']
+export const SESSIONS_KEY = ['account', 'sessions']
+
+/** One's own account. Throws HttpError, as all of these do. */
+export async function readAccount(signal?: AbortSignal): Promise<Account> {
+  return (await send({ method: 'GET', path: ACCOUNT_PATH, ...(signal && { signal }) })) as Account
+}
+
+/** Changes one's own account, and what the console knows of who is in. */
+export async function changeAccount(change: AccountChange): Promise<Account> {
+  const account = await writeTo<Account>('PUT', ACCOUNT_PATH, change)
+  const session = currentSession()
+  if (session.status !== 'in') return account
+  const { firstName, lastName, email, preferences } = account
+  renew({ ...session.user, firstName, lastName, email, preferences })
+  if (change.preferences) applyPreferences(preferences)
+  return account
+}
+
+export const changePassword = (body: PasswordChange) =>
+  writeTo<unknown>('POST', ACCOUNT_PASSWORD_PATH, body)
+
+export async function readSessions(signal: AbortSignal): Promise<OwnSession[]> {
+  const body = await send({ method: 'GET', path: ACCOUNT_SESSIONS_PATH, signal })
+  return (body as OwnSessions).sessions
+}
+
+export const endSession = (id: string) =>
+  writeTo<unknown>('DELETE', `${ACCOUNT_SESSIONS_PATH}/${encodeURIComponent(id)}`)
+
+/** All but the present one. */
+export const endOtherSessions = () => writeTo<unknown>('DELETE', ACCOUNT_SESSIONS_PATH)
+
+export const confirmAccount = (proof: Confirmation) =>
+  writeTo<unknown>('POST', ACCOUNT_CONFIRM_PATH, proof)
+
+/** What the browser is asked for a new passkey with. */
+export const askForPasskey = () => writeTo<PasskeyAsking>('POST', `${PASSKEYS_PATH}/options`)
+
+/** What the browser is asked for one of the known passkeys with. */
+export const askForProof = () => writeTo<PasskeyAsking>('POST', '/auth/passkey/options', {})
+
+export const addPasskey = (passkey: NewPasskey) => writeTo<Account>('POST', PASSKEYS_PATH, passkey)
+
+export const renamePasskey = (id: string, name: string) =>
+  writeTo<unknown>('PUT', `${PASSKEYS_PATH}/${encodeURIComponent(id)}`, { name })
+
+export const removePasskey = (id: string) =>
+  writeTo<unknown>('DELETE', `${PASSKEYS_PATH}/${encodeURIComponent(id)}`)
+
+/** Nothing counts before a code of the secret comes back. */
+export const beginTotp = () => writeTo<TotpSecret>('POST', TOTP_PATH)
+
+export const finishTotp = (code: string) => writeTo<RecoveryCodes>('PUT', TOTP_PATH, { code })
+
+export const removeTotp = () => writeTo<unknown>('DELETE', TOTP_PATH)
+
+/** In place of those that there were. */
+export const makeRecoveryCodes = () => writeTo<RecoveryCodes>('POST', RECOVERY_CODES_PATH)
+
+async function writeTo<T>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<T> {
+  return (await write({ method, path, body })).body as T
+}

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { download } from '#admin/http/download.ts'
+import { HttpError, send, write } from '#admin/http/http.ts'
+import { type Sent, upload } from '#admin/http/upload.ts'
+import { IMPORTS, type Import, type ImportRow, type RowState } from '#contract/imports.ts'
+import type { ExportFormat } from '#contract/insight/analytics.ts'
+import { isObject } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import { isStatus } from './versioned-write.ts'
+
+const pathOf = ({ api }: Resource, ...steps: (string | number)[]) =>
+  [`${api.path}${IMPORTS}`, ...steps.map((one) => encodeURIComponent(one))].join('/')
+
+/** Under what React Query keeps an import. */
+export const importKey = (resource: Resource, id: string) => [pathOf(resource), id] as const
+
+/** How often it is asked how far an import has come that the server applies. */
+const POLL = 700
+
+/** An import as it stands; while it is applied, asked for again and again. */
+export function useImport(resource: Resource, id: string) {
+  return useQuery<Import, HttpError>({
+    queryKey: importKey(resource, id),
+    queryFn: ({ signal }) => readImport(resource, id, signal),
+    refetchInterval: ({ state: { data, error } }) =>
+      data?.state === 'applying' && !isGone(error) ? POLL : false,
+  })
+}
+
+/** It was kept for a day, or discarded, or it is somebody else's. */
+export const isGone = (error: unknown): boolean => isStatus(error, 404)
+
+/** Throws HttpError. */
+export async function readImport(
+  resource: Resource,
+  id: string,
+  signal: AbortSignal,
+): Promise<Import> {
+  return asImport(await send({ method: 'GET', path: pathOf(resource, id), signal }))
+}
+
+/** Of a file's name no more is told. */
+const MOST_NAME = 200
+
+/** Sends a file, and gives what was read of it. Nothing is planned or written by that. Throws HttpError. */
+export async function sendFile(
+  resource: Resource,
+  file: File,
+  given: { type: string; signal: AbortSignal; onProgress: (sent: Sent) => void },
+): Promise<Import> {
+  const query = { name: file.name.slice(-MOST_NAME) }
+  return asImport(await upload(pathOf(resource), file, { ...given, query }))
+}
+
+/** Says which field each column fills, and what rows are matched by; what was planned before is forgotten. */
+export async function setColumns(
+  resource: Resource,
+  id: string,
+  body: { columns: readonly (string | null)[]; by: string | null },
+): Promise<Import> {
+  return asImport(await send({ method: 'PUT', path: pathOf(resource, id, 'columns'), body }))
+}
+
+/** Rehearses the next piece of the rows. Throws HttpError. */
+export async function planNext(
+  resource: Resource,
+  id: string,
+  signal?: AbortSignal,
+): Promise<Import> {
+  return asImport(await send({ method: 'POST', path: pathOf(resource, id, 'plan'), signal }))
+}
+
+export interface RowPage {
+  rows: readonly ImportRow[]
+  total: number
+}
+
+/** So many rows stand on a page. */
+export const ROWS = 50
+
+/** A page of the rows, all or those of one state. Throws HttpError. */
+export async function readImportRows(
+  resource: Resource,
+  id: string,
+  { state, page }: { state: RowState | undefined; page: number },
+  signal: AbortSignal,
+): Promise<RowPage> {
+  const query = { ...(state && { state }), page, limit: ROWS }
+  const body = await send({ method: 'GET', path: pathOf(resource, id, 'rows'), query, signal })
+  const { rows, pagination } = isObject(body) ? body : {}
+  const total = isObject(pagination) ? Number(pagination.total) : 0
+  return { rows: Array.isArray(rows) ? (rows as ImportRow[]) : [], total }
+}
+
+/** Writes another text into a cell; gives the row as it is planned with it. Throws HttpError. */
+export async function mendRow(
+  resource: Resource,
+  id: string,
+  line: number,
+  cells: Readonly<Record<string, string>>,
+): Promise<ImportRow> {
+  const path = pathOf(resource, id, 'rows', line)
+  return (await send({ method: 'PATCH', path, body: { cells } })) as ImportRow
+}
+
+/** Begins to write what was planned, as one change. The server goes on with it by itself. Throws HttpError. */
+export async function applyImport(
+  resource: Resource,
+  id: string,
+  leaveRefused: boolean,
+): Promise<Import> {
+  const path = pathOf(resource, id, 'apply')
+  return asImport((await write({ method: 'POST', path, body: { leaveRefused } })).body)
+}
+
+/** Forgets what was read of a file. Throws HttpError. */
+export async function discardImport(resource: Resource, id: string): Promise<void> {
+  await send({ method: 'DELETE', path: pathOf(resource, id) })
+}
+
+/** Saves the rows with problems as they stand in the file, each with its problem. Throws HttpError. */
+export function saveFailedRows(
+  resource: Resource,
+  { id, file }: Pick<Import, 'id' | 'file'>,
+  format: ExportFormat,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const fileName = `${file.replace(/\.\w+$/, '')}-problems.${format}`
+  return download({ path: pathOf(resource, id, 'failed'), query: { format } }, { fileName, signal })
+}
+
+/** Saves a file with the heads of all columns and no rows. Throws HttpError. */
+export function saveTemplate(
+  { api, page }: Resource,
+  format: ExportFormat,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return download(
+    { path: `${api.path}${IMPORTS}/template`, query: { format } },
+    { fileName: `${page}-template.${format}`, signal },
+  )
+}
+
+const NO_COUNTS = { waiting: 0, create: 0, update: 0, unchanged: 0, refused: 0 }
+
+/** The answer with all its lists; throws where it is none. */
+function asImport(body: unknown): Import {
+  if (!isObject(body) || typeof body.id !== 'string') throw new HttpError(200)
+  const lists = ['columns', 'fields', 'keys'].map((key) => [key, body[key] ?? []])
+  const counts = { ...NO_COUNTS, ...(isObject(body.counts) ? body.counts : {}) }
+  return { ...body, ...Object.fromEntries(lists), counts } as unknown as Import
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { type HttpError, send } from '#admin/http/http.ts'
+import {
+  type MadeToken,
+  TAKE_BACK,
+  TOKENS_PATH,
+  type Token,
+  type TokenBody,
+  type TokenList,
+} from '#contract/tokens.ts'
+import { isObject } from '#model/paths.ts'
+
+/** Under what React Query keeps the tokens. */
+export const TOKENS_KEY = [TOKENS_PATH] as const
+
+/** How often it is asked how far the taking back of events has come. */
+const POLL = 1500
+
+/** Whether the events of a token are on their way back. */
+export function isTakingBack({ takenBack }: Token): boolean {
+  return takenBack !== null && takenBack.doneAt === null
+}
+
+/** All tokens; while events of one are taken back, asked for again and again. */
+export function useTokens() {
+  return useQuery<Token[], HttpError>({
+    queryKey: TOKENS_KEY,
+    queryFn: async ({ signal }) => {
+      const body = await send({ method: 'GET', path: TOKENS_PATH, signal })
+      return (isObject(body) ? (body as Partial<TokenList>).tokens : undefined) ?? []
+    },
+    refetchInterval: ({ state: { data } }) => (data?.some(isTakingBack) ? POLL : false),
+  })
+}
+
+/**
+ * Makes a token. It is said this once, so that the call is never sent again by itself: whose answer is lost is revoked.
+ * Throws HttpError.
+ */
+export async function makeToken(body: TokenBody): Promise<MadeToken> {
+  return (await send({ method: 'POST', path: TOKENS_PATH, body })) as MadeToken
+}
+
+/** Ends a token at once. Throws HttpError. */
+export function revokeToken(id: string): Promise<unknown> {
+  return send({ method: 'DELETE', path: `${TOKENS_PATH}/${encodeURIComponent(id)}` })
+}
+
+/** Has the events of a revoked token taken back. Throws HttpError. */
+export function takeEventsBack(id: string): Promise<unknown> {
+  return send({ method: 'POST', path: `${TOKENS_PATH}/${encodeURIComponent(id)}${TAKE_BACK}` })
+}

@@ -1,0 +1,111 @@
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import type { Asking } from '#admin/http/confirm.ts'
+import { currentSession } from '#admin/http/session.ts'
+import { hasPasskeys, provePasskey } from '#admin/http/webauthn.ts'
+import { Form } from '#admin/pages/account/Form.tsx'
+import { Labelled } from '#admin/pages/account/Labelled.tsx'
+import { useSubmit } from '#admin/pages/account/use-submit.ts'
+import { askForProof, confirmAccount, readAccount } from '#admin/providers/account.ts'
+import type { Account, Confirmation } from '#contract/account.ts'
+import css from './ConfirmForm.module.css'
+
+const NOT_TAKEN = 'This was not accepted.'
+
+/** The password, a code of the app, or a passkey. */
+export function ConfirmForm({ settle }: Asking) {
+  const [isByCode, setByCode] = useState(false)
+  const [typed, setTyped] = useState('')
+  const factors = useFactors()
+  const submit = useSubmit()
+  const session = currentSession()
+  const confirm = async (proof: Confirmation) => {
+    if (await submit.run(() => confirmAccount(proof), NOT_TAKEN)) settle(true)
+  }
+  const send = () => {
+    const text = isByCode ? typed.replace(/\s/g, '') : typed
+    if (text === '')
+      return submit.refuse(
+        isByCode ? { code: 'Type the code.' } : { password: 'Type your password.' },
+      )
+    void confirm(isByCode ? { code: text } : { password: text })
+  }
+  const byPasskey = () =>
+    submit.run(async () => {
+      const { ticket, options } = await askForProof()
+      const passkey = await provePasskey(options)
+      if (!passkey) return
+      await confirmAccount({ ticket, passkey })
+      settle(true)
+    }, NOT_TAKEN)
+  const turn = () => {
+    setTyped('')
+    submit.refuse({})
+    setByCode(!isByCode)
+  }
+  return (
+    <div className={css.body}>
+      <h2>{translate('Confirm that it is you')}</h2>
+      <p>
+        {translate(
+          'What you are about to do takes it, since you signed in a while ago. It goes on then by itself.',
+        )}
+      </p>
+      <Form
+        submit={submit}
+        send={send}
+        yes="Confirm"
+        isPrimary
+        beside={<Button onClick={() => settle(false)}>{translate('Cancel')}</Button>}
+      >
+        <input
+          type="text"
+          autoComplete="username"
+          value={session.status === 'in' ? session.user.email : ''}
+          readOnly
+          hidden
+        />
+        <Labelled
+          key={String(isByCode)}
+          label={isByCode ? 'Code of the app' : 'Your password'}
+          isPassword={!isByCode}
+          value={typed}
+          onValue={setTyped}
+          error={submit.errors.password ?? submit.errors.code}
+          autoComplete={isByCode ? 'one-time-code' : 'current-password'}
+          maxLength={isByCode ? 9 : 1024}
+          autoFocus
+          {...(isByCode && { inputMode: 'numeric' as const })}
+        />
+      </Form>
+      {/* Their place is kept until it is known which there are. */}
+      <div className={css.others}>
+        {factors?.totp ? (
+          <Button type="link" onClick={turn}>
+            {translate(isByCode ? 'Use your password' : 'Use a code of the app')}
+          </Button>
+        ) : null}
+        {factors && factors.passkeys.length > 0 && hasPasskeys() ? (
+          <Button type="link" onClick={() => void byPasskey()}>
+            {translate('Use a passkey')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** What else than the password there is; nothing while nobody has said. */
+function useFactors(): Account['factors'] | undefined {
+  const [factors, setFactors] = useState<Account['factors']>()
+  useEffect(() => {
+    const control = new AbortController()
+    readAccount(control.signal).then(
+      (account) => setFactors(account.factors),
+      () => undefined,
+    )
+    return () => control.abort()
+  }, [])
+  return factors
+}

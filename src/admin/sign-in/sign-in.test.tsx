@@ -1,0 +1,152 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+vi.hoisted(() => {
+  const query = { matches: false, addEventListener() {}, removeEventListener() {} }
+  vi.stubGlobal('matchMedia', () => query)
+})
+
+const ada = { _id: 'a', firstName: 'Ada', lastName: 'L', email: 'ada@example.org', role: 'admin' }
+const user = userEvent.setup()
+let calls: { path: string; body: unknown }[]
+let answers: Record<string, { status?: number; body?: unknown }>
+
+/** Plays the server by a table of answers; what is not in it is 404. */
+beforeEach(() => {
+  calls = []
+  answers = {}
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', '/admin/login')
+  vi.resetModules()
+  vi.stubGlobal(
+    'Request',
+    class extends Request {
+      constructor(address: string, init?: RequestInit) {
+        super(new URL(address, 'http://waymark.example'), init)
+      }
+    },
+  )
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const path = new URL(request.url).pathname.replace('/api/v1', '')
+    const text = await request.text()
+    calls.push({ path, body: text === '' ? undefined : JSON.parse(text) })
+    const { status = 200, body = {} } = answers[path] ?? { status: 404 }
+    return status === 204 ? new Response(null, { status }) : Response.json(body, { status })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function open(hash = '') {
+  if (hash) history.replaceState(null, '', `/admin/login${hash}`)
+  const { SignIn } = await import('./SignIn.tsx')
+  render(<SignIn notice={undefined} />)
+  return import('#admin/http/session.ts')
+}
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+async function typePassword() {
+  await user.type(await screen.findByLabelText('Email'), ada.email)
+  await user.type(screen.getByLabelText('Password'), 'secret')
+  await press('Sign in')
+}
+const methods = (more: object) => {
+  answers['/auth/methods'] = {
+    body: { forgotten: false, passkeys: false, signOn: null, ...more },
+  }
+}
+
+test('ACC-05 after the password the code of the app is asked for; a wrong one says so, a recovery code serves as well', async () => {
+  methods({})
+  answers['/auth/login'] = { body: { ticket: 't', factors: ['totp', 'recovery'] } }
+  const { currentSession } = await open()
+  await typePassword()
+  const code = await screen.findByLabelText('Code')
+  expect(code).toHaveProperty('autocomplete', 'one-time-code')
+  expect(code).toHaveProperty('inputMode', 'numeric')
+  expect(localStorage.getItem('admin_token')).toBeNull()
+  answers['/auth/factor'] = { status: 401, body: { error: { message: 'This is not the code.' } } }
+  await user.type(code, '123 456')
+  await press('Continue')
+  expect(await screen.findByText('This is not the code.')).toBeDefined()
+  expect(calls.at(-1)?.body).toEqual({ ticket: 't', code: '123456' })
+  await press('Use a recovery code')
+  await user.type(await screen.findByLabelText('Recovery code'), 'aaaa-1111')
+  answers['/auth/factor'] = { body: { token: 'tok', user: ada } }
+  await press('Continue')
+  await waitFor(() => expect(currentSession()).toMatchObject({ status: 'in' }))
+  expect(calls.at(-1)?.body).toEqual({ ticket: 't', recovery: 'aaaa-1111' })
+})
+
+test('ACC-08 a forgotten password is offered where the server can mail; it says the same of every address', async () => {
+  methods({ forgotten: true })
+  answers['/auth/forgotten'] = { status: 202 }
+  await open()
+  await press('Forgotten?')
+  await user.type(await screen.findByLabelText('Email'), 'nobody@example.org')
+  await press('Send the link')
+  expect(await screen.findByText(/^If there is an account with this email/)).toBeDefined()
+  expect(calls.at(-1)).toEqual({ path: '/auth/forgotten', body: { email: 'nobody@example.org' } })
+})
+
+test('ACC-04 ACC-11 what the server offers beside a password is offered, in a place that was kept for it', async () => {
+  vi.stubGlobal('PublicKeyCredential', {
+    parseRequestOptionsFromJSON: (options: unknown) => options,
+  })
+  const get = vi.fn(() => Promise.resolve({ toJSON: () => ({ id: 'x' }) }))
+  Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
+  methods({ passkeys: true, signOn: { name: 'Alpine ID' } })
+  answers['/auth/passkey/options'] = { body: { ticket: 'k', options: { challenge: 'c' } } }
+  answers['/auth/passkey'] = { body: { token: 'tok', user: ada } }
+  history.replaceState(null, '', '/admin/login?to=%2Fadmin%2Fusers')
+  const { currentSession } = await open()
+  const link = await screen.findByRole('link', { name: /Alpine ID/ })
+  expect(link.getAttribute('href')).toBe('/api/v1/auth/oidc/start?to=%2Fadmin%2Fusers')
+  await press('Use a passkey')
+  await waitFor(() => expect(currentSession()).toMatchObject({ status: 'in' }))
+  expect(calls.at(-1)).toEqual({
+    path: '/auth/passkey',
+    body: { ticket: 'k', answer: { id: 'x' } },
+  })
+})
+
+test('WIRE-07 a backend without all of that is asked once, and has a plain page', async () => {
+  await open()
+  await waitFor(() => expect(calls.map(({ path }) => path)).toEqual(['/auth/methods']))
+  cleanup()
+  vi.resetModules()
+  await open()
+  await typePassword()
+  await waitFor(() => expect(calls.at(-1)?.path).toBe('/auth/login'))
+  expect(calls.filter(({ path }) => path === '/auth/methods')).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: /passkey/i })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Forgotten/ })).toBeNull()
+})
+
+test('ACC-11 back from single sign-on: a ticket is the session, a link wants the password, a problem is told in our words alone', async () => {
+  methods({})
+  answers['/auth/oidc/session'] = { body: { token: 'tok', user: ada } }
+  const { currentSession } = await open('#ticket=abc')
+  await waitFor(() => expect(currentSession()).toMatchObject({ status: 'in' }))
+  expect(location.hash).toBe('')
+  expect(calls.find(({ path }) => path === '/auth/oidc/session')?.body).toEqual({ ticket: 'abc' })
+
+  cleanup()
+  answers['/auth/login'] = { body: { token: 'tok', user: ada } }
+  await open('#link=xyz')
+  await screen.findByText(/^There is an account with your email/)
+  await typePassword()
+  await waitFor(() => expect(calls.at(-1)?.body).toMatchObject({ link: 'xyz' }))
+
+  cleanup()
+  await open('#problem=no_role')
+  expect(await screen.findByText(/^Your account has no access/)).toBeDefined()
+  cleanup()
+  await open('#problem=Call%20this%20number')
+  expect(await screen.findByText(/did not work/)).toBeDefined()
+  expect(document.body.textContent).not.toContain('Call')
+})

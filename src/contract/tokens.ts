@@ -1,0 +1,113 @@
+import * as z from 'zod'
+import { RECORD_ACTIONS } from '#model/access.ts'
+import type { Resource } from '#model/resource.ts'
+import { requiredText } from '#model/schema.ts'
+import { PAGE_ACTIONS, PAGES } from '#resources/roles.ts'
+
+export const TOKENS_PATH = '/tokens'
+export const TAKE_BACK = '/take-back'
+/** What stands before a token's name where it wrote something. */
+export const TOKEN_AUTHOR = 'Token'
+
+/** What learners did, which is no resource: a token of the app's backend sends it. */
+export const EVENTS_SCOPE = 'events'
+export const TOKEN_ACTIONS = [...RECORD_ACTIONS, 'export', 'send'] as const
+export type TokenAction = (typeof TOKEN_ACTIONS)[number]
+
+/** What a token may do with one thing: a resource, a page, or the events. */
+export interface Scope {
+  resource: string
+  actions: readonly TokenAction[]
+}
+
+/** One token, without itself. */
+export interface Token {
+  id: string
+  name: string
+  scopes: Scope[]
+  createdAt: string
+  /** Who made it; null where a command did. */
+  createdBy: { id: string; name: string } | null
+  expiresAt: string | null
+  /** To the minute. */
+  lastUsedAt: string | null
+  revokedAt: string | null
+  /** How many events it sent that are stored. */
+  events: number
+  /** Of events that were asked back: how many left so far, and when that was through. */
+  takenBack: { askedAt: string; doneAt: string | null; events: number } | null
+}
+
+/** GET /tokens */
+export interface TokenList {
+  tokens: Token[]
+}
+
+/** POST /tokens: the token itself is said this once. */
+export interface MadeToken extends Token {
+  token: string
+}
+
+export const MOST_TOKEN_NAME = 80
+
+/** One line of at most so many characters. */
+export const tokenName = requiredText(MOST_TOKEN_NAME).regex(/^\P{Cc}*$/u, {
+  error: `takes at most ${MOST_TOKEN_NAME} characters on one line`,
+})
+
+/** POST /tokens */
+export interface TokenBody {
+  name: string
+  scopes: readonly Scope[]
+  /** In the future; absent or null for never. */
+  expiresAt?: string | null | undefined
+}
+
+/** The body of POST /tokens, of what a token can be given. */
+export function tokenBody(known: readonly Scope[]): z.ZodType<TokenBody> {
+  const [first, ...more] = known.map(({ resource, actions }) =>
+    z.object({
+      resource: z.literal(resource),
+      actions: z.array(z.enum(actions)).min(1).max(actions.length),
+    }),
+  )
+  if (!first) throw new Error('There is nothing that a token could be given.')
+  const scope = z.discriminatedUnion('resource', [first, ...more], {
+    error: 'names nothing that a token can be given',
+  })
+  return z.object({
+    name: tokenName,
+    scopes: z.array(scope).min(1, { error: 'must say what the token may do' }).max(100),
+    expiresAt: z.iso.datetime({ offset: true, error: 'is not a time' }).nullable().optional(),
+  })
+}
+
+/** All that a token can be given. What is one person's own is nobody else's, and a password no program's. */
+export function scopesOf(registry: readonly Resource[]): Scope[] {
+  const records = registry.filter(({ access }) => !access.own)
+  return [
+    ...records.map((resource) => ({ resource: resource.name, actions: actionsOf(resource) })),
+    ...PAGES.map((page) => ({ resource: page, actions: PAGE_ACTIONS })),
+    { resource: EVENTS_SCOPE, actions: ['send'] as const },
+  ]
+}
+
+function actionsOf(resource: Resource): TokenAction[] {
+  const { actions, hasOwnPage, create } = resource
+  const needsSecret = secretKeys(resource).some((key) => {
+    const schema = create.shape[key]
+    return schema !== undefined && !z.safeParse(schema, undefined).success
+  })
+  return [
+    'read',
+    ...(actions.includes('create') && !needsSecret ? (['create'] as const) : []),
+    ...(actions.includes('edit') ? (['update'] as const) : []),
+    ...(actions.includes('delete') ? (['delete'] as const) : []),
+    ...(hasOwnPage ? [] : (['export'] as const)),
+  ]
+}
+
+/** The keys that hold passwords, which no token writes. */
+export function secretKeys({ fields }: Resource): string[] {
+  return fields.flatMap(({ kind, path }) => (kind === 'password' ? [path] : []))
+}

@@ -1,0 +1,47 @@
+import type { WaitlistPageName } from '#contract/pages.ts'
+import { CONFIRM_ENTRY_PATH } from '#contract/waitlist.ts'
+import { API_URL } from '../api-url.ts'
+import { Check } from '../art/Check.tsx'
+import { content } from '../content.ts'
+import { SmallPage } from './SmallPage.tsx'
+
+/** A step onto the waitlist or off it. What changes something is a button, so that a mail scanner changes nothing. */
+export function WaitlistStep({ name }: { name: WaitlistPageName }) {
+  const { heading, lead } = content.waitlistPages[name]
+  const isDone = name === 'waitlist-confirmed' || name === 'waitlist-left'
+  return (
+    <SmallPage back={name === 'waitlist-link' ? '/#waitlist' : '/'}>
+      {isDone ? <Check /> : null}
+      <h1>{heading}</h1>
+      <p className="lead">{lead}</p>
+      {name === 'waitlist-confirm' ? <Confirm /> : null}
+      {name === 'waitlist-unsubscribe' ? <Unsubscribe /> : null}
+    </SmallPage>
+  )
+}
+
+function Confirm() {
+  const { code, submit } = content.waitlistPages['waitlist-confirm']
+  return (
+    <form className="form" method="post" action={API_URL + CONFIRM_ENTRY_PATH}>
+      <div className="form-field">
+        <label htmlFor="confirm-token">{code}</label>
+        <input id="confirm-token" name="token" required maxLength={100} autoComplete="off" />
+      </div>
+      <button className="button" type="submit">
+        {submit}
+      </button>
+    </form>
+  )
+}
+
+/** It posts to the address that showed it, which has the token. */
+function Unsubscribe() {
+  return (
+    <form className="form" method="post">
+      <button className="button" type="submit">
+        {content.waitlistPages['waitlist-unsubscribe'].submit}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,121 @@
+import { passwordFault } from '#server/base/password-rule.ts'
+import { inTransaction } from '#server/store/pool.ts'
+import type { Turn } from '#server/store/sign-in-limits.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Passwords } from '../passwords.ts'
+import { conflict, invalid } from '../refusals.ts'
+import type { SecurityLog } from '../security-log.ts'
+import { type AttemptFacts, type Attempts, createAttempts } from './attempts.ts'
+
+/** A person at the own account, by the session that asks. */
+export interface Self {
+  id: string
+  session: string
+  address: string
+  reqId: string
+}
+
+/** What people do with the accounts that are their own. */
+export interface Accounts {
+  attempts: Attempts
+  /** Throws 400 at the field unless it is the person's present password, and 429 after too many that are not. */
+  demandPassword(self: Self, password: string, field: string): Promise<void>
+  /** Lets somebody prove anything within the limits of this person; undefined when it is wrong. */
+  prove<T>(self: Self, look: (turn: Turn) => Promise<T | undefined>): Promise<T | undefined>
+  /** Sets another password, and ends all sessions but this one. */
+  changePassword(self: Self, current: string, next: string): Promise<void>
+  /** Sets a password by a token that is good once. Throws 400 for any other. */
+  setByLink(token: string, password: string, facts: Omit<AttemptFacts, 'account'>): Promise<void>
+  /** Notes that it is the person who signed in. */
+  confirm(self: Self): Promise<void>
+}
+
+const WRONG_PASSWORD = 'This is not your present password.'
+const SAME = 'Choose another password than the present one.'
+const DEAD_LINK = 'This link was used before, or has run out. Ask for a new one.'
+
+export function createAccounts(
+  store: Store,
+  passwords: Passwords,
+  security: SecurityLog,
+): Accounts {
+  const attempts = createAttempts(store.signInLimits, security)
+
+  const factsOf = ({ id, address, reqId }: Self) => ({ account: id, address, reqId })
+
+  const prove: Accounts['prove'] = (self, look) =>
+    // A session is a known device: what strangers get wrong elsewhere does not keep its owner waiting.
+    attempts(
+      { account: self.id, device: `session ${self.session}`, address: self.address },
+      factsOf(self),
+      look,
+    )
+
+  const demandPassword: Accounts['demandPassword'] = async (self, password, field) => {
+    const isRight = await prove(self, async (turn) => {
+      const stored = await store.credentials.hashOf(self.id)
+      return (await passwords.verify(password, stored, turn)) || undefined
+    })
+    if (isRight) return
+    security.note('confirm_failed', factsOf(self))
+    throw invalid(WRONG_PASSWORD, { [field]: WRONG_PASSWORD })
+  }
+
+  return {
+    attempts,
+    demandPassword,
+    prove,
+
+    async changePassword(self, current, next) {
+      await demandFit(next, 'next')
+      await demandPassword(self, current, 'current')
+      if (current.normalize('NFC') === next.normalize('NFC')) throw invalid(SAME, { next: SAME })
+      const before = await store.credentials.hashOf(self.id)
+      const hash = await passwords.hash(next)
+      const ended = await inTransaction(store.pool, async (tx) => {
+        if (before === null || !(await store.credentials.isStill(tx, self.id, before)))
+          throw conflict('Your password was changed meanwhile. Please try again.')
+        const others = await store.ownSessions.endOthers(tx, self.id, self.session)
+        await store.credentials.set(tx, self.id, hash, { keep: self.session })
+        return others
+      })
+      await store.ownSessions.confirm(self.session)
+      security.note('password_changed', factsOf(self))
+      if (ended > 0) security.note('sessions_ended', { ...factsOf(self), count: ended })
+    },
+
+    async setByLink(token, password, facts) {
+      await demandFit(password, 'password')
+      const known = await store.oneTime.owner(token, 'password')
+      if (known === undefined || !(await isActive(store, known))) throw deadLink()
+      const hash = await passwords.hash(password)
+      const account = await inTransaction(store.pool, async (tx) => {
+        const owner = await store.oneTime.use(tx, token, 'password')
+        if (owner !== undefined) await store.credentials.set(tx, owner, hash)
+        return owner
+      })
+      if (account === undefined) throw deadLink()
+      security.note('password_changed', { ...facts, account })
+    },
+
+    async confirm(self) {
+      await store.ownSessions.confirm(self.session)
+      security.note('confirmed', factsOf(self))
+    },
+  }
+}
+
+/** Whether somebody may sign in at all. */
+async function isActive(store: Store, id: string): Promise<boolean> {
+  const user = await store.records('users').get(id)
+  return user !== undefined && user.data.isActive !== false
+}
+
+async function demandFit(password: string, field: string): Promise<void> {
+  const fault = await passwordFault(password)
+  if (fault) throw invalid(fault, { [field]: fault })
+}
+
+function deadLink() {
+  return invalid(DEAD_LINK, { token: DEAD_LINK })
+}

@@ -1,0 +1,30 @@
+import { CONFIRM_RULE } from '#contract/account.ts'
+import type { Data } from '#server/store/shape.ts'
+import type { Author } from '#server/store/write.ts'
+import { hasAdminRole } from './access.ts'
+import { forbidden, type Refusal } from './refusals.ts'
+
+const MESSAGE = 'Please confirm that it is you.'
+
+/** 403 by the rule that the console answers with a question, and the same call again. */
+export function confirmFirst(): Refusal {
+  return forbidden({ rule: CONFIRM_RULE, message: MESSAGE })
+}
+
+/** What commands and starts write, nobody signed in for. */
+export function isConfirmed({ role, isConfirmed }: Author): boolean {
+  return role === null || isConfirmed === true
+}
+
+/** Whether a write lets somebody administrate who could not before. */
+export function makesAdmin(before: Data | undefined, after: Data): boolean {
+  if (!hasAdminRole(after)) return false
+  return (
+    !(before && hasAdminRole(before)) || (before.isActive === false && after.isActive !== false)
+  )
+}
+
+/** Whether an import may do what takes a confirmation: known by its columns, before a row is written. */
+export function mayMakeAdmins(resource: string, paths: readonly (string | null)[]): boolean {
+  return resource === 'users' && (paths.includes('role') || paths.includes('isActive'))
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { registry } from '#resources/index.ts'
+import { inert, withoutMarks } from '#server/insight/export/csv.ts'
+import type { Data } from '#server/store/shape.ts'
+import { bodyOf, fillingsOf } from './bodies.ts'
+import { fillablesOf, isImportable } from './fillable.ts'
+import { matchHeads } from './heads.ts'
+
+const named = (name: string) => {
+  const found = registry.find((one) => one.name === name)
+  if (!found) throw new Error(`There is no resource '${name}'.`)
+  return found
+}
+const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+/** What a row of these columns asks for; of a record that is there what it says otherwise. */
+function bodyFrom(resource: string, cells: Record<string, string>, record?: Data) {
+  const fillables = fillablesOf(named(resource))
+  const headers = Object.keys(cells)
+  const fields = matchHeads(headers, fillables)
+  const columns = headers.map((header, at) => ({ header, field: fields[at] ?? null, sample: [] }))
+  const ids = new Map([
+    [
+      'career-fields',
+      new Map([
+        ['Law', [ID]],
+        ['Art', ['a', 'b']],
+      ]),
+    ],
+  ])
+  const reading = { zone: 'Europe/Vienna', ids }
+  return bodyOf(fillingsOf(columns, fillables), Object.values(cells), record, reading)
+}
+
+test('IMP-02 marks of an export are taken off, whatever the text', () => {
+  const letters = fc.constantFrom("'", '=', '+', '-', '@', ';', ',', ' ', '"', '\n', 'a', '＝')
+  fc.assert(
+    fc.property(fc.string({ unit: letters }), (text) => {
+      expect(withoutMarks(inert(text))).toBe(text)
+    }),
+  )
+})
+
+test.each([
+  [
+    'users',
+    ['ID', 'EMAIL', ' first  name ', 'Last-Name', 'status', 'Created'],
+    ['_id', 'email', 'firstName', 'lastName', 'isActive', null],
+  ],
+  [
+    'missions/templates',
+    ['careerFields', 'careerFieldsNames', 'Experience'],
+    ['careerFields', null, 'rewards.experience'],
+  ],
+  ['missions/templates', ['Career Fields', 'Career Fields (IDs)'], [null, 'careerFields']],
+  ['missions/templates', ['Career fields', 'career fields'], ['careerFields', null]],
+])('IMP-01 heads of %s: %j fill %j', (name, headers, fields) => {
+  expect(matchHeads(headers, fillablesOf(named(name)))).toEqual(fields)
+})
+
+test('IMP-01 cells are read as people write them', () => {
+  const { body, faults } = bodyFrom('missions/templates', {
+    Title: 'Read',
+    Difficulty: 'Expert',
+    Status: 'inactive',
+    Skills: 'Reading, , Research',
+    Experience: ' 12 ',
+    'Skill points': 'many',
+    'Career fields': 'Law',
+    'Duration value': '2',
+    Steps: '[{"title":"One"}]',
+    Description: ' ',
+  })
+  expect(faults).toEqual([])
+  expect(body).toEqual({
+    ...{ title: 'Read', difficulty: 'expert', isActive: false, skills: ['Reading', 'Research'] },
+    // What is no number is left to the schema, which says so in its words.
+    rewards: { experience: 12, skillPoints: 'many' },
+    ...{ careerFields: [ID], estimatedDuration: { value: 2 }, steps: [{ title: 'One' }] },
+  })
+})
+
+test('IMP-01 what cannot be read is told at its cell', () => {
+  const { faults } = bodyFrom('missions/templates', {
+    Title: 'Read',
+    Steps: 'one, two',
+    'Career fields': 'Art, Nothing',
+  })
+  expect(faults).toEqual([
+    { column: 1, message: 'Steps must be JSON, as an export writes it.' },
+    {
+      column: 2,
+      message:
+        "Career Fields: several are called 'Art'. Write the id of the one you mean. Career Fields: there is no 'Nothing'.",
+    },
+  ])
+})
+
+test('IMP-02 a record is asked for nothing that it is already, and an empty cell takes away', () => {
+  const record = {
+    ...{ title: 'Read', skills: ['a, b', 'c'], description: 'x', isActive: true },
+    ...{ estimatedDuration: { value: 2, unit: 'hours' }, careerFields: [ID] },
+  }
+  const same = { title: 'Read', skills: 'a, b, c', status: 'true', 'Career fields (IDs)': ID }
+  expect(bodyFrom('missions/templates', same, record).body).toEqual({})
+  const emptied = { description: '', skills: '', 'Duration Value': '', 'Duration Unit': '' }
+  expect(bodyFrom('missions/templates', emptied, record).body).toEqual({
+    ...{ description: null, skills: [], estimatedDuration: null },
+  })
+})
+
+test('IMP-01 whatever has a list and can be created or edited can be imported', () => {
+  expect(registry.filter(isImportable).map(({ name }) => name)).toEqual(
+    registry.filter(({ hasOwnPage }) => !hasOwnPage).map(({ name }) => name),
+  )
+})

@@ -1,0 +1,123 @@
+import type { Import, ImportRow } from '#contract/imports.ts'
+import type { Resource } from '#model/resource.ts'
+import type { KeptImport, KeptRow } from '#server/store/kept-imports.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Author } from '#server/store/write.ts'
+import type { AccessRules } from '../access.ts'
+import type { Changes } from '../changes.ts'
+import { createNaming } from '../naming.ts'
+import { conflict, notFound } from '../refusals.ts'
+import type { SecurityLog } from '../security-log.ts'
+import { type Fillable, fillablesOf, told } from './fillable.ts'
+import { keyOf, type Looking } from './look.ts'
+
+export interface ImportOptions {
+  store: Store
+  registry: readonly Resource[]
+  access: AccessRules
+  changes: Changes
+  security: SecurityLog
+  /** The reporting zone, whose clocks times of a file mean. */
+  zone(): string
+  /** Is told of what fails in the background. */
+  tell(error: unknown): void
+}
+
+export type Desk = ReturnType<typeof createDesk>
+
+/** What all steps of an import ask: whose it is, what may be filled, and by what rows are matched. */
+export function createDesk({ store, registry, access, changes, zone }: ImportOptions) {
+  const { imports: tables } = store
+  const mayName = createNaming(access, registry)
+  /** What this process is writing. */
+  const running = new Set<string>()
+  const all = new Map<Resource, readonly Fillable[]>()
+
+  /** What somebody may fill: nothing that the role may not read or write. */
+  const fillablesFor = (resource: Resource, { role }: Author): readonly Fillable[] => {
+    const known = all.get(resource) ?? fillablesOf(resource)
+    all.set(resource, known)
+    const limits = role === null ? undefined : access.limitsOf(role, resource.name)
+    const closed = [...(limits?.hidden ?? []), ...(limits?.locked ?? [])]
+    return known.filter(({ path }) => !closed.includes(path.split('.', 1)[0] ?? path))
+  }
+
+  const lookingFor = (resource: Resource, author: Author): Looking => ({
+    ...{ store, resource, author, zone: zone() },
+    fillables: fillablesFor(resource, author),
+    mayName: (to) => author.role === null || mayName(author.role, to),
+    rehearse: (asked, read) => changes.rehearse(asked, author, undefined, read),
+  })
+
+  const demand = ({ name: on }: Resource, { role, id: person }: Author) => {
+    if (role === null) return
+    const may = access.decide({ role, person, action: 'create', on }).isAllowed
+    if (!may) access.demand({ role, person, action: 'update', on })
+  }
+
+  const keysOf = (resource: Resource, fillables: readonly Fillable[]) => {
+    if (!resource.actions.includes('edit')) return []
+    const isThere = (path: string) => fillables.some((one) => one.path === path)
+    const unique = resource.unique.filter(
+      ({ only, path, within = [] }) => only === undefined && [path, ...within].every(isThere),
+    )
+    return ['_id', ...new Set(unique.map(({ path }) => path))].flatMap((path) => {
+      const found = fillables.find((one) => one.path === path)
+      return found ? [{ path, label: found.label }] : []
+    })
+  }
+
+  /** The paths that have to be filled so that rows can be told apart by a key. */
+  const pathsOf = (resource: Resource, by: string) => {
+    const rule = keyOf(resource, by)
+    return rule ? [rule.path, ...(rule.within ?? [])] : [by]
+  }
+
+  const shown = (resource: Resource, one: KeptImport, author: Author): Import => {
+    const fillables = fillablesFor(resource, author)
+    const { id, file, format, state, at, columns, by, rows, done, counts, problem, change } = one
+    return {
+      ...{ id, resource: resource.name, file, format, state, at, columns },
+      fields: fillables.map(told),
+      ...{ by, keys: keysOf(resource, fillables), rows, done, counts },
+      ...(problem !== null && { problem }),
+      ...(change !== null && { change }),
+    }
+  }
+
+  const mine = async (resource: Resource, id: string, author: Author): Promise<KeptImport> => {
+    demand(resource, author)
+    const owner = { resource: resource.name, ownerId: author.id ?? '' }
+    const one = await tables.get(id, owner)
+    if (!one) throw notFound('This import does not exist, or was erased after a day.')
+    if (one.state !== 'applying' || one.isFresh || running.has(id)) return one
+    const wasFree = await tables.free(id, INTERRUPTED)
+    return (wasFree && (await tables.get(id, owner))) || one
+  }
+
+  const open = async (resource: Resource, id: string, author: Author): Promise<KeptImport> => {
+    const one = await mine(resource, id, author)
+    if (one.state === 'applying') throw conflict('This import is being applied.')
+    if (one.state === 'applied') throw conflict('This import was applied already.')
+    return one
+  }
+
+  return { running, fillablesFor, lookingFor, demand, keysOf, pathsOf, shown, mine, open }
+}
+
+const INTERRUPTED =
+  'Nothing was imported: the server was interrupted while it wrote. All is as it was; try again.'
+
+/** A row as its author is told of it. */
+export function shownRow(one: KeptImport, row: KeptRow): ImportRow {
+  const { line, cells, state, faults, recordId, name, fields } = row
+  return {
+    line,
+    cells: Array.from(one.columns, (_, at) => cells[at] ?? ''),
+    state,
+    faults: faults ?? [],
+    ...(recordId !== null && { id: recordId }),
+    ...(name !== null && { name }),
+    ...(fields !== null && { fields }),
+  }
+}

@@ -1,0 +1,61 @@
+import type { Fillable } from './fillable.ts'
+
+/** A head as it is compared: neither case nor spaces matter. */
+function plain(head: string): string {
+  return head
+    .normalize('NFC')
+    .trim()
+    .replace(/[\s_-]+/g, ' ')
+    .toLowerCase()
+}
+
+/**
+ * The field that each column fills, by what its head says; null where it says none. Each field is filled once: what
+ * an export calls by id counts before names beside it, and of two columns of one name the first.
+ */
+export function matchHeads(
+  headers: readonly string[],
+  fillables: readonly Fillable[],
+): (string | null)[] {
+  const matched: (string | null)[] = headers.map(() => null)
+  const filled = new Set<string>()
+  for (const headsOf of [(one: Fillable) => one.heads, (one: Fillable) => one.otherHeads])
+    for (const [at, header] of headers.entries()) {
+      if (matched[at] !== null) continue
+      const said = [plain(header), plain(withoutZone(header).text)]
+      const found = fillables.find(
+        (one) =>
+          !filled.has(one.path) &&
+          headsOf(one).some(
+            (head) => plain(head) === said[0] || (one.kind === 'date' && plain(head) === said[1]),
+          ),
+      )
+      if (!found) continue
+      matched[at] = found.path
+      filled.add(found.path)
+    }
+  return matched
+}
+
+/** A workbook's times say in their head in which zone they are: 'Created (Europe/Vienna)'. */
+export function withoutZone(header: string): { text: string; zone: string | undefined } {
+  const [, text, zone] = /^(.*\S)\s*\(([^()]+)\)$/.exec(header.trim()) ?? []
+  if (text === undefined || zone === undefined || !isZone(zone))
+    return { text: header, zone: undefined }
+  return { text, zone }
+}
+
+const zones = new Map<string, boolean>()
+
+function isZone(zone: string): boolean {
+  const known = zones.get(zone)
+  if (known !== undefined) return known
+  let is = true
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+  } catch {
+    is = false
+  }
+  if (zones.size < 1000) zones.set(zone, is)
+  return is
+}

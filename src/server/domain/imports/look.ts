@@ -1,0 +1,288 @@
+import type { RowFault, RowState } from '#contract/imports.ts'
+import type { Unique } from '#model/declaration.ts'
+import { isSameField, isSameValue } from '#model/field-changes.ts'
+import { getAt, setAt } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import { MOST_FAULTS } from '#model/words.ts'
+import type { Claim, Found, KeptImport, KeptRow } from '#server/store/kept-imports.ts'
+import type { Tx } from '#server/store/pool.ts'
+import type { Known } from '#server/store/records.ts'
+import { type Data, isId } from '#server/store/shape.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Author } from '#server/store/write.ts'
+import type { Asked, KnownRecords, Outcome } from '../changes/rehearsal.ts'
+import { shownFields, shownName } from '../changes/sets.ts'
+import { dataAfter } from '../changes/standing.ts'
+import { bodyOf, type Filling, fillingsOf, placed } from './bodies.ts'
+import { namesIn, type Reading, readCell } from './cells.ts'
+import type { Fillable } from './fillable.ts'
+
+/** What looking at rows takes. */
+export interface Looking {
+  store: Store
+  resource: Resource
+  fillables: readonly Fillable[]
+  author: Author
+  zone: string
+  /** Whether the author may read what records of another resource are called. */
+  mayName(to: string): boolean
+  /** As a change set's: with a transaction the records are locked. */
+  rehearse(asked: readonly Asked[], read: KnownRecords): Promise<Outcome[]>
+  tx?: Tx
+}
+
+/** A row that was looked at. */
+export interface Looked {
+  row: KeptRow
+  found: Found
+  /** What is to be written of it; absent of what changes nothing, or may not. */
+  outcome?: Outcome
+}
+
+/** A row on its way. */
+interface Draft {
+  row: KeptRow
+  id?: string
+  faults: RowFault[]
+}
+
+/**
+ * Looks at some rows of an import, in the order of the file: which record each is about, what it asks for, and what
+ * stands against it. Writes nothing. `versions` says that a record must be as it was when the row was looked at last.
+ */
+export async function lookAt(
+  looking: Looking,
+  one: KeptImport,
+  rows: readonly KeptRow[],
+  hasVersions = false,
+): Promise<{ looked: Looked[]; claims: Claim[] }> {
+  const { store, resource, tx } = looking
+  const fillings = fillingsOf(one.columns, looking.fillables)
+  const key = keyOf(resource, one.by)
+  const reading: Reading = { zone: looking.zone, ids: await idsByName(looking, fillings, rows) }
+  const drafts = rows.map(
+    (row): Draft => ({
+      row,
+      faults: row.damage === null ? [] : [{ message: row.damage }],
+    }),
+  )
+  await findRecords(looking, one, drafts, fillings, reading, key)
+
+  const records = store.records(resource.name)
+  const known = await records.many(
+    drafts.flatMap(({ id }) => id ?? []),
+    tx,
+  )
+  const owners = drafts.flatMap(({ id, row }) =>
+    id === undefined ? [] : [{ line: row.line, claim: `r ${id}` }],
+  )
+  const doubled = await store.imports.earlier(one.id, owners)
+  const asked: { draft: Draft; asked: Asked }[] = []
+  const quiet = new Set<Draft>()
+  for (const draft of drafts) {
+    const first = doubled.get(draft.row.line)
+    if (first)
+      draft.faults.push({ message: `Line ${first.line} is about the same ${noun(resource)}.` })
+    const before = draft.id === undefined ? undefined : known.get(draft.id)
+    const may = draft.id === undefined ? 'create' : 'edit'
+    if (!resource.actions.includes(may)) draft.faults.push({ message: refusedKind(resource, may) })
+    const wanted = hasVersions ? plannedOf(fillings, draft.row) : fillings
+    const { body, faults } = bodyOf(wanted, draft.row.cells, before?.data, reading)
+    draft.faults.push(...faults)
+    if (draft.faults.length > 0) continue
+    if (before && !before.isDeleted && Object.keys(body).length === 0) quiet.add(draft)
+    else asked.push({ draft, asked: askedOf(resource, draft, body, hasVersions) })
+  }
+
+  const outcomes = await looking.rehearse(
+    asked.map((each) => each.asked),
+    new Map([[resource.name, known]]),
+  )
+  const byDraft = new Map(asked.map(({ draft }, at) => [draft, outcomes[at]]))
+  const claims = [...owners]
+  const takings = await takingsOf(looking, [...byDraft])
+  const taken = await store.imports.earlier(
+    one.id,
+    takings.map(({ line, claim }) => ({ line, claim })),
+  )
+  const looked = drafts.map((draft): Looked => {
+    const outcome = byDraft.get(draft)
+    const twin = taken.get(draft.row.line)
+    if (twin && outcome && outcome.state !== 'refused') {
+      const rule = takings.find(
+        ({ line, claim }) => line === draft.row.line && claim === twin.claim,
+      )?.rule
+      const field = looking.fillables.find(({ path }) => path === rule?.path)
+      const words = `Line ${twin.line} has the same ${field?.label ?? 'value'}.`
+      draft.faults.push(...placed(words, rule && { [rule.path]: words }, fillings))
+    }
+    return lookedOf(looking, draft, outcome, quiet.has(draft), fillings, one)
+  })
+  const refused = new Set(
+    looked.flatMap(({ found }) => (found.state === 'refused' ? [found.line] : [])),
+  )
+  claims.push(...takings.flatMap(({ line, claim }) => (refused.has(line) ? [] : [{ line, claim }])))
+  return { looked, claims }
+}
+
+/** What a row was planned to change: what others wrote since in other fields is not written over. */
+function plannedOf(fillings: readonly Filling[], { fields }: KeptRow): readonly Filling[] {
+  if (!fields) return fillings
+  const paths = Object.keys(fields)
+  return fillings.filter(({ field }) => paths.some((path) => isSameField(path, field.path)))
+}
+
+function noun({ label }: Resource): string {
+  return label.one.toLowerCase()
+}
+
+function refusedKind(resource: Resource, may: 'create' | 'edit'): string {
+  return may === 'create'
+    ? `No ${noun(resource)} can be made by an import: none that is there was found for this row.`
+    : `A ${noun(resource)} that is there cannot be changed by an import.`
+}
+
+function askedOf(resource: Resource, { row, id }: Draft, body: Data, hasVersions: boolean): Asked {
+  if (id === undefined) return { change: { resource: resource.name, action: 'create', body } }
+  return {
+    change: { resource: resource.name, action: 'update', id, body },
+    ...(hasVersions && row.version !== null && { version: row.version }),
+  }
+}
+
+/** The unique rule behind a key; undefined of the id, and of none. */
+export function keyOf({ unique }: Resource, by: string | null): Unique | undefined {
+  return by === null || by === '_id'
+    ? undefined
+    : unique.find(({ path, only }) => path === by && only === undefined)
+}
+
+/** Finds the record that each row is about: by its id, or as the database tells two values apart. */
+async function findRecords(
+  { store, resource, tx }: Looking,
+  { by }: KeptImport,
+  drafts: readonly Draft[],
+  fillings: readonly Filling[],
+  reading: Reading,
+  key: Unique | undefined,
+): Promise<void> {
+  const idAt = fillings.find(({ field }) => field.kind === 'id')?.at
+  if (by === '_id' && idAt !== undefined)
+    for (const draft of drafts) {
+      const id = (draft.row.cells[idAt] ?? '').trim()
+      if (isId(id)) draft.id = id.toLowerCase()
+      else if (id !== '') draft.faults.push({ column: idAt, message: 'This is no id of a record.' })
+    }
+  if (!key) return
+  const paths = [key.path, ...(key.within ?? [])]
+  const rows = drafts.map(({ row }) =>
+    paths.reduce<Data>((data, path) => {
+      const filling = fillings.find(({ field }) => field.path === path)
+      const text = (filling && row.cells[filling.at])?.trim() ?? ''
+      if (!filling || text === '') return data
+      const said = readCell(filling.field, text, reading, undefined)
+      return 'value' in said ? setAt(data, path, said.value) : data
+    }, {}),
+  )
+  for (const { place, holder } of await store
+    .taken(resource.name)
+    .of(tx ?? store.pool, key, rows)) {
+    const draft = drafts[place]
+    const isWhole = paths.every((path) => getAt(rows[place], path) !== undefined)
+    if (draft && holder !== null && isWhole) draft.id = holder
+  }
+}
+
+async function idsByName(
+  { store, mayName }: Looking,
+  fillings: readonly Filling[],
+  rows: readonly KeptRow[],
+): Promise<Reading['ids']> {
+  const names = new Map<string, Set<string>>()
+  for (const { at, field } of fillings) {
+    if (field.to === undefined) continue
+    const own = names.get(field.to) ?? new Set()
+    for (const { cells } of rows) for (const name of namesIn(field, cells[at] ?? '')) own.add(name)
+    names.set(field.to, own)
+  }
+  const found = [...names].map(async ([to, own]) => {
+    const ids = mayName(to) ? await store.references.byNames(to, [...own]) : undefined
+    return [to, ids] as const
+  })
+  return new Map(await Promise.all(found))
+}
+
+/** The unique values that writes take, as the database compares them. */
+async function takingsOf(
+  { store, resource, tx }: Looking,
+  drafts: readonly (readonly [Draft, Outcome | undefined])[],
+): Promise<(Claim & { rule: Unique })[]> {
+  const claims: (Claim & { rule: Unique })[] = []
+  for (const [number, rule] of resource.unique.entries()) {
+    if (rule.only !== undefined) continue
+    const takers = drafts.flatMap(([draft, outcome]) => {
+      const data = outcome?.planned && dataAfter(outcome.planned)
+      return data && isTaken(rule, outcome, data) ? [{ draft, data }] : []
+    })
+    if (takers.length === 0) continue
+    const found = await store.taken(resource.name).of(
+      tx ?? store.pool,
+      rule,
+      takers.map(({ data }) => data),
+    )
+    for (const { place, key } of found) {
+      const line = takers[place]?.draft.row.line
+      if (line !== undefined) claims.push({ line, claim: `u${number} ${key}`, rule })
+    }
+  }
+  return claims
+}
+
+function isTaken({ path, within = [] }: Unique, { before }: Outcome, data: Data): boolean {
+  return [path, ...within].some((at) => !isSameValue(getAt(data, at), getAt(before?.data, at)))
+}
+
+function lookedOf(
+  { author }: Looking,
+  draft: Draft,
+  outcome: Outcome | undefined,
+  isQuiet: boolean,
+  fillings: readonly Filling[],
+  { by }: KeptImport,
+): Looked {
+  const { row, id } = draft
+  const refusal = outcome?.refusal
+  const faults = [...draft.faults]
+  if (refusal) faults.push(...faultsOf(refusal.error, fillings, by === '_id' && id !== undefined))
+  if (outcome?.state === 'stale')
+    faults.push({ message: 'It was changed by somebody else meanwhile, in the same fields.' })
+  const isDone = isQuiet || outcome?.state === 'unchanged'
+  const state: RowState =
+    faults.length > 0 ? 'refused' : isDone ? 'unchanged' : id === undefined ? 'create' : 'update'
+  const isWritten = (state === 'create' || state === 'update') && outcome
+  const before: Known | undefined = outcome?.before
+  return {
+    row,
+    found: {
+      line: row.line,
+      state,
+      faults: faults.slice(0, MOST_FAULTS),
+      recordId: id ?? null,
+      version: before?.version ?? null,
+      name: outcome ? shownName(outcome, before, author) : null,
+      fields:
+        state === 'update' && outcome?.fields ? shownFields(outcome, outcome.fields, author) : null,
+    },
+    ...(isWritten && { outcome }),
+  }
+}
+
+/** A record that is not there is told at its id. */
+function faultsOf(
+  { code, message, fields }: { code: string; message: string; fields?: Record<string, string> },
+  fillings: readonly Filling[],
+  isById: boolean,
+): RowFault[] {
+  const isMissing = code === 'not_found' && isById
+  return placed(message, isMissing ? { _id: message } : fields, fillings)
+}

@@ -1,0 +1,49 @@
+import { type ImportFormat, MOST_BYTES } from '#contract/imports.ts'
+import { fileTooLarge } from '../../refusals.ts'
+import { csvRows } from './csv.ts'
+import { jsonRows } from './json.ts'
+import type { FileRows } from './rows.ts'
+import { workbookRows } from './workbook.ts'
+
+/** A file to be imported. */
+export interface GivenFile {
+  name: string
+  format: ImportFormat
+  bytes: AsyncIterable<Buffer>
+}
+
+/** Reads a file by its format while it comes in; a workbook has to be there as a whole. */
+export function readFile(
+  { format, bytes }: GivenFile,
+  isGroup: (path: string) => boolean,
+): FileRows {
+  const counted = within(bytes)
+  switch (format) {
+    case 'csv':
+      return csvRows(counted)
+    case 'json':
+      return jsonRows(counted, isGroup)
+    case 'xlsx':
+      return whole(counted)
+  }
+}
+
+function whole(bytes: AsyncIterable<Buffer>): FileRows {
+  let rows: FileRows | undefined
+  async function* pieces() {
+    const all: Buffer[] = []
+    for await (const chunk of bytes) all.push(chunk)
+    rows = workbookRows(Buffer.concat(all))
+    yield* rows.pieces
+  }
+  return { pieces: pieces(), headers: () => rows?.headers() ?? [] }
+}
+
+async function* within(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let length = 0
+  for await (const chunk of bytes) {
+    length += chunk.length
+    if (length > MOST_BYTES) throw fileTooLarge(MOST_BYTES)
+    yield chunk
+  }
+}

@@ -1,0 +1,25 @@
+import type { FileRow } from './reading/rows.ts'
+
+const MOST = 3
+/** In so many rows values are looked for. */
+const ROWS = 200
+const LONGEST = 80
+
+/** Gathers some values of each column, different ones, by which its author knows it again. */
+export function samplesOf() {
+  const columns: Set<string>[] = []
+  let left = ROWS
+  return {
+    see(rows: readonly FileRow[]): void {
+      for (const { cells } of rows.slice(0, left))
+        for (const [at, cell] of cells.entries()) {
+          columns[at] ??= new Set()
+          const text = cell.trim()
+          if (text !== '' && columns[at].size < MOST)
+            columns[at].add(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+        }
+      left = Math.max(0, left - rows.length)
+    },
+    of: (at: number): string[] => [...(columns[at] ?? [])],
+  }
+}

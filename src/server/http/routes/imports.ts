@@ -1,0 +1,225 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { columnsBody, importApplyBody, rowBody } from '#contract/import-bodies.ts'
+import { IMPORT_HOURS, IMPORTS, type Import, MOST_ROWS, ROW_STATES } from '#contract/imports.ts'
+import type { Resource } from '#model/resource.ts'
+import { explainIssues, humanise } from '#model/words.ts'
+import { isImportable } from '#server/domain/imports/fillable.ts'
+import { createImports, type Imports } from '#server/domain/imports/imports.ts'
+import { authorOf, noteChange } from '#server/http/author.ts'
+import { createFileAnswer } from '#server/http/file-answer.ts'
+import { importAnswer, importRowAnswer, importRowsAnswer } from '#server/http/import-answers.ts'
+import { FILE_BODY, fileIn, takeFiles } from '#server/http/import-body.ts'
+import { asName, bodySchema, object } from '#server/http/json-schema.ts'
+import { createLogQuery, wordParameter } from '#server/http/log-query.ts'
+import { createQuery, refusal } from '#server/http/query.ts'
+import type { Context } from './context.ts'
+import { importFileRoutes } from './import-files.ts'
+
+interface One {
+  Params: { id: string }
+}
+
+const ID = object({ id: { type: 'string' } })
+const LINE = object({ id: { type: 'string' }, line: { type: 'string' } })
+const NAME = z
+  .string({ error: 'name is required: what the file is called.' })
+  .regex(/\S/, 'name is required: what the file is called.')
+  .max(200, 'name may have at most 200 characters.')
+const named = createQuery({ name: NAME.describe('What the file is called') })
+const paged = createLogQuery({
+  state: wordParameter('state', ROW_STATES, 'Rows in this state alone'),
+})
+
+const UNTIL = `It is kept for ${IMPORT_HOURS} hours, for its author alone.`
+
+/** Files into records: read, rehearsed and applied as one change (IMP-01, decision 037). */
+export function importRoutes(app: FastifyInstance, context: Context): void {
+  const { store, registry, access, changes, security, insight } = context
+  const imports = createImports({
+    ...{ store, registry, access, changes, security, zone: insight.zone },
+    tell: (err) => app.log.error({ err }, 'An import failed.'),
+  })
+  // Before the pools are closed: what is being written is taken back.
+  app.addHook('preClose', () => imports.stop())
+  const send = createFileAnswer(store.callers, security)
+  for (const resource of registry)
+    if (isImportable(resource)) routesOf(app, context, resource, imports, send)
+}
+
+function routesOf(
+  app: FastifyInstance,
+  context: Context,
+  resource: Resource,
+  imports: Imports,
+  send: ReturnType<typeof createFileAnswer>,
+): void {
+  const path = `${resource.api.path}${IMPORTS}`
+  const [One, many] = [asName(resource.label.one), resource.label.many.toLowerCase()]
+  const tags = [resource.title]
+  const config = { access: 'console' } as const
+  const author = (request: FastifyRequest) => authorOf(request, 'import')
+
+  void app.register((upload, _options, done) => {
+    takeFiles(upload)
+    upload.post(
+      path,
+      {
+        config,
+        schema: {
+          ...{ tags, operationId: `read${One}Import`, summary: `Read a file of ${many}` },
+          description: `Changes no record. Its columns are matched by what their heads say, so that an export can be read as it is. CSV in UTF-8 or Windows-1252, the first sheet of an Excel workbook, or JSON: a list of objects, or an object with such \`rows\`. At most ${MOST_ROWS.toLocaleString('en')} rows. ${UNTIL}`,
+          querystring: named.querystring,
+          body: FILE_BODY,
+          response: { 201: { ...importAnswer, description: 'What was read of it' } },
+        },
+      },
+      async (request, reply) => {
+        const { name } = named.read(request.query)
+        const one = await imports.read(resource, { name, ...fileIn(request) }, author(request))
+        return reply.code(201).send(one)
+      },
+    )
+    done()
+  })
+
+  app.get<One>(
+    `${path}/:id`,
+    {
+      config,
+      schema: {
+        ...{ tags, operationId: `get${One}Import`, summary: 'How far an import is', params: ID },
+        response: { 200: { ...importAnswer, description: 'The import' } },
+      },
+    },
+    (request) => imports.get(resource, request.params.id, author(request)),
+  )
+
+  app.delete<One>(
+    `${path}/:id`,
+    {
+      config: { ...config, refuses: [409] },
+      schema: {
+        ...{ tags, operationId: `cancel${One}Import`, summary: 'Cancel an import', params: ID },
+        description: 'Nothing that was read of the file is kept. What was applied stays.',
+        response: { 204: { type: 'null', description: 'It is gone' } },
+      },
+    },
+    async (request, reply) => {
+      await imports.remove(resource, request.params.id, author(request))
+      return reply.code(204).send()
+    },
+  )
+
+  app.put<One>(
+    `${path}/:id/columns`,
+    {
+      config: { ...config, refuses: [409] },
+      schema: {
+        ...{ tags, operationId: `match${One}ImportColumns`, summary: 'Say what columns fill' },
+        description:
+          'For each column the path of a field, or null; and by what a row finds the record that it changes, or null when every row is a new one. All rows are rehearsed anew.',
+        params: ID,
+        body: { ...bodySchema(columnsBody), examples: [{ columns: ['_id', null], by: '_id' }] },
+        response: { 200: { ...importAnswer, description: 'The import, in the state read' } },
+      },
+    },
+    (request) =>
+      imports.setColumns(
+        resource,
+        request.params.id,
+        parsed(columnsBody, request.body),
+        author(request),
+      ),
+  )
+
+  app.post<One>(
+    `${path}/:id/plan`,
+    {
+      config: { ...config, refuses: [409] },
+      schema: {
+        ...{ tags, operationId: `plan${One}Import`, summary: 'Rehearse the next rows' },
+        description:
+          'Writes no record. Takes a second at most: to be asked again until the state is planned.',
+        params: ID,
+        response: { 200: { ...importAnswer, description: 'How far it is now' } },
+      },
+    },
+    (request) => imports.plan(resource, request.params.id, author(request)),
+  )
+
+  app.get<One>(
+    `${path}/:id/rows`,
+    {
+      config,
+      schema: {
+        ...{ tags, operationId: `list${One}ImportRows`, summary: 'The rows of the file' },
+        params: ID,
+        querystring: paged.querystring,
+        response: { 200: { ...importRowsAnswer, description: 'A page of them' } },
+      },
+    },
+    (request) => {
+      const { page, limit, asked } = paged.read(request.query)
+      const state = ROW_STATES.find((one) => one === asked.state)
+      return imports.rows(resource, request.params.id, { state, page, limit }, author(request))
+    },
+  )
+
+  app.patch<{ Params: { id: string; line: string } }>(
+    `${path}/:id/rows/:line`,
+    {
+      config: { ...config, refuses: [409] },
+      schema: {
+        ...{ tags, operationId: `mend${One}ImportRow`, summary: 'Mend cells of a row' },
+        description:
+          'By the places of their columns, from 0. The row is rehearsed anew, with those that it has to do with.',
+        params: LINE,
+        body: { ...bodySchema(rowBody), examples: [{ cells: { 3: 'ada@example.org' } }] },
+        response: { 200: { ...importRowAnswer, description: 'The row as it is now' } },
+      },
+    },
+    (request) => {
+      const { id, line } = request.params
+      const at = /^[1-9]\d{0,8}$/.test(line) ? Number(line) : 0
+      const { cells } = parsed(rowBody, request.body)
+      return imports.mend(resource, id, at, cells, author(request))
+    },
+  )
+
+  importFileRoutes(app, context, resource, { imports, send, author })
+
+  app.post<One>(
+    `${path}/:id/apply`,
+    {
+      config: { ...config, refuses: [409, 429] },
+      schema: {
+        ...{ tags, operationId: `apply${One}Import`, summary: 'Write what was rehearsed' },
+        description:
+          'In the background, in one transaction and as one change, which can be taken back: all rows, or all but the refused ones. GET says how far it is, and names the change. What fails or is interrupted changes nothing.',
+        params: ID,
+        body: { ...bodySchema(importApplyBody), examples: [{ leaveRefused: true }] },
+        response: { 202: { ...importAnswer, description: 'It is being written' } },
+      },
+    },
+    async (request, reply) => {
+      const { leaveRefused = false } = parsed(importApplyBody, request.body ?? {})
+      const { id } = request.params
+      const { one, change } = await imports.apply(resource, id, leaveRefused, author(request))
+      return told(reply.code(202), one, change)
+    },
+  )
+}
+
+/** Of a request that was sent again the change is known already. */
+function told(reply: FastifyReply, one: Import, change: string | undefined) {
+  if (change !== undefined) noteChange(reply, change)
+  return reply.send(one)
+}
+
+/** Throws 400 with a sentence for each part of a body that is wrong. */
+function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const { success, data, error } = schema.safeParse(body)
+  if (success) return data
+  throw refusal(explainIssues(error.issues, body, (path) => humanise(path) || 'The body'))
+}

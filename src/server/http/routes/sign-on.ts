@@ -1,0 +1,173 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { API_BASE } from '#contract/api.ts'
+import { ticketAlone } from '#contract/factor-bodies.ts'
+import {
+  SIGN_ON_CALLBACK_PATH,
+  SIGN_ON_SESSION_PATH,
+  SIGN_ON_START_PATH,
+} from '#contract/sign-on.ts'
+import { notFound, unauthenticated } from '#server/domain/refusals.ts'
+import type { SignOn } from '#server/domain/sign-on/sign-on.ts'
+import { createEntry, SIGNED_IN_OR_ASKED } from '#server/http/entry.ts'
+import { bodySchema } from '#server/http/json-schema.ts'
+import { readBody } from '#server/http/read-body.ts'
+import {
+  browserOf,
+  isOfBrowser,
+  keepSignOnSecret,
+  signOnSecret,
+} from '#server/http/sign-on-cookie.ts'
+import { originOf } from '#server/http/site.ts'
+import { newTicket } from '#server/store/tickets.ts'
+import type { Context } from './context.ts'
+
+const tags = ['Session']
+const text = { type: 'string' }
+/** Where the console's sign-in page stands. */
+const SIGN_IN_PAGE = '/admin/login'
+/** As long as the way there and back is known. */
+const SECONDS = 15 * 60
+const NO_PROVIDER = 'This server has no provider to sign in by.'
+const RUN_OUT = 'This sign-in has run out. Please begin again.'
+const REFUSED = { event: 'sign_in_failed', message: RUN_OUT } as const
+
+const AWAY = {
+  302: { type: 'null', description: 'To the provider, or back to the sign-in page' },
+}
+
+/** Signing in by a provider of OpenID Connect (FACT-05). */
+export function signOnRoutes(app: FastifyInstance, context: Context): void {
+  const { store, factors, security, config } = context
+  const entry = createEntry(context)
+  const provider = (): SignOn => {
+    if (!context.signOn) throw notFound(NO_PROVIDER)
+    return context.signOn
+  }
+  const callback = (request: FastifyRequest) =>
+    `${originOf(request, config)}${API_BASE}${SIGN_ON_CALLBACK_PATH}`
+
+  app.get<{ Querystring: { to?: unknown } }>(
+    SIGN_ON_START_PATH,
+    {
+      config: { access: 'public', refuses: [404] },
+      schema: {
+        ...{ tags, operationId: 'beginSignOn', summary: 'Sign in by the provider' },
+        description: 'For browsers: leads to the provider. 404 where none is configured.',
+        querystring: {
+          type: 'object',
+          properties: { to: { ...text, description: 'A page of the console to go to afterwards' } },
+        },
+        response: AWAY,
+      },
+    },
+    async (request, reply) => {
+      const signOn = provider()
+      const to = pageIn(request.query.to)
+      // Who begins so often is no person; a page says it better than a refusal in JSON.
+      if ((await store.tickets.waitOf(request.ip)) !== undefined)
+        return back(reply, to, { problem: 'failed' })
+      const secret = newTicket()
+      const url = await signOn.start(callback(request), secret)
+      if (!(url instanceof URL)) return back(reply, to, { problem: url })
+      await store.tickets.make('sign-on', { ticket: secret, holds: { to } })
+      keepSignOnSecret(request, reply, secret, SECONDS)
+      return reply.redirect(url.href)
+    },
+  )
+
+  app.get(
+    SIGN_ON_CALLBACK_PATH,
+    {
+      config: { access: 'public', refuses: [404] },
+      schema: {
+        ...{ tags, operationId: 'endSignOn', summary: 'Come back from the provider' },
+        description:
+          'For browsers: the provider leads here. Leads on to the sign-in page, with a ticket, a link or a problem after its #.',
+        querystring: {
+          type: 'object',
+          properties: {
+            code: { ...text, description: 'Of the provider' },
+            state: { ...text, description: 'As it was sent there' },
+            iss: { ...text, description: 'The provider' },
+            error: { ...text, description: 'Why there is no code' },
+          },
+        },
+        response: AWAY,
+      },
+    },
+    async (request, reply) => {
+      const signOn = provider()
+      const secret = signOnSecret(request)
+      const begun =
+        secret === undefined ? undefined : await store.tickets.take(store.pool, 'sign-on', secret)
+      if (!begun || secret === undefined) return back(reply, '', { problem: 'expired' })
+      const to = pageIn(begun.holds.to)
+      const { search } = new URL(request.url, 'http://localhost')
+      const query = new URLSearchParams(search)
+      const came = await signOn.finish(callback(request), query, secret)
+      const browser = browserOf(secret)
+      if (came.is === 'refused') {
+        request.log.warn({ err: came.why, problem: came.problem }, 'Not signed in by the provider')
+        security.note('sign_in_failed', { account: null, address: request.ip, reqId: request.id })
+        return back(reply, to, { problem: came.problem })
+      }
+      if (came.is === 'in') {
+        const { userId, isMultiFactor } = came
+        const holds = { browser, isMultiFactor }
+        const ticket = await store.tickets.make('signed-on', { userId, holds })
+        return back(reply, to, { ticket })
+      }
+      const { userId, issuer, subject } = came
+      const holds = { browser, issuer, subject }
+      return back(reply, to, { link: await store.tickets.make('link', { userId, holds }) })
+    },
+  )
+
+  app.post(
+    SIGN_ON_SESSION_PATH,
+    {
+      config: { access: 'public', refuses: [401, 404, 429] },
+      schema: {
+        ...{ tags, operationId: 'signInByProvider', summary: 'Sign in with what came back' },
+        description:
+          'In the browser that went there alone. Who has a second factor here is asked for it, unless the provider did (`amr` with `mfa`).',
+        body: { ...bodySchema(ticketAlone), examples: [{ ticket: 'that came back' }] },
+        response: { 200: SIGNED_IN_OR_ASKED },
+      },
+    },
+    async (request, reply) => {
+      const { ticket } = readBody(ticketAlone, request.body)
+      provider()
+      const begun = await store.tickets.look('signed-on', ticket)
+      const userId = begun?.userId
+      if (!begun || !userId || !isOfBrowser(request, begun.holds.browser))
+        throw unauthenticated(RUN_OUT)
+      const comer = { userId, else: userId }
+      const entered = await entry.attempt(request, reply, comer, REFUSED, async (_turn, device) => {
+        const kinds = begun.holds.isMultiFactor === true ? [] : await factors.kindsOf(userId)
+        if (kinds.length === 0)
+          return await entry.start({
+            ...{ userId, checkedHash: undefined, ...device },
+            use: async (tx) => (await store.tickets.take(tx, 'signed-on', ticket)) !== undefined,
+          })
+        if (!(await store.tickets.take(store.pool, 'signed-on', ticket))) return undefined
+        const next = await factors.ask(userId, undefined)
+        return next === undefined ? undefined : { ticket: next, factors: kinds }
+      })
+      keepSignOnSecret(request, reply, '', 0)
+      return entered
+    },
+  )
+}
+
+/** A page of the console; nothing of what is none. */
+function pageIn(to: unknown): string {
+  const isPage = typeof to === 'string' && /^\/admin(?:[/?][^\\\s]*)?$/.test(to) && to.length < 1000
+  return isPage ? to : ''
+}
+
+/** Back to the sign-in page, with what stands after its #, which no log and no server sees. */
+function back(reply: FastifyReply, to: string, said: Record<string, string>) {
+  const query = to === '' ? '' : `?${new URLSearchParams({ to })}`
+  return reply.redirect(`${SIGN_IN_PAGE}${query}#${new URLSearchParams(said)}`)
+}

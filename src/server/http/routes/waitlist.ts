@@ -1,0 +1,118 @@
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { CONFIRMED_PATH, type WaitlistPageName } from '#contract/pages.ts'
+import { CONFIRM_ENTRY_PATH, confirmedEntry, UNSUBSCRIBE_PATH } from '#contract/waitlist.ts'
+import { invalid } from '#server/domain/refusals.ts'
+import { WAITLIST } from '#server/domain/waitlist/mails.ts'
+import { FORM_LIMIT, isPlainForm, parseFormsToo, URLENCODED } from '#server/http/form-body.ts'
+import { bodySchema, object } from '#server/http/json-schema.ts'
+import type { Pages } from '#server/http/pages.ts'
+import { readBody } from '#server/http/read-body.ts'
+import type { Author } from '#server/store/write.ts'
+import type { Context } from './context.ts'
+
+interface Unsubscribing {
+  Params: { token: string }
+}
+
+const tags = ['Public forms']
+const text = { type: 'string' }
+const PAGE = { content: { 'text/html': { schema: text } } }
+const BAD_LINK =
+  'This link does not work any more: it is not whole, or its address is no longer waiting.'
+const CONFIRMED = 'Your address is on the waitlist.'
+const LEFT = 'Your address is off the waitlist, and erased.'
+const ANSWER = object({ message: { ...text, description: 'For people' } })
+const TOKEN = object({
+  token: { ...text, description: 'As it stands in the mail, good for this alone' },
+})
+
+/**
+ * What the links in the waitlist's mails lead to. Opening one changes nothing, for mail scanners open all of them;
+ * posting does, by the button of the page or by the mail program (RFC 8058).
+ */
+export function waitlistRoutes(context: Context, pages: Pages): FastifyPluginCallback {
+  const { registry, waitlist } = context
+  // Not where from: whoever leaves leaves nothing behind.
+  const author = ({ id }: FastifyRequest): Author => ({
+    ...{ id: null, requestId: id, role: null, via: 'public' },
+  })
+
+  /** Where somebody looks at a page, a page says that the link is not good. */
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
+    const page: WaitlistPageName = 'waitlist-link'
+    if (isPlainForm(request) && (await pages.has(page)))
+      return pages.send(request, reply, page, { status: 400 })
+    throw invalid(BAD_LINK, { token: BAD_LINK })
+  }
+
+  return (app, _options, done) => {
+    if (!registry.some(({ name }) => name === WAITLIST)) return done()
+    parseFormsToo(app)
+    // Some mail programs post so. Nothing in it matters.
+    app.addContentTypeParser(/^multipart\/form-data/, { parseAs: 'string' }, async () => undefined)
+
+    app.post(
+      CONFIRM_ENTRY_PATH,
+      {
+        config: { access: 'public' },
+        schema: {
+          ...{ tags, operationId: 'confirmEntry', summary: 'Confirm an address of the waitlist' },
+          description:
+            'With the token of the mailed link. What comes urlencoded is answered as by a page.',
+          consumes: ['application/json', URLENCODED],
+          body: {
+            ...bodySchema(confirmedEntry),
+            examples: [{ token: 'what stands after the # of the link' }],
+          },
+          response: {
+            200: { ...ANSWER, description: 'JSON: the address is confirmed, now or before' },
+            303: { type: 'null', description: 'Urlencoded: the same; Location leads to a page' },
+          },
+        },
+      },
+      async (request, reply) => {
+        const { token } = readBody(confirmedEntry, request.body)
+        if (!(await waitlist.confirm(token, author(request)))) return refuse(request, reply)
+        if (isPlainForm(request)) return reply.redirect(CONFIRMED_PATH, 303)
+        return reply.send({ message: CONFIRMED })
+      },
+    )
+
+    app.get<Unsubscribing>(
+      `${UNSUBSCRIBE_PATH}/:token`,
+      {
+        config: { access: 'public' },
+        schema: {
+          ...{ tags, operationId: 'askToUnsubscribe', summary: 'Ask before unsubscribing' },
+          description: 'For browsers: a page whose button posts to this address. Changes nothing.',
+          params: TOKEN,
+          response: { 200: { ...PAGE, description: 'The page' } },
+        },
+      },
+      (request, reply) => pages.send(request, reply, 'waitlist-unsubscribe'),
+    )
+
+    app.post<Unsubscribing>(
+      `${UNSUBSCRIBE_PATH}/:token`,
+      {
+        config: { access: 'public' },
+        bodyLimit: FORM_LIMIT,
+        schema: {
+          ...{ tags, operationId: 'unsubscribe', summary: 'Leave the waitlist' },
+          description:
+            'By the address in a mail’s List-Unsubscribe (RFC 8058). The entry is erased for good; once more does nothing. The body is not looked at.',
+          params: TOKEN,
+          response: { 200: { ...ANSWER, description: 'The address is off the waitlist' } },
+        },
+      },
+      async (request, reply) => {
+        const { token } = request.params
+        if (!(await waitlist.leave(token, author(request)))) return refuse(request, reply)
+        if (isPlainForm(request) && (await pages.has('waitlist-left')))
+          return pages.send(request, reply, 'waitlist-left')
+        return reply.send({ message: LEFT })
+      },
+    )
+    done()
+  }
+}

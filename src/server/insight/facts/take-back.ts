@@ -1,0 +1,101 @@
+import type { ClientBase } from 'pg'
+import type { Resource } from '#model/resource.ts'
+import { inTransaction } from '../../store/pool.ts'
+import type { Store } from '../../store/store.ts'
+import { onItsOwn, rebuild } from './rebuild.ts'
+import { type LastLogins, lastLogins } from './registry.ts'
+import { holdZone } from './zone.ts'
+
+interface TakeBackOptions {
+  store: Store
+  registry: readonly Resource[]
+  /** The reporting time zone, where none is kept yet. */
+  zone(): string
+  /** So much of the table is read by one transaction. */
+  blocks?: number
+}
+
+/** 16 MB: read in a moment. */
+const BLOCKS = 2000
+
+/**
+ * Makes the work that takes back what tokens sent (docs/decisions/042-tokens.md). The events leave in pieces, by their
+ * place in the table: no index is kept for what may never be asked for. Then, in one transaction that rollers wait
+ * for, what is left of them leaves, and everything is counted anew from the rest. Whatever is interrupted begins
+ * again with what is left. Gives whether more may be waiting.
+ */
+export function createTakeBack({ store, registry, zone, blocks = BLOCKS }: TakeBackOptions) {
+  const logins = lastLogins(registry)
+
+  return async (signal?: AbortSignal): Promise<boolean> => {
+    const { rows } = await store.pool.query<{ id: string }>(
+      `select id from service_tokens where take_back_at is not null and taken_back_at is null
+       order by take_back_at limit 1`,
+    )
+    const [token] = rows
+    if (!token) return false
+    const end = await blocksOf(store)
+    for (let from = 0; from < end && !signal?.aborted; from += blocks)
+      await inTransaction(store.rolling, (tx) =>
+        remove(tx, token.id, logins, [`(${from},0)`, `(${from + blocks},0)`]),
+      )
+    if (signal?.aborted) return false
+    await onItsOwn(store.connection, async (client) => {
+      const kept = await holdZone(client)
+      // Another server was faster.
+      if (!(await isWaiting(client, token.id))) return
+      await client.query('delete from event_batches where token_id = $1', [token.id])
+      await remove(client, token.id, logins)
+      await rebuild(client, kept ?? zone(), registry)
+      await client.query('update service_tokens set taken_back_at = now() where id = $1', [
+        token.id,
+      ])
+    })
+    return true
+  }
+}
+
+async function blocksOf({ pool }: Store): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    "select pg_relation_size('events') / current_setting('block_size')::int as n",
+  )
+  return rows[0]?.n ?? 0
+}
+
+async function isWaiting(client: ClientBase, id: string): Promise<boolean> {
+  const { rows } = await client.query(
+    'select from service_tokens where id = $1 and taken_back_at is null for update',
+    [id],
+  )
+  return rows.length > 0
+}
+
+/**
+ * Deletes a token's events, those of a stretch of the table alone where one is given. A last login that they told of
+ * goes back to what sessions tell; counting anew adds what other events do.
+ */
+async function remove(
+  client: ClientBase,
+  token: string,
+  { table, column }: LastLogins,
+  within?: readonly [string, string],
+): Promise<void> {
+  await client.query(
+    `with gone as (
+       delete from events where token_id = $1
+         ${within ? 'and ctid >= $2::tid and ctid < $3::tid' : ''}
+       returning user_id, type, at
+     ),
+     signed_in as (
+       select user_id, max(at) as at from gone where type = 'user_signed_in' group by user_id
+     ),
+     mended as (
+       update ${table} k set ${column} =
+         (select max(s.created_at) from sessions s where s.user_id = k.id)
+       from signed_in i where k.id = i.user_id and k.${column} <= i.at
+     )
+     update service_tokens t set events = t.events - g.n, taken_back = t.taken_back + g.n
+     from (select count(*) as n from gone) g where t.id = $1 and g.n > 0`,
+    [token, ...(within ?? [])],
+  )
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Background } from '#server/base/background.ts'
+import { backupName } from '#server/store/backup/folder.ts'
+import { startBackups } from './backups.ts'
+
+let dir = ''
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'waymark-backups-'))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const DAY = 86_400_000
+type Work = Parameters<Background['inBackground']>[2]
+
+test('OPS a backup is made when the newest is too old, by whichever process; a failure is noted and tried again', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-23T03:00:00Z'), toFake: ['Date'] })
+  const inBackground = vi.fn<Background['inBackground']>()
+  const note = vi.fn()
+  const made = () => writeFileSync(join(dir, backupName(new Date())), '')
+  const run = vi.fn(() => Promise.resolve(made()))
+  startBackups(
+    { background: Object({ inBackground }), security: Object({ note }) },
+    { backup: { dir, everyMs: DAY, keep: 7 } },
+    run,
+  )
+  const work = inBackground.mock.calls[0]?.[2] as Work
+  const look = () => work(new AbortController().signal)
+  const events = () => note.mock.calls.map(([event]) => event)
+
+  run.mockRejectedValueOnce(new Error('the disk is full'))
+  await expect(look()).rejects.toThrow('the disk is full')
+  expect(events()).toEqual(['backup_failed'])
+  await look()
+  expect(events()).toEqual(['backup_failed', 'backup_made'])
+  await look()
+  vi.setSystemTime(new Date('2026-11-24T02:00:00Z'))
+  await look()
+  expect(run).toHaveBeenCalledTimes(2)
+  vi.setSystemTime(new Date('2026-11-24T03:30:00Z'))
+  await look()
+  expect(run).toHaveBeenCalledTimes(3)
+})
+
+test('OPS without a folder there are none', () => {
+  const inBackground = vi.fn()
+  startBackups({ background: Object({ inBackground }), security: Object() }, { backup: undefined })
+  expect(inBackground).not.toHaveBeenCalled()
+})

@@ -1,0 +1,60 @@
+import { registry } from '#resources/index.ts'
+import type { Config } from '#server/base/config.ts'
+import { connectAlone } from '#server/store/pool.ts'
+import { mendIndexes } from '#server/store/schema/examine.ts'
+import { diagnose } from '../doctor/diagnose.ts'
+import { type Finding, wrong } from '../doctor/finding.ts'
+import { judgePlace } from '../doctor/place.ts'
+import { explainFailure } from '../failure.ts'
+import { say, withDatabase, withServices } from './services.ts'
+import { readOptions } from './usage.ts'
+
+/** npm run admin -- doctor: what is wrong with this server, and what to do about it. Ends with 1 where something is. */
+export async function doctor(args: string[], config: Config): Promise<void> {
+  readOptions(args, {})
+  const findings = await withDatabase(config, (connection) =>
+    diagnose(connection, config, registry),
+  ).catch((error: unknown) => [
+    wrong('connection', explainFailure(error, config), mendOf(config)),
+    ...placeOf(config),
+  ])
+  for (const line of findings.flatMap(linesOf)) say(line)
+  const count = findings.filter(({ mend }) => mend !== undefined).length
+  say(count === 0 ? '\nNothing is wrong.' : `\nWrong: ${count}.`)
+  if (count > 0) process.exitCode = 1
+}
+
+/** npm run admin -- reindex: makes missing indexes, and invalid ones anew. A server may run meanwhile. */
+export async function reindex(args: string[], config: Config): Promise<void> {
+  readOptions(args, {})
+  await withServices(config, async ({ store }, connection) => {
+    const client = await connectAlone(connection)
+    try {
+      const gone = await mendIndexes(client, registry)
+      await store.bringUp(say)
+      say(gone.length === 0 ? 'No index was missing.' : `Made: ${gone.join(', ')}.`)
+    } finally {
+      await client.end()
+    }
+  })
+}
+
+function placeOf(config: Config): Finding[] {
+  try {
+    return judgePlace(config)
+  } catch {
+    // That directory may be what is wrong.
+    return []
+  }
+}
+
+function mendOf({ databaseUrl, dataDir }: Config): string {
+  return databaseUrl === undefined
+    ? `npm start in the directory of DATA_DIR=${dataDir} says more; its database writes to ${dataDir}/postgres/log`
+    : 'pg_isready -d "$DATABASE_URL"; then set DATABASE_URL to the database that runs'
+}
+
+function linesOf({ about, words, mend }: Finding): string[] {
+  if (mend === undefined) return [`well   ${about}: ${words}`]
+  return [`WRONG  ${about}: ${words}`, `       mend: ${mend}`]
+}

@@ -1,0 +1,54 @@
+import type { Resource } from '#model/resource.ts'
+import type { Config } from '#server/base/config.ts'
+import { lookAtStored } from '#server/domain/findings/look.ts'
+import { keptZone } from '#server/insight/facts/zone.ts'
+import { examineDatabase, examineKept } from '#server/store/examine.ts'
+import { type Connection, connectAlone } from '#server/store/pool.ts'
+import { missingLimits } from '#server/store/pooler.ts'
+import { notedProxy } from '#server/store/proxy-mark.ts'
+import { examineStructure } from '#server/store/schema/examine.ts'
+import { judgeDatabase, judgeZone } from './database.ts'
+import { type Finding, judged, well } from './finding.ts'
+import { judgeKept, judgeRecords } from './kept.ts'
+import { judgeNetwork, judgePlace } from './place.ts'
+import { judgeStructure } from './structure.ts'
+
+/** Looks at everything that is known to go wrong. It only reads, and may be called beside a running server. */
+export async function diagnose(
+  connection: Connection,
+  config: Config,
+  registry: readonly Resource[],
+  now: () => number = Date.now,
+): Promise<Finding[]> {
+  const client = await connectAlone(connection)
+  try {
+    const facts = await examineDatabase(client)
+    const ofDatabase = judgeDatabase(facts, config, now())
+    const structure = await examineStructure(client, registry)
+    const has = (table: string) => structure.openTables.has(table)
+    const isWhole = structure.missingTables.length + structure.closedTables.length === 0
+    const users = registry.find(({ name }) => name === 'users')
+    const kept = users ? await examineKept(client, users, has) : {}
+    const limits = connection.pooler && (await missingLimits(connection))
+    return [
+      well('connection', 'The database answers.'),
+      ...ofDatabase,
+      ...judgeStructure(structure),
+      judgeZone(has('marks') ? await keptZone(client) : undefined, facts, config),
+      // Of tables that are shut or missing nothing can be read, and that stands above.
+      ...(isWhole ? [judgeRecords(await lookAtStored(client, registry))] : []),
+      ...judgeKept(kept, config, now()),
+      ...judgeNetwork(config, has('marks') ? await notedProxy(client) : undefined),
+      judged(
+        'pooler',
+        limits === undefined &&
+          (connection.pooler ? 'Its sessions have limits.' : 'There is none.'),
+        'Sessions of the pooler have no time limits.',
+        limits ?? '',
+      ),
+      ...judgePlace(config),
+    ]
+  } finally {
+    await client.end()
+  }
+}

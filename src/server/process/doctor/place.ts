@@ -1,0 +1,54 @@
+import { statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '#server/base/config.ts'
+import { createExposure } from '#server/http/exposure.ts'
+import { type Finding, judged, well, wrong } from './finding.ts'
+
+const MB = 1024 * 1024
+/** Less is soon full: of PostgreSQL's own log alone 64 MB may come at once. */
+const LEAST_FREE = 512 * MB
+const LEAST_SHARE = 0.05
+const OTHERS = 0o077
+
+/** How the server stands in the network, as far as its configuration and the last proxy that was met tell. */
+export function judgeNetwork(config: Config, met: string | undefined): Finding[] {
+  const warnings = [
+    ...createExposure(config).warnings(),
+    ...(met !== undefined && config.trustProxy === false ? [met] : []),
+  ]
+  if (warnings.length === 0) return [well('proxy', 'Nothing speaks against how it is configured.')]
+  return warnings.map((words) =>
+    wrong('proxy', words, 'TRUST_PROXY=<its address> PUBLIC_URL=https://<name> npm start'),
+  )
+}
+
+/** The data directory of the embedded database, and its disk. */
+export function judgePlace({ databaseUrl, dataDir }: Config): Finding[] {
+  if (databaseUrl !== undefined) return []
+  const { bavail, blocks, bsize } = statfsSync(dataDir)
+  return [judgeDirectory(dataDir), judgeRoom(dataDir, bavail * bsize, blocks * bsize)]
+}
+
+function judgeDirectory(dataDir: string): Finding {
+  const open = [dataDir, join(dataDir, 'postgres'), join(dataDir, 'run')].filter((path) => {
+    const found = statSync(path, { throwIfNoEntry: false })
+    return found !== undefined && (found.mode & OTHERS) !== 0
+  })
+  return judged(
+    'data directory',
+    open.length === 0 && `${dataDir} is closed to others.`,
+    `Others of this machine may look into ${open.join(', ')}.`,
+    `chmod go= ${open.join(' ')}`,
+  )
+}
+
+/** Room on a disk, in bytes. */
+export function judgeRoom(dataDir: string, free: number, size: number): Finding {
+  const left = `${Math.round(free / MB)} MB of ${Math.round(size / MB)} are free on the disk of ${dataDir}.`
+  return judged(
+    'disk',
+    free >= LEAST_FREE && free >= size * LEAST_SHARE && left,
+    `Only ${left}`,
+    `Free some, or move DATA_DIR to a larger disk: du -xh ${dataDir}`,
+  )
+}

@@ -1,0 +1,118 @@
+import { chownSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type Config, ConfigError } from '#server/base/config.ts'
+import { accountNamed, type Entry, handOver, mayEnter, ownerOf } from '#server/cluster/account.ts'
+import { programRoot } from './paths.ts'
+
+/** What stands in DATA_DIR that is ours; anything else there is nobody's to give away. */
+const OURS =
+  /^(postgres(-\d+)?|upgrade|run|ballast|engine\.json|engine-[\w.-]+|postgres\.init-[\w-]+)$/
+const BACKUP = /^waymark-.*\.tar\.gz/
+/** Below it only root may listen. */
+const FREE_PORTS = 1024
+const ADVICE = 'An account of its own: useradd --system waymark; WAYMARK_USER=waymark npm start'
+
+/** A port that was opened while it was still allowed. */
+export interface EarlyPort {
+  /** Hands it to the server, with those who have come meanwhile. */
+  giveTo(app: FastifyInstance): Promise<void>
+}
+
+/**
+ * Started as root, goes on as an account without rights: WAYMARK_USER, the owner of the data, `waymark` or `nobody`.
+ * What it writes to is handed over, and a port that only root may open is opened before. Where the account could
+ * not reach program or data, root stays, and that is said. Throws ConfigError.
+ */
+export async function giveUpRoot(
+  config: Config,
+  say: (line: string) => void,
+): Promise<EarlyPort | undefined> {
+  if (process.getuid?.() !== 0 || process.platform !== 'linux' || config.user === 'root') return
+  const isEmbedded = config.databaseUrl === undefined
+  const entry = accountFor(config, isEmbedded)
+  const root = programRoot()
+  const places = [join(root, 'node_modules'), join(root, 'dist', 'client')]
+  if (isEmbedded) places.push(join(config.dataDir, '..'))
+  const barrier = places.find((place) => !mayEnter(entry, place))
+  if (barrier !== undefined) {
+    const words = `the user '${entry.name}' may not enter ${barrier}`
+    if (config.user) throw new ConfigError(`WAYMARK_USER cannot be used: ${words}.`)
+    say(`Stays root, because ${words}. Better: move it to where others may enter.`)
+    return
+  }
+  if (isEmbedded) handOverData(config.dataDir, entry)
+  if (config.backup) handOverBackups(config.backup.dir, entry)
+  const early = config.port > 0 && config.port < FREE_PORTS ? await openEarly(config) : undefined
+  process.setgroups?.([])
+  process.setgid?.(entry.gid)
+  process.setuid?.(entry.uid)
+  say(`Goes on as ${entry.name}, no longer as root.${entry.name === 'nobody' ? ` ${ADVICE}` : ''}`)
+  return early
+}
+
+function accountFor({ user, dataDir }: Config, isEmbedded: boolean): Entry {
+  const data = join(dataDir, 'postgres')
+  const owner = isEmbedded ? ownerOf(data) : undefined
+  const isOwned = owner !== undefined && owner.uid !== 0
+  if (user !== undefined) {
+    const named = accountNamed(user)
+    if (!named)
+      throw new ConfigError(`WAYMARK_USER: there is no user ${user}. useradd --system ${user}`)
+    const isAtWork = statSync(join(data, 'postmaster.pid'), { throwIfNoEntry: false }) !== undefined
+    if (isOwned && owner.uid !== named.uid && isAtWork)
+      throw new ConfigError(
+        `The database in ${dataDir} was not stopped, and is ${owner.name}'s. Start it once with WAYMARK_USER=${owner.name}, stop it, then start it with WAYMARK_USER=${user}.`,
+      )
+    return named
+  }
+  const entry = isOwned ? owner : (accountNamed('waymark') ?? accountNamed('nobody'))
+  if (!entry) throw new ConfigError(`There is no account to run as. ${ADVICE}`)
+  return entry
+}
+
+function handOverData(dataDir: string, entry: Entry): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const entries = readdirSync(dataDir)
+  // Somebody's own directory is refused a moment later, and stays as it was.
+  if (entries.some((name) => !OURS.test(name) && name !== 'lost+found')) {
+    if (!entries.includes('engine.json')) return
+  }
+  for (const name of entries.filter((one) => OURS.test(one))) {
+    const path = join(dataDir, name)
+    const isOwn = lstatSync(path).uid === entry.uid
+    // A command of root's may have left files in `run`.
+    if (!isOwn || name === 'run') handOver(path, entry)
+  }
+  if (statSync(dataDir).uid !== entry.uid) chownSync(dataDir, entry.uid, entry.gid)
+}
+
+/** A directory of backups that is new, or holds nothing else. */
+function handOverBackups(dir: string, entry: Entry): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  if (statSync(dir).uid === 0 && readdirSync(dir).every((name) => BACKUP.test(name)))
+    handOver(dir, entry)
+}
+
+async function openEarly({ host, port }: Config): Promise<EarlyPort> {
+  const waiting: Socket[] = []
+  const early = createServer({ pauseOnConnect: true }, (socket) => waiting.push(socket))
+  await new Promise<void>((resolve, reject) => {
+    early.once('error', reject)
+    early.listen({ host, port }, resolve)
+  })
+  return {
+    async giveTo(app) {
+      await app.ready()
+      await new Promise<void>((resolve, reject) => {
+        app.server.once('error', reject)
+        app.server.listen(early, resolve)
+      })
+      for (const socket of waiting) {
+        app.server.emit('connection', socket)
+        socket.resume()
+      }
+    },
+  }
+}

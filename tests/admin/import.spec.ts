@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { clean, make, unique } from '../support/records.ts'
+import { dialog, expectToast, openList, resize, scrollWidth } from '../support/screen.ts'
+
+const { step } = test
+const users = registry.find(({ name }) => name === 'users') as Resource
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1440, height: 900 }
+
+test.afterEach(({ api }) => clean(api))
+
+test('IMP-01 an analyst exports the users, mends two addresses in the file, imports it, sees two changes, a bad cell is mended in place, and takes all back', async ({
+  page,
+  api,
+}) => {
+  test.slow()
+  const mark = unique()
+  const emailOf = (name: string, end = 'org') => `${name}.${mark}@example.${end}`
+  for (const name of ['ada', 'ben', 'cyd'])
+    await make(api, users, { firstName: name, lastName: mark, email: emailOf(name) })
+  const stored = async () => {
+    const { users: found } = await (await api.get(`users?search=${mark}&sort=firstName`)).json()
+    return found.map(({ email }: { email: string }) => email)
+  }
+  const title = (name: string) => page.getByRole('heading', { level: 2, name })
+  const tabs = page.getByRole('tab')
+  let file = ''
+
+  await step('what the list shows is exported, and changed in the file', async () => {
+    await openList(page, 'users', mark)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'All fields, CSV' }).click()
+    file = await readFile(await (await downloading).path(), 'utf8')
+    for (const name of ['ada', 'ben']) file = file.replace(emailOf(name), emailOf(name, 'net'))
+    file = file.replace(emailOf('cyd'), 'no address')
+  })
+
+  await step('it is dropped into Import; its columns are known', async () => {
+    await page.getByRole('button', { name: 'Import' }).click()
+    await expect(title('Which file?')).toBeVisible()
+    await expectAccessible(page)
+    const buffer = Buffer.from(file)
+    await page
+      .getByLabel(/Drop a file here/)
+      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+    await expect(title('What do its columns fill?')).toBeFocused()
+    await expect(page.getByRole('combobox', { name: 'Field for the column Email' })).toHaveValue(
+      'Email',
+    )
+    await expect(page.getByLabel('Rows are matched by')).toHaveValue('_id')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Check 3 rows' }).click()
+  })
+
+  await step('two changes, and a bad cell that is mended by keyboard', async () => {
+    await expect(title('What would change')).toBeFocused()
+    await expect(tabs).toHaveText(['All3', 'New0', 'Changed2', 'Unchanged0', 'With problems1'])
+    await expectAccessible(page)
+    await resize(page, phone)
+    await expectAccessible(page)
+    expect(await scrollWidth(page)).toBe(phone.width)
+    await resize(page, desktop)
+    const bad = page.getByRole('button', { name: 'Email: no address' })
+    await page.keyboard.press('j')
+    await expect(bad).toBeFocused()
+    await expect(bad).toHaveAccessibleDescription(/mail/)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(emailOf('cyd'))
+    await page.keyboard.press('Enter')
+    await expect(tabs).toHaveText(['All3', 'New0', 'Changed2', 'Unchanged1', 'With problems0'])
+    await page.reload()
+    await page.getByRole('tab', { name: /^Changed/ }).click()
+    await expect(page.getByRole('row', { name: new RegExp(`ada ${mark}`) })).toContainText(
+      `${emailOf('ada')}Then: ${emailOf('ada', 'net')}`,
+    )
+    expect(await stored()).toEqual(['ada', 'ben', 'cyd'].map((name) => emailOf(name)))
+  })
+
+  await step('it is written as one change, and taken back', async () => {
+    await page.getByRole('button', { name: 'Import 2 rows (2 changed)' }).click()
+    await expect(title('2 users changed.')).toBeFocused()
+    expect(await stored()).toEqual([emailOf('ada', 'net'), emailOf('ben', 'net'), emailOf('cyd')])
+    await expectAccessible(page)
+    await page.getByRole('main').getByRole('button', { name: 'Undo' }).click()
+    await dialog(page, 'Take this change back?').getByRole('button', { name: 'Take back' }).click()
+    await expectToast(page, 'Success', '2 records taken back.')
+    await expect(page.getByText('This import was taken back.')).toBeVisible()
+    expect(await stored()).toEqual(['ada', 'ben', 'cyd'].map((name) => emailOf(name)))
+  })
+})

@@ -1,0 +1,74 @@
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expect, test } from '../support/browser.ts'
+import { draftTexts } from '../support/draft-texts.ts'
+import { clean, make, unique } from '../support/records.ts'
+import { dialog, expectToast, openList, rowOf } from '../support/screen.ts'
+
+const missions = registry.find(({ name }) => name === 'missions/templates') as Resource
+
+test.afterEach(({ api }) => clean(api))
+
+test('REC-01 REC-03 a title that was changed twice is taken back in its history, and stands in the list', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const mission = await make(api, missions, { title: `First ${mark}` })
+  await page.goto(`/admin/missions/${mission._id}`)
+  const heading = page.getByRole('heading', { level: 1 })
+  for (const title of [`Second ${mark}`, `Third ${mark}`]) {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const form = dialog(page, 'Edit Mission')
+    await form.getByLabel('Title').first().fill(title)
+    await form.getByRole('button', { name: 'Update' }).click()
+    await expect(heading).toHaveText(title)
+  }
+  const history = page.getByRole('region', { name: 'History' })
+  const latest = history.getByRole('listitem').first()
+  await expect(latest).toContainText(`Second ${mark}`)
+  await latest.getByRole('button', { name: 'Take this value back: Title' }).click()
+  const asked = dialog(page, 'Take this value back?')
+  await expect(asked).toContainText(`Third ${mark}`)
+  await asked.getByRole('button', { name: 'Take back' }).click()
+  await expect(heading).toHaveText(`Second ${mark}`)
+  await page.getByRole('link', { name: 'Back to Missions' }).click()
+  await page.getByRole('searchbox').fill(mark)
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, mark)).toContainText(`Second ${mark}`)
+})
+
+test('FORM-01 ERASE-01 what was typed into a record that is erased is forgotten, whoever erased it', async ({
+  context,
+  api,
+}) => {
+  const mark = unique()
+  const typedInto = async (title: string) => {
+    const { _id } = await make(api, missions, { title })
+    const page = await context.newPage()
+    await page.goto(`/admin/missions?edit=${_id}`)
+    await dialog(page, 'Edit Mission').getByLabel('Title').first().fill(`${title} typed`)
+    await expect.poll(() => draftTexts(page)).toEqual([expect.stringContaining('typed')])
+    // As a browser that dies: nobody is asked.
+    await page.close()
+    return _id
+  }
+
+  const kestrel = await typedInto(`Kestrel ${mark}`)
+  await api.delete(`missions/templates/${kestrel}`)
+  const page = await context.newPage()
+  await openList(page, 'missions', mark)
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Deleted')
+  await page.getByRole('button', { name: `Erase Kestrel ${mark}` }).click()
+  const asked = dialog(page, `Erase Kestrel ${mark} for good?`)
+  await asked.getByRole('textbox').fill(`Kestrel ${mark}`)
+  await asked.getByRole('button', { name: 'Erase for good' }).click()
+  await expectToast(page, 'Success', 'Mission erased for good.')
+  await expect.poll(() => draftTexts(page)).toEqual([])
+
+  const merlin = await typedInto(`Merlin ${mark}`)
+  expect((await api.delete(`missions/templates/${merlin}/erase`)).status()).toBe(204)
+  await page.goto(`/admin/missions?edit=${merlin}`)
+  await expect(dialog(page, 'Edit Mission')).toContainText('This mission no longer exists.')
+  await expect.poll(() => draftTexts(page)).toEqual([])
+})

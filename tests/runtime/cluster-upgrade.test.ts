@@ -1,0 +1,79 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { registry } from '#resources/index.ts'
+import { readConfig } from '#server/base/config.ts'
+import { databaseAccount } from '#server/cluster/account.ts'
+import { findBinaries } from '#server/cluster/binaries.ts'
+import { initialise } from '#server/cluster/initialise.ts'
+import { prepareLayout } from '#server/cluster/layout.ts'
+import { admin } from '#server/process/command/admin.ts'
+import { openDatabase } from '#server/process/database.ts'
+import { SYSTEM } from '#server/process/first-admin.ts'
+import { openServices } from '#server/process/services.ts'
+
+vi.setConfig({ testTimeout: 240_000 })
+
+const dataDir = join(mkdtempSync(join(tmpdir(), 'waymark-upgrade-')), 'data')
+afterAll(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }))
+
+const OLD = 15
+const PERSON = { firstName: 'Ada', lastName: 'Admin', email: 'ada@example.org', role: 'admin' }
+
+/** An embedded database as a product with the PostgreSQL of Debian 12 would have made it. */
+async function makeOld(): Promise<boolean> {
+  const layout = prepareLayout(dataDir, 'serve')
+  try {
+    await initialise(layout, findBinaries(layout, OLD), databaseAccount(layout.data))
+    return true
+  } catch (error) {
+    if (String(error).includes('this machine has')) return false
+    throw error
+  }
+}
+
+test('OPS the embedded database moves to a newer PostgreSQL, and the old one stays beside it', async ({
+  skip,
+}) => {
+  mkdirSync(dataDir)
+  skip(!(await makeOld()), `this machine has no PostgreSQL ${OLD} beside its own`)
+  const config = await readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const said: string[] = []
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said.push(String(text))
+    return true
+  })
+  /** Opens what is there as a server would. Gives the PostgreSQL's version, and whether the person is known. */
+  const look = async (add: boolean) => {
+    const database = await openDatabase(config, 'serve', (line) => said.push(line))
+    const { store, changes } = await openServices(database.connection, config, registry)
+    if (add) await changes.create('users', { ...PERSON, password: 'three-blue-waymarks' }, SYSTEM)
+    const { rows } = await store.pool.query('show server_version')
+    const found = await store.credentials.find(PERSON.email)
+    await store.close()
+    await database.release()
+    return [Number.parseInt(rows[0].server_version, 10), found !== undefined]
+  }
+  expect(await look(true)).toEqual([OLD, true])
+  expect(said.join('\n')).toContain(`of PostgreSQL ${OLD}, and 18`)
+
+  await expect(admin(['upgrade-database'], config)).rejects.toThrow('Add --yes')
+  await admin(['upgrade-database', '--yes'], config)
+  expect(await look(false)).toEqual([18, true])
+  expect(readFileSync(join(dataDir, `postgres-${OLD}`, 'PG_VERSION'), 'utf8').trim()).toBe('15')
+  expect(JSON.parse(readFileSync(join(dataDir, 'engine.json'), 'utf8')).major).toBe(18)
+  expect(existsSync(join(dataDir, 'upgrade'))).toBe(false)
+  expect(readdirSync(dataDir).filter((name) => name.endsWith('.tar.gz'))).toHaveLength(1)
+
+  said.length = 0
+  await admin(['upgrade-database'], config)
+  expect(said.join('')).toContain('newest PostgreSQL')
+
+  // Cut off between the two renames: no server makes an empty database in that place.
+  rmSync(join(dataDir, 'postgres'), { recursive: true })
+  await expect(openDatabase(config, 'serve', () => undefined)).rejects.toThrow(
+    /was cut off: rename/,
+  )
+  write.mockRestore()
+})

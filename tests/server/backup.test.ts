@@ -1,0 +1,297 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registry } from '#resources/index.ts'
+import { rebuildAlone } from '#server/insight/facts/rebuild.ts'
+import { makeBackup } from '#server/store/backup/dump.ts'
+import { readBackup } from '#server/store/backup/file-reader.ts'
+import { restoreBackup } from '#server/store/backup/restore.ts'
+import { type Connection, connectAlone } from '#server/store/pool.ts'
+import { ADMIN, createDatabase, query, startApp, type TestApp } from '../support/app.ts'
+import { entriesIn, schemaOf, screens, writeEntries } from '../support/backups.ts'
+import { adminCommand } from '../support/command.ts'
+import { addWorld, eventsOf, tell, type World } from '../support/learners.ts'
+import { derived, recount } from '../support/recount.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'waymark-backup-'))
+const place = (name: string) => join(folder, name)
+const say = () => undefined
+const version = '1.2.3'
+
+let app: TestApp
+let world: World
+
+beforeAll(async () => {
+  app = await startApp()
+  world = await addWorld(app, 5)
+  await tell(app, eventsOf(world, 5, 800))
+  await rebuildAlone(app.connection, 'UTC', registry, say)
+  const [mission] = world.missions
+  await app.call('PUT', `/missions/templates/${mission}`, {
+    body: { title: 'Tab\tand\nline \\N "ü" 🧭' },
+  })
+  await app.call('DELETE', `/mentors/${world.mentors[0]}`)
+})
+
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A database that nothing was ever in. */
+const empty = () => createDatabase('template0')
+
+/** Writes over HTTP and past it, until it is told to stop. Gives how many writes there were. */
+function writeOn(): { stop(): Promise<number> } {
+  let isOver = false
+  let written = 0
+  const loop = async (number: number) => {
+    for (let at = 0; !isOver; at += 1) {
+      const made = await app.call('POST', '/career-fields', {
+        body: { name: `Field ${number} ${at}` },
+      })
+      const path = `/career-fields/${made.body._id}`
+      await app.call('PUT', path, { body: { description: 'Said since' } })
+      if (at % 2 === 0) await app.call('DELETE', path)
+      await tell(app, eventsOf(world, number * 1000 + at, 5))
+      written += 4
+    }
+  }
+  const loops = Promise.all([1, 2, 3].map(loop))
+  return {
+    async stop() {
+      isOver = true
+      await loops
+      return written
+    },
+  }
+}
+
+/** What is wrong in a state that no moment can have had. */
+const contradictions = (connection: Connection) =>
+  query(
+    connection,
+    `select 'tally' as of, resource from tallies where resource = 'career-fields'
+       and live <> (select count(*) from rec_career_fields where deleted_at is null)
+     union all
+     select 'version', h.record_id::text from rec_career_fields r join history h on h.record_id = r.id
+       group by h.record_id, r.version, r.deleted_at
+       having max(h.version) <> r.version or count(*) <> max(h.version)
+     union all
+     select 'change', h.id::text from history h
+       where h.change_id is not null and not exists (select from changes c where c.id = h.change_id)`,
+  )
+
+test('OPS a backup that is made while everybody writes is of one moment', async () => {
+  const writing = writeOn()
+  const path = place('busy.tar.gz')
+  const { manifest } = await makeBackup(path, {
+    connection: app.connection,
+    version,
+    connections: 2,
+  })
+  expect(await writing.stop()).toBeGreaterThan(0)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+
+  const to = await empty()
+  await restoreBackup(path, { connection: to, registry, say })
+  expect(await contradictions(to)).toEqual([])
+  expect(await derived(to)).toEqual(await recount(to, 'UTC'))
+  for (const { name, rows } of manifest.tables)
+    expect([name, await query(to, `select count(*)::int as rows from ${name}`)]).toEqual([
+      name,
+      [{ rows }],
+    ])
+})
+
+test('OPS what is restored into an empty database is the same server: rows, schema, figures and screens', async () => {
+  const [mission = ''] = world.missions
+  const before = await screens(app, { mission }, app.token)
+  const path = place('quiet.tar.gz')
+  await makeBackup(path, { connection: app.connection, version })
+  const to = await empty()
+  await restoreBackup(path, { connection: to, registry, say })
+
+  expect(await schemaOf(to)).toEqual(await schemaOf(app.connection))
+  expect(await derived(to)).toEqual(await derived(app.connection))
+  const restored = await startApp({ connection: to })
+  // Sessions are none of it: everybody signs in anew, with the password from before.
+  expect((await restored.call('GET', '/profile', { token: app.token })).status).toBe(401)
+  expect((await restored.signIn(ADMIN.email, ADMIN.password)).status).toBe(200)
+  expect(await screens(restored, { mission }, restored.token)).toEqual(before)
+  // What was deleted comes back there, and triggers and unique rules do their work.
+  const field = { name: 'Cartography' }
+  expect((await restored.call('POST', '/career-fields', { body: field })).status).toBe(409)
+  await restored.call('PUT', `/missions/templates/${mission}`, { body: { title: 'Anew' } })
+  expect(
+    (await restored.call('GET', '/missions/templates?search=anew')).body.missions,
+  ).toHaveLength(1)
+  await restored.close()
+})
+
+test('OPS a backup of an older schema is restored, and brought up to this one', async () => {
+  const old = await empty()
+  const client = await connectAlone(old)
+  await client.query(
+    gunzipSync(await readFile('tests/fixtures/releases/2026-11-20.sql.gz')).toString(),
+  )
+  await client.end()
+  const path = place('old.tar.gz')
+  const { manifest } = await makeBackup(path, { connection: old, version })
+  expect(await query(old, 'select max(id) as id from migrations')).toEqual([
+    { id: manifest.migrations.at(-1)?.id },
+  ])
+  const to = await empty()
+  await restoreBackup(path, { connection: to, registry, say })
+  const [here, there] = await Promise.all([
+    startApp({ connection: old }),
+    startApp({ connection: to }),
+  ])
+  // But for an index that nothing declares any more.
+  expect(await schemaOf(old)).toEqual(expect.arrayContaining(await schemaOf(to)))
+  expect(await derived(to)).toEqual(await derived(old))
+  await Promise.all([here.close(), there.close()])
+})
+
+test("OPS a file that was cut, changed, or is another's is refused in words, before anything is touched", async () => {
+  const path = place('whole.tar.gz')
+  await makeBackup(path, { connection: app.connection, version })
+  const whole = await readFile(path)
+  const entries = await entriesIn(path)
+  const changed = (change: (name: string, body: Buffer) => Buffer | undefined) =>
+    entries.flatMap(({ name, body }) => {
+      const now = change(name, body)
+      return now ? [{ name, body: now }] : []
+    })
+  const say404 = (name: string, to: string, body: Buffer) =>
+    Buffer.from(body.toString().replace(name, to))
+  const flipped = Buffer.from(whole)
+  flipped.writeUInt8(flipped.readUInt8(whole.length >> 1) ^ 1, whole.length >> 1)
+  const wrong: Record<string, [make: () => Promise<unknown> | string, words: RegExp]> = {
+    'cut in the middle': [
+      () => writeFile(place('x'), whole.subarray(0, whole.length >> 1)),
+      /cut|damaged/,
+    ],
+    'cut at its end': [() => writeFile(place('x'), whole.subarray(0, -200)), /cut|damaged/],
+    'without its last member': [() => writeEntries(place('x'), entries.slice(0, -1)), /was cut/],
+    'one bit': [() => writeFile(place('x'), flipped), /changed|damaged/],
+    'one letter of a record': [
+      () =>
+        writeEntries(
+          place('x'),
+          changed((_name, body) => say404('Cartography', 'Cartographx', body)),
+        ),
+      /changed: data\/\w+\/000001\.copy is not what it was/,
+    ],
+    'a row less': [
+      () =>
+        writeEntries(
+          place('x'),
+          changed((name, body) =>
+            name.includes('/history/') ? body.subarray(body.indexOf(10) + 1) : body,
+          ),
+        ),
+      /changed: data\/history/,
+    ],
+    'a table less': [
+      () =>
+        writeEntries(
+          place('x'),
+          changed((name, body) => (name.includes('/history/') ? undefined : body)),
+        ),
+      /history\/000001\.copy is missing/,
+    ],
+    'a newer format': [
+      () =>
+        writeEntries(
+          place('x'),
+          changed((name, body) =>
+            name === 'manifest.json' ? say404('"format": 1', '"format": 9', body) : body,
+          ),
+        ),
+      /newer version \(1\.2\.3; its format is 9/,
+    ],
+    'another archive': [
+      () => writeEntries(place('x'), [{ name: 'notes.txt', body: Buffer.from('hello') }]),
+      /no backup of Waymark/,
+    ],
+    'no archive': [() => writeFile(place('x'), 'hello'), /no backup of Waymark/],
+    'no file': [async () => rmSync(place('x')), /There is no file/],
+  }
+  for (const [what, [make, words]] of Object.entries(wrong)) {
+    await make()
+    await expect(readBackup(place('x')), what).rejects.toThrow(words)
+  }
+  await expect(makeBackup(path, { connection: app.connection, version })).rejects.toThrow(
+    /is there already/,
+  )
+})
+
+test('OPS a restore that fails half way leaves what was there', async () => {
+  const path = place('for-failing.tar.gz')
+  await makeBackup(path, { connection: app.connection, version })
+  const other = await startApp()
+  await other.call('POST', '/career-fields', { body: { name: 'Mine' } })
+  const state = async () => [
+    await schemaOf(other.connection),
+    await query(other.connection, 'select data from rec_career_fields'),
+    await query(other.connection, 'select id from history order by id'),
+  ]
+  const before = await state()
+  // Past the reading that comes first: a value that its column cannot hold.
+  const { file, manifest } = await withWrongVersion(path)
+  await expect(
+    restoreBackup(file, { connection: other.connection, registry, say }),
+  ).rejects.toThrow(/invalid input syntax for type integer/)
+  expect(manifest).toBeDefined()
+  expect(await state()).toEqual(before)
+
+  // The file as it was takes the place of everything.
+  await restoreBackup(path, { connection: other.connection, registry, say })
+  expect(
+    await query(other.connection, "select 1 from rec_career_fields where data ->> 'name' = 'Mine'"),
+  ).toEqual([])
+  expect(await schemaOf(other.connection)).toEqual(await schemaOf(app.connection))
+  await other.close()
+})
+
+test('OPS by command: the security log and the status tell of it; no restore while a server works, none over records without a yes', async () => {
+  const path = place('by-command.tar.gz')
+  const { said } = await adminCommand(app, 'backup', path)
+  expect(said).toMatch(/by-command\.tar\.gz: [\d,]+ rows of \d+ tables, .* read again and whole/)
+  expect((await adminCommand(app, 'verify', path)).said).toContain('is whole. Made ')
+  const noted = "select event from security_events where event like 'backup%'"
+  expect(await query(app.connection, noted)).toEqual([{ event: 'backup_made' }])
+  const status = await app.call('GET', '/admin/widget-data?widgetType=systemStatus')
+  expect(Object(status.body.data).lastBackup).toMatch(/^20\d\d-/)
+  await expect(adminCommand(app, 'restore', path, '--yes')).rejects.toThrow('Stop all of them')
+
+  const other = await startApp()
+  await other.close()
+  await expect(adminCommand(other, 'restore', path)).rejects.toThrow(/holds 1 records.*--yes/)
+  expect((await adminCommand(other, 'restore', path, '--yes')).said).toContain('Restored ')
+  expect(
+    await query(other.connection, "select 1 from security_events where event = 'restored'"),
+  ).toHaveLength(1)
+})
+
+/** The same file with right checksums over a wrong row in the table that comes last. */
+async function withWrongVersion(path: string) {
+  const { createBackupFile } = await import('#server/store/backup/file-writer.ts')
+  const manifest = await readBackup(path)
+  const file = place('wrong-row.tar.gz')
+  const writer = await createBackupFile(file, manifest)
+  for (const { name, body } of (await entriesIn(path)).slice(1, -1))
+    await writer.add(
+      name,
+      name.includes('/history/')
+        ? Buffer.from(body.toString().replace(/\t1\tcreate\t/u, '\tx\tcreate\t'))
+        : body,
+    )
+  await writer.finish()
+  await writer.close()
+  return { file, manifest }
+}

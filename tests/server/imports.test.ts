@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KEY_HEADER } from '#contract/change-names.ts'
+import type { Import, ImportRowPage } from '#contract/imports.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { applied, csv, importFile, planned, read } from '../support/imports.ts'
+import { readCsv } from '../support/read-export.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startApp()
+})
+afterAll(() => server.close())
+
+/** The users of a word, as the list's own export has them. */
+async function exported(search: string) {
+  const { bytes } = await server.call('GET', `/users/export?format=csv&search=${search}`)
+  return readCsv(bytes)
+}
+
+async function addUsers(name: string, count: number) {
+  for (let at = 1; at <= count; at += 1)
+    await server.user({ firstName: name, lastName: `No${at}`, email: `${name}${at}@example.org` })
+}
+
+describe('IMP-01 a file of users', () => {
+  test('is exported, changed in two rows, rehearsed, applied as one change, and taken back', async () => {
+    await addUsers('porto', 5)
+    const { header, records } = await exported('porto')
+    for (const row of records)
+      if (['porto1@example.org', 'porto2@example.org'].includes(row.email ?? ''))
+        row.email = `new.${row.email}`
+    const one = await importFile(server, 'users', csv(header, records))
+    expect(one).toMatchObject({ state: 'read', rows: 5, by: '_id', format: 'csv' })
+    expect(one.columns.find(({ header: head }) => head === 'email')?.field).toBe('email')
+    expect(one.columns.find(({ header: head }) => head === 'createdAt')?.field).toBeNull()
+
+    const plan = await planned(server, one)
+    expect(plan).toMatchObject({ state: 'planned', done: 5 })
+    expect(plan.counts).toEqual({ waiting: 0, create: 0, update: 2, unchanged: 3, refused: 0 })
+    const { body } = await server.call('GET', `/users/imports/${one.id}/rows?state=update`)
+    const page = body as unknown as ImportRowPage
+    expect(page.pagination).toEqual({ page: 1, limit: 10, total: 2 })
+    expect(page.rows[0]?.fields?.email).toEqual({
+      was: expect.stringMatching(/^porto\d@example.org$/),
+      is: expect.stringMatching(/^new\.porto/),
+    })
+
+    const done = await applied(server, plan)
+    expect(done).toMatchObject({ state: 'applied', done: 5 })
+    expect((await exported('new.porto')).records).toHaveLength(2)
+    const { body: list } = await server.call('GET', '/changes?via=import')
+    expect(list.changes).toMatchObject([
+      {
+        id: done.change,
+        via: 'import',
+        counts: [{ resource: 'users', action: 'update', count: 2 }],
+        records: [{ name: expect.stringContaining('porto') }, expect.anything()],
+      },
+    ])
+
+    const undone = await server.call('POST', `/changes/${done.change}/undo`)
+    expect(undone.body.takenBack).toHaveLength(2)
+    expect((await exported('new.porto')).records).toHaveLength(0)
+  })
+
+  test('makes new ones, matched by email, and says at the cell what is wrong; mended, it fits', async () => {
+    await addUsers('quito', 1)
+    const file = [
+      'First name;Last name;E-Mail;email;Role;Status',
+      'Quito;Changed;;QUITO1@example.org;User;Active',
+      'Rosa;Rot;;rosa@example;user;yes',
+      'Theo;Tee;;theo.tee@example.org;boss;no',
+    ].join('\n')
+    const one = await importFile(server, 'users', file)
+    expect(one.columns.map(({ field }) => field)).toEqual([
+      ...['firstName', 'lastName', null, 'email', 'role', 'isActive'],
+    ])
+    expect(one.by).toBe('email')
+    const plan = await planned(server, one)
+    expect(plan.counts).toMatchObject({ update: 1, refused: 2 })
+    const { rows } = await read<ImportRowPage>(server, `/users/imports/${one.id}/rows`)
+    expect(rows.map(({ line, state }) => [line, state])).toEqual([
+      [2, 'update'],
+      [3, 'refused'],
+      [4, 'refused'],
+    ])
+    expect(rows[0]?.fields).toMatchObject({ lastName: { was: 'No1', is: 'Changed' } })
+    expect(rows[1]?.faults).toContainEqual({
+      column: 3,
+      message: 'Email must be an email address like name@example.org.',
+    })
+    expect(rows[1]?.faults).toContainEqual({ field: 'password', message: 'Password is required.' })
+    expect(rows[2]?.faults).toContainEqual({
+      column: 4,
+      message: 'Role must be one of user, admin.',
+    })
+
+    const refused = await server.call('POST', `/users/imports/${one.id}/apply`)
+    expect(refused.status).toBe(409)
+    expect(Object(refused.body.error).message).toContain('2 rows have problems')
+    const mended = await server.call('PATCH', `/users/imports/${one.id}/rows/4`, {
+      body: { cells: { 3: 'quito1@example.org', 4: 'user' } },
+    })
+    expect(mended.body).toMatchObject({
+      state: 'refused',
+      faults: [{ message: 'Line 2 is about the same user.' }],
+    })
+    const failed = await server.call('GET', `/users/imports/${one.id}/failed?format=csv`)
+    const told = readCsv(failed.bytes)
+    expect(told.header.at(-1)).toBe('Problem')
+    expect(told.records.map((row) => row['First name'])).toEqual(['Rosa', 'Theo'])
+    expect(told.records[0]?.Problem).toContain('must be an email address')
+
+    const done = await applied(server, one, { leaveRefused: true })
+    expect(done.state).toBe('applied')
+    const quito = (await server.call('GET', '/users?search=quito1')).body.users
+    expect(quito).toMatchObject([{ lastName: 'Changed' }])
+  })
+
+  test('is its author’s own, and goes when it is cancelled', async () => {
+    const one = await importFile(server, 'users', 'email\nx@example.org')
+    const other = await server.user({ role: 'admin' })
+    const path = `/users/imports/${one.id}`
+    for (const [method, at] of [
+      ['GET', path],
+      ['DELETE', path],
+      ['POST', `${path}/plan`],
+      ['GET', `${path}/rows`],
+      ['POST', `${path}/apply`],
+    ] as const)
+      expect((await server.call(method, at, { token: other.token })).status, at).toBe(404)
+    // Nor is it one of another resource.
+    expect((await server.call('GET', `/mentors/imports/${one.id}`)).status).toBe(404)
+    expect((await server.call('DELETE', path)).status).toBe(204)
+    expect((await server.call('GET', path)).status).toBe(404)
+    const { rows } = await server.store.pool.query(
+      'select 1 from import_rows where import_id = $1',
+      [one.id],
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('is applied once under its key, and answers the same again', async () => {
+    await addUsers('lima', 2)
+    const { header, records } = await exported('lima')
+    const file = csv(
+      header,
+      records.map((row) => ({ ...row, segment: 'student' })),
+    )
+    const one = await planned(server, await importFile(server, 'users', file))
+    const headers = { [KEY_HEADER]: 'lima-once' }
+    const path = `/users/imports/${one.id}/apply`
+    const first = await server.call('POST', path, { headers, body: {} })
+    expect(first.status).toBe(202)
+    const done = await applied(server, one, { isBegun: true })
+    const again = await server.call('POST', path, { headers, body: {} })
+    expect(again.status).toBe(202)
+    expect(again.headers['change-id']).toBe(done.change)
+    expect((await server.call('POST', path, { body: {} })).status).toBe(409)
+    const other = { headers, body: { leaveRefused: true } }
+    expect((await server.call('POST', path, other)).status).toBe(422)
+  })
+
+  test('what others changed meanwhile in the same fields stops it; in other fields it is merged', async () => {
+    await addUsers('oslo', 2)
+    const { header, records } = await exported('oslo')
+    const file = csv(
+      header,
+      records.map((row) => ({ ...row, segment: 'graduate' })),
+    )
+    const one = await planned(server, await importFile(server, 'users', file))
+    const [first, second] = records.map(({ id }) => id)
+    await server.call('PUT', `/users/${first}`, { body: { lastName: 'Elsewhere' } })
+    await server.call('PUT', `/users/${second}`, { body: { segment: 'student' } })
+    const stopped = await applied(server, one)
+    expect(stopped).toMatchObject({ state: 'planned', problem: expect.stringContaining('One row') })
+    expect((await server.call('GET', `/users/${first}`)).body.segment).toBe('unspecified')
+    // It was looked at anew, and is what its author wants.
+    const done = await applied(server, stopped)
+    expect(done.state).toBe('applied')
+    expect((await server.call('GET', `/users/${first}`)).body).toMatchObject({
+      lastName: 'Elsewhere',
+      segment: 'graduate',
+    })
+  })
+})
+
+test('IMP-01 roles: who may neither create nor change has none; hidden and locked fields are not offered', async () => {
+  const own = await startApp({ env: { CONSOLE_ROLES: 'analyst,support' } })
+  const body = 'email\nx@example.org'
+  const analyst = await own.user({ role: 'analyst' })
+  const support = await own.user({ role: 'support' })
+  const send = (token: string) =>
+    own.call('POST', '/users/imports?name=users.csv', {
+      body,
+      token,
+      headers: { 'content-type': 'text/csv' },
+    })
+  expect((await send(analyst.token)).status).toBe(403)
+  const { status, body: one } = await send(support.token)
+  expect(status).toBe(201)
+  const { fields } = one as unknown as Import
+  expect(fields.map(({ path }) => path)).not.toContain('role')
+  expect(fields.map(({ path }) => path)).toContain('email')
+  await own.close()
+})

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD, query, startApp, type TestApp } from '../support/app.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+
+const PUBLIC_URL = 'https://waymark.example.org'
+const log: string[] = []
+let mail: MailServer
+let server: TestApp
+beforeAll(async () => {
+  mail = await startMailServer()
+  server = await startApp({
+    env: {
+      ...{ SMTP_URL: mail.url, MAIL_FROM: 'Waymark <waymark@example.org>', PUBLIC_URL },
+      SIGN_IN_FAILURES_PER_ADDRESS: '1000',
+    },
+    onLog: (line) => log.push(line),
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await mail.close()
+})
+
+const post = (path: string, body: object, from = '198.51.100.7') =>
+  server.call('POST', path, { token: '', body, from, headers: { host: 'evil.example.net' } })
+const set = (token: string, password = 'four-red-cairns') =>
+  post('/auth/set-password', { token, password })
+/** The token of a link in the last mail. */
+const mailedToken = () =>
+  new RegExp(`${PUBLIC_URL}/admin/set-password#([\\w-]{43})`).exec(
+    mail.received.at(-1)?.raw.replaceAll('=3D', '=') ?? '',
+  )?.[1] ?? ''
+const waiting = () => query<Record<string, unknown>>(server.connection, 'select * from mails')
+const due = () => query(server.connection, 'update mails set due_at = now()')
+
+test('ACC-05 an admin makes a link that sets a password once, and knows none; it stands in no log and in clear in no table', async () => {
+  const user = await server.user()
+  const made = await server.call('POST', `/users/${user.id}/link`)
+  expect(made.status, made.text).toBe(200)
+  expect(made.body).toMatchObject({ mailed: true })
+  const [address, token = ''] = String(made.body.url).split('#')
+  expect(address).toBe(`${PUBLIC_URL}/admin/set-password`)
+  expect(Date.parse(String(made.body.expiresAt)) - Date.now()).toBeLessThanOrEqual(3_600_000)
+
+  for (const [password, field] of [
+    ['password1', 'password'],
+    ['short', 'password'],
+  ] as const)
+    expect(Object(Object(await set(token, password)).body.error).fields).toHaveProperty(field)
+  // Of those who use it at once one succeeds.
+  const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await set(token)).status))
+  expect(statuses.sort()).toEqual([204, 400, 400, 400])
+  expect((await server.call('GET', '/profile', { token: user.token })).status).toBe(401)
+  const signedIn = await server.signIn(user.email, 'four-red-cairns')
+  expect(signedIn.body.user).not.toHaveProperty('must')
+
+  // The mail has a link of its own, made when it is sent.
+  await server.mailing.send()
+  expect(mail.received.at(-1)?.to).toEqual([user.email])
+  expect(mailedToken()).not.toBe(token)
+  expect(await waiting()).toEqual([])
+  expect((await set(mailedToken(), 'five-grey-stones')).status).toBe(204)
+  const stored = JSON.stringify(await query(server.connection, 'select * from one_time'))
+  for (const secret of [token, mailedToken()]) {
+    expect(log.join()).not.toContain(secret)
+    expect(stored).not.toContain(secret)
+  }
+  expect((await server.call('POST', `/users/${user.id}/link`, { token: user.token })).status).toBe(
+    401,
+  )
+})
+
+test('ACC-05 a link opens nothing an hour later, after another password, for who has another email, or is out', async () => {
+  const linkOf = async (id: string) =>
+    String((await server.call('POST', `/users/${id}/link`)).body.url).split('#')[1] ?? ''
+  const ends: ((user: Awaited<ReturnType<TestApp['user']>>) => Promise<unknown>)[] = [
+    ({ id }) =>
+      query(
+        server.connection,
+        `update one_time set expires_at = now() - interval '1 second' where user_id = $1`,
+        [id],
+      ),
+    ({ token }) =>
+      server.call('POST', '/account/password', {
+        token,
+        body: { current: PASSWORD, next: 'five-grey-stones' },
+      }),
+    ({ id }) => server.call('PUT', `/users/${id}`, { body: { email: `${id}@example.org` } }),
+    ({ id }) => server.call('PUT', `/users/${id}`, { body: { isActive: false } }),
+    ({ id }) => server.call('DELETE', `/users/${id}`),
+  ]
+  for (const end of ends) {
+    const user = await server.user()
+    const token = await linkOf(user.id)
+    await end(user)
+    const late = await set(token)
+    expect(late.status, String(end)).toBe(400)
+    expect(Object(late.body.error).fields).toHaveProperty('token')
+  }
+})
+
+test('ACC-06 who forgot a password gets a mail; whether an email is known shows in no answer', async () => {
+  expect((await server.call('GET', '/auth/methods', { token: '' })).body).toMatchObject({
+    forgotten: true,
+  })
+  const user = await server.user()
+  const out = await server.user({ isActive: false, email: 'out@example.org' })
+  await query(server.connection, 'delete from mails')
+  const before = mail.received.length
+  const answers: Awaited<ReturnType<typeof post>>[] = []
+  for (const email of [user.email.toUpperCase(), 'nobody@example.org', out.email])
+    answers.push(await post('/auth/forgotten', { email }))
+  for (const { status, text, headers } of answers) {
+    expect([status, text]).toEqual([202, ''])
+    expect(Object.keys(headers)).toEqual(Object.keys(answers[0]?.headers ?? {}))
+  }
+  // Each is queued alike: who it is is found out behind the answer.
+  expect(await waiting()).toHaveLength(3)
+  while ((await waiting()).length > 0) await server.mailing.send()
+  expect(mail.received.slice(before).map(({ to }) => to)).toEqual([[user.email]])
+  expect((await set(mailedToken())).status).toBe(204)
+  expect((await server.signIn(user.email, 'four-red-cairns')).status).toBe(200)
+
+  // Of one email a few mails an hour, and of one address a few questions.
+  for (let time = 0; time < 4; time += 1)
+    expect(
+      (await post('/auth/forgotten', { email: 'often@example.org' }, `203.0.113.${time}`)).status,
+    ).toBe(202)
+  expect(await waiting()).toHaveLength(3)
+  const statuses: number[] = []
+  for (let time = 0; time < 12; time += 1)
+    statuses.push(
+      (await post('/auth/forgotten', { email: `m${time}@example.org` }, '192.0.2.9')).status,
+    )
+  expect(statuses.at(0)).toBe(202)
+  expect(statuses.at(-1)).toBe(429)
+  await query(server.connection, 'delete from mails')
+})
+
+test('ACC-06 a mail that is not taken is tried again ever later, given up after a day, and told; erasing takes it along', async () => {
+  const user = await server.user()
+  await server.call('POST', `/users/${user.id}/link`)
+  mail.refusal = `no room for ${user.email}`
+  await server.mailing.send()
+  const [first] = await waiting()
+  expect(first).toMatchObject({ attempts: 1, problem: expect.stringContaining('no room for') })
+  expect(JSON.stringify(first)).not.toContain(user.email)
+  await server.mailing.send()
+  expect(await waiting()).toMatchObject([{ attempts: 1 }])
+  await due()
+  await server.mailing.send()
+  expect(await waiting()).toMatchObject([{ attempts: 2, given_up_at: null }])
+  expect(server.mailing.warnings()).toEqual([])
+
+  await query(server.connection, `update mails set created_at = now() - interval '25 hours'`)
+  await due()
+  await server.mailing.send()
+  expect(await waiting()).toMatchObject([{ user_id: null, body: '', subject: '' }])
+  expect(server.mailing.warnings()).toEqual([expect.stringMatching(/^A mail was tried for a day/)])
+  mail.refusal = ''
+
+  await server.call('POST', `/users/${user.id}/link`)
+  await server.call('DELETE', `/users/${user.id}/erase`)
+  for (const table of ['mails', 'one_time', 'sessions', 'credentials', 'preferences'])
+    expect(
+      await query(server.connection, `select 1 from ${table} where user_id = $1`, [user.id]),
+      table,
+    ).toEqual([])
+})

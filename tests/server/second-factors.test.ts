@@ -1,0 +1,279 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD, query, startApp, type TestApp } from '../support/app.ts'
+import { adminCommand } from '../support/command.ts'
+import { SoftAuthenticator } from '../support/soft-authenticator.ts'
+
+const log: string[] = []
+let server: TestApp
+beforeAll(async () => {
+  server = await startApp({
+    env: { SIGN_IN_FAILURES_PER_ADDRESS: '1000', SIGN_INS_PER_ACCOUNT: '1000' },
+    onLog: (line) => log.push(line),
+  })
+})
+afterAll(() => server.close())
+
+type Person = { id: string; email: string; token: string }
+
+const call = (method: string, path: string, token: string, body?: object) =>
+  server.call(method, path, { token, ...(body && { body }) })
+const events = (account: string) =>
+  log
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.msg === 'security' && line.account === account)
+    .map(({ event }) => event)
+
+/** A code of an app that was given this secret, so many steps from now. */
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  })
+
+async function addApp({ token }: Person) {
+  const begun = await call('POST', '/account/totp', token)
+  const secret = String(begun.body.secret)
+  // Of the step before, so that the present one is still good.
+  const added = await call('PUT', '/account/totp', token, { code: codeOf(secret, -1) })
+  return { secret, begun, added, codes: added.body.recoveryCodes as string[] }
+}
+
+async function addPasskey({ token }: Person, key: SoftAuthenticator, name = 'Laptop') {
+  const asked = await call('POST', '/account/passkeys/options', token, {})
+  const answer = key.create(asked.body.options)
+  return call('POST', '/account/passkeys', token, { ticket: asked.body.ticket, name, answer })
+}
+
+async function passkeySignIn(key: SoftAuthenticator, origin?: string, from = '127.0.0.1') {
+  const asked = await call('POST', '/auth/passkey/options', '', {})
+  const body = { ticket: asked.body.ticket, answer: key.get(asked.body.options, origin) }
+  return { body, answer: await server.call('POST', '/auth/passkey', { token: '', body, from }) }
+}
+
+describe('FACT-02 an authenticator app', () => {
+  test('is asked for after the password; each code is good once, and so is each recovery code', async () => {
+    const person = await server.user({ role: 'admin' })
+    const { secret, begun, added, codes } = await addApp(person)
+    expect(begun.body.uri).toMatch(/^otpauth:\/\/totp\/.*secret=/)
+    expect(added.status, added.text).toBe(200)
+    expect(new Set(codes).size).toBe(10)
+    const asked = await server.signIn(person.email)
+    expect(asked.body).toEqual({
+      ticket: expect.any(String),
+      factors: ['totp', 'recovery'],
+    })
+    const ticket = String(asked.body.ticket)
+    // A ticket is no session.
+    expect((await call('GET', '/profile', ticket)).status).toBe(401)
+    expect((await call('POST', '/auth/factor', '', { ticket, code: '000000' })).status).toBe(401)
+    const code = codeOf(secret)
+    const [one, other] = await Promise.all([
+      call('POST', '/auth/factor', '', { ticket, code }),
+      call('POST', '/auth/factor', '', { ticket, code }),
+    ])
+    expect([one.status, other.status].sort()).toEqual([200, 401])
+    const { token } = one.status === 200 ? one.body : other.body
+    expect((await call('GET', '/users', String(token))).status).toBe(200)
+
+    // The same code, and that of the step before, open nothing again.
+    const next = String((await server.signIn(person.email)).body.ticket)
+    for (const again of [code, codeOf(secret, -1)])
+      expect((await call('POST', '/auth/factor', '', { ticket: next, code: again })).status).toBe(
+        401,
+      )
+    const recovery = codes[0]?.toUpperCase().replaceAll('-', ' ')
+    const used = await call('POST', '/auth/factor', '', { ticket: next, recovery })
+    expect(used.status, used.text).toBe(200)
+    const third = String((await server.signIn(person.email)).body.ticket)
+    expect((await call('POST', '/auth/factor', '', { ticket: third, recovery })).status).toBe(401)
+    const account = await call('GET', '/account', String(token))
+    expect(account.body.factors).toMatchObject({ totp: true, recoveryCodesLeft: 9 })
+    expect(events(person.id)).toEqual(
+      expect.arrayContaining(['factor_added', 'second_factor_failed', 'recovery_code_used']),
+    )
+    // Neither the secret nor a code stands in the database or the log.
+    const kept = await query<{ all: string }>(
+      server.connection,
+      `select concat((select json_agg(t) from totps t), (select json_agg(r) from recovery_codes r),
+        (select json_agg(k) from tickets k)) as all`,
+    )
+    for (const text of [secret, ...codes, ticket, next])
+      expect(`${kept[0]?.all}${log.join('')}`).not.toContain(text)
+  })
+
+  test('a few wrong codes end the ticket, and all count for the account', async () => {
+    const person = await server.user()
+    const { secret } = await addApp(person)
+    const ticket = String((await server.signIn(person.email)).body.ticket)
+    for (let tries = 0; tries < 5; tries += 1)
+      await call('POST', '/auth/factor', '', { ticket, code: '000000' })
+    const late = await call('POST', '/auth/factor', '', { ticket, code: codeOf(secret) })
+    expect(late.status).toBe(401)
+    const statuses: number[] = []
+    for (let tries = 0; tries < 7; tries += 1) {
+      const again = await server.signIn(person.email)
+      const { status } = again.body.ticket
+        ? await call('POST', '/auth/factor', '', { ticket: again.body.ticket, code: '000000' })
+        : again
+      statuses.push(status)
+    }
+    expect(statuses).toContain(429)
+  })
+
+  test('a new password makes a ticket void, and a wrong code does not confirm', async () => {
+    const person = await server.user()
+    const { secret } = await addApp(person)
+    const ticket = String((await server.signIn(person.email)).body.ticket)
+    const body = { current: PASSWORD, next: 'four-red-cairns-uphill' }
+    expect((await call('POST', '/account/password', person.token, body)).status).toBe(204)
+    const code = codeOf(secret)
+    expect((await call('POST', '/auth/factor', '', { ticket, code })).status).toBe(401)
+    const wrong = await call('POST', '/account/confirm', person.token, { code: '000000' })
+    expect(wrong.status).toBe(400)
+    expect(wrong.body.error).toMatchObject({ fields: { code: expect.any(String) } })
+    expect((await call('POST', '/account/confirm', person.token, { code })).status).toBe(204)
+    expect((await call('POST', '/account/confirm', person.token, { code })).status).toBe(400)
+  })
+})
+
+describe('FACT-01 a passkey', () => {
+  test('signs in alone where it verifies its user, and after the password where it does not', async () => {
+    const key = new SoftAuthenticator()
+    const person = await server.user({ role: 'admin' })
+    const added = await addPasskey(person, key)
+    expect(added.status, added.text).toBe(200)
+    expect(added.body.factors).toMatchObject({
+      passkeys: [{ name: 'Laptop', lastUsedAt: null }],
+    })
+    const { answer, body } = await passkeySignIn(key)
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body.user).toMatchObject({ _id: person.id })
+    // What was answered once opens nothing again.
+    expect((await call('POST', '/auth/passkey', '', body)).status).toBe(401)
+    expect((await passkeySignIn(key, 'https://evil.example')).answer.status).toBe(401)
+
+    key.isVerifying = false
+    expect((await passkeySignIn(key)).answer.status).toBe(401)
+    const { ticket } = (await server.signIn(person.email)).body
+    const asked = await call('POST', '/auth/factor/passkey', '', { ticket })
+    const passkey = key.get(asked.body.options)
+    const second = await call('POST', '/auth/factor', '', { ticket, passkey })
+    expect(second.status, second.text).toBe(200)
+    const proof = await call('POST', '/auth/passkey/options', '', {})
+    const confirmation = { ticket: proof.body.ticket, passkey: key.get(proof.body.options) }
+    const confirmed = await call('POST', '/account/confirm', person.token, confirmation)
+    expect(confirmed.status, confirmed.text).toBe(204)
+  })
+
+  test('one that was copied is refused, and told in the log', async () => {
+    const key = new SoftAuthenticator()
+    const person = await server.user()
+    await addPasskey(person, key)
+    expect((await passkeySignIn(key)).answer.status).toBe(200)
+    key.counter -= 1
+    // From an address of its own: of a flood the log keeps a few lines.
+    expect((await passkeySignIn(key, undefined, '10.9.8.7')).answer.status).toBe(401)
+    expect(log.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({
+        ...{ event: 'second_factor_failed', account: person.id, what: 'copied' },
+      }),
+    )
+    key.counter += 5
+    expect((await passkeySignIn(key)).answer.status).toBe(200)
+  })
+
+  test('is one person’s: nobody else adds by the ticket, renames or removes it; with the last one the codes go', async () => {
+    const key = new SoftAuthenticator()
+    const [person, other] = [await server.user(), await server.user()]
+    const asked = await call('POST', '/account/passkeys/options', person.token, {})
+    const answer = key.create(asked.body.options)
+    const body = { ticket: asked.body.ticket, name: 'Mine', answer }
+    expect((await call('POST', '/account/passkeys', other.token, body)).status).toBe(409)
+    const added = await addPasskey(person, key)
+    const { factors } = added.body as { factors: { passkeys: { id: string }[] } }
+    const path = `/account/passkeys/${factors.passkeys[0]?.id}`
+    expect((await call('PUT', path, other.token, { name: 'Theirs' })).status).toBe(404)
+    expect((await call('DELETE', path, other.token)).status).toBe(404)
+    const renamed = await call('PUT', path, person.token, { name: 'Desk' })
+    expect(renamed.body.factors).toMatchObject({ passkeys: [{ name: 'Desk' }] })
+    const codes = await call('POST', '/account/recovery-codes', person.token)
+    expect(codes.body.recoveryCodes).toHaveLength(10)
+    expect((await call('DELETE', path, person.token)).status).toBe(204)
+    expect((await call('GET', '/account', person.token)).body.factors).toMatchObject({
+      passkeys: [],
+      recoveryCodesLeft: 0,
+    })
+    expect((await server.signIn(person.email)).body.token).toEqual(expect.any(String))
+  })
+
+  test('opens nothing for whoever is inactive, deleted or erased; what is erased is gone', async () => {
+    const key = new SoftAuthenticator()
+    const person = await server.user()
+    await addApp(person)
+    await addPasskey(person, key)
+    const set = (isActive: boolean) =>
+      server.call('PUT', `/users/${person.id}`, { body: { isActive } })
+    await set(false)
+    expect((await passkeySignIn(key)).answer.status).toBe(401)
+    expect((await server.signIn(person.email)).status).toBe(401)
+    await set(true)
+    expect((await passkeySignIn(key)).answer.status).toBe(200)
+    await server.call('DELETE', `/users/${person.id}`)
+    expect((await passkeySignIn(key)).answer.status).toBe(401)
+    expect((await server.call('DELETE', `/users/${person.id}/erase`)).status).toBe(204)
+    for (const table of ['passkeys', 'totps', 'recovery_codes', 'sign_ons', 'tickets'])
+      expect(
+        await query(server.connection, `select 1 from ${table} where user_id = $1`, [person.id]),
+      ).toEqual([])
+  })
+})
+
+test('FACT-03 factors take a fresh confirmation; without one nothing is changed', async () => {
+  const person = await server.user()
+  await query(server.connection, `update sessions set confirmed_at = null where user_id = $1`, [
+    person.id,
+  ])
+  for (const [method, path] of [
+    ['POST', '/account/totp'],
+    ['POST', '/account/passkeys/options'],
+    ['DELETE', '/account/totp'],
+    ['POST', '/account/recovery-codes'],
+  ] as const) {
+    const { status, body } = await call(method, path, person.token)
+    expect(status, path).toBe(403)
+    expect(body.error).toMatchObject({ rule: 'confirm' })
+  }
+  expect(
+    await query(server.connection, 'select 1 from totps where user_id = $1', [person.id]),
+  ).toEqual([])
+})
+
+test('FACT-04 a role that may not be without a factor opens nothing before there is one', async () => {
+  const strict = await startApp({ env: { SECOND_FACTOR_ROLES: 'admin' } })
+  try {
+    const blocked = await strict.call('GET', '/users')
+    expect(blocked.status).toBe(403)
+    expect(blocked.body.error).toMatchObject({ rule: 'factor' })
+    expect((await strict.call('GET', '/profile')).body.must).toEqual(['factor'])
+    const { secret } = (await strict.call('POST', '/account/totp')).body
+    const body = { code: codeOf(String(secret)) }
+    expect((await strict.call('PUT', '/account/totp', { body })).status).toBe(200)
+    expect((await strict.call('GET', '/users')).status).toBe(200)
+    expect((await strict.call('GET', '/account')).body.factors).toMatchObject({ isRequired: true })
+    expect((await strict.call('GET', '/profile')).body.must).toBeUndefined()
+  } finally {
+    await strict.close()
+  }
+})
+
+test('FACT-07 who lost everything is helped by a command that wants to be sure, and is logged', async () => {
+  const person = await server.user()
+  await addApp(person)
+  const asked = adminCommand(server, 'reset-factors', '--email', person.email)
+  await expect(asked).rejects.toThrow(/--yes/)
+  expect((await server.signIn(person.email)).body.token).toBeUndefined()
+  const { logged } = await adminCommand(server, 'reset-factors', '--email', person.email, '--yes')
+  expect(logged).toContain('factor_removed')
+  expect((await call('GET', '/profile', person.token)).status).toBe(401)
+  expect((await server.signIn(person.email)).body.token).toEqual(expect.any(String))
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { MadeToken, Token } from '#contract/tokens.ts'
+import { TOKENS_PATH } from '#contract/tokens.ts'
+import { createBackground } from '#server/base/background.ts'
+import { createTakeBack } from '#server/insight/facts/take-back.ts'
+import { query, startApp, type TestApp } from '../support/app.ts'
+import { eventOf, sendEvents } from '../support/events.ts'
+import { type Cast, idOf, randomEvents } from '../support/random-events.ts'
+import { derived, recount } from '../support/recount.ts'
+
+const ids = (kind: number, count: number) => Array.from({ length: count }, (_, n) => idOf(kind, n))
+const CAST: Cast = {
+  users: ids(1, 15),
+  missions: ids(2, 4),
+  protocols: ids(3, 4),
+  mentors: ids(4, 3),
+}
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startApp()
+})
+afterAll(() => server.close())
+
+async function makeToken(name: string): Promise<MadeToken> {
+  const body = { name, scopes: [{ resource: 'events', actions: ['send'] }] }
+  return (await server.call('POST', TOKENS_PATH, { body })).body as unknown as MadeToken
+}
+const one = async (id: string): Promise<Token> =>
+  Object((await server.call('GET', TOKENS_PATH)).body).tokens.find(
+    (token: Token) => token.id === id,
+  )
+const countOf = async (id: string) =>
+  (
+    await query<{ n: number }>(
+      server.connection,
+      `select (select count(*) from events where token_id = $1)
+        + (select count(*) from event_batches where token_id = $1) as n`,
+      [id],
+    )
+  )[0]?.n
+const askBack = (id: string) => server.call('POST', `${TOKENS_PATH}/${id}/take-back`)
+
+test('ACC-06 the events of a token leave, while others go on sending, and every figure is that of the rest', async () => {
+  const { facts } = server.insight
+  const [good, bad] = [await makeToken('Backend'), await makeToken('Stolen')]
+  const events = randomEvents(7, 1200, CAST)
+  for (let at = 0; at < 1000; at += 50)
+    await facts.accept(events.slice(at, at + 50), at % 100 === 0 ? good.id : bad.id)
+  await facts.rollUp()
+  expect([(await one(good.id)).events, (await one(bad.id)).events]).toEqual([500, 500])
+  // Waits in the queue when it is asked for.
+  await facts.accept(events.slice(1000, 1050), bad.id)
+
+  expect((await askBack(bad.id)).status).toBe(409)
+  await server.call('DELETE', `${TOKENS_PATH}/${bad.id}`)
+  expect((await askBack(bad.id)).body.takenBack).toMatchObject({ doneAt: null, events: 0 })
+
+  // Broken off on its way, when it waits for the roller.
+  const held = await server.store.rolling.connect()
+  await held.query('begin')
+  await held.query("select from marks where name = 'reporting-zone' for update")
+  const broken = facts.takeBack().then(
+    () => 'done',
+    () => 'broken off',
+  )
+  await vi.waitFor(async () => {
+    const ended = await query(
+      server.connection,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    expect(ended.length).toBeGreaterThan(0)
+  })
+  expect(await broken).toBe('broken off')
+  await held.query('rollback')
+  held.release()
+  expect((await one(bad.id)).takenBack).toMatchObject({ doneAt: null })
+
+  const background = createBackground(() => undefined)
+  facts.start(background)
+  for (let at = 1050; at < 1200; at += 50) await facts.accept(events.slice(at, at + 50), good.id)
+  // In flight when the token was revoked.
+  await facts.accept(
+    [eventOf(server.adminId, { eventType: 'feature_used', feature: 'Map' })],
+    bad.id,
+  )
+  await vi.waitFor(async () => expect((await one(bad.id)).takenBack?.doneAt).not.toBeNull(), {
+    timeout: 15_000,
+  })
+  await background.stop(10_000)
+  await facts.rollUp()
+  expect(await one(bad.id)).toMatchObject({ events: 0, takenBack: { events: 500 } })
+  expect((await one(good.id)).events).toBe(650)
+  expect(await countOf(bad.id)).toBe(0)
+  expect(await derived(server.connection)).toEqual(await recount(server.connection, 'UTC'))
+  // To ask again changes nothing.
+  expect((await askBack(bad.id)).status).toBe(202)
+  expect(await facts.takeBack()).toBe(false)
+})
+
+test('ACC-06 in pieces as in one, and a last login goes back to what is known otherwise', async () => {
+  const token = await makeToken('Ahead')
+  const { id, token: secret } = token
+  const learner = await server.user({ email: 'ahead@example.org' })
+  const read = async () => (await server.call('GET', `/users/${learner.id}`)).body.lastLogin
+  const before = await read()
+  const timestamp = new Date(Date.now() + 30_000).toISOString()
+  const sent = await sendEvents(
+    server,
+    [eventOf(learner.id, { eventType: 'user_signed_in', timestamp })],
+    { token: secret },
+  )
+  expect(sent.status).toBe(202)
+  await server.insight.facts.rollUp()
+  expect(await read()).not.toBe(before)
+  await server.call('DELETE', `${TOKENS_PATH}/${id}`)
+  await askBack(id)
+  const { store, registry, zone } = server
+  await createTakeBack({ store, registry, zone: zone.current, blocks: 1 })()
+  expect((await one(id)).takenBack).toMatchObject({ events: 1 })
+  expect(String(await read()).slice(0, 19)).toBe(String(before).slice(0, 19))
+})

@@ -1,0 +1,85 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { vi } from 'vitest'
+import { ImportPage } from '#admin/crud/import/ImportPage.tsx'
+import { forget } from '#admin/http/backend.ts'
+import { enter } from '#admin/http/session.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { fakeImports } from './fake-imports.ts'
+import { memoryBackend, refineAround } from './refine.tsx'
+
+export const ADA = {
+  ...{ _id: 'a', firstName: 'Ada', lastName: 'O' },
+  ...{ email: 'a@example.org', role: 'admin' },
+}
+export const users = registry.find(({ name }) => name === 'users') as Resource
+export const ROWS = [
+  ['ada@example.org', 'Ada', ''],
+  ['ben@example.org', 'Benjamin', ''],
+  ['no address', 'Cyd', ''],
+  ['new@example.org', 'Dora', 'hello'],
+  ['neither', 'Eve', ''],
+]
+export const STORED = {
+  'ada@example.org': 'Ada',
+  'ben@example.org': 'Ben',
+  'cyd@example.org': 'Cy',
+}
+
+/** The server that the page asks, and where the page is: of the test that runs. */
+export const now = {
+  server: fakeImports(ROWS, STORED),
+  router: createMemoryRouter([{ path: '*', element: null }]),
+}
+
+/** What jsdom lacks, once for a file of tests. */
+export function prepare(): void {
+  window.scrollTo = () => undefined
+  Element.prototype.scrollIntoView = () => undefined
+  const plain = window.getComputedStyle(document.body)
+  vi.stubGlobal('getComputedStyle', () => plain)
+  vi.stubGlobal('fetch', (request: Request) => now.server.fetch(request))
+}
+
+/** An admin at a server of ours that has read nothing yet. */
+export function begin(): void {
+  enter('t', { ...ADA, changes: true }, true)
+  forget()
+  now.server = fakeImports(ROWS, STORED)
+}
+
+/** The page at its address, of a new import or of one that was begun; gives what it notifies of. */
+export function open(id?: string, search = ''): string[] {
+  const { wrapper: Wrapper, told } = refineAround(memoryBackend().provider)
+  const path = '/admin/users/import'
+  const page = (imported?: string) => (
+    <Wrapper>
+      <ImportPage resource={users} id={imported} />
+    </Wrapper>
+  )
+  now.router = createMemoryRouter(
+    [
+      { path, element: page() },
+      { path: `${path}/:imported`, element: page('i1') },
+      { path: '*', element: null },
+    ],
+    { initialEntries: ['/admin/users', `${path}${id ? `/${id}` : ''}${search}`] },
+  )
+  render(<RouterProvider router={now.router} />)
+  return told
+}
+
+export const button = (name: string | RegExp) => screen.findByRole('button', { name })
+export const press = async (name: string | RegExp) => fireEvent.click(await button(name))
+export const tab = (name: RegExp) => screen.findByRole('tab', { name })
+export const step = (words: string) => screen.findByRole('heading', { level: 2, name: words })
+export const current = () => document.querySelector('[aria-current=step]')?.textContent
+
+/** The page of one that was rehearsed. */
+export async function openPlanned(): Promise<string[]> {
+  now.server.become({ state: 'planning' })
+  const told = open('i1')
+  await step('What would change')
+  return told
+}
