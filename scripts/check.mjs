@@ -42,7 +42,11 @@ async function checkAll() {
   if (report) {
     writeFileSync(
       report,
-      JSON.stringify({ passed: results.length - failed.length, failed: failed.length }),
+      JSON.stringify({
+        passed: results.length - failed.length,
+        failed: failed.length,
+        faults: failed.map(({ name, cure }) => `check › ${name}: ${cure}`),
+      }),
     )
   }
   process.exitCode = failed.length > 0 ? 1 : 0

@@ -60,6 +60,8 @@ mkdirSync(join(root, '.cache'), { recursive: true })
 const reports = mkdtempSync(join(root, '.cache', 'reports-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
+/** Said at the very end: whoever reads only the last lines sees what failed. */
+const allFaults = []
 const total = { passed: 0, failed: 0, skipped: 0 }
 for (const turn of chosen) {
   const outputs = turn.map(([name]) => holdOutput(`\n== ${name} ==\n`))
@@ -74,13 +76,14 @@ for (const turn of chosen) {
 }
 
 async function take(name, run, { tell, end }, isBesideAnother) {
-  const { passed, failed, skipped } = await run(isBesideAnother ? tell : undefined).then(
-    (counts) => ({ passed: 0, failed: 0, skipped: 0, ...counts }),
+  const { passed, failed, skipped, faults } = await run(isBesideAnother ? tell : undefined).then(
+    (counts) => ({ passed: 0, failed: 0, skipped: 0, faults: [], ...counts }),
     (failure) => {
       tell(`${failure.stack}\n`)
-      return { passed: 0, failed: 1, skipped: 0 }
+      return { passed: 0, failed: 1, skipped: 0, faults: [] }
     },
   )
+  allFaults.push(...faults)
   total.passed += passed
   total.failed += failed
   total.skipped += skipped
@@ -174,6 +177,7 @@ async function browser(tell) {
   return countBrowser(report, code)
 }
 
+if (allFaults.length > 0) console.log(`\n== failed ==\n${allFaults.join('\n\n')}`)
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
 process.exitCode = total.failed > 0 ? 1 : 0
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)

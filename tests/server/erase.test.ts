@@ -28,16 +28,17 @@ async function tracesOf(...texts: string[]): Promise<string[]> {
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
   )
   const pattern = texts.map((text) => text.toLowerCase()).join('|')
-  const found = await Promise.all(
-    tables.map(({ name }) =>
-      sql<{ row: string }>(
-        `select '${name}: ' || row_to_json(t)::text as row from ${name} t
+  // In one statement: a connection for each table would take all that there are.
+  const found = await sql<{ row: string }>(
+    tables
+      .map(
+        ({ name }) => `select '${name}: ' || row_to_json(t)::text as row from ${name} t
           where lower(row_to_json(t)::text) ~ $1`,
-        [pattern],
-      ),
-    ),
+      )
+      .join(' union all '),
+    [pattern],
   )
-  return found.flat().map(({ row }) => row)
+  return found.map(({ row }) => row)
 }
 
 /** The figures of all charts, without the minute until which those of before count that they are compared with. */

@@ -20,7 +20,6 @@ import { ADMIN, startApp } from '../support/app.ts'
 
 const MEGABYTE = 1024 * 1024
 const patiently = { timeout: 60_000, interval: 50 }
-const soon = { timeout: 5_000, interval: 50 }
 
 /** A small disk of its own, where the tests may mount one; says why where they may not. */
 function smallDisk(megabytes: number) {
@@ -90,7 +89,7 @@ test.skipIf(!disk.isThere)(
 
     // Almost full: what is left is kept for the database.
     fillUpTo(12 * MEGABYTE)
-    await vi.waitFor(async () => expect(await write()).toBe(507), soon)
+    await vi.waitFor(async () => expect(await write()).toBe(507), patiently)
     expect([await read(), (await server.signIn(ADMIN.email)).status]).toEqual([200, 200])
     expect((await server.call('POST', '/events', { body: { events: [] } })).status).toBe(507)
     const { body } = await server.call('POST', '/career-fields', { body: { name: 'Refused' } })
@@ -115,8 +114,8 @@ test.skipIf(!disk.isThere)(
     expect(waiting.text).toContain('The storage of the server is full.')
 
     rmSync(filler)
-    await vi.waitFor(async () => expect(await write()).toBe(201), soon)
-    await vi.waitFor(() => expect(existsSync(ballast)).toBe(true), soon)
+    await vi.waitFor(async () => expect(await write()).toBe(201), patiently)
+    await vi.waitFor(() => expect(existsSync(ballast)).toBe(true), patiently)
     const { body: list } = await server.call('GET', '/career-fields?limit=100')
     const names = (list.careerFields as { name: string }[]).map(({ name }) => name)
     expect(saved.filter((name) => !names.includes(name))).toEqual([])

@@ -12,7 +12,13 @@ interface Props {
   isScarce?: boolean
 }
 
-const SHAPE = { up: '▲', down: '▼', same: '=', scarce: '' } as const
+/** Drawn: fonts have no such mark, and each system would lend another. */
+const SHAPE = {
+  up: <Triangle points="0,8 4,0 8,8" />,
+  down: <Triangle points="0,0 4,8 8,0" />,
+  same: '=',
+  scarce: '',
+} as const
 
 /** A figure against the period before: a shape, a signed percent, and a sentence for screen readers. */
 export function Change({ now, before, unit = 'count', period, isScarce = false }: Props) {
@@ -22,9 +28,17 @@ export function Change({ now, before, unit = 'count', period, isScarce = false }
   return (
     <span className={css.change} data-direction={direction} title={words}>
       <span aria-hidden="true">
-        <span className={css.shape}>{SHAPE[direction]}</span> {text}
+        {SHAPE[direction]} {text}
       </span>
       <span className="sr-only">{words}</span>
     </span>
+  )
+}
+
+function Triangle({ points }: { points: string }) {
+  return (
+    <svg className={css.shape} viewBox="0 0 8 8" aria-hidden="true">
+      <polygon points={points} fill="currentColor" />
+    </svg>
   )
 }
