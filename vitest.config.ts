@@ -11,7 +11,10 @@ const REPLACING = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) =>
     /\bvi\.(mock|doMock|stubEnv|stubGlobal|resetModules)\b/.test(readFileSync(file, 'utf8')),
   )
+/** How long something that is polled may take to come: vitest's second is for a machine that does nothing else. */
+const PATIENT = { poll: { timeout: 30_000 } }
 const UNIT = {
+  expect: PATIENT,
   // The time is for a busy machine: none of them takes a second on a quiet one.
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -32,6 +35,7 @@ export default defineConfig({
         resolve: { alias: [{ find: /^typescript$/, replacement: 'typescript-5' }] },
         test: {
           name: 'server',
+          expect: PATIENT,
           server: { deps: { inline: ['openapi-typescript'] } },
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/support/cluster.ts'],
@@ -44,6 +48,7 @@ export default defineConfig({
       {
         test: {
           name: 'runtime',
+          expect: PATIENT,
           include: ['tests/runtime/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

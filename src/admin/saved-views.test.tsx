@@ -1,13 +1,5 @@
 // @vitest-environment jsdom
-import {
-  cleanup,
-  configure,
-  fireEvent,
-  render,
-  screen,
-  waitFor,
-  within,
-} from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
@@ -38,7 +30,6 @@ vi.hoisted(() => {
 beforeAll(async () => {
   // Its file is fetched when it is needed.
   await import('#admin/crud/views/own.ts')
-  configure({ asyncUtilTimeout: 5000 })
   window.scrollTo = () => undefined
   Element.prototype.scrollIntoView = () => undefined
   const plain = window.getComputedStyle(document.body)

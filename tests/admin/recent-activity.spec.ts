@@ -79,7 +79,7 @@ test('HOME-02 what a learner did is told in words, with its type beside it', asy
     }
     expect((await api.post('events', { data: { events: [event] } })).status()).toBe(202)
     // Rolled up within a second or two.
-    await expect.poll(isToldOf, { timeout: 5000 }).toBe(true)
+    await expect.poll(isToldOf, { timeout: 30_000 }).toBe(true)
   })
   await expect(entry).toHaveText(
     new RegExp(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, expect, vi } from 'vitest'
 
 /** Milliseconds that a test of components waits for what comes: many share a machine, and what is drawn first is read first. */
-const PATIENCE = 10_000
+const PATIENCE = 30_000
 
 /*
  * Test files share their worker and its modules: reading those anew for each file is a third of the time. A file

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forget } from '#admin/http/backend.ts'
@@ -28,7 +28,6 @@ vi.hoisted(() => {
   vi.stubEnv('VITE_API_URL', 'http://waymark.example')
 })
 beforeAll(() => {
-  configure({ asyncUtilTimeout: 5000 })
   prepare()
 })
 beforeEach(() => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeImports } from '../../../../tests/support/fake-imports.ts'
@@ -24,7 +24,6 @@ vi.hoisted(() => {
   vi.stubEnv('VITE_API_URL', 'http://waymark.example')
 })
 beforeAll(() => {
-  configure({ asyncUtilTimeout: 5000 })
   prepare()
 })
 beforeEach(begin)
