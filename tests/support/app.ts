@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { inject } from 'vitest'
+import type { Client } from 'pg'
+import { inject, vi } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
@@ -35,6 +36,8 @@ export interface AppSetup {
   onSay?: (line: string) => void
   /** A database that exists already, to start a second server on it. */
   connection?: Connection
+  /** A replica of it, or what stands for one. */
+  replica?: Connection
   /** Of the disk of that database. */
   room?: DiskRoom | undefined
 }
@@ -79,6 +82,7 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
   const services = await openServices(connection, config, setup.registry ?? wholeRegistry, {
     onSecurity: (line, word) => app.log.warn(line, word),
     room: setup.room,
+    replica: setup.replica,
   })
   const hooks = { ...services.hooks, ...setup.hooks }
   const changes = createChanges(services.store, services.registry, hooks, services.access, config)
@@ -184,11 +188,20 @@ export async function createDatabase(
   const { prefix, ...cluster } = inject('cluster')
   const database = `${prefix}_${randomBytes(6).toString('hex')}`
   const client = await connectAlone(cluster)
-  await client.query(
-    `create database ${database} template ${template ?? templateOf(inject('cluster'))}`,
-  )
-  await client.end()
+  try {
+    await copyInto(client, database, template ?? templateOf(inject('cluster')))
+  } finally {
+    await client.end()
+  }
   return { ...cluster, database }
+}
+
+/** A pooler lets go of a database a moment after everybody else has. */
+async function copyInto(client: Client, database: string, template: string): Promise<void> {
+  await vi.waitFor(() => client.query(`create database ${database} template ${template}`), {
+    timeout: 10_000,
+    interval: 200,
+  })
 }
 
 /** The same as the product takes it: as DATABASE_URL. */

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { registry } from '#resources/index.ts'
 import { openCluster } from '#server/cluster/open.ts'
-import { type Connection, connectAlone } from '#server/store/pool.ts'
+import { type Connection, connectAlone, type Pooler } from '#server/store/pool.ts'
+import { findPooler } from '#server/store/pooler.ts'
 import { openStore } from '#server/store/store.ts'
 
 /** How the PostgreSQL of a run is reached, and by which prefix the run's databases are known there. */
@@ -16,6 +17,8 @@ export interface TestCluster {
   password?: string
   /** A database that is there already, to make others from. */
   database: string
+  /** What stands before it, as the product would find out. */
+  pooler?: Pooler
   prefix: string
 }
 
@@ -33,7 +36,7 @@ export function templateOf({ prefix }: TestCluster): string {
 /** One PostgreSQL per run: the one of TEST_DATABASE_URL, or the product's own binaries, started by its own code. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL
-  const { tear, ...cluster } = url ? reach(url) : await startOwn()
+  const { tear, ...cluster } = url ? await reach(url) : await startOwn()
   const template = templateOf(cluster)
   const client = await connectAlone(cluster)
   await client.query(`create database ${template}`)
@@ -71,14 +74,19 @@ async function startOwn(): Promise<Begun> {
   }
 }
 
-function reach(url: string): Begun {
+async function reach(url: string): Promise<Begun> {
   const { hostname, port, username, password, pathname } = new URL(url)
-  return {
+  const connection = {
     host: decodeURIComponent(hostname),
     port: Number(port || 5432),
     user: decodeURIComponent(username),
     ...(password && { password: decodeURIComponent(password) }),
     database: decodeURIComponent(pathname.slice(1)) || 'postgres',
+  }
+  const pooler = await findPooler(connection)
+  return {
+    ...connection,
+    ...(pooler && { pooler }),
     prefix: `test_${randomBytes(4).toString('hex')}`,
     tear: dropDatabases,
   }

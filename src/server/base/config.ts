@@ -39,6 +39,10 @@ const schema = z
       .string()
       .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
       .optional(),
+    DATABASE_READ_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
+      .optional(),
     DATABASE_CONNECTIONS: whole(2, 100).default(10),
     DATABASE_POOLER: z
       .enum(['auto', 'off', 'transaction'], { error: 'must be auto, off or transaction' })
@@ -141,6 +145,10 @@ const schema = z
       })
       .default('warn'),
   })
+  .refine(({ DATABASE_READ_URL: copy, DATABASE_URL: own }) => !copy || own, {
+    path: ['DATABASE_READ_URL'],
+    error: 'needs DATABASE_URL: it is a replica of that database',
+  })
   .refine(({ HISTORY_DAYS: kept, TRASH_DAYS: back }) => kept === 'off' || kept >= back, {
     path: ['HISTORY_DAYS'],
     error: 'must be at least TRASH_DAYS: so long changes can be taken back',
@@ -182,6 +190,8 @@ export async function readConfig(environment: Readonly<Record<string, string | u
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    /** A replica of it, from which exports and figures are read. */
+    databaseReadUrl: env.DATABASE_READ_URL,
     /** Whom a server that is started as root goes on as. */
     user: env.WAYMARK_USER,
     databaseConnections: env.DATABASE_CONNECTIONS,

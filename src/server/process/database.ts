@@ -8,6 +8,8 @@ import { findPooler, missingLimits } from '#server/store/pooler.ts'
 /** A database to work with, wherever it comes from. */
 export interface Database {
   connection: Connection
+  /** The replica that exports and figures are read from. */
+  replica?: Connection | undefined
   /** What is left of its disk; undefined where this process cannot see it. */
   room?: DiskRoom | undefined
   /** Stops the embedded database if this process is the last that uses it; nothing for DATABASE_URL. */
@@ -26,7 +28,8 @@ export async function openDatabase(
   if (config.databaseUrl) {
     const connection = await throughPooler({ connectionString: config.databaseUrl }, config)
     if (mode === 'serve' && connection.pooler) await sayOfPooler(connection, say)
-    return { connection, release: async () => undefined }
+    const replica = await replicaOf(connection, config)
+    return { connection, replica, release: async () => undefined }
   }
   const { connection, room, stop } = await openCluster({ dataDir: config.dataDir, say, mode })
   return { connection, room, release: stop }
@@ -63,6 +66,17 @@ export function openUpgrade(dataDir: string): DatabaseUpgrade | undefined {
       }
     },
     swap: () => swapIn(dataDir, upgrade),
+  }
+}
+
+/** One that does not answer now may do so later: it is taken to be reached as the primary is. */
+async function replicaOf({ pooler }: Connection, config: Config): Promise<Connection | undefined> {
+  if (config.databaseReadUrl === undefined) return undefined
+  const connection = { connectionString: config.databaseReadUrl }
+  try {
+    return await throughPooler(connection, config)
+  } catch {
+    return { ...connection, ...(pooler && { pooler }) }
   }
 }
 

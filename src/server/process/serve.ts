@@ -17,6 +17,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { loggerOptions } from './log.ts'
 import type { EarlyPort } from './own-account.ts'
 import { builtApiOrigin, clientDirectory } from './paths.ts'
+import { startWatchingReplica } from './replica.ts'
 import { seal, startSealing } from './sealing.ts'
 import { openServices, type Services } from './services.ts'
 import { startLooking } from './stored-data.ts'
@@ -77,6 +78,7 @@ async function startOn(
     onError: (error) => log?.warn({ err: error }, 'a database connection was lost'),
     onSecurity: (line, word) => log?.warn(line, word),
     onBackground: (line, word) => log?.warn(line, word),
+    replica: database.replica,
     room: database.room,
   })
   try {
@@ -117,6 +119,7 @@ async function startOn(
     insight.requests.start(services.background)
     insight.facts.start(services.background)
     zone.follow(services.background)
+    startWatchingReplica(services)
     return { app: running, services }
   } catch (error) {
     start.end()

@@ -28,6 +28,7 @@ import { createInsight, type Insight } from '#server/insight/insight.ts'
 import type { Connection } from '#server/store/pool.ts'
 import { tableName } from '#server/store/shape.ts'
 import { openStore, type Store } from '#server/store/store.ts'
+import { replicaWarnings } from './replica.ts'
 
 /** What the server and the commands both work with. */
 export interface Services {
@@ -66,6 +67,8 @@ interface Telling {
   onSecurity?: Parameters<typeof createSecurityLog>[0]
   /** Of work in the background that fails, and goes on. */
   onBackground?: Parameters<typeof createBackground>[0]
+  /** That exports and figures are read from. */
+  replica?: Connection | undefined
   /** While that is full, nothing goes on in the background. */
   room?: DiskRoom | undefined
 }
@@ -81,6 +84,7 @@ export async function openServices(
     onError = () => undefined,
     onSecurity = () => undefined,
     onBackground = () => undefined,
+    replica,
     room,
   }: Telling = {},
 ): Promise<Services> {
@@ -89,6 +93,7 @@ export async function openServices(
   const passwords = await createPasswords()
   const store = await openStore({
     connection,
+    replica,
     registry,
     connections: config.databaseConnections,
     session: config.session,
@@ -112,6 +117,7 @@ export async function openServices(
       ...exposure.warnings(),
       ...(room?.isFull() ? [FULL] : []),
       ...mailing.warnings(),
+      ...replicaWarnings(store.longReads.state()),
     ],
     backupEveryMs: config.backup?.everyMs,
     tell: onBackground,

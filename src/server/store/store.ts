@@ -14,6 +14,7 @@ import { createImportTables } from './imports.ts'
 import { createKeptChanges, type KeptChanges } from './kept-changes.ts'
 import type { ImportTables } from './kept-imports.ts'
 import { sweepLimits } from './limits.ts'
+import { createLongReads, type LongReads } from './long-reads.ts'
 import { createMails, type Mails } from './mails.ts'
 import { Older, readOlderChoices } from './older.ts'
 import { createOneTime, type OneTime } from './one-time.ts'
@@ -41,6 +42,8 @@ import { createTwins, type Twins, Unindexed } from './unindexed.ts'
 
 export interface StoreOptions {
   connection: Connection
+  /** A copy of it that is only read. */
+  replica?: Connection | undefined
   registry: readonly Resource[]
   connections: number
   session: SessionLimits
@@ -60,6 +63,8 @@ export interface Store {
   readonly pool: pg.Pool
   /** Connections of their own for rolling up, whose statements may take a minute. */
   readonly rolling: pg.Pool
+  /** Where exports and figures are read. */
+  readonly longReads: LongReads
   readonly credentials: Credentials
   readonly devices: Devices
   readonly factors: FactorTables
@@ -128,6 +133,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     answerMs: ROLLING_MS,
     onError: options.onError,
   })
+  const longReads = createLongReads({ connection, pool }, options.replica, options.onError)
   const all = new Map(
     registry.map((resource) => [resource.name, createRecords(pool, resource, filled)]),
   )
@@ -146,6 +152,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     connection,
     pool,
     rolling,
+    longReads,
     credentials: createCredentials(pool, users, filled),
     devices,
     factors: createFactorTables(pool),
@@ -196,7 +203,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     secret: (name) => sharedSecret(pool, name),
     async close() {
       await securityEvents.settled()
-      await Promise.all([pool.end(), rolling.end()])
+      await Promise.all([pool.end(), rolling.end(), longReads.close()])
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Background } from '#server/base/background.ts'
 import type { Backlog, Facts } from '#server/insight/facts/facts.ts'
+import type { ReplicaState } from '#server/store/long-reads.ts'
 import type { Store } from '#server/store/store.ts'
 import { type Family, type Sample, single } from './exposition.ts'
 
@@ -9,8 +10,16 @@ const PATIENCE_MS = 8
 const MOST_JOBS = 20
 
 /** The pools at this moment. */
-export function poolFamilies({ pool, rolling }: Pick<Store, 'pool' | 'rolling'>): Family[] {
-  const pools = Object.entries({ requests: pool, rolling })
+export function poolFamilies({
+  pool,
+  rolling,
+  longReads,
+}: Pick<Store, 'pool' | 'rolling' | 'longReads'>): Family[] {
+  const pools = Object.entries({
+    requests: pool,
+    rolling,
+    ...(longReads.pool && { replica: longReads.pool }),
+  })
   const samples = (of: (pool: Store['pool']) => Sample[]) =>
     pools.flatMap(([name, one]) =>
       of(one).map((sample) => ({ ...sample, labels: { pool: name, ...sample.labels } })),
@@ -37,6 +46,26 @@ export function poolFamilies({ pool, rolling }: Pick<Store, 'pool' | 'rolling'>)
       type: 'gauge',
       samples: samples(({ options }) => [{ value: options.max }]),
     },
+    ...replicaFamilies(longReads.state()),
+  ]
+}
+
+/** Of the replica, where there is one. */
+function replicaFamilies(state: ReplicaState): Family[] {
+  if (state.is === 'none') return []
+  return [
+    single(
+      'gauge',
+      'waymark_replica_read',
+      'Whether exports and figures are read from the replica.',
+      state.is === 'read' ? 1 : 0,
+    ),
+    single(
+      'gauge',
+      'waymark_replica_behind_seconds',
+      'How far the replica is behind the primary, when it answers.',
+      state.is === 'away' ? undefined : state.behindMs / 1000,
+    ),
   ]
 }
 

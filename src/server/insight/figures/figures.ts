@@ -52,10 +52,11 @@ export interface FiguresOptions {
 }
 
 export function createFigures({ now, ...options }: FiguresOptions): Figures {
-  const reader = createReader(options.store)
+  const reader = options.store.longReads
   const stats = createStats({ reader, registry: options.registry })
   const tabs = createAnalytics({ ...options, reader, stats })
-  const widgets = createWidgets({ ...options, reader, stats })
+  const latest = createReader(options.store)
+  const widgets = createWidgets({ ...options, latest, stats })
   /** Reads figures of a range beside what it is compared with, as seen from a moment. */
   async function read<T>(
     range: DayRange,

@@ -23,7 +23,8 @@ export type WidgetReaders = {
 }
 
 interface WidgetOptions {
-  reader: Reader
+  /** Of the newest records, which whoever made one looks for. */
+  latest: Reader
   stats: Stats
   store: Pick<Store, 'activity' | 'records' | 'lastBackup'>
   registry: readonly Resource[]
@@ -36,7 +37,7 @@ interface WidgetOptions {
 
 /** The figures of each widget, with those of the period that the range is compared with. */
 export function createWidgets(options: WidgetOptions): WidgetReaders {
-  const { reader, stats, store, registry, zone, requests, facts, warnings, backupEveryMs } = options
+  const { latest, stats, store, registry, zone, requests, facts, warnings, backupEveryMs } = options
   const users = registry.find(({ name }) => name === 'users')
   const newest = users && newestUsers(tableName(users))
 
@@ -104,7 +105,7 @@ export function createWidgets(options: WidgetOptions): WidgetReaders {
 
     async recentUsers({ range: { start, end } }) {
       if (!newest) return []
-      const rows = await reader.rows<NewUser>(newest, [
+      const rows = await latest.rows<NewUser>(newest, [
         startOfDay(start, zone()),
         startOfDay(end, zone(), 1),
       ])

@@ -3,6 +3,7 @@ import type { Config } from '#server/base/config.ts'
 import { lookAtStored } from '#server/domain/findings/look.ts'
 import { keptZone } from '#server/insight/facts/zone.ts'
 import { examineDatabase, examineKept } from '#server/store/examine.ts'
+import { heartbeatOf } from '#server/store/long-reads.ts'
 import { type Connection, connectAlone } from '#server/store/pool.ts'
 import { missingLimits } from '#server/store/pooler.ts'
 import { notedProxy } from '#server/store/proxy-mark.ts'
@@ -11,6 +12,7 @@ import { judgeDatabase, judgeZone } from './database.ts'
 import { type Finding, judged, well } from './finding.ts'
 import { judgeKept, judgeRecords } from './kept.ts'
 import { judgeNetwork, judgePlace } from './place.ts'
+import { judgeReplica } from './replica.ts'
 import { judgeStructure } from './structure.ts'
 
 /** Looks at everything that is known to go wrong. It only reads, and may be called beside a running server. */
@@ -29,6 +31,7 @@ export async function diagnose(
     const isWhole = structure.missingTables.length + structure.closedTables.length === 0
     const users = registry.find(({ name }) => name === 'users')
     const kept = users ? await examineKept(client, users, has) : {}
+    const beat = has('marks') ? await heartbeatOf(client) : undefined
     const limits = connection.pooler && (await missingLimits(connection))
     return [
       well('connection', 'The database answers.'),
@@ -46,6 +49,7 @@ export async function diagnose(
         'Sessions of the pooler have no time limits.',
         limits ?? '',
       ),
+      ...(await judgeReplica(config.databaseReadUrl, beat)),
       ...judgePlace(config),
     ]
   } finally {

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { ANSWER_MS, databaseCode, KEPT_ALIVE } from '../../../store/pool.ts'
 import { type Sql, sql } from '../../../store/sql.ts'
 import type { Store } from '../../../store/store.ts'
@@ -41,11 +41,10 @@ export interface RowReading {
  * reader stands still for `stalledMs` is given to others.
  */
 export function createRowReading(
-  store: Pick<Store, 'connection'>,
+  { longReads }: Pick<Store, 'longReads'>,
   stalledMs = STALLED_MS,
 ): RowReading {
-  const pool = new pg.Pool({
-    ...store.connection,
+  const pool = longReads.createPool({
     ...KEPT_ALIVE,
     max: AT_ONCE,
     maxUses: 1,
@@ -59,21 +58,26 @@ export function createRowReading(
     set local lock_timeout = '2s'; set local idle_in_transaction_session_timeout = ${stalledMs}`
   // An unheard error would end the process.
   pool.on('error', () => undefined)
+  const open = async (source: Source): Promise<OpenRows> => {
+    const client = await pool.connect()
+    const rows = holdOf(client)
+    try {
+      await client.query(begin)
+      const total = await countQuickly(client, source.count)
+      await client.query(sql`declare rows no scroll cursor for ${source.select}`.toQuery())
+      const first = await fetchPage(client)
+      return { ...rows, total, pages: () => pagesOf(client, source, first, rows.close) }
+    } catch (error) {
+      rows.close()
+      throw error
+    }
+  }
   return {
-    async open(source) {
-      const client = await pool.connect()
-      const rows = holdOf(client)
-      try {
-        await client.query(begin)
-        const total = await countQuickly(client, source.count)
-        await client.query(sql`declare rows no scroll cursor for ${source.select}`.toQuery())
-        const first = await fetchPage(client)
-        return { ...rows, total, pages: () => pagesOf(client, source, first, rows.close) }
-      } catch (error) {
-        rows.close()
+    open: (source) =>
+      open(source).catch((error: unknown) => {
+        if (longReads.failed(error)) return open(source)
         throw error
-      }
-    },
+      }),
     close: () => pool.end(),
   }
 }
