@@ -39,7 +39,9 @@ const event = <T extends EventType, Shape extends z.ZodRawShape>(eventType: T, s
   z
     .object({
       eventType: z.literal(eventType),
-      id: id.describe('Made by the sender: the same id sent again is stored once'),
+      id: id.describe(
+        'Made by the sender: the same id with the same time sent again is stored once',
+      ),
       user: id.describe('The id of the user whose doing it was'),
       timestamp: z.iso
         .datetime({ offset: true })

@@ -44,7 +44,7 @@ export function eventRoutes(app: FastifyInstance, { store, insight }: Context): 
         operationId: 'sendEvents',
         summary: 'Tell what learners did',
         description:
-          'For the backend of the mobile app, with an admin’s token or one that may send events. Figures follow within seconds. A batch that was refused changed nothing; one without an answer may be sent again as it was, since each id is stored once.',
+          'For the backend of the mobile app, with an admin’s token or one that may send events. Figures follow within seconds. A batch that was refused changed nothing; one without an answer may be sent again as it was, since each id is stored once; an id with another time is another event.',
         body: { ...BATCH, properties: { events: LIST } },
         response: { 202: { ...answerSchema(eventsAccepted), description: 'The batch is kept' } },
       },

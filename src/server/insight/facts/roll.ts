@@ -53,7 +53,7 @@ export async function rollBatches(
   const source: Source = {
     client,
     fresh: 'fresh',
-    earlier: `(select * from events where id not in (select id from fresh)) as e`,
+    earlier: `(select * from events where (at, id) not in (select at, id from fresh)) as e`,
     dayOf: dayIn(quote(zone)),
   }
   const rolled = await takeBatches(source, only)
@@ -65,7 +65,7 @@ export async function rollBatches(
 
 /**
  * Moves events out of the queue into `events`; those that were not there yet also into `fresh`. Of several of one
- * id the first that was acknowledged counts, by its place in its batch too. What came with a token whose events are
+ * id and time the first that was acknowledged counts, by its place in its batch too. What came with a token whose events are
  * taken back is dropped (take-back.ts).
  */
 async function takeBatches(
@@ -73,34 +73,48 @@ async function takeBatches(
   only: readonly string[] | undefined,
 ): Promise<Rolled> {
   await client.query(
-    `create temp table fresh (
+    `create temp table sent (
+       id uuid, type text, user_id uuid, at timestamptz(3), subject_id uuid, session_id uuid,
+       feature text, amount smallint, token_id uuid
+     ) on commit drop;
+     create temp table fresh (
        id uuid, type text, user_id uuid, at timestamptz(3), subject_id uuid, session_id uuid,
        feature text, amount smallint, day date
      ) on commit drop`,
   )
-  const { rows } = await client.query<Rolled>(
+  const taken = await client.query<{ batches: number }>(
     `with taken as (
        delete from event_batches where id in (
          select id from event_batches where ${IS_PENDING} and ($1::uuid[] is null or id = any($1))
          order by id limit ${MOST_BATCHES} for update skip locked
        ) returning id, events, token_id
      ),
-     sent as (
-       select distinct on (e.id) e.*, taken.token_id from taken, rows from (jsonb_to_recordset(taken.events) as (
+     told as (
+       select distinct on (e."timestamp", e.id) e.*, taken.token_id from taken, rows from (jsonb_to_recordset(taken.events) as (
          id uuid, "eventType" text, "user" uuid, "timestamp" timestamptz(3), session uuid,
          feature text, mission uuid, protocol uuid, mentor uuid, progress smallint, rating smallint
        )) with ordinality as e
        where not exists (
          select from service_tokens t where t.id = taken.token_id and t.take_back_at is not null
        )
-       order by e.id, taken.id, e.ordinality
+       order by e."timestamp", e.id, taken.id, e.ordinality
      ),
-     stored as (
-       insert into events (id, type, user_id, at, subject_id, session_id, feature, amount, token_id)
+     listed as (
+       insert into sent (id, type, user_id, at, subject_id, session_id, feature, amount, token_id)
        select id, "eventType", "user", "timestamp", coalesce(mission, protocol, mentor), session,
          feature, coalesce(progress, rating), token_id
-       from sent
-       on conflict (id) do nothing
+       from told
+     )
+     select count(*) as batches from taken`,
+    [only ?? null],
+  )
+  await makeMonthsOf(client)
+  const { rows } = await client.query<{ events: number }>(
+    `with stored as (
+       insert into events (id, type, user_id, at, subject_id, session_id, feature, amount, token_id)
+       select id, type, user_id, at, subject_id, session_id, feature, amount, token_id
+       from sent order by at, id
+       on conflict do nothing
        returning *
      ),
      listed as (
@@ -113,9 +127,20 @@ async function takeBatches(
        from (select token_id, count(*) as n from stored where token_id is not null group by 1) s
        where t.id = s.token_id
      )
-     select (select count(*) from taken) as batches, (select count(*) from stored) as events`,
-    [only ?? null],
+     select count(*) as events from stored`,
   )
   await client.query('analyze fresh')
-  return rows[0] ?? { batches: 0, events: 0 }
+  return { batches: taken.rows[0]?.batches ?? 0, events: rows[0]?.events ?? 0 }
+}
+
+/** A month of which nothing was ever told has no part of `events` yet. */
+async function makeMonthsOf(client: ClientBase): Promise<void> {
+  await client.query(
+    `select make_event_months(month, month) from (
+       select distinct date_trunc('month', at at time zone 'UTC') at time zone 'UTC' as month from sent
+     ) as told
+     where not exists (
+       select from event_months() m where coalesce(m.since <= month, true) and month < m.until
+     )`,
+  )
 }

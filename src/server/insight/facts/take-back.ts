@@ -34,11 +34,11 @@ export function createTakeBack({ store, registry, zone, blocks = BLOCKS }: TakeB
     )
     const [token] = rows
     if (!token) return false
-    const end = await blocksOf(store)
-    for (let from = 0; from < end && !signal?.aborted; from += blocks)
-      await inTransaction(store.rolling, (tx) =>
-        remove(tx, token.id, logins, [`(${from},0)`, `(${from + blocks},0)`]),
-      )
+    for (const { part, size } of await partsOf(store))
+      for (let from = 0; from < size && !signal?.aborted; from += blocks)
+        await inTransaction(store.rolling, (tx) =>
+          remove(tx, token.id, logins, { part, from, to: from + blocks }),
+        )
     if (signal?.aborted) return false
     await onItsOwn(store.connection, async (client) => {
       const kept = await holdZone(client)
@@ -55,11 +55,16 @@ export function createTakeBack({ store, registry, zone, blocks = BLOCKS }: TakeB
   }
 }
 
-async function blocksOf({ pool }: Store): Promise<number> {
-  const { rows } = await pool.query<{ n: number }>(
-    "select pg_relation_size('events') / current_setting('block_size')::int as n",
+/** The tables that events stand in, each with its size in blocks. */
+async function partsOf({ pool }: Store): Promise<{ part: string; size: number }[]> {
+  const { rows } = await pool.query<{ part: string; size: number }>(
+    `select part::text, pg_relation_size(part) / current_setting('block_size')::int as size
+     from (
+       select relid as part from pg_partition_tree('events') where isleaf
+       union all select oid::regclass from pg_class where oid = to_regclass('events') and relkind = 'r'
+     ) as parts`,
   )
-  return rows[0]?.n ?? 0
+  return rows
 }
 
 async function isWaiting(client: ClientBase, id: string): Promise<boolean> {
@@ -78,11 +83,11 @@ async function remove(
   client: ClientBase,
   token: string,
   { table, column }: LastLogins,
-  within?: readonly [string, string],
+  within?: { part: string; from: number; to: number },
 ): Promise<void> {
   await client.query(
     `with gone as (
-       delete from events where token_id = $1
+       delete from ${within?.part ?? 'events'} where token_id = $1
          ${within ? 'and ctid >= $2::tid and ctid < $3::tid' : ''}
        returning user_id, type, at
      ),
@@ -96,6 +101,6 @@ async function remove(
      )
      update service_tokens t set events = t.events - g.n, taken_back = t.taken_back + g.n
      from (select count(*) as n from gone) g where t.id = $1 and g.n > 0`,
-    [token, ...(within ?? [])],
+    [token, ...(within ? [`(${within.from},0)`, `(${within.to},0)`] : [])],
   )
 }

@@ -9,7 +9,16 @@ import { BackupError } from './backup-error.ts'
 import { readBackup } from './file-reader.ts'
 import { type BackupWriter, createBackupFile } from './file-writer.ts'
 import { FORMAT, LINE_END, type Manifest, PRODUCT, partName } from './manifest.ts'
-import { AS_TEXT, appliedTo, isKept, lastSeal, sequencesOf, type Table, tablesOf } from './ours.ts'
+import {
+  AS_TEXT,
+  appliedTo,
+  isKept,
+  lastSeal,
+  monthsOf,
+  sequencesOf,
+  type Table,
+  tablesOf,
+} from './ours.ts'
 
 /** What a part has in memory, before it is compressed. */
 const PART_BYTES = 4 * 1024 * 1024
@@ -34,6 +43,8 @@ export interface MadeBackup {
 /** A stretch of a table's pages; the last of a table has no end. */
 interface Stretch {
   table: Table
+  /** The table itself, or the part of it that these pages are of. */
+  part: string
   from: number
   to: number | undefined
 }
@@ -142,6 +153,7 @@ async function describe(client: Client, options: BackupOptions): Promise<Manifes
     postgresql: server.rows[0]?.server_version ?? '',
     migrations: applied,
     tables: counted,
+    months: await monthsOf(client, applied),
     sequences: await sequencesOf(client),
     seal: await lastSeal(client),
   }
@@ -149,24 +161,26 @@ async function describe(client: Client, options: BackupOptions): Promise<Manifes
 
 /** Everything there is to copy, the largest tables first, in stretches of pages that may be read beside each other. */
 async function stretchesOf(client: Client, { tables }: Manifest): Promise<Stretch[]> {
-  const { rows } = await client.query<{ name: string; pages: number }>(
-    `select relname as name,
-       (pg_relation_size(oid) / current_setting('block_size')::int)::int as pages
-     from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'`,
+  const { rows } = await client.query<{ name: string; part: string; pages: number }>(
+    `select c.relname as name, p.part::text,
+       (pg_relation_size(p.part) / current_setting('block_size')::int)::int as pages
+     from pg_class c left join lateral pg_partition_tree(c.oid) as t on true
+       cross join lateral (select coalesce(t.relid, c.oid::regclass) as part) as p
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+       and not c.relispartition and coalesce(t.isleaf, true) order by pages desc`,
   )
-  const pages = new Map(rows.map((row) => [row.name, row.pages]))
-  const sizeOf = ({ name }: Table) => pages.get(name) ?? 0
-  return tables
-    .filter((table) => table.rows > 0)
-    .sort((one, other) => sizeOf(other) - sizeOf(one))
-    .flatMap((table) => {
-      const stretches = Math.max(1, Math.ceil(sizeOf(table) / PAGES))
-      return Array.from({ length: stretches }, (_, at) => ({
-        table,
-        from: at * PAGES,
-        to: at === stretches - 1 ? undefined : (at + 1) * PAGES,
-      }))
-    })
+  const filled = new Map(tables.flatMap((table) => (table.rows > 0 ? [[table.name, table]] : [])))
+  return rows.flatMap(({ name, part, pages }) => {
+    const table = filled.get(name)
+    if (!table) return []
+    const stretches = Math.max(1, Math.ceil(pages / PAGES))
+    return Array.from({ length: stretches }, (_, at) => ({
+      table,
+      part,
+      from: at * PAGES,
+      to: at === stretches - 1 ? undefined : (at + 1) * PAGES,
+    }))
+  })
 }
 
 /** Takes stretches until none is left. */
@@ -190,7 +204,10 @@ async function copyStretches(
 }
 
 /** A stretch's rows as COPY writes them, cut at the ends of lines. */
-async function* partsOf(client: Client, { table, from, to }: Stretch): AsyncGenerator<Buffer> {
+async function* partsOf(
+  client: Client,
+  { table, part, from, to }: Stretch,
+): AsyncGenerator<Buffer> {
   const columns = table.columns.map(({ name }) => client.escapeIdentifier(name)).join(', ')
   const where = [
     ...(from > 0 ? [`ctid >= '(${from},0)'`] : []),
@@ -198,7 +215,7 @@ async function* partsOf(client: Client, { table, from, to }: Stretch): AsyncGene
   ]
   const rows = client.query(
     copyTo(
-      `copy (select ${columns} from ${client.escapeIdentifier(table.name)}
+      `copy (select ${columns} from ${part}
        ${where.length > 0 ? `where ${where.join(' and ')}` : ''}) to stdout`,
     ),
   )

@@ -26,6 +26,8 @@ const tableSchema = z.object({
   rows: count,
 })
 
+const instant = z.string().regex(/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d\+00$/)
+
 const manifestSchema = z.object({
   product: z.literal(PRODUCT),
   format: z.int().min(1).max(FORMAT),
@@ -34,6 +36,8 @@ const manifestSchema = z.object({
   postgresql: z.string(),
   migrations: z.array(z.object({ id: z.int().min(1), name: z.string() })).min(1),
   tables: z.array(tableSchema).min(1),
+  /** The parts of `events`: each begins where it says and ends before its end; the first may have no begin. */
+  months: z.array(z.object({ since: instant.nullable(), until: instant })).optional(),
   /** Of sequences: the last value, and whether it was given out. */
   sequences: z.array(z.object({ name, last: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
   /** The last seal of the security log, where there is one: below it nothing can be changed unseen. */

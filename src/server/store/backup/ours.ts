@@ -33,7 +33,8 @@ export async function tablesOf(
        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      ) as columns
      from pg_class c
-     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by 1`,
+     where c.relnamespace = current_schema()::regnamespace
+       and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
   )
   return rows
     .filter(({ name }) => isOurs(name) && !MADE_ANEW.includes(name))
@@ -79,6 +80,18 @@ export async function appliedTo(
     throw new NewerSchemaError(
       `The database was last used by a newer version (its schema is ${rows.at(-1)?.id}). Use that version.`,
     )
+  return rows
+}
+
+/** The months that events stand in (0017-events-by-month.sql); none where they all stand in one table. */
+export async function monthsOf(
+  client: Client,
+  applied: Manifest['migrations'],
+): Promise<NonNullable<Manifest['months']>> {
+  if (!applied.some(({ name }) => name === 'events-by-month')) return []
+  const { rows } = await client.query<{ since: string | null; until: string }>(
+    'select since::text, until::text from event_months() order by until',
+  )
   return rows
 }
 

@@ -95,6 +95,7 @@ async function load(client: Client, path: string, migrations: readonly Migration
       await dropOurs(client, migrations)
       await runMigrations(client, known)
       await makeDeclared(client, said)
+      await makeMonths(client, said)
       tables = new Map(said.tables.map((table) => [table.name, table]))
       const there = await tablesOf(client, migrations)
       compareShapes(said, there)
@@ -178,6 +179,20 @@ async function makeDeclared(client: Client, { tables }: Manifest): Promise<void>
   }
 }
 
+/** The parts of `events` as they were: rows need a place before they come. */
+async function makeMonths(client: Client, { months = [] }: Manifest): Promise<void> {
+  if (months.length === 0) return
+  const { rows } = await client.query<{ part: string }>('select part from event_months()')
+  for (const { part } of rows) await client.query(`drop table ${client.escapeIdentifier(part)}`)
+  for (const { since, until } of months) {
+    const part = since === null ? 'events_before' : `events_${since.slice(0, 7).replace('-', '_')}`
+    const begin = since === null ? 'minvalue' : client.escapeLiteral(since)
+    await client.query(
+      `create table ${part} partition of events for values from (${begin}) to (${client.escapeLiteral(until)})`,
+    )
+  }
+}
+
 /** Every table and column of the file has to have its place. */
 function compareShapes({ tables }: Manifest, there: readonly Table[]): void {
   for (const { name, columns } of tables) {
@@ -192,11 +207,16 @@ function compareShapes({ tables }: Manifest, there: readonly Table[]): void {
   }
 }
 
+const EVENTS = 'events'
+
 async function copyIn(client: Client, { name, columns }: Table, body: Buffer): Promise<void> {
   const names = columns.map((column) => client.escapeIdentifier(column.name)).join(', ')
   // The table is of this transaction: rows that are seen by all at once need no cleaning up later.
   const rows = client.query(
-    copyFrom(`copy ${client.escapeIdentifier(name)} (${names}) from stdin with (freeze true)`),
+    // PostgreSQL has no such help for a table in parts.
+    copyFrom(
+      `copy ${client.escapeIdentifier(name)} (${names}) from stdin${name === EVENTS ? '' : ' with (freeze true)'}`,
+    ),
   )
   const done = once(rows, 'finish')
   rows.end(body)

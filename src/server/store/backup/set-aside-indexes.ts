@@ -43,7 +43,8 @@ export async function setAsideIndexes(
       const add = async ({ table, name, made }: Rule) =>
         client.query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${made}`)
       for (const rule of rules.filter(({ kind }) => kind !== 'f')) await add(rule)
-      for (const { made } of indexes) await client.query(made)
+      // Of a table in parts PostgreSQL tells the definition of the whole alone.
+      for (const { made } of indexes) await client.query(made.replace(' ON ONLY ', ' ON '))
       for (const rule of rules.filter(({ kind }) => kind === 'f')) await add(rule)
     },
   }

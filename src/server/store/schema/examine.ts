@@ -27,13 +27,13 @@ export async function examineStructure(
   const migrations = readMigrations()
   const { tables, indexes } = expectedOf(migrations)
   const { rows } = await client.query<{ name: string; kind: 'r' | 'i'; isGood: boolean }>(
-    `select c.relname as name, case when c.relkind = 'i' then 'i' else 'r' end as kind,
-       case when c.relkind = 'i' then coalesce(i.indisvalid, true)
+    `select c.relname as name, case when c.relkind in ('i', 'I') then 'i' else 'r' end as kind,
+       case when c.relkind in ('i', 'I') then coalesce(i.indisvalid, true)
          else has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
            and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete')
        end as "isGood"
      from pg_class c left join pg_index i on i.indexrelid = c.oid
-     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'i')`,
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'i', 'I')`,
   )
   const there = (kind: string) => rows.filter((row) => row.kind === kind)
   const names = new Set(rows.map(({ name }) => name))
@@ -81,10 +81,21 @@ export async function mendIndexes(
   for (const name of invalidIndexes) await client.query(`drop index ${quoted(name)}`)
   const gone = new Set([...missingIndexes, ...invalidIndexes])
   const { indexes } = expectedOf(readMigrations())
-  for (const { name, statement } of indexes)
-    if (gone.has(name))
-      await client.query(statement.replace(/ index(?: if not exists)? /, ' index concurrently '))
+  for (const { name, table, statement } of indexes)
+    if (gone.has(name)) {
+      // One of a table in parts can only be built at once.
+      const how = (await isInParts(client, table)) ? ' index ' : ' index concurrently '
+      await client.query(statement.replace(/ index(?: if not exists)? /, how))
+    }
   return [...gone]
+}
+
+async function isInParts(client: Client, table: string): Promise<boolean> {
+  const { rows } = await client.query(
+    "select from pg_class where oid = to_regclass($1) and relkind = 'p'",
+    [table],
+  )
+  return rows.length > 0
 }
 
 function quoted(name: string): string {

@@ -4,6 +4,7 @@ import type { Filled } from '../filled.ts'
 import { type Connection, connectAlone, databaseCode } from '../pool.ts'
 import { shapeOf } from '../shape.ts'
 import { sharedValues, type Unindexed } from '../unindexed.ts'
+import { isMonthMissing, makeMonths } from './event-months.ts'
 import { type Index, indexesFor, knownIndexes, makeIndex, readUnindexed } from './indexes.ts'
 import { inShortStep } from './migrate.ts'
 import { endRenames, isRenaming, renamesLeft } from './renamed-keys.ts'
@@ -38,6 +39,7 @@ export async function bringUpOnline(options: OnlineOptions): Promise<void> {
   try {
     if (!(await isWorkLeft(client, options))) return
     await onlyHere(options, async () => {
+      if (await isMonthMissing(client)) await makeMonths(client, options.say)
       for (const resource of options.registry) {
         if (options.signal?.aborted) return
         await bringUp(client, resource, options)
@@ -66,6 +68,7 @@ async function onlyHere(
 }
 
 async function isWorkLeft(client: Client, options: OnlineOptions): Promise<boolean> {
+  if (await isMonthMissing(client)) return true
   for (const resource of options.registry) {
     const { table } = shapeOf(resource)
     if (!(await readFilled(client, resource, options.filled))) return true
