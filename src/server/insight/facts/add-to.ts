@@ -10,25 +10,73 @@ export interface Changes {
   values?: readonly unknown[]
 }
 
+/** Where sums are added to. */
+export interface Into {
+  client: ClientBase
+  /** The name of the table that stands for one of ours: itself, unless it is made anew beside it. */
+  of?(table: string): string
+  /** Whether changes are gathered until `addGathered`: rows that others change too are not held meanwhile. */
+  gathers?: boolean
+}
+
 /** A table that takes changes; `from` is how it sees them when its keys are others than the first one's. */
 type Target = Totals & { from?: string }
 
+/** Makes the place where changes are gathered, until the transaction ends. */
+export const MAKE_GATHERED =
+  'create temp table gathered (target text, keys text[], sums bigint[]) on commit drop'
+
 /** Adds changes to tables of sums, in one statement. A row that comes to nothing goes. */
 export async function addTo(
-  client: ClientBase,
+  { client, of = itself, gathers = false }: Into,
   { through = [], changes, values = [] }: Changes,
   ...targets: Target[]
 ): Promise<void> {
-  const steps = [...through, `changes as materialized (${changes})`, ...targets.map(writeStep)]
+  const there = targets.map((target) => ({ ...target, table: of(target.table) }))
+  const write = gathers ? gatherStep : writeStep
+  const steps = [...through, `changes as materialized (${changes})`, ...there.map(write)]
+  const asked = gathers ? 'select 1' : there.map(selectVoid).join('\nunion all ')
   const { rows } = await client.query<{ target: number; keys: string[] }>(
-    `with ${steps.join(',\n')}\n${targets.map(selectVoid).join('\nunion all ')}`,
+    `with ${steps.join(',\n')}\n${asked}`,
     [...values],
   )
-  for (const [index, target] of targets.entries()) {
+  if (gathers) return
+  for (const [index, target] of there.entries()) {
     const keys = rows.flatMap((row) => (row.target === index ? [row.keys] : []))
     if (keys.length > 0) await removeVoid(client, target, keys)
   }
 }
+
+/**
+ * Adds what was gathered, each table's rows in the order of its keys: of two who add at once one waits for a moment,
+ * and never each for the other.
+ */
+export async function addGathered(
+  client: ClientBase,
+  totals: readonly Totals[],
+  of: (table: string) => string = itself,
+): Promise<void> {
+  await client.query('analyze gathered')
+  for (const { keys, sums, table } of totals) {
+    const names = Object.entries(keys).map(
+      ([name, type], place) => `(keys[${place + 1}])::${type} as ${name}`,
+    )
+    const amounts = sums.map((sum, place) => `sums[${place + 1}] as ${sum}`)
+    const from = `select ${[...names, ...amounts].join(', ')} from gathered where target = '${of(table)}'`
+    const target = { keys, sums, table: of(table), from }
+    const { rows } = await client.query<{ keys: string[] }>(
+      `with ${writeStep(target, 0)} ${selectVoid(target, 0)}`,
+    )
+    if (rows.length > 0)
+      await removeVoid(
+        client,
+        target,
+        rows.map((row) => row.keys),
+      )
+  }
+}
+
+const itself = (table: string) => table
 
 /** The step that writes the changes into one table. */
 function writeStep({ table, keys, sums, from = 'select * from changes' }: Target, index: number) {
@@ -42,6 +90,18 @@ function writeStep({ table, keys, sums, from = 'select * from changes' }: Target
     on conflict (${names}) do update set
       ${sums.map((sum) => `${sum} = ${table}.${sum} + excluded.${sum}`).join(', ')}
     returning *
+  )`
+}
+
+/** The step that gathers them instead. */
+function gatherStep({ table, keys, sums, from = 'select * from changes' }: Target, index: number) {
+  const names = Object.keys(keys)
+  return `gathered_${index} as (
+    insert into gathered (target, keys, sums)
+    select '${table}', array[${names.map((name) => `${name}::text`).join(', ')}],
+      array[${sums.map((sum) => `sum(${sum})::bigint`).join(', ')}]
+    from (${from}) as seen group by ${names.join(', ')}
+    having ${sums.map((sum) => `sum(${sum}) <> 0`).join(' or ')}
   )`
 }
 

@@ -13,13 +13,14 @@ export const SESSION_LABEL = `case ${SESSION_RANGES.map(({ label, below }) =>
  * App sessions, from their earliest start to their latest end. A session counts on the day of its start
  * once both are known; one that would end before it starts does not.
  */
-export function countSessions({ client, fresh, dayOf }: Source): Promise<void> {
+export function countSessions(source: Source): Promise<void> {
+  const { fresh, dayOf, of } = source
   const counted = (started: string, ended: string, by: 1 | -1) =>
     `select ${dayOf(started)} as day, ${by} as n,
        floor(extract(epoch from ${ended} - ${started}))::bigint as seconds
      from merged where ${ended} >= ${started}`
   return addTo(
-    client,
+    source,
     {
       through: [
         `told as (
@@ -33,10 +34,10 @@ export function countSessions({ client, fresh, dayOf }: Source): Promise<void> {
          select t.id, t.user_id, least(t.started_at, s.started_at) as started_at,
            greatest(t.ended_at, s.ended_at) as ended_at,
            s.started_at as was_started_at, s.ended_at as was_ended_at
-         from told t left join ${lookUp('app_sessions k', 'k.id = t.id and k.user_id = t.user_id')} s on true
+         from told t left join ${lookUp(`${of('app_sessions')} k`, 'k.id = t.id and k.user_id = t.user_id')} s on true
        )`,
         `stored as (
-         insert into app_sessions (id, user_id, started_at, ended_at)
+         insert into ${of('app_sessions')} (id, user_id, started_at, ended_at)
          select id, user_id, started_at, ended_at from merged order by id
          on conflict (id, user_id) do update set
            started_at = excluded.started_at, ended_at = excluded.ended_at

@@ -26,15 +26,16 @@ const BY_DAY = `select 'assigned' as metric, assigned_day as day, kind as dim, n
  * Missions, protocols and mentors given to people: assigned by the earliest event about the pair,
  * completed by the earliest completion, progressed as far as was ever reported.
  */
-export function countAssignments({ client, fresh, dayOf }: Source): Promise<void> {
+export function countAssignments(source: Source): Promise<void> {
+  const { fresh, dayOf, of } = source
   const days = (assigned: string, completed: string) =>
     `${dayOf(assigned)} as assigned_day, coalesce(${dayOf(completed)}, 'infinity') as completed_day`
   const known = lookUp(
-    'assignments k',
+    `${of('assignments')} k`,
     'k.subject_id = t.subject_id and k.user_id = t.user_id and k.kind = t.kind',
   )
   return addTo(
-    client,
+    source,
     {
       through: [
         `told as (
@@ -55,7 +56,7 @@ export function countAssignments({ client, fresh, dayOf }: Source): Promise<void
          from told t left join ${known} a on true
        )`,
         `stored as (
-         insert into assignments (subject_id, user_id, kind, assigned_at, progress, completed_at)
+         insert into ${of('assignments')} (subject_id, user_id, kind, assigned_at, progress, completed_at)
          select subject_id, user_id, kind, assigned_at, progress, completed_at
          from merged order by subject_id, user_id
          on conflict (subject_id, user_id, kind) do update set

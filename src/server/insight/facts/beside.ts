@@ -1,12 +1,5 @@
 import type { ClientBase } from 'pg'
-import {
-  ASSIGNMENT_DAYS,
-  ASSIGNMENT_MONTHS,
-  ASSIGNMENT_PAIRS,
-  DAILY,
-  DAY_PAIRS,
-  MENTOR_RATINGS,
-} from './totals.ts'
+import { TOTALS } from './totals.ts'
 
 /** A table that is made from events and users, with its primary key. */
 interface Derived {
@@ -14,14 +7,7 @@ interface Derived {
   keys: readonly string[]
 }
 
-const sums = [
-  DAY_PAIRS,
-  ASSIGNMENT_DAYS,
-  ASSIGNMENT_MONTHS,
-  ASSIGNMENT_PAIRS,
-  MENTOR_RATINGS,
-  DAILY,
-].map(({ table, keys }): Derived => ({ name: table, keys: Object.keys(keys) }))
+const sums = TOTALS.map(({ table, keys }): Derived => ({ name: table, keys: Object.keys(keys) }))
 
 /** Everything that is made from events and users; `daily` last, for writes of users wait for it alone. */
 export const DERIVED: readonly Derived[] = [

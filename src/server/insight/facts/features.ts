@@ -3,12 +3,12 @@ import type { Source } from './source.ts'
 import { DAILY } from './totals.ts'
 
 /** How often each feature was used on each day. */
-export function countFeatures({ client, fresh }: Source): Promise<void> {
+export function countFeatures(source: Source): Promise<void> {
   return addTo(
-    client,
+    source,
     {
       changes: `select 'feature' as metric, day, feature as dim, 1 as n, 0 as amount
-      from ${fresh} where type = 'feature_used'`,
+      from ${source.fresh} where type = 'feature_used'`,
     },
     DAILY,
   )

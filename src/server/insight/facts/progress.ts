@@ -11,13 +11,14 @@ export const REACHED = "case when type = 'protocol_completed' then 100 else amou
  * as the highest report so far, so a late report may lower what a later day added: the touched
  * enrolments are worked out anew, without the fresh events and with them.
  */
-export function countProgress({ client, fresh, earlier, dayOf }: Source): Promise<void> {
+export function countProgress(source: Source): Promise<void> {
+  const { fresh, earlier, dayOf } = source
   const known = lookUp(
     earlier,
     `e.subject_id = t.subject_id and e.user_id = t.user_id and ${IS_REPORT}`,
   )
   return addTo(
-    client,
+    source,
     {
       through: [
         `reports as materialized (

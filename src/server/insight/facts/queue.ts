@@ -6,6 +6,11 @@ import { ANSWER_MS } from '../../store/pool.ts'
 /** SQL of the batches that wait to be rolled up. */
 export const IS_PENDING = 'failed_at is null'
 
+/** All that a person does is counted by one roller at a time: it waits by the last digit of the person's id. */
+function shardOf(user: string): number {
+  return Number.parseInt(user.slice(-1), 16)
+}
+
 /** What waits to be counted, and for how long. */
 export interface Backlog {
   /** Batches, MOST_TOLD at most. */
@@ -18,7 +23,7 @@ export interface Backlog {
 
 /** Batches of events that are acknowledged and not yet counted, oldest first. */
 export interface Queue {
-  /** Adds a batch, for good, with the id of the token that it was sent with. */
+  /** Adds a batch, for good, as one for each shard of people, with the id of the token that it was sent with. */
   add(events: readonly LearnerEvent[], token?: string): Promise<void>
   /** Since when the oldest has been waiting, in milliseconds; undefined when none is. */
   pendingSince(): Promise<number | undefined>
@@ -53,11 +58,24 @@ const BACKLOG = {
 export function createQueue(pool: Pool, rolling: Pool): Queue {
   return {
     async add(events, token) {
-      await pool.query('insert into event_batches (id, events, token_id) values ($1, $2, $3)', [
-        uuidv7(),
-        JSON.stringify(events),
-        token,
-      ])
+      const shards = new Map<number, LearnerEvent[]>()
+      for (const event of events) {
+        const shard = shardOf(event.user)
+        const there = shards.get(shard)
+        if (there) there.push(event)
+        else shards.set(shard, [event])
+      }
+      await pool.query(
+        `insert into event_batches (id, events, shard, token_id)
+         select id, events::jsonb, shard, $4::uuid
+         from unnest($1::uuid[], $2::text[], $3::smallint[]) as b(id, events, shard)`,
+        [
+          Array.from(shards, () => uuidv7()),
+          Array.from(shards.values(), (some) => JSON.stringify(some)),
+          Array.from(shards.keys()),
+          token,
+        ],
+      )
     },
 
     async pendingSince() {

@@ -33,6 +33,7 @@ export async function rebuild(
     fresh: `(select *, ${dayOf('at')} as day from events) as stored`,
     earlier: '(select * from events where false) as e',
     dayOf,
+    of: (table) => table,
   }
   await client.query("set local work_mem = '128MB'")
   await client.query('analyze events')
@@ -47,7 +48,7 @@ export async function rebuild(
       say('Counting users.')
       await setLastLogins(source, users, lastLogins(registry))
       await client.query(`lock table ${real(table.name)} in share row exclusive mode`)
-      await countUsers(client, everyUser(registry), zone)
+      await countUsers({ client }, everyUser(registry), zone)
     }
     wrong += await exchange(client, table, real(table.name))
   }

@@ -3,10 +3,11 @@ import { lookUp, type Source } from './source.ts'
 import { MENTOR_RATINGS } from './totals.ts'
 
 /** The latest review of each user and mentor, and the number and stars of each mentor's reviews. */
-export function countReviews({ client, fresh }: Source): Promise<void> {
-  const known = lookUp('reviews k', 'k.mentor_id = t.mentor_id and k.user_id = t.user_id')
+export function countReviews(source: Source): Promise<void> {
+  const { fresh, of } = source
+  const known = lookUp(`${of('reviews')} k`, 'k.mentor_id = t.mentor_id and k.user_id = t.user_id')
   return addTo(
-    client,
+    source,
     {
       through: [
         `told as (
@@ -21,7 +22,7 @@ export function countReviews({ client, fresh }: Source): Promise<void> {
          where r.mentor_id is null or (t.at, t.event_id) > (r.at, r.event_id)
        )`,
         `stored as (
-         insert into reviews (mentor_id, user_id, rating, at, event_id)
+         insert into ${of('reviews')} (mentor_id, user_id, rating, at, event_id)
          select mentor_id, user_id, rating, at, event_id from newer
          on conflict (mentor_id, user_id) do update set
            rating = excluded.rating, at = excluded.at, event_id = excluded.event_id

@@ -1,11 +1,14 @@
 import type { ClientBase } from 'pg'
 import { quote } from '../../store/json-sql.ts'
+import { addGathered, MAKE_GATHERED } from './add-to.ts'
 import { FACTS } from './apply.ts'
 import { setLastLogins } from './last-login.ts'
 import { IS_PENDING } from './queue.ts'
 import type { LastLogins } from './registry.ts'
 import { MOST_BATCHES } from './rounds.ts'
+import { cutUp, holdShards } from './shards.ts'
 import { dayIn, type Source } from './source.ts'
+import { TOTALS } from './totals.ts'
 import { lockZone } from './zone.ts'
 
 export interface RollOptions {
@@ -18,7 +21,7 @@ export interface RollOptions {
   only?: readonly string[] | undefined
 }
 
-/** What a round did. No batches: nothing was pending, or another roller is at it. */
+/** What a round did. No batches: nothing was pending, or other rollers are at it. */
 export interface Rolled {
   batches: number
   events: number
@@ -38,16 +41,20 @@ const SETTINGS = `
 
 /**
  * Rolls up some pending batches in the caller's transaction: stores the events that are new, counts
- * them into every fact, and takes the batches off the queue. All of it happens, or nothing. Only one
- * roller is at work at a time, over all servers: it holds the mark of the reporting time zone.
+ * them into every fact, and takes the batches off the queue. All of it happens, or nothing. Several rollers are at work
+ * at once, over all servers: each holds the shards of people that it counts, and shares the mark of the reporting time
+ * zone. What they both write, the sums, is written last and in one order.
  */
 export async function rollBatches(
   client: ClientBase,
   { users, lastLogins, mode, only }: RollOptions,
 ): Promise<Rolled> {
   await client.query(SETTINGS)
-  const zone = await lockZone(client, mode)
-  if (zone === undefined) return { batches: 0, events: 0 }
+  const zone = await lockZone(client, mode, 'shared')
+  if (!zone) return { batches: 0, events: 0 }
+  const cut = await cutUp(client, only)
+  const shards = await holdShards(client, mode, only)
+  if (shards.length === 0) return { batches: cut, events: 0 }
   // Whoever holds a user for longer may be waiting for the mark; a round that gives up is tried again.
   await client.query("set local lock_timeout = '800ms'")
   const source: Source = {
@@ -55,12 +62,17 @@ export async function rollBatches(
     fresh: 'fresh',
     earlier: `(select * from events where (at, id) not in (select at, id from fresh)) as e`,
     dayOf: dayIn(quote(zone)),
+    of: (table) => table,
+    gathers: true,
   }
-  const rolled = await takeBatches(source, only)
-  if (rolled.events === 0) return rolled
-  for (const { count } of FACTS) await count(source)
-  await setLastLogins(source, users, lastLogins)
-  return rolled
+  const rolled = await takeBatches(source, shards, only)
+  if (rolled.events > 0) {
+    for (const { count } of FACTS) await count(source)
+    await setLastLogins(source, users, lastLogins)
+    await addGathered(client, TOTALS)
+    await countByToken(client)
+  }
+  return { ...rolled, batches: rolled.batches + cut }
 }
 
 /**
@@ -70,6 +82,7 @@ export async function rollBatches(
  */
 async function takeBatches(
   { client, dayOf }: Source,
+  shards: readonly number[],
   only: readonly string[] | undefined,
 ): Promise<Rolled> {
   await client.query(
@@ -79,13 +92,15 @@ async function takeBatches(
      ) on commit drop;
      create temp table fresh (
        id uuid, type text, user_id uuid, at timestamptz(3), subject_id uuid, session_id uuid,
-       feature text, amount smallint, day date
-     ) on commit drop`,
+       feature text, amount smallint, day date, token_id uuid
+     ) on commit drop;
+     ${MAKE_GATHERED}`,
   )
   const taken = await client.query<{ batches: number }>(
     `with taken as (
        delete from event_batches where id in (
-         select id from event_batches where ${IS_PENDING} and ($1::uuid[] is null or id = any($1))
+         select id from event_batches
+         where shard = any($1) and ${IS_PENDING} and ($2::uuid[] is null or id = any($2))
          order by id limit ${MOST_BATCHES} for update skip locked
        ) returning id, events, token_id
      ),
@@ -106,7 +121,7 @@ async function takeBatches(
        from told
      )
      select count(*) as batches from taken`,
-    [only ?? null],
+    [shards, only ?? null],
   )
   await makeMonthsOf(client)
   const { rows } = await client.query<{ events: number }>(
@@ -118,19 +133,28 @@ async function takeBatches(
        returning *
      ),
      listed as (
-       insert into fresh (id, type, user_id, at, subject_id, session_id, feature, amount, day)
-       select id, type, user_id, at, subject_id, session_id, feature, amount, ${dayOf('at')}
+       insert into fresh (id, type, user_id, at, subject_id, session_id, feature, amount, day, token_id)
+       select id, type, user_id, at, subject_id, session_id, feature, amount, ${dayOf('at')}, token_id
        from stored
-     ),
-     by_token as (
-       update service_tokens t set events = t.events + s.n
-       from (select token_id, count(*) as n from stored where token_id is not null group by 1) s
-       where t.id = s.token_id
      )
      select count(*) as events from stored`,
   )
   await client.query('analyze fresh')
   return { batches: taken.rows[0]?.batches ?? 0, events: rows[0]?.events ?? 0 }
+}
+
+/** Rollers share the rows of tokens, too: they are written last, in their order. */
+async function countByToken(client: ClientBase): Promise<void> {
+  await client.query(
+    `with told as (
+       select token_id, count(*) as n from fresh where token_id is not null group by 1
+     ),
+     held as (
+       select t.id from service_tokens t join told on told.token_id = t.id order by t.id for update of t
+     )
+     update service_tokens t set events = t.events + told.n
+     from held join told on told.token_id = held.id where t.id = held.id`,
+  )
 }
 
 /** A month of which nothing was ever told has no part of `events` yet. */

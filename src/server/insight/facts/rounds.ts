@@ -2,8 +2,8 @@ import { databaseCode } from '../../store/pool.ts'
 import type { Queue } from './queue.ts'
 import type { Rolled } from './roll.ts'
 
-/** How many batches a round takes: enough to be fast, few enough to be short. */
-export const MOST_BATCHES = 20
+/** How many batches, or parts of those that were cut up, a round takes: enough to be fast, few enough to be short. */
+export const MOST_BATCHES = 320
 
 /**
  * Classes of SQLSTATE by which the database refuses what stands in a batch, and would refuse it each time: wrong

@@ -1,15 +1,15 @@
-import type { ClientBase } from 'pg'
 import { type EventType, SUBJECT_KINDS, typesAbout } from '#contract/insight/events.ts'
 import { quote } from '../../store/json-sql.ts'
+import type { Into } from './add-to.ts'
 
 /**
  * What a fact is worked out from. Rolling up and rebuilding run the same SQL and differ in this alone.
  * Each fact compares its state with and without the fresh events, so that the order in which events
  * arrive makes no difference.
  */
-export interface Source {
-  /** In a transaction that nobody else rolls up in. */
-  client: ClientBase
+export interface Source extends Into {
+  /** The name of the table that stands for one of ours. */
+  of(table: string): string
   /** SQL of the stored events that are not counted yet: the columns of `events`, and their `day`. */
   fresh: string
   /** SQL of the stored events that are counted already. */

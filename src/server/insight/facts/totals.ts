@@ -35,3 +35,13 @@ export const MENTOR_RATINGS: Totals = {
   keys: { mentor_id: 'uuid' },
   sums: ['n', 'stars'],
 }
+
+/** All of them; \`daily\` last, for writes of users wait for it alone. */
+export const TOTALS: readonly Totals[] = [
+  DAY_PAIRS,
+  ASSIGNMENT_DAYS,
+  ASSIGNMENT_MONTHS,
+  ASSIGNMENT_PAIRS,
+  MENTOR_RATINGS,
+  DAILY,
+]

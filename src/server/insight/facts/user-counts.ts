@@ -1,8 +1,7 @@
-import type { ClientBase } from 'pg'
 import { quote } from '../../store/json-sql.ts'
 import type { Tx } from '../../store/pool.ts'
 import type { Data, Stored } from '../../store/shape.ts'
-import { addTo } from './add-to.ts'
+import { addTo, type Into } from './add-to.ts'
 import { dayIn } from './source.ts'
 import { DAILY } from './totals.ts'
 import { KEPT_ZONE } from './zone.ts'
@@ -19,7 +18,7 @@ export function segmentIn(data: string): string {
  * Counts all users into a `daily` that has none of them. Takes the SQL of all that there are and were. Nobody may write
  * users meanwhile.
  */
-export function countUsers(client: ClientBase, users: string, zone: string): Promise<void> {
+export function countUsers(into: Into, users: string, zone: string): Promise<void> {
   const day = dayIn(quote(zone))
   const count = (metric: string, instant: string, dim: string, where = 'true') =>
     `select '${metric}' as metric, ${day(instant)} as day, ${dim} as dim, count(*) as n, 0 as amount
@@ -27,7 +26,7 @@ export function countUsers(client: ClientBase, users: string, zone: string): Pro
   const changes = `${count('created', 'created_at', "''")}
     union all ${count('deleted', 'deleted_at', "''", 'deleted_at is not null')}
     union all ${count('living', 'created_at', segmentIn('data'), 'deleted_at is null')}`
-  return addTo(client, { changes }, DAILY)
+  return addTo(into, { changes }, DAILY)
 }
 
 /** A write of a user: the record before it and after it, which is also the last of a deleted one. */
@@ -47,7 +46,7 @@ export async function countUserWrites(tx: Tx, changes: readonly CounterChange[])
   if (changes.length === 0) return
   const day = dayIn(`coalesce(${KEPT_ZONE}, 'UTC')`)
   await addTo(
-    tx,
+    { client: tx },
     {
       changes: `select metric, ${day('at')} as day, dim, n, 0 as amount
         from unnest($1::text[], $2::timestamptz[], $3::text[], $4::int[]) as c(metric, at, dim, n)`,

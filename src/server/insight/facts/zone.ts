@@ -9,7 +9,7 @@ import { quote } from '../../store/json-sql.ts'
 export const ZONE_MARK = 'reporting-zone'
 
 /** SQL of the zone that is kept. */
-export const KEPT_ZONE = `(select value from marks where name = ${quote(ZONE_MARK)})`
+export const KEPT_ZONE = `(select nullif(value, '') from marks where name = ${quote(ZONE_MARK)})`
 
 /** This server was told another time zone than the one that days are kept in. */
 export class ZoneError extends Error {
@@ -72,20 +72,22 @@ export async function keptZone(client: Pick<Pool, 'query'>): Promise<string | un
 }
 
 /**
- * Holds the mark until the transaction ends, and gives its zone. Undefined when another holds it and
+ * Holds the mark until the transaction ends, alone or with others who count, and gives its zone. Undefined when another holds it and
  * `mode` is 'try'. Throws when there is none yet.
  */
 export async function lockZone(
   client: ClientBase,
   mode: 'wait' | 'try',
+  how: 'alone' | 'shared' = 'alone',
 ): Promise<string | undefined> {
   const { rows } = await client.query<{ value: string }>(
-    `select value from marks where name = $1 for update ${mode === 'try' ? 'skip locked' : ''}`,
+    `select value from marks where name = $1 for ${how === 'shared' ? 'share' : 'update'} ${mode === 'try' ? 'skip locked' : ''}`,
     [ZONE_MARK],
   )
-  if (rows.length === 0 && mode === 'wait')
+  const zone = rows[0]?.value
+  if (zone === undefined && mode === 'wait')
     throw new Error('Days were never counted in this database: start the server, or rebuild.')
-  return rows[0]?.value
+  return zone
 }
 
 /** Holds the mark, made if there is none. Gives the zone that it names, if any. */
