@@ -51,7 +51,7 @@ export const colour = () =>
     z
       .string()
       .overwrite((value) => value.trim().toLowerCase())
-      .regex(/^#[0-9a-f]{6}$/, whenGiven('must be a colour like #1a73e8')),
+      .regex(/^#[0-9a-fA-F]{6}$/, whenGiven('must be a colour like #1a73e8')),
     { format: 'colour' },
   )
 

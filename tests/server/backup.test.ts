@@ -11,10 +11,11 @@ import { readBackup } from '#server/store/backup/file-reader.ts'
 import { restoreBackup } from '#server/store/backup/restore.ts'
 import { type Connection, connectAlone } from '#server/store/pool.ts'
 import { ADMIN, createDatabase, query, startApp, type TestApp } from '../support/app.ts'
-import { entriesIn, schemaOf, screens, writeEntries } from '../support/backups.ts'
+import { entriesIn, schemaOf, writeEntries } from '../support/backups.ts'
 import { adminCommand } from '../support/command.ts'
 import { addWorld, eventsOf, tell, type World } from '../support/learners.ts'
 import { derived, recount } from '../support/recount.ts'
+import { screens } from '../support/screens.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-backup-'))
 const place = (name: string) => join(folder, name)

@@ -158,7 +158,7 @@ test('KIT-01 KIT-02 the description says what each kind takes', async () => {
     startsAt: { type: 'string', format: 'date-time' },
     price: { type: 'number', minimum: 0, description: 'An amount in EUR, with 2 decimals at most' },
     length: { type: 'integer', minimum: 15, maximum: 1_008_000, description: 'In minutes' },
-    colour: { type: 'string', pattern: '^#[0-9a-f]{6}$' },
+    colour: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' },
     extra: { description: 'Any JSON value' },
   })
 })
