@@ -13,13 +13,21 @@ const ENCODERS = {
 
 type Encoding = keyof typeof ENCODERS
 
-/** A text that is compressed at most once in each way, whoever asks for it. */
+/**
+ * A text that is compressed at most once in each way, whoever asks for it. Its bytes are one buffer for all: a text
+ * would be copied for each reader, and kept for each slow one.
+ */
 export interface Packable {
   text: string
+  bytes: Buffer
   packed: Partial<Record<Encoding, Promise<Buffer>>>
 }
 
-export const packable = (text: string): Packable => ({ text, packed: {} })
+export const packable = (text: string): Packable => ({
+  text,
+  bytes: Buffer.from(text),
+  packed: {},
+})
 
 /** Sends a text, compressed for whom it pleases. */
 export async function sendCompressed(
@@ -30,7 +38,7 @@ export async function sendCompressed(
   const accepted = String(request.headers['accept-encoding'] ?? 'identity').toLowerCase()
   const encoding = negotiate<Encoding | 'identity'>(accepted, ['br', 'gzip', 'identity'])
   reply.header('vary', 'accept-encoding')
-  if (encoding === null || encoding === 'identity') return reply.send(page.text)
+  if (encoding === null || encoding === 'identity') return reply.send(page.bytes)
   page.packed[encoding] ??= ENCODERS[encoding](page.text)
   return reply.header('content-encoding', encoding).send(await page.packed[encoding])
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createNonce } from '#server/http/headers.ts'
 import { withOlder } from '#server/http/older-values.ts'
+import { packable, sendCompressed } from '../compress.ts'
 import type { ApiDocument } from '../docs/document.ts'
 import { docsPage } from '../docs/page.ts'
 import type { Context } from './context.ts'
@@ -13,15 +14,15 @@ const KEPT_MS = 10_000
 
 /** The API's description for programs. */
 export function documentRoutes(app: FastifyInstance, { registry, store }: Context): void {
-  let written = { at: Number.NEGATIVE_INFINITY, text: '' }
+  let written = { at: Number.NEGATIVE_INFINITY, page: packable('') }
   const description = () => {
     const now = performance.now()
-    if (now - written.at > KEPT_MS)
-      written = {
-        at: now,
-        text: JSON.stringify(withOlder(app.swagger(), registry, store.older)),
-      }
-    return written.text
+    if (now - written.at > KEPT_MS) {
+      const text = JSON.stringify(withOlder(app.swagger(), registry, store.older))
+      // What is the same stays compressed.
+      written = { at: now, page: text === written.page.text ? written.page : packable(text) }
+    }
+    return written.page
   }
   app.get(
     '/openapi.json',
@@ -36,7 +37,10 @@ export function documentRoutes(app: FastifyInstance, { registry, store }: Contex
         },
       },
     },
-    (_request, reply) => reply.type('application/json; charset=utf-8').send(description()),
+    (request, reply) => {
+      reply.type('application/json; charset=utf-8')
+      return sendCompressed(request, reply, description())
+    },
   )
 }
 
