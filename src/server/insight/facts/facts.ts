@@ -6,10 +6,13 @@ import type { Store } from '../../store/store.ts'
 import { type Backlog, createQueue } from './queue.ts'
 import { watchAge } from './queue-age.ts'
 import { countFirst } from './rebuild.ts'
+import { goOn } from './recount.ts'
+import { readRecounting } from './recount-steps.ts'
 import { lastLogins, usersTable } from './registry.ts'
 import { rollBatches } from './roll.ts'
 import { rollRound } from './rounds.ts'
 import { createTakeBack } from './take-back.ts'
+import { keptZone } from './zone.ts'
 
 export interface FactsOptions {
   store: Store
@@ -55,6 +58,9 @@ const RHYTHM = { everyMs: 1000, afterFailureMs: 5000, deadlineMs: 120_000 }
 /** Another server may have been asked, or have been stopped on the way. Many millions are counted in minutes. */
 const TAKE_BACK_RHYTHM = { everyMs: 10_000, deadlineMs: 2 * 60 * 60_000 }
 
+/** A count of everything that was interrupted goes on wherever a server runs. */
+const GO_ON_RHYTHM = { everyMs: 30_000, deadlineMs: 12 * 60 * 60_000 }
+
 export function createFacts({ store, registry, zone, tell }: FactsOptions): Facts {
   const users = usersTable(registry)
   const logins = lastLogins(registry)
@@ -89,7 +95,10 @@ export function createFacts({ store, registry, zone, tell }: FactsOptions): Fact
   }
 
   return {
-    prepare: (say) => countFirst(store.connection, zone(), registry, say),
+    async prepare(say) {
+      if ((await keptZone(store.pool)) === undefined)
+        await countFirst(store.connection, zone(), registry, say)
+    },
 
     async accept(events, token) {
       await queue.add(events, token)
@@ -121,6 +130,10 @@ export function createFacts({ store, registry, zone, tell }: FactsOptions): Fact
         return since !== undefined && (await rollOne('try', signal)).batches > 0
       }
       nudge = background.inBackground('rolling up events', RHYTHM, rollSome)
+      background.inBackground('going on with counting anew', GO_ON_RHYTHM, async (signal) => {
+        if (await readRecounting(store.pool))
+          await goOn({ connection: store.connection, registry, signal })
+      })
       nudgeTakeBack = background.inBackground('taking events back', TAKE_BACK_RHYTHM, takeBack)
     },
   }

@@ -1,21 +1,22 @@
 import type { ClientBase } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { quote } from '../../store/json-sql.ts'
-import { type Connection, connectAlone } from '../../store/pool.ts'
+import type { Connection } from '../../store/pool.ts'
 import { FACTS } from './apply.ts'
 import { DERIVED, exchange, makeBeside } from './beside.ts'
 import { setLastLogins } from './last-login.ts'
+import { onlyOneCounts, recount } from './recount.ts'
 import { everyUser, lastLogins, usersTable } from './registry.ts'
 import { dayIn, type Source } from './source.ts'
 import { DAILY } from './totals.ts'
 import { countUsers } from './user-counts.ts'
-import { holdZone, takeZone } from './zone.ts'
+import { keptZone, takeZone } from './zone.ts'
 
 type Say = (line: string) => void
 
 /**
  * Makes everything that is counted anew from the stored events and the users, in the caller's
- * transaction, for days in this zone. It is made beside what is there, so that readers see the old
+ * transaction, for days in this zone: for who changes events and users in bulk, and wants all of it or nothing. It is made beside what is there, so that readers see the old
  * figures until the commit; rollers wait. Do it last: from its end to the commit no user can be written.
  * Gives how many rows were not what they should have been.
  */
@@ -26,6 +27,8 @@ export async function rebuild(
   say: Say = () => undefined,
 ): Promise<number> {
   await takeZone(client, zone)
+  // What was counted of other events is of no use.
+  await client.query('delete from recounting')
   const users = usersTable(registry)
   const dayOf = dayIn(quote(zone))
   const source: Source = {
@@ -55,62 +58,49 @@ export async function rebuild(
   return wrong
 }
 
-/** Rebuilds on a connection of its own, in the zone that is kept. Gives how many rows were not what they should have been. */
-export function rebuildAlone(
+/** Counts everything anew in the zone that is kept. Gives how many rows were not what they should have been. */
+export async function rebuildAlone(
   connection: Connection,
   otherwise: string,
   registry: readonly Resource[],
-  say?: Say,
+  say: Say = () => undefined,
 ): Promise<number> {
-  return onItsOwn(connection, async (client) =>
-    rebuild(client, (await holdZone(client)) ?? otherwise, registry, say),
+  const options = { connection, registry, say }
+  const wrong = await onlyOneCounts(options, 'wait', async (client) =>
+    recount(client, (await keptZone(client)) ?? otherwise, options),
   )
+  return wrong ?? 0
 }
 
 /** Counts what there is, by days of this zone, if nothing was ever counted. */
-export function countFirst(
+export async function countFirst(
   connection: Connection,
   zone: string,
   registry: readonly Resource[],
   say: Say,
 ): Promise<void> {
-  return onItsOwn(connection, async (client) => {
-    if ((await holdZone(client)) !== undefined) return
+  const options = { connection, registry }
+  await onlyOneCounts(options, 'wait', async (client) => {
+    if ((await keptZone(client)) !== undefined) return
     say(`Counting what there is by days in ${zone}.`)
-    await rebuild(client, zone, registry)
+    await recount(client, zone, options)
   })
 }
 
 /**
- * Makes this the zone of all days and counts everything anew, in one transaction; readers see the old
- * figures until its end. Gives the zone that it was before, if any.
+ * Makes this the zone of all days and counts everything anew; readers see the old figures until its end. Gives the zone
+ * that it was before, if any.
  */
 export function moveToZone(
   connection: Connection,
   zone: string,
   registry: readonly Resource[],
-  say?: Say,
+  say: Say = () => undefined,
 ): Promise<string | undefined> {
-  return onItsOwn(connection, async (client) => {
-    const before = await holdZone(client)
-    if (before !== zone) await rebuild(client, zone, registry, say)
+  const options = { connection, registry, say }
+  return onlyOneCounts(options, 'wait', async (client) => {
+    const before = await keptZone(client)
+    if (before !== zone) await recount(client, zone, options)
     return before
   })
-}
-
-/** Does it in one transaction on a connection of its own, without the limits of requests. */
-export async function onItsOwn<T>(
-  connection: Connection,
-  work: (client: ClientBase) => Promise<T>,
-): Promise<T> {
-  const client = await connectAlone(connection)
-  try {
-    await client.query('begin')
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } finally {
-    // An open transaction ends with its connection.
-    await client.end()
-  }
 }

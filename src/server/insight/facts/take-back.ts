@@ -2,9 +2,9 @@ import type { ClientBase } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { inTransaction } from '../../store/pool.ts'
 import type { Store } from '../../store/store.ts'
-import { onItsOwn, rebuild } from './rebuild.ts'
+import { inOne, onlyOneCounts, recount } from './recount.ts'
 import { type LastLogins, lastLogins } from './registry.ts'
-import { holdZone } from './zone.ts'
+import { holdZone, keptZone } from './zone.ts'
 
 interface TakeBackOptions {
   store: Store
@@ -20,39 +20,48 @@ const BLOCKS = 2000
 
 /**
  * Makes the work that takes back what tokens sent (docs/decisions/042-tokens.md). The events leave in pieces, by their
- * place in the table: no index is kept for what may never be asked for. Then, in one transaction that rollers wait
- * for, what is left of them leaves, and everything is counted anew from the rest. Whatever is interrupted begins
- * again with what is left. Gives whether more may be waiting.
+ * place in the table: no index is kept for what may never be asked for. Then everything is counted anew from the rest.
+ * Whatever is interrupted begins again with what is left. Gives whether more may be waiting.
  */
 export function createTakeBack({ store, registry, zone, blocks = BLOCKS }: TakeBackOptions) {
   const logins = lastLogins(registry)
-
-  return async (signal?: AbortSignal): Promise<boolean> => {
-    const { rows } = await store.pool.query<{ id: string }>(
-      `select id from service_tokens where take_back_at is not null and taken_back_at is null
-       order by take_back_at limit 1`,
-    )
-    const [token] = rows
-    if (!token) return false
+  const removeAll = async (token: string, signal?: AbortSignal) => {
     for (const { part, size } of await partsOf(store))
       for (let from = 0; from < size && !signal?.aborted; from += blocks)
         await inTransaction(store.rolling, (tx) =>
-          remove(tx, token.id, logins, { part, from, to: from + blocks }),
+          remove(tx, token, logins, { part, from, to: from + blocks }),
         )
-    if (signal?.aborted) return false
-    await onItsOwn(store.connection, async (client) => {
-      const kept = await holdZone(client)
-      // Another server was faster.
-      if (!(await isWaiting(client, token.id))) return
-      await client.query('delete from event_batches where token_id = $1', [token.id])
-      await remove(client, token.id, logins)
-      await rebuild(client, kept ?? zone(), registry)
-      await client.query('update service_tokens set taken_back_at = now() where id = $1', [
-        token.id,
-      ])
-    })
-    return true
   }
+
+  return async (signal?: AbortSignal): Promise<boolean> => {
+    const waiting = await firstWaiting(store)
+    if (waiting === undefined) return false
+    const options = { connection: store.connection, registry, signal }
+    await onlyOneCounts(options, 'wait', async (client) => {
+      // Another server was faster.
+      const token = await firstWaiting(store)
+      if (token === undefined) return
+      // Rounds under way end first; those that follow drop what the token sent.
+      await inOne(client, async () => {
+        await holdZone(client)
+        await client.query('delete from recounting')
+        await client.query('delete from event_batches where token_id = $1', [token])
+      })
+      await removeAll(token, signal)
+      if (signal?.aborted) return
+      await recount(client, (await keptZone(client)) ?? zone(), options, true)
+      await client.query('update service_tokens set taken_back_at = now() where id = $1', [token])
+    })
+    return !signal?.aborted
+  }
+}
+
+async function firstWaiting({ pool }: Store): Promise<string | undefined> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from service_tokens where take_back_at is not null and taken_back_at is null
+     order by take_back_at limit 1`,
+  )
+  return rows[0]?.id
 }
 
 /** The tables that events stand in, each with its size in blocks. */
@@ -67,28 +76,19 @@ async function partsOf({ pool }: Store): Promise<{ part: string; size: number }[
   return rows
 }
 
-async function isWaiting(client: ClientBase, id: string): Promise<boolean> {
-  const { rows } = await client.query(
-    'select from service_tokens where id = $1 and taken_back_at is null for update',
-    [id],
-  )
-  return rows.length > 0
-}
-
 /**
- * Deletes a token's events, those of a stretch of the table alone where one is given. A last login that they told of
+ * Deletes a token's events in a stretch of a table. A last login that they told of
  * goes back to what sessions tell; counting anew adds what other events do.
  */
 async function remove(
   client: ClientBase,
   token: string,
   { table, column }: LastLogins,
-  within?: { part: string; from: number; to: number },
+  { part, from, to }: { part: string; from: number; to: number },
 ): Promise<void> {
   await client.query(
     `with gone as (
-       delete from ${within?.part ?? 'events'} where token_id = $1
-         ${within ? 'and ctid >= $2::tid and ctid < $3::tid' : ''}
+       delete from ${part} where token_id = $1 and ctid >= $2::tid and ctid < $3::tid
        returning user_id, type, at
      ),
      signed_in as (
@@ -101,6 +101,6 @@ async function remove(
      )
      update service_tokens t set events = t.events - g.n, taken_back = t.taken_back + g.n
      from (select count(*) as n from gone) g where t.id = $1 and g.n > 0`,
-    [token, ...(within ? [`(${within.from},0)`, `(${within.to},0)`] : [])],
+    [token, `(${from},0)`, `(${to},0)`],
   )
 }

@@ -66,7 +66,7 @@ export async function openZone(
 }
 
 /** The zone that days are kept in; undefined where none is kept yet. */
-export async function keptZone(client: Pick<Pool, 'query'>): Promise<string | undefined> {
+export async function keptZone(client: Pick<ClientBase, 'query'>): Promise<string | undefined> {
   const { rows } = await client.query<{ zone: string | null }>(`select ${KEPT_ZONE} as zone`)
   return rows[0]?.zone || undefined
 }
