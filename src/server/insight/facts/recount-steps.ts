@@ -25,7 +25,7 @@ export interface Month {
 }
 
 /** Another program began anew, or changed events, under one that counted. */
-export class OvertakenError extends Error {
+class OvertakenError extends Error {
   override name = 'OvertakenError'
 }
 
