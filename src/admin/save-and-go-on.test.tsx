@@ -6,6 +6,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { loadForm } from '#admin/crud/form/ahead.ts'
 import { noteRestored } from '#admin/crud/restored.ts'
 import { HttpError } from '#admin/http/http.ts'
+import { PAGE_SIZE } from '#contract/api.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
@@ -46,7 +47,8 @@ async function open(...names: string[]) {
     initialEntries: ['/admin/career-fields'],
   })
   render(<RouterProvider router={router} />)
-  await screen.findByText(`1–${names.length} of ${names.length}`, {}, LONG)
+  const shown = Math.min(names.length, PAGE_SIZE)
+  await screen.findByText(`1–${shown} of ${names.length}`, {}, LONG)
   return { ...backend, told, router }
 }
 
@@ -100,6 +102,23 @@ test('FORM-08 saving leads to the next in the order of the list, and the last on
   expect(button('Save and next')).toBeNull()
   await press('Cancel')
   await waitFor(() => expect(router.state.location.search).toBe(''), LONG)
+})
+
+test('FORM-08 from the last row of a page it leads to the first of the next, whose list stands there then', async () => {
+  const letters = [...'ABCDEFGHIJKL']
+  const { router, sent } = await open(...letters)
+  await press('Edit J')
+  await userEvent.type(await field(/^Field Name/), '!')
+  await press('Save and next')
+  await waitFor(async () => expect((await field(/^Field Name/)).value).toBe('K'), LONG)
+  expect(sent.map(({ id }) => id)).toEqual(['9'])
+  expect(router.state.location.search).toBe('?page=2&edit=10')
+  await press('Save and next')
+  await waitFor(async () => expect((await field(/^Field Name/)).value).toBe('L'), LONG)
+  expect(button('Save and next')).toBeNull()
+  await press('Cancel')
+  await waitFor(() => expect(router.state.location.search).toBe('?page=2'), LONG)
+  await screen.findByText('11–12 of 12', {}, LONG)
 })
 
 test('CHG-03 what Undo brought back is marked in its list, and stays in sight', async () => {

@@ -1,9 +1,17 @@
 import type { Page } from '@playwright/test'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
+import { makeDashboard, widgetAt } from '../support/dashboards.ts'
+import { clean, make, unique } from '../support/records.ts'
 import { dialog, resize, scrollWidth } from '../support/screen.ts'
 
 const { step } = test
+const messages = registry.find(({ name }) => name === 'messages') as Resource
+
+test.afterEach(({ api }) => clean(api))
+
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
@@ -104,5 +112,70 @@ test('RTL-01 from right to left: lists, a form, figures and the landing page sta
     await tab.press('ArrowLeft')
     await expect(page.getByRole('tab').nth(1)).toHaveAttribute('aria-selected', 'true')
     await judge(page, '.how-tabs')
+  })
+})
+
+/** Where these end at the right, in whole pixels. */
+async function endsOf(page: Page, texts: readonly string[]): Promise<number[]> {
+  const ends = texts.map((text) =>
+    page
+      .getByText(text, { exact: true })
+      .last()
+      .evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return Math.round(range.getBoundingClientRect().right)
+      }),
+  )
+  return await Promise.all(ends)
+}
+
+test('RTL-01 a letter, a file and the wall from right to left: what belongs together begins at one edge', async ({
+  page,
+  api,
+}) => {
+  const name = `Amara ${unique()}`
+  const { _id, email } = await make(api, messages, { name })
+  await turnRound(page)
+
+  await step('a letter: its sender and the address below', async () => {
+    await page.goto(`/admin/messages/${_id}`)
+    await expect(page.getByRole('link', { name: `Reply to ${name}` })).toBeVisible()
+    const [sender, address] = await endsOf(page, [name, String(email)])
+    expect(sender).toBe(address)
+    await judge(page)
+  })
+
+  await step('a file: each column and what it says', async () => {
+    await page.goto('/admin/users/import')
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'users.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Given,Email\nAda,ada@example.org\n'),
+    })
+    await expect(page.getByText('What do its columns fill?')).toBeVisible()
+    const [column, value] = await endsOf(page, ['Given', 'Ada'])
+    expect(column).toBe(value)
+    await judge(page)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    const question = dialog(page, 'Discard this import?')
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  })
+
+  await step('the wall on a phone: its foot stands below the last card', async () => {
+    await resize(page, phone)
+    const types = ['userStats', 'missionStats', 'protocolStats', 'mentorStats'] as const
+    const board = await makeDashboard(api, {
+      widgets: types.map((type, x) => widgetAt(type, x, 0)),
+    })
+    await page.goto(`/admin/dashboards/${board._id}?kiosk=1`)
+    const last = page.locator('[data-wall] section').last()
+    await expect(last).toBeVisible()
+    const [card, foot] = await Promise.all([
+      last.boundingBox(),
+      page.locator('[data-wall] footer').boundingBox(),
+    ])
+    expect(foot?.y ?? 0).toBeGreaterThanOrEqual((card?.y ?? 0) + (card?.height ?? 0))
   })
 })

@@ -59,3 +59,28 @@ test('USER-05 USER-06 on a phone the whole life of a user fits', async ({ page }
   await expectToast(page, 'Success', 'User deleted successfully.')
   await expect(page.getByText('No users found').last()).toBeVisible()
 })
+
+test('LIST-07 PHONE-02 deleted users are read by name, also before their buttons are there', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const { _id } = await make(api, users, { firstName: 'Gone', lastName: mark })
+  await api.delete(`users/${_id}`)
+  let send = () => {}
+  const sent = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  await page.route(/\/DeletedActions-/, async (route) => {
+    await sent
+    await route.fallback()
+  })
+  await page.goto(`/admin/users?search=${mark}&deleted=true`)
+  const name = page.getByRole('link', { name: `Gone ${mark}` })
+  await expect(name).toBeVisible()
+  const width = async () => (await name.boundingBox())?.width ?? 0
+  expect(await width()).toBeGreaterThan(100)
+  send()
+  await expect(page.getByRole('button', { name: `Restore Gone ${mark}` })).toBeVisible()
+  expect(await width()).toBeGreaterThan(100)
+})

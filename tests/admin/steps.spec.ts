@@ -37,17 +37,18 @@ test('MIS-02 MIS-03 types in use are suggested; steps are put in order by keyboa
   // Of the types in use: those of other missions, too.
   const typeBox = form.getByRole('combobox', { name: 'Type' })
   await typeBox.click()
-  await expect(form.getByRole('option', { name: 'research', exact: true })).toBeVisible()
+  await expect(form.getByRole('option', { name: 'Research', exact: true })).toBeVisible()
   await typeBox.fill('rope')
-  await form.getByRole('option', { name: String(type), exact: true }).click()
-  await expect(typeBox).toHaveValue(String(type))
+  const shown = String(type).replace('rope', 'Rope')
+  await form.getByRole('option', { name: shown, exact: true }).click()
+  await expect(typeBox).toHaveValue(shown)
   // A new one says that it is, and one that is known but for its capitals is stored as it was.
   await typeBox.fill('Knots')
   await expect(form.getByRole('option', { name: 'Create "Knots"' })).toBeVisible()
   await typeBox.fill('RESEARCH')
   await expect(form.getByRole('option', { name: /^Create/ })).toHaveCount(0)
   await page.keyboard.press('Tab')
-  await expect(typeBox).toHaveValue('research')
+  await expect(typeBox).toHaveValue('Research')
   for (const [at, text] of ['Pack', 'Walk', 'Arrive'].entries()) {
     await form.getByRole('button', { name: 'Add step' }).press('Enter')
     await expect(form.getByLabel(`Step ${at + 1} title`)).toBeFocused()
@@ -72,6 +73,7 @@ test('MIS-02 MIS-03 types in use are suggested; steps are put in order by keyboa
   await form.getByRole('button', { name: 'Update' }).click()
   await expectToast(page, 'Success', 'Mission updated successfully.')
   const saved = await (await api.get(`missions/templates/${_id}`)).json()
+  expect(saved.type).toBe('research')
   expect(saved.steps).toEqual([
     { _id: expect.any(String), title: 'Arrive', completionCriteria: 'You see the hut.', order: 0 },
     { _id: expect.any(String), title: 'Pack', order: 1 },

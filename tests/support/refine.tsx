@@ -1,4 +1,9 @@
-import { type DataProvider, type OpenNotificationParams, Refine } from '@refinedev/core'
+import {
+  type DataProvider,
+  type GetListParams,
+  type OpenNotificationParams,
+  Refine,
+} from '@refinedev/core'
 import { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { HttpError } from '#admin/http/http.ts'
@@ -45,7 +50,11 @@ export function memoryBackend(...rows: Row[]) {
 
   const provider = {
     getApiUrl: () => '',
-    getList: () => Promise.resolve({ data: [...stored.values()], total: stored.size }),
+    getList: ({ pagination: { currentPage = 1, pageSize = 10, mode } = {} }: GetListParams) => {
+      const [all, from] = [[...stored.values()], (currentPage - 1) * pageSize]
+      const data = mode === 'off' ? all : all.slice(from, from + pageSize)
+      return Promise.resolve({ data, total: stored.size })
+    },
     getMany: ({ ids }: { ids: unknown[] }) =>
       Promise.resolve({ data: ids.flatMap((id) => stored.get(String(id)) ?? []) }),
     getOne: async ({ id }: { id: unknown }) => await Promise.resolve({ data: find(id) }),

@@ -1,6 +1,6 @@
 import { type HttpError, type OpenNotificationParams, useNotification } from '@refinedev/core'
 import { useRef, useState } from 'react'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { isStatus, outcomeOf, save } from '#admin/providers/versioned-write.ts'
 import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
@@ -62,7 +62,7 @@ export function DeleteDialog({
     setOpen(false)
   }
 
-  const noun = translate(resource.label.one).toLowerCase()
+  const noun = translateWithin(resource.label.one)
   const unknown = translate(
     'The server gave no answer. It is not known whether this {noun} was deleted. To delete it once more does no harm.',
     { noun },

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { listInSentence } from '#admin/format/lists.ts'
 import { counted } from '#admin/format/numbers.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import type { UseRead, UsesRead } from '#admin/wire/read-record-facts.ts'
 import type { Resource } from '#model/resource.ts'
@@ -65,7 +65,7 @@ function sentencesOf(resource: Resource, told: UsesRead): string[] {
 }
 
 function learnersText({ label }: Resource, { people }: UsesRead): string[] {
-  const noun = translate(label.one).toLowerCase()
+  const noun = translateWithin(label.one)
   const learners = people.find(({ part }) => part === 'learners')
   const own = people.filter(({ part, total }) => part in OWN && total > 0)
   if (learners && learners.total > 0) {

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { note } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { mayDo } from '#admin/providers/rights.ts'
@@ -36,7 +36,8 @@ import { useTableView } from './list/table-view.ts'
 import { useFlagWrites } from './list/use-flag-writes.ts'
 import { useListKeys } from './list/use-list-keys.ts'
 import { useNewRecord } from './list/use-new-record.ts'
-import { useResourceList } from './list/use-resource-list.ts'
+import { useNextPage } from './list/use-next-page.ts'
+import { type ResourceList, useResourceList } from './list/use-resource-list.ts'
 import { Dock } from './selection/Dock.tsx'
 import { SelectionBar } from './selection/lazy.tsx'
 import { useSelection } from './selection/use-selection.ts'
@@ -69,7 +70,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   const [target, setTarget] = useState(() => interrupted(resource))
   const [toDelete, setToDelete] = useState<Row>()
   const [head, setHead] = useState<Element | null>(null)
-  const addressed = useAddressedForm(resource)
+  const addressed = useAddressedForm(resource, list)
   const area = useRef<HTMLElement>(null)
   const add = useCallback(() => setTarget({ mode: 'create' }), [])
   const fresh = useNewRecord(resource, list)
@@ -152,7 +153,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
             onCreated={fresh.note}
             onClosed={closeForm}
             hasAnother
-            goNext={addressed.goNext(list.rows)}
+            goNext={addressed.goNext}
             isFollowing={addressed.isFollowing}
           />
         ) : null}
@@ -185,7 +186,7 @@ function interrupted(resource: Resource): FormTarget | undefined {
 
 /** In the place of a list that the backend does not have (WIRE-07). Nobody asks again but by the button. */
 function Lacking({ resource }: { resource: Resource }) {
-  const things = translate(resource.label.many).toLowerCase()
+  const things = translateWithin(resource.label.many)
   return (
     <EmptyNotice text={translate('This backend has no {things}.', { things })}>
       <Button onClick={() => note(resource.api.path, true)}>{translate('Ask again')}</Button>
@@ -197,16 +198,22 @@ function Lacking({ resource }: { resource: Resource }) {
  * The form of a record over its list, in the address: ?edit=42. Gives the record's id, undefined when there is none
  * or the resource has no form for it. The list keeps its query.
  */
-function useAddressedForm(resource: Resource) {
+function useAddressedForm(resource: Resource, list: ResourceList) {
   const { actions } = resource
   const { pathname, search } = useLocation()
   const place = readPlace(search)
   const step = useFormStep()
   /** The form before led to this one. */
   const [following, setFollowing] = useState<string>()
-  const to = (edited: string | undefined) => ({
+  const at = list.rows.findIndex(({ id }) => id === place.edited)
+  const mayEdit = (row: Row) => mayDo(resource, 'edit', row)
+  const below = at === -1 ? undefined : list.rows.slice(at + 1).find(mayEdit)
+  const isLast = at !== -1 && below === undefined
+  const overleaf = useNextPage(resource, list, isLast)?.find(mayEdit)
+  const next = below ?? overleaf
+  const to = (edited: string | undefined, search = place.search) => ({
     pathname,
-    search: writePlace({ ...place, edited }),
+    search: writePlace({ ...place, search, edited }),
   })
   return {
     id: actions.includes('edit') ? place.edited : undefined,
@@ -216,18 +223,15 @@ function useAddressedForm(resource: Resource) {
       setFollowing(undefined)
       step.open(to(id))
     },
-    /** Leads to the form of the next of these rows that has one. */
-    goNext(rows: readonly Row[]) {
-      const at = rows.findIndex(({ id }) => id === place.edited)
-      const next = rows.find(
-        (row, index) => at !== -1 && index > at && mayDo(resource, 'edit', row),
-      )
-      if (!next) return undefined
-      return () => {
+    /** Leads to the form of the next row that has one, on this page or the one after it. */
+    goNext:
+      next &&
+      (() => {
         setFollowing(next.id)
-        step.replace(to(next.id))
-      }
-    },
+        const isElsewhere = next === overleaf
+        const search = isElsewhere ? list.searchOf(list.page + 1) : place.search
+        step.replace(to(next.id, search), isElsewhere)
+      }),
     close: () => step.close(to(undefined)),
   }
 }

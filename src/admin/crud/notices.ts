@@ -1,6 +1,6 @@
 import type { HttpError, OpenNotificationParams } from '@refinedev/core'
 import { timeAgo } from '#admin/format/time.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { Notification } from '#admin/providers/refine.ts'
 import { isStatus, outcomeOf } from '#admin/providers/versioned-write.ts'
 import { getAt } from '#model/paths.ts'
@@ -54,11 +54,11 @@ export function savedByText({ label }: Resource, error: HttpError): string | und
   const [by, at] = ['by', 'at'].map((key) => getAt(changed, key))
   const ago = timeAgo(at, Date.now())
   if (typeof by !== 'string' || ago === undefined) return undefined
-  const noun = translate(label.one).toLowerCase()
+  const noun = translateWithin(label.one)
   return translate('{name} saved this {noun} {ago}.', { name: by, noun, ago })
 }
 
 /** Said when another admin was faster. */
 export function goneText({ label }: Resource): string {
-  return translate('This {noun} no longer exists.', { noun: translate(label.one).toLowerCase() })
+  return translate('This {noun} no longer exists.', { noun: translateWithin(label.one) })
 }

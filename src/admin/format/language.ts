@@ -1,3 +1,5 @@
+import { lowered } from '#model/words.ts'
+
 /**
  * The language of the console: this file and what `<html>` says in admin.html (lang, dir) are all of it. Tests build
  * the console with another one (tests/support/pseudo), and so will every other language.
@@ -12,4 +14,9 @@ export type Wording = string | ({ other: string } & Partial<Record<Intl.LDMLPlur
 /** English is the key, of a message with a count its wording for many. What is not found is shown in English. */
 export function wordingIn(_english: string): Wording | undefined {
   return undefined
+}
+
+/** Words that begin with a capital, as they stand within a sentence: English lowers it, German would keep that of a noun. */
+export function withinSentence(words: string): string {
+  return lowered(words)
 }

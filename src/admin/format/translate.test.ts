@@ -2,11 +2,16 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Wording } from './language.ts'
 
 /** The module, in a language with these wordings. */
-async function speaking(locale: string, wordings: Readonly<Record<string, Wording>>) {
+async function speaking(
+  locale: string,
+  wordings: Readonly<Record<string, Wording>>,
+  withinSentence = (words: string) => words.toLowerCase(),
+) {
   vi.resetModules()
   vi.doMock('./language.ts', () => ({
     LOCALE: locale,
     wordingIn: (english: string) => wordings[english],
+    withinSentence,
   }))
   return { ...(await import('./translate.ts')), ...(await import('./numbers.ts')) }
 }
@@ -50,4 +55,14 @@ test('I18N-01 what is not given stays, for whoever puts a name or a number of it
   expect(translateCount(2, '{count} new message', '{count} new messages')).toBe(
     '{count} new messages',
   )
+})
+
+test('I18N-01 a noun within a sentence is written as the language has it', async () => {
+  const wordings = { 'Career Field': 'Berufsfeld' }
+  const german = await speaking('de', wordings, (words) => words)
+  expect(german.translateWithin('Career Field')).toBe('Berufsfeld')
+  vi.doUnmock('./language.ts')
+  vi.resetModules()
+  const { translateWithin } = await import('./translate.ts')
+  expect(translateWithin('AI Mentor')).toBe('AI mentor')
 })

@@ -1,5 +1,5 @@
 import { plural } from '#model/plural.ts'
-import { LOCALE, type Wording, wordingIn } from './language.ts'
+import { LOCALE, type Wording, withinSentence, wordingIn } from './language.ts'
 
 /** Words to put into a text: {count} is replaced by vars.count, a number as the language writes it. */
 export type Vars = Record<string, string | number>
@@ -13,6 +13,11 @@ const rules = new Intl.PluralRules(LOCALE)
  */
 export function translate(english: string, vars: Vars = {}): string {
   return filled(formOf(wordingIn(english) ?? english, vars.count), vars)
+}
+
+/** A label within a sentence: 'Career Fields' as 'career fields', in the words and with the capitals of the language. */
+export function translateWithin(english: string): string {
+  return withinSentence(translate(english))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { DesktopOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { chooseTheme, useThemeChoice } from '#admin/ui/theme/mode.ts'
 import type { ThemeChoice } from '#admin/ui/theme/shade.ts'
@@ -16,7 +16,7 @@ export function ThemeMenu() {
   const { icon, label } = THEMES[choice]
   return (
     <MoreMenu
-      label={`${translate('Theme')}: ${translate(label).toLowerCase()}`}
+      label={`${translate('Theme')}: ${translateWithin(label)}`}
       icon={icon}
       items={(['light', 'dark', 'system'] as const).map((one) => ({
         key: one,

@@ -2,7 +2,7 @@ import { CloseOutlined } from '@ant-design/icons'
 import { useNotification } from '@refinedev/core'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { wantUndo } from '#admin/providers/wanted-undo.ts'
 import { MOST_CHANGED } from '#contract/change-names.ts'
 import type { Resource } from '#model/resource.ts'
@@ -34,7 +34,7 @@ export function SelectionBar({ resource, list, selection }: Props) {
           className={css.bar}
           data-selection=""
           aria-label={translate('Selected {things}', {
-            things: translate(resource.label.many).toLowerCase(),
+            things: translateWithin(resource.label.many),
           })}
         >
           <Count list={list} selection={selection} />

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom'
 import { formatNumber } from '#admin/format/numbers.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { listFilters } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -27,7 +27,7 @@ export function UseCount({ resource, by, row }: { resource: Resource; by: string
       state={cameFrom(location, translate(resource.title))}
       aria-label={translate('{count} {things} of {name}', {
         count: text,
-        things: translate(users.label.many).toLowerCase(),
+        things: translateWithin(users.label.many),
         name: nameOf(resource, row),
       })}
     >

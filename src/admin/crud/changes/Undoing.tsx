@@ -1,6 +1,6 @@
 import { type HttpError, useNotification } from '@refinedev/core'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { undo, useRefresh } from '#admin/providers/changes.ts'
 import type { Notification } from '#admin/providers/refine.ts'
 import { onWantedUndo, type WantedUndo, wantedUndo } from '#admin/providers/wanted-undo.ts'
@@ -92,7 +92,7 @@ function wordsFor(items: readonly UndoItem[], count: number, isRedo: boolean): s
         : '{count} records are as they were before.'
     return translate(text, { count })
   }
-  const noun = translate(resourceNamed(first.resource)?.label.one ?? 'Record').toLowerCase()
+  const noun = translateWithin(resourceNamed(first.resource)?.label.one ?? 'Record')
   return translate(isRedo && isChange ? 'The {noun} is changed again.' : NOW[first.action], {
     noun,
   })

@@ -1,5 +1,6 @@
+import { withinSentence } from '#admin/format/language.ts'
 import { counted } from '#admin/format/numbers.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { ChangeLine, EntryAction, Via } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { lowered } from '#model/words.ts'
@@ -47,7 +48,7 @@ export function resourceNamed(name: string): Resource | undefined {
 
 /** 'Updated the mission ' and '', around the record's name. */
 export function doneTo(action: EntryAction, resource: string): [before: string, after: string] {
-  const noun = translate(resourceNamed(resource)?.label.one ?? 'Record').toLowerCase()
+  const noun = translateWithin(resourceNamed(resource)?.label.one ?? 'Record')
   const [before = '', after = ''] = translate(DONE[action], { noun }).split('{name}')
   return [before, after]
 }
@@ -59,7 +60,7 @@ export function doneToMany(counts: ChangeLine['counts']): string {
     const things = counted(count, `{count} ${lowered(one)}`, `{count} ${lowered(many)}`)
     return translate(MANY[action], { things })
   })
-  return parts.map((part, at) => (at === 0 ? part : part.toLowerCase())).join(', ')
+  return parts.map((part, at) => (at === 0 ? part : withinSentence(part))).join(', ')
 }
 
 /** What becomes of a record when an action on it is taken back. */

@@ -2,6 +2,7 @@ import { DeleteOutlined, UndoOutlined } from '@ant-design/icons'
 import { type HttpError, useNotification } from '@refinedev/core'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
+import { withinSentence } from '#admin/format/language.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useRefresh } from '#admin/providers/changes.ts'
 import { restore } from '#admin/providers/deleted.ts'
@@ -31,7 +32,7 @@ export function DeletedActions({ resource, row }: { resource: Resource; row: Row
     if (isSent.current) return
     isSent.current = true
     setSending(true)
-    const failure = translate('Failed to restore {noun}.', { noun: one.toLowerCase() })
+    const failure = translate('Failed to restore {noun}.', { noun: withinSentence(one) })
     try {
       const done = await restore(resource, row)
       if ('reason' in done) {

@@ -1,7 +1,7 @@
 import { type HttpError, useNotification } from '@refinedev/core'
 import { useId, useRef, useState } from 'react'
 import { endDraftsOf } from '#admin/drafts/drafts.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { useRefresh } from '#admin/providers/changes.ts'
 import { erase } from '#admin/providers/deleted.ts'
 import { isStatus, outcomeOf } from '#admin/providers/versioned-write.ts'
@@ -40,7 +40,7 @@ export function EraseDialog({
   const refresh = useRefresh()
   const { open: notify } = useNotification()
   const name = nameOf(resource, row)
-  const noun = translate(resource.label.one).toLowerCase()
+  const noun = translateWithin(resource.label.one)
 
   const leave = (notification: Parameters<NonNullable<typeof notify>>[0]) => {
     notify?.(notification)

@@ -1,11 +1,11 @@
 import { useCallback } from 'react'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { Field as Labelled } from '#admin/ui/Field.tsx'
 import { Star } from '#admin/ui/Star.tsx'
 import type { Field } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { getAt } from '#model/paths.ts'
-import { type FieldErrors, lowered } from '#model/words.ts'
+import type { FieldErrors } from '#model/words.ts'
 import css from './EntryBody.module.css'
 import type { Entry } from './lines.ts'
 import { controlName, type Place, titleField, visibleLabel, within } from './names.ts'
@@ -101,7 +101,7 @@ function OneField({ field, edit, ...props }: Props & { field: Field }) {
     <Labelled id={id} label={label} error={error} hint={field.hint} isRequired={isRequired}>
       {field === titleField(list) ? (
         <PastedTitles
-          entries={lowered(translate(list.label))}
+          entries={translateWithin(list.label)}
           set={set}
           room={props.room}
           spread={props.spread}

@@ -1,10 +1,10 @@
 import { HolderOutlined, RightOutlined } from '@ant-design/icons'
 import type { useSortable } from '@dnd-kit/sortable'
 import type { KeyboardEvent } from 'react'
+import { withinSentence } from '#admin/format/language.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
-import { lowered } from '#model/words.ts'
 import css from './EntryLine.module.css'
 import type { Line } from './lines.ts'
 import { noteOf, type Place, placeName, titleField, titleOf } from './names.ts'
@@ -74,7 +74,7 @@ export function EntryLine(props: Props) {
       )}
       <span className={css.tools} data-more="">
         <MoreMenu
-          label={translate('More for {entry}', { entry: lowered(placeName(list, props)) })}
+          label={translate('More for {entry}', { entry: withinSentence(placeName(list, props)) })}
           // The arrows lead to it from the line: lists may be long.
           isSkipped={list.folds && !isOpen}
           items={[

@@ -12,8 +12,9 @@ import { Button } from 'antd'
 import { memo, useContext, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNames } from '#admin/crud/references/use-names.ts'
 import { idsOf } from '#admin/crud/references/values.ts'
+import { withinSentence } from '#admin/format/language.ts'
 import { counted } from '#admin/format/numbers.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { FROM_A_FEW_PIXELS, SILENT, UP_AND_DOWN } from '#admin/ui/dragging.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { blankEntry } from '#admin/wire/draft.ts'
@@ -21,7 +22,6 @@ import type { ListField } from '#model/declaration.ts'
 import { mostEntries, schemaAt, unwrap } from '#model/describe.ts'
 import { findAt } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'
-import { lowered } from '#model/words.ts'
 import { ClashingContext } from '../form/clashing-entries.ts'
 import { EntryCard } from './EntryCard.tsx'
 import css from './EntryList.module.css'
@@ -94,7 +94,7 @@ function EntryList({ id, value, onChange, errors, within, isCounted, ...shared }
     over && active.id !== over.id && entries.drop(String(active.id), String(over.id))
 
   const title = translate(list.label)
-  const one = lowered(translate(list.one))
+  const one = translateWithin(list.one)
   const isFull = there.length >= most
   const none = list.none ?? 'No {many} yet.'
   return (
@@ -105,7 +105,7 @@ function EntryList({ id, value, onChange, errors, within, isCounted, ...shared }
       className={css.list}
       role="group"
       tabIndex={-1}
-      aria-label={within ? `${within}, ${lowered(title)}` : title}
+      aria-label={within ? `${within}, ${withinSentence(title)}` : title}
     >
       {list.folds && there.length > 1 ? (
         <span className={css.tools} data-inner={path !== list.path}>
@@ -158,12 +158,12 @@ function EntryList({ id, value, onChange, errors, within, isCounted, ...shared }
         <LinkButton onClick={open.showAll}>
           {translate('Show all {count} {entries}', {
             count: there.length,
-            entries: lowered(title),
+            entries: withinSentence(title),
           })}
         </LinkButton>
       ) : null}
       {there.length === 0 && !isCounted ? (
-        <p className={css.none}>{translate(none, { many: lowered(title) })}</p>
+        <p className={css.none}>{translate(none, { many: withinSentence(title) })}</p>
       ) : null}
       <Button
         type="dashed"
@@ -180,7 +180,7 @@ function EntryList({ id, value, onChange, errors, within, isCounted, ...shared }
         <p className={css.none}>
           {counted(most, 'There is room for {count} {one}.', 'There is room for {count} {many}.', {
             one,
-            many: lowered(title),
+            many: withinSentence(title),
           })}
         </p>
       ) : null}

@@ -1,3 +1,4 @@
+import { withinSentence } from '#admin/format/language.ts'
 import { listInRow } from '#admin/format/lists.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -33,7 +34,7 @@ export interface Place {
 /** 'Step 2', or 'Phase 2, milestone 1'. */
 export function placeName(list: ListField, { index, within }: Place): string {
   const own = translate('{entry} {number}', { entry: translate(list.one), number: index + 1 })
-  return within ? `${within}, ${lowered(own)}` : own
+  return within ? `${within}, ${withinSentence(own)}` : own
 }
 
 /** What stands above the control of an entry's field. */
@@ -47,7 +48,7 @@ export function controlName(list: ListField, field: Field, place: Place): string
   const [entry, number] = [translate(list.one), place.index + 1]
   const own = field.label.includes('{number}')
     ? label
-    : translate('{entry} {number} {field}', { entry, number, field: lowered(label) })
+    : translate('{entry} {number} {field}', { entry, number, field: withinSentence(label) })
   return place.within ? `${place.within}, ${own}` : own
 }
 

@@ -1,8 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { ListField } from '#model/declaration.ts'
 import { setAt } from '#model/paths.ts'
-import { lowered } from '#model/words.ts'
 import {
   added,
   changed,
@@ -132,7 +131,7 @@ export function useEntries(props: Props) {
         setAnnouncement(
           translate('{count} {entries} added', {
             count: titles.length,
-            entries: lowered(translate(list.label)),
+            entries: translateWithin(list.label),
           }),
         )
       },

@@ -2,7 +2,7 @@ import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ComponentProps, useRef } from 'react'
 import { formatNumber } from '#admin/format/numbers.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { IDS, type ListFilter, listFilters } from '#contract/list-query.ts'
 import { IS_DELETED } from '#contract/parameter-faults.ts'
 import type { Choice, Row } from '#model/declaration.ts'
@@ -68,7 +68,7 @@ export function FilterBar({ resource, list }: { resource: Resource; list: Resour
             label={translate('Show')}
             value={list.deleted && IS_DELETED}
             blank={translate('All {things}', {
-              things: translate(resource.label.many).toLowerCase(),
+              things: translateWithin(resource.label.many),
             })}
             isSaid
             choices={[{ value: IS_DELETED, label: translate('Deleted') }]}

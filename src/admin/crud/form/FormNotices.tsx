@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { timeAgo } from '#admin/format/time.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { FormNotice, Notice } from '#admin/ui/Notice.tsx'
 import type { Resource } from '#model/resource.ts'
@@ -24,7 +24,7 @@ export function FormNotices({ resource, record }: Props) {
   const { phase } = record
   const { rest } = record.errors.placed
   const isSaving = isBusy(record)
-  const noun = translate(resource.label.one).toLowerCase()
+  const noun = translateWithin(resource.label.one)
   return (
     <>
       {record.restored ? (

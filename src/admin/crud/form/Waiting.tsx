@@ -1,6 +1,6 @@
 import { useInvalidate } from '@refinedev/core'
 import { useEffect, useEffectEvent } from 'react'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
@@ -27,7 +27,7 @@ export function Waiting({
   }, [isGone])
   if (isGone) return <EmptyNotice text={goneText(resource)} />
   if (error) {
-    const noun = translate(resource.label.one).toLowerCase()
+    const noun = translateWithin(resource.label.one)
     const text = error.message || translate('Failed to load this {noun}.', { noun })
     return <FailureNotice text={text} retry={again} />
   }

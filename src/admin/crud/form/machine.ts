@@ -1,5 +1,5 @@
 import type { OpenNotificationParams } from '@refinedev/core'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { Written } from '#admin/providers/versioned-write.ts'
 import type { Draft } from '#admin/wire/draft.ts'
 import type { UsesRead } from '#admin/wire/read-record-facts.ts'
@@ -179,7 +179,7 @@ export function notificationOf(
   if (mode === 'create') return failed(sent.error, messages.createFailed)
   const notification = failed(sent.error, messages.updateFailed, resource)
   if (sent.kind !== 'unsaved' || isFormSilent) return notification
-  const noun = translate(label.one).toLowerCase()
+  const noun = translateWithin(label.one)
   const message = translate('The server gave no answer, and the {noun} was not saved.', { noun })
   return { ...notification, message }
 }

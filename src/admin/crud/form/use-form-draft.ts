@@ -2,7 +2,7 @@ import { useWarnAboutChange } from '@refinedev/core'
 import { useEffect, useState } from 'react'
 import { contentOf, endDraftsOf, interruptedAt } from '#admin/drafts/drafts.ts'
 import { useDraft } from '#admin/drafts/use-draft.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { findDeleted, maySeeDeleted } from '#admin/providers/deleted.ts'
 import type { Draft } from '#admin/wire/draft.ts'
 import type { Row } from '#model/declaration.ts'
@@ -57,7 +57,7 @@ export function useFormDraft(resource: Resource, id: string | undefined, isBegun
 function nameIn(resource: Resource, mode: Mode, values: Draft): string {
   const name = nameOf(resource, values as Row)
   if (mode === 'edit') return name
-  const noun = translate(resource.label.one).toLowerCase()
+  const noun = translateWithin(resource.label.one)
   if (name === resource.label.one) return translate('a new {noun}', { noun })
   return translate('a new {noun}, “{name}”,', { noun, name })
 }

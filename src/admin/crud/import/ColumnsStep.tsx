@@ -140,9 +140,9 @@ function ColumnLine({
         <strong>
           <bdi>{name}</bdi>
         </strong>
-        <p className={css.sample} dir="auto">
+        <span className={css.sample} dir="auto">
           {sample.filter(Boolean).join(' · ') || translate('no values')}
-        </p>
+        </span>
       </div>
       <span className={css.arrow} aria-hidden="true">
         →

@@ -1,6 +1,6 @@
 import { listInRow } from '#admin/format/lists.ts'
 import { counted } from '#admin/format/numbers.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { lowered } from '#model/words.ts'
@@ -9,12 +9,12 @@ type Counts = Import['counts']
 
 /** 'users', within a sentence. */
 export function things({ label }: Resource): string {
-  return lowered(translate(label.many))
+  return translateWithin(label.many)
 }
 
 /** 'user', within a sentence. */
 export function thing({ label }: Resource): string {
-  return lowered(translate(label.one))
+  return translateWithin(label.one)
 }
 
 /** '1 row', '1,204 rows'. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { Contours } from '#admin/ui/Contours.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Inbox } from '#model/inbox.ts'
@@ -88,7 +88,7 @@ export function InboxPanes({ inbox, opened, notice, ...screen }: Props) {
               <Contours />
               <p>
                 {translate('Choose one of the {things} to read it here.', {
-                  things: translate(resource.label.many).toLowerCase(),
+                  things: translateWithin(resource.label.many),
                 })}
               </p>
             </div>

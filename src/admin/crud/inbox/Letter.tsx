@@ -20,7 +20,7 @@ export function Letter({ resource, inbox, row }: { resource: Resource; inbox: In
         <div className={css.who}>
           <strong dir="auto">{name}</strong>
           {address ? (
-            <a href={letterTo(address)} dir="ltr">
+            <a href={letterTo(address)} dir="auto">
               {address}
             </a>
           ) : (

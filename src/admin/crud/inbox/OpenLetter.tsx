@@ -1,6 +1,6 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
 import { type RefObject, useState } from 'react'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
@@ -36,7 +36,7 @@ export function OpenLetter({
   close: () => void
 }) {
   const { data: row, error, refetch } = useRecord(resource, id)
-  const noun = translate(resource.label.one).toLowerCase()
+  const noun = translateWithin(resource.label.one)
   const isGone = isStatus(error, 404)
   const shown = isGone ? undefined : row
   const at = fresh.rows.findIndex((one) => one.id === id)

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { type ReactNode, useMemo } from 'react'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { NewMark } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { MarkContext } from '#admin/ui/marked.ts'
@@ -126,7 +126,7 @@ function ListNotice({ resource, list, add }: ListScreen) {
         <Button onClick={list.clear}>{translate(clearText(list))}</Button>
       ) : list.deleted ? (
         <Button onClick={() => list.showDeleted(false)}>
-          {translate('Show all {things}', { things: translate(resource.label.many).toLowerCase() })}
+          {translate('Show all {things}', { things: translateWithin(resource.label.many) })}
         </Button>
       ) : (
         resource.actions.includes('create') && (

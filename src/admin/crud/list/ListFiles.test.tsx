@@ -34,7 +34,10 @@ function show(resource: Resource) {
   return router
 }
 
-test.each(registry.filter(({ hasOwnPage }) => !hasOwnPage).map((one) => [one.name, one] as const))(
+const listed = registry.filter(({ hasOwnPage }) => !hasOwnPage)
+const ours = listed.filter(({ isFromPublic }) => !isFromPublic)
+
+test.each(ours.map((one) => [one.name, one] as const))(
   'IMP-01 %s: a file is brought into its list, which may be empty, also on a phone',
   (_, resource) => {
     const desktop = show(resource)
@@ -49,6 +52,15 @@ test.each(registry.filter(({ hasOwnPage }) => !hasOwnPage).map((one) => [one.nam
     expect(narrow.state.location.pathname).toBe(importAddress(resource.page))
   },
 )
+
+test('IMP-01 what the public sends comes by its form: no file is offered', () => {
+  for (const resource of listed.filter(({ isFromPublic }) => isFromPublic)) {
+    show(resource)
+    expect(screen.getByRole('button', { name: 'Export' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
+    cleanup()
+  }
+})
 
 test('IMP-01 who may neither create nor edit, or works at another backend, is offered none', () => {
   const users = registry.find(({ name }) => name === 'users') as Resource

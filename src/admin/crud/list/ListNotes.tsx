@@ -1,4 +1,4 @@
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import css from './ListNotes.module.css'
 import type { ResourceList } from './use-resource-list.ts'
@@ -31,7 +31,7 @@ function notesOf(resource: Resource, { answer }: ResourceList): string[] {
         ? 'This backend cannot {does} {things}. Only the first {read} of {of} were looked through here.'
         : 'Only {read} of {of} {things} could be read.'
     const does = ignoredKinds.map((kind) => translate(kind)).join(translate(' or '))
-    const things = translate(resource.label.many).toLowerCase()
+    const things = translateWithin(resource.label.many)
     notes.push(translate(text, { does, things, read: cut.read, of: cut.of }))
   }
   return notes

@@ -67,6 +67,6 @@ function ownWidth(resource: Resource, column: Column, isFirst: boolean): Width {
   const choices = describe(resource.row, column.path)?.choices ?? []
   const values = [...Object.keys(column.tones), ...choices.map(({ value }) => value)]
   const words = values.map((value) => humanise(value).length)
-  const longest = words.length > 0 ? 44 + 6 * Math.max(...words) : FREE_BADGE
+  const longest = words.length > 0 ? 52 + 6 * Math.max(...words) : FREE_BADGE
   return { size: Math.max(96, longest), grows: false }
 }

@@ -46,6 +46,7 @@ const listOf = (given: Partial<ResourceList> = {}): ResourceList => {
     isFetching: false,
     error: undefined,
     goTo: vi.fn(),
+    searchOf: () => '',
     resize: vi.fn(),
     searchFor: vi.fn(),
     filterBy: vi.fn(),

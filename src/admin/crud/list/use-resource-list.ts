@@ -1,7 +1,7 @@
 import { type HttpError, useList } from '@refinedev/core'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { refineQuery } from '#admin/providers/crud-filters.ts'
 import type { List } from '#admin/providers/list.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
@@ -34,6 +34,8 @@ export interface ResourceList extends ListQuery, Omit<FreshRows<Row>, 'isReturni
   /** Why there are no rows, in the resource's words. */
   error: string | undefined
   goTo: (page: number) => void
+  /** What the address of a page of the list asks for. */
+  searchOf: (page: number) => string
   /** Shows so many rows on a page, here and from now on; the first that is shown stays on the page. */
   resize: (limit: number) => void
   searchFor: (text: string) => void
@@ -132,6 +134,7 @@ export function useResourceList(resource: Resource): ResourceList {
     isFetching,
     error: error && !isTyped ? loadError(resource, error) : undefined,
     goTo: (page) => show({ page }),
+    searchOf: (next) => listAddress({ ...query, page: next }, usual),
     resize: (size) => {
       const first = (query.page - 1) * limit
       change({ ...layout, pageSize: size })
@@ -183,7 +186,7 @@ export function isNarrowed({ search, filters }: ListQuery): boolean {
 /** What an empty list says. */
 export function nothingText({ messages, label }: Resource, query: ListQuery): string {
   if (query.deleted && !isNarrowed(query))
-    return translate('No deleted {things}', { things: translate(label.many).toLowerCase() })
+    return translate('No deleted {things}', { things: translateWithin(label.many) })
   return translate((isNarrowed(query) && messages.noMatch) || messages.empty)
 }
 

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { DOINGS } from '#admin/format/doings.ts'
 import { formatSeconds } from '#admin/format/numbers.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
 import { Tinted } from '#admin/ui/Badge.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
@@ -65,7 +65,7 @@ function Named({ line: { record } }: { line: LineRead }) {
   const state = cameFrom(location, translate(use(PageContext).title))
   if (!record) return null
   const found = registry.find(({ name }) => name === record.resource)
-  const noun = translate(found?.label.one ?? 'record').toLowerCase()
+  const noun = translateWithin(found?.label.one ?? 'record')
   const name = record.name || translate('Removed {noun}', { noun })
   if (!(found && record.isLive))
     return (

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { exactTime } from '#admin/format/time.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { mayDo } from '#admin/providers/rights.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { EmptyNotice, NoticeBar } from '#admin/ui/Notice.tsx'
@@ -32,8 +32,8 @@ export function RecordGone({ resource, id }: { resource: Resource; id: string })
     return (
       <Sheet>
         <EmptyNotice text={goneText(resource)}>
-          <Link className={css.link} to={pageAddress(resource.page)}>
-            {translate('All {things}', { things: translate(resource.label.many).toLowerCase() })}
+          <Link to={pageAddress(resource.page)}>
+            {translate('All {things}', { things: translateWithin(resource.label.many) })}
           </Link>
         </EmptyNotice>
       </Sheet>

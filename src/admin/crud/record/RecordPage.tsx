@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { formAddress, pageAddress } from '#admin/format/addresses.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
@@ -52,7 +52,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
   useRecordKeys(resource, row, form.open)
 
   const list = { to: pageAddress(resource.page), label: translate(resource.title) }
-  const noun = translate(resource.label.one).toLowerCase()
+  const noun = translateWithin(resource.label.one)
   const isGone = isStatus(error, 404)
   const shown = isGone ? undefined : row
   const title = shown ? nameOf(resource, shown) : translate(resource.label.one)

@@ -1,5 +1,6 @@
 import { memo, useState } from 'react'
-import { translate } from '#admin/format/translate.ts'
+import { withinSentence } from '#admin/format/language.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import type { Resource } from '#model/resource.ts'
 import css from './Combobox.module.css'
@@ -87,7 +88,7 @@ export const ReferenceInput = memo(function ReferenceInput({
         else announce('')
       }}
       empty={translate(target.messages.empty)}
-      placeholder={translate('Search {many}…', { many: many.toLowerCase() })}
+      placeholder={translate('Search {many}…', { many: withinSentence(many) })}
       chips={isMany ? chosen.map(asChip) : []}
       only={only && (!state['aria-required'] || only.isGone) ? only : undefined}
       remove={remove}
@@ -105,7 +106,7 @@ export const ReferenceInput = memo(function ReferenceInput({
       {names.error ? (
         <p className={css.failed} role="alert">
           {translate('The name of this {noun} could not be loaded.', {
-            noun: translate(target.label.one).toLowerCase(),
+            noun: translateWithin(target.label.one),
           })}{' '}
           <LinkButton onClick={names.retry}>{translate('Retry')}</LinkButton>
         </p>
@@ -118,7 +119,7 @@ export const ReferenceInput = memo(function ReferenceInput({
 })
 
 function offerOf(target: Resource, typed = ''): string {
-  const noun = translate(target.label.one).toLowerCase()
+  const noun = translateWithin(target.label.one)
   const text = typed.trim()
   return text
     ? translate('Create new {noun} “{text}”', { noun, text })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
+import { capital } from '#model/words.ts'
 import { useValuesInUse } from '../filters/use-values-in-use.ts'
 import { Combobox, type ControlState } from './Combobox.tsx'
 
@@ -13,8 +14,8 @@ interface Props extends ControlState {
 }
 
 /**
- * A text among those that other records have there (MIS-02), or a new one. One that is known but for its capitals
- * is taken as it is stored.
+ * A text among those that other records have there (MIS-02), or a new one. It is shown with a capital, as in lists,
+ * and one that is known but for its capitals is taken as it is stored.
  */
 export function SuggestInput({ id, resource, path, value, onChange, ...state }: Props) {
   const [isOpen, setOpen] = useState(false)
@@ -25,7 +26,7 @@ export function SuggestInput({ id, resource, path, value, onChange, ...state }: 
   const same = known.find((one) => one.toLowerCase() === wanted)
   const items = known
     .filter((one) => !isTyped || one.toLowerCase().includes(wanted))
-    .map((one) => ({ id: one, name: one }))
+    .map((one) => ({ id: one, name: capital(one) }))
   if (isTyped && text !== '' && same === undefined)
     items.push({ id: text, name: translate('Create "{name}"', { name: text }) })
 
@@ -34,7 +35,7 @@ export function SuggestInput({ id, resource, path, value, onChange, ...state }: 
       id={id}
       state={state}
       label={translate('Words in use')}
-      text={value}
+      text={isTyped ? value : capital(value)}
       typed={isTyped ? value : ''}
       options={{ items, more: 0, isSearching: false, error: false, retry: () => undefined }}
       chosen={same === undefined ? [] : [same]}

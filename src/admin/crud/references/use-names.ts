@@ -1,6 +1,6 @@
 import { useDataProvider, useKeys } from '@refinedev/core'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { Row } from '#model/declaration.ts'
 import { nameOf } from '#model/text-of.ts'
 import { readBatched } from './read-batched.ts'
@@ -39,7 +39,7 @@ export function useNames(to: string, ids: readonly string[]): Names {
     })),
   })
   const resultOf = (id: string) => results[unique.indexOf(id)]
-  const noun = translate(target.label.one).toLowerCase()
+  const noun = translateWithin(target.label.one)
   return {
     nameOf: (id) => {
       const result = resultOf(id)

@@ -2,7 +2,7 @@ import { changeOf } from '#admin/format/change.ts'
 import { isolate } from '#admin/format/isolate.ts'
 import { listInRow } from '#admin/format/lists.ts'
 import { formatDay, formatMonth, formatShortDay, wordsForPeriod } from '#admin/format/numbers.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { ChartValue } from '#contract/insight/charts.ts'
 import { isScarce } from '#contract/insight/compared.ts'
 import { isDay } from '#contract/insight/days.ts'
@@ -134,7 +134,7 @@ function sayChoices(series: Series, index: number, points: readonly Point[]): st
   const { unit = 'users', over, label = '' } = chart.values[index] ?? {}
   const sum = over === 'total' ? sumOf(points.map(({ value }) => value)) : null
   if (sum === 0) return []
-  const all = translate(label).toLowerCase()
+  const all = translateWithin(label)
   const shares = sum === null ? [] : sharesOf(points.map(({ value }) => value))
   const say = (point: Point) => {
     const share = shares[points.indexOf(point)] ?? null
@@ -145,7 +145,7 @@ function sayChoices(series: Series, index: number, points: readonly Point[]): st
   const rest = sum === null ? 0 : (ownFigure(series, index) ?? 0) - sum
   const without = translate('{count} of them without a {property}', {
     count: formatValue(rest, unit),
-    property: translate(chart.by.label).toLowerCase(),
+    property: translateWithin(chart.by.label),
   })
   return [sayParts(), ...(rest > 0 ? [without] : [])]
 

@@ -1,7 +1,7 @@
 import { pageAddress } from '#admin/format/addresses.ts'
 import { DOINGS } from '#admin/format/doings.ts'
 import { counted } from '#admin/format/numbers.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { TellingEvent } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
 import { lowered } from '#model/words.ts'
@@ -55,7 +55,7 @@ export function sentenceOf(
 /** 'career_field_updated', of a record of career fields: 'Updated the career field {name}'. */
 function writeIn(resource: Resource | undefined, eventType: string): string | undefined {
   const done = doneTo(resource, eventType)
-  const noun = translate(resource?.label.one ?? '').toLowerCase()
+  const noun = translateWithin(resource?.label.one ?? '')
   return done === undefined ? undefined : translate(WRITES[done] ?? '', { noun })
 }
 

@@ -1,4 +1,4 @@
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { Checkbox } from '#admin/ui/Checkbox.tsx'
 import type { Scope, TokenAction } from '#contract/tokens.ts'
 import css from './ScopeTable.module.css'
@@ -47,7 +47,7 @@ export function ScopeTable({
                   <Checkbox
                     label={translate('{what}: {actions}', {
                       what: subjectWords(name),
-                      actions: translate(label).toLowerCase(),
+                      actions: translateWithin(label),
                     })}
                     isOn={has(name, action)}
                     onToggle={(isOn) => turn(name, action, isOn)}

@@ -1,4 +1,4 @@
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import {
   EVENTS_SCOPE,
   type Scope,
@@ -31,7 +31,7 @@ export function subjectWords(name: string): string {
 export function scopeWords({ resource, actions }: Scope): string {
   if (resource === EVENTS_SCOPE) return translate('Sends learners’ events')
   const words = COLUMNS.filter(({ action }) => actions.includes(action)).map(({ label }) =>
-    translate(label).toLowerCase(),
+    translateWithin(label),
   )
   return translate('{what}: {actions}', {
     what: subjectWords(resource),

@@ -15,7 +15,7 @@ import { cameFrom } from '#admin/crud/came-from.ts'
 import { mayImport } from '#admin/crud/import/may-import.ts'
 import { ASKED_TO_ADD } from '#admin/crud/list/asked-to-add.ts'
 import { ACCOUNT_PAGE, importAddress, pageAddress } from '#admin/format/addresses.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasAccount } from '#admin/http/session.ts'
 import { pageAt } from '#admin/pages/pages.ts'
 import { mayDo } from '#admin/providers/rights.ts'
@@ -97,7 +97,7 @@ function allOf(resource: Resource, text: string, go: (to: string) => void): Entr
   return {
     id: `${resource.name} all`,
     name: translate('All {things} with “{text}”', {
-      things: translate(resource.label.many).toLowerCase(),
+      things: translateWithin(resource.label.many),
       text,
     }),
     icon: <SearchOutlined aria-hidden="true" />,
@@ -127,7 +127,7 @@ function useActions(resources: readonly Resource[]): Entry[] {
       .map((resource) => ({
         id: `import ${resource.name}`,
         name: translate('Import {things}', {
-          things: translate(resource.label.many).toLowerCase(),
+          things: translateWithin(resource.label.many),
         }),
         words: translate('File CSV Excel Upload'),
         icon: <UploadOutlined aria-hidden="true" />,
