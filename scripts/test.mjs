@@ -11,6 +11,7 @@ import { isFresh } from './steps/freshness.mjs'
 import { ensureInstalled } from './steps/install.mjs'
 import { alone } from './steps/lock.mjs'
 import { requireNode } from './steps/node-version.mjs'
+import { ensurePostgres15 } from './steps/postgres15.mjs'
 import { root, runNode, tool } from './steps/process.mjs'
 
 const USAGE = `npm test                          everything: checks, the build, unit, server and browser tests
@@ -56,6 +57,7 @@ if ((await checkDeclarations()).code !== 0) {
   process.exit(1)
 }
 const chromium = chosen.flat().some(([name]) => name === 'browser') ? ensureChromium() : ''
+if (chosen.flat().some(([name]) => name === 'unit')) ensurePostgres15()
 mkdirSync(join(root, '.cache'), { recursive: true })
 const reports = mkdtempSync(join(root, '.cache', 'reports-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))

@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/base/config.ts'
+import { restore } from '#server/process/command/backup.ts'
 import { openDatabase } from '#server/process/database.ts'
 import { createPool, inTransaction } from '#server/store/pool.ts'
 import { findPooler, missingLimits } from '#server/store/pooler.ts'
-import { createDatabase, query, startApp } from '../support/app.ts'
+import { createDatabase, hasOwnSessions, query, startApp, urlOf } from '../support/app.ts'
+import { adminCommand } from '../support/command.ts'
 import { pretendedPooler } from '../support/pretended-pooler.ts'
 import { silentProxy } from '../support/silent-proxy.ts'
 
@@ -19,28 +24,34 @@ const open = async (pooler?: 'transaction') => {
   return createPool({ connection, size: 1, onError: () => undefined })
 }
 
-test('a session of our own has the settings, and keeps statements by their names', async () => {
-  const pool = await open()
-  await pool.query(NAMED)
-  expect((await pool.query(COUNT_NAMES)).rows).toEqual([{ n: 1 }])
-  expect((await pool.query(SHOW)).rows).toEqual([{ statement: '5s', lock: '2s', jit: 'off' }])
-  await pool.end()
-})
+test.runIf(hasOwnSessions)(
+  'a session of our own has the settings, and keeps statements by their names',
+  async () => {
+    const pool = await open()
+    await pool.query(NAMED)
+    expect((await pool.query(COUNT_NAMES)).rows).toEqual([{ n: 1 }])
+    expect((await pool.query(SHOW)).rows).toEqual([{ statement: '5s', lock: '2s', jit: 'off' }])
+    await pool.end()
+  },
+)
 
-test('of a shared session nothing is kept; transactions have the limits all the same', async () => {
-  const pool = await open('transaction')
-  const [before] = (await pool.query(SHOW)).rows
-  await pool.query(NAMED)
-  const within = await inTransaction(pool, async (tx) => {
-    await tx.query(NAMED)
-    return (await tx.query(SHOW)).rows
-  })
-  expect(within).toEqual([{ statement: '5s', lock: '2s', jit: 'off' }])
-  expect((await pool.query(COUNT_NAMES)).rows).toEqual([{ n: 0 }])
-  expect((await pool.query(SHOW)).rows).toEqual([before])
-  expect(before).toMatchObject({ statement: '0', lock: '0' })
-  await pool.end()
-})
+test.runIf(hasOwnSessions)(
+  'of a shared session nothing is kept; transactions have the limits all the same',
+  async () => {
+    const pool = await open('transaction')
+    const [before] = (await pool.query(SHOW)).rows
+    await pool.query(NAMED)
+    const within = await inTransaction(pool, async (tx) => {
+      await tx.query(NAMED)
+      return (await tx.query(SHOW)).rows
+    })
+    expect(within).toEqual([{ statement: '5s', lock: '2s', jit: 'off' }])
+    expect((await pool.query(COUNT_NAMES)).rows).toEqual([{ n: 0 }])
+    expect((await pool.query(SHOW)).rows).toEqual([before])
+    expect(before).toMatchObject({ statement: '0', lock: '0' })
+    await pool.end()
+  },
+)
 
 test('the whole server works without names and session settings', async () => {
   const first = await startApp()
@@ -59,8 +70,27 @@ test('the whole server works without names and session settings', async () => {
   await first.close()
 })
 
-test('a database that is talked to directly has no pooler before it', async () => {
-  expect(await findPooler(await createDatabase())).toBeUndefined()
+test.runIf(hasOwnSessions)(
+  'a database that is talked to directly has no pooler before it',
+  async () => {
+    expect(await findPooler(await createDatabase())).toBeUndefined()
+  },
+)
+
+test('no restore through a pooler: servers cannot be seen there', async () => {
+  const server = await startApp()
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-pooler-'))
+  const file = join(folder, 'a.tar.gz')
+  await adminCommand(server, 'backup', file)
+  const config = await readConfig({
+    DATABASE_URL: urlOf(server.connection),
+    DATABASE_POOLER: 'transaction',
+  })
+  await expect(restore([file, '--yes'], config)).rejects.toThrow(
+    'the address of the database itself',
+  )
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 test.each([
@@ -91,27 +121,30 @@ test.each([
   await pooler.close()
 })
 
-test('DATABASE_POOLER decides, and where limits are missing the start says how to set them', async () => {
-  const direct = await createDatabase()
-  const proxy = await silentProxy(direct)
-  const opened = async (pooler?: string) => {
-    const said: string[] = []
-    const env = {
-      DATABASE_URL: proxy.connection.connectionString,
-      ...(pooler && { DATABASE_POOLER: pooler }),
+test.runIf(hasOwnSessions)(
+  'DATABASE_POOLER decides, and where limits are missing the start says how to set them',
+  async () => {
+    const direct = await createDatabase()
+    const proxy = await silentProxy(direct)
+    const opened = async (pooler?: string) => {
+      const said: string[] = []
+      const env = {
+        DATABASE_URL: proxy.connection.connectionString,
+        ...(pooler && { DATABASE_POOLER: pooler }),
+      }
+      const { connection } = await openDatabase(await readConfig(env), 'serve', (line) =>
+        said.push(line),
+      )
+      return { pooler: connection.pooler, said: said.join('\n') }
     }
-    const { connection } = await openDatabase(await readConfig(env), 'serve', (line) =>
-      said.push(line),
-    )
-    return { pooler: connection.pooler, said: said.join('\n') }
-  }
-  expect(await opened()).toEqual({ pooler: undefined, said: '' })
-  expect(await opened('off')).toEqual({ pooler: undefined, said: '' })
-  const found = await opened('transaction')
-  expect(found.pooler).toBe('transaction')
-  expect(found.said).toContain(`alter role ${direct.user} set statement_timeout = '5s';`)
-  await query(direct, `alter database ${direct.database} set statement_timeout = '5s'`)
-  expect(await missingLimits(direct)).toBeUndefined()
-  expect((await opened('transaction')).said).not.toContain('alter role')
-  await proxy.close()
-})
+    expect(await opened()).toEqual({ pooler: undefined, said: '' })
+    expect(await opened('off')).toEqual({ pooler: undefined, said: '' })
+    const found = await opened('transaction')
+    expect(found.pooler).toBe('transaction')
+    expect(found.said).toContain(`alter role ${direct.user} set statement_timeout = '5s';`)
+    await query(direct, `alter database ${direct.database} set statement_timeout = '5s'`)
+    expect(await missingLimits(direct)).toBeUndefined()
+    expect((await opened('transaction')).said).not.toContain('alter role')
+    await proxy.close()
+  },
+)

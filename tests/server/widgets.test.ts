@@ -149,7 +149,7 @@ test('DASH-04 systemStatus counts requests and probes the database; unhealthy wi
 test('API-05 each payload and widget is a few statements, and of events one day is read at most, by an index', async () => {
   const client = await connectAlone(server.connection)
   // With next to nothing in it, any table is read whole unless that is made dear.
-  await client.query('set enable_seqscan = off')
+  await client.query('begin; set local enable_seqscan = off')
   const calls = [
     ...TABS.map((tab) => `/analytics/${tab}?startDate=2024-01-01&endDate=2026-01-31`),
     ...TABS.map((tab) => `/analytics/${tab}?startDate=2024-01-01&endDate=2026-01-31&until=10:14`),

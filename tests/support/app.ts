@@ -19,6 +19,9 @@ import { openServices, type Services } from '#server/process/services.ts'
 import { type Connection, connectAlone } from '#server/store/pool.ts'
 import { templateOf } from './cluster.ts'
 
+/** Not through a pooler: what a test shows of sessions, their settings and their end is so of one's own alone. */
+export const hasOwnSessions = inject('cluster')?.pooler === undefined
+
 export const PASSWORD = 'three-blue-waymarks'
 export const ADMIN = { email: 'admin@example.org', password: PASSWORD }
 
@@ -36,6 +39,8 @@ export interface AppSetup {
   onSay?: (line: string) => void
   /** A database that exists already, to start a second server on it. */
   connection?: Connection
+  /** That database has no admin yet: it gets the first one. */
+  isNew?: true
   /** A replica of it, or what stands for one. */
   replica?: Connection
   /** Of the disk of that database. */
@@ -136,7 +141,7 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
 
   let token = ''
   let made = 0
-  if (!setup.connection)
+  if (!setup.connection || setup.isNew)
     await changes.create(
       'users',
       { firstName: 'Ada', lastName: 'Admin', ...ADMIN, role: 'admin' },

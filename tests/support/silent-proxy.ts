@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import type { Connection } from '#server/store/pool.ts'
+import type { Connection, Pooler } from '#server/store/pool.ts'
 
 export interface SilentProxy {
-  connection: { connectionString: string }
+  connection: { connectionString: string; pooler?: Pooler }
   /** How many connections were made so far. */
   made(): number
   /** From now on nothing passes on the connections there are, in neither direction; new ones pass. */
@@ -52,7 +52,10 @@ export async function silentProxy(to: Connection): Promise<SilentProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    connection: { connectionString: `postgres://${to.user}@127.0.0.1:${port}/${to.database}` },
+    connection: {
+      connectionString: `postgres://${to.user}@127.0.0.1:${port}/${to.database}`,
+      ...(to.pooler && { pooler: to.pooler }),
+    },
     made: () => made,
     hush() {
       for (const hush of lines) hush()

@@ -8,7 +8,7 @@ import { ZoneError } from '#server/insight/facts/zone.ts'
 import { BackupError } from '#server/store/backup/backup-error.ts'
 import { faultOf } from '#server/store/faults.ts'
 import { databaseCode } from '#server/store/pool.ts'
-import { NewerSchemaError } from '#server/store/schema/migrate.ts'
+import { NewerSchemaError, SearchPathError } from '#server/store/schema/migrate.ts'
 import { explainDeclarations } from './declaration-faults.ts'
 
 /** A failure at start or in a command in words for the operator: what happened and what to do, no stack. */
@@ -28,6 +28,7 @@ export function explainFailure(
     ClusterError,
     NewerSchemaError,
     Refusal,
+    SearchPathError,
     ZoneError,
   ].some((kind) => error instanceof kind)
   if (isOurs) return message

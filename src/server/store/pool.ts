@@ -87,9 +87,11 @@ async function begun(client: pg.ClientBase, pooler: Pooler | undefined): Promise
 }
 
 function withoutNames(client: pg.ClientBase): void {
-  const ask = client.query.bind(client) as (...asked: unknown[]) => unknown
   const query = (asked: unknown, ...more: unknown[]) =>
-    ask(isNamed(asked) ? { ...asked, name: undefined } : asked, ...more)
+    Reflect.apply(Object.getPrototypeOf(client).query, client, [
+      isNamed(asked) ? { ...asked, name: undefined } : asked,
+      ...more,
+    ])
   Object.assign(client, { query })
 }
 

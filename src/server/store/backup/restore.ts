@@ -38,9 +38,11 @@ export async function contentOf(connection: Connection): Promise<Content> {
     for (const { name, columns } of tables)
       if (name.startsWith('rec_') && columns.some((column) => column.name === 'data'))
         records += await countOf(client, name)
+    // Other tenants of the database have schemas and roles of their own (docs/tenants.md).
     const { rows } = await client.query<{ n: number }>(
       `select count(*)::int as n from pg_stat_activity
-       where datname = current_database() and application_name = 'waymark'`,
+       where datname = current_database() and application_name = 'waymark'
+         and (current_schema() = 'public' or usename = current_user)`,
     )
     return { tables: tables.length, records, servers: rows[0]?.n ?? 0 }
   } finally {

@@ -9,6 +9,11 @@ export class NewerSchemaError extends Error {
   override name = 'NewerSchemaError'
 }
 
+/** search_path leads to no schema, or to tables of ours in several: nobody could say which are meant. */
+export class SearchPathError extends Error {
+  override name = 'SearchPathError'
+}
+
 export interface Migration {
   id: number
   name: string
@@ -47,6 +52,7 @@ const PAUSE_MS = 250
  * at once. A row and not an advisory lock: not every engine that speaks PostgreSQL has those.
  */
 export async function inSetupLock<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  await refuseOtherSchemas(client)
   await makeLockRow(client)
   await client.query('begin')
   try {
@@ -89,6 +95,25 @@ export async function inShortStep<T>(client: Client, work: () => Promise<T>): Pr
       await pause(PAUSE_MS)
     }
   }
+}
+
+/** All tables stand in the first schema of the path; those of another tenant further back would be taken for ours. */
+async function refuseOtherSchemas(client: Client): Promise<void> {
+  const { rows } = await client.query<{ path: string; own: string | null; other: string | null }>(
+    `select current_setting('search_path') as path, current_schema() as own,
+       (select n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relname = 'setup_lock' and n.nspname = any(current_schemas(false))
+          and n.nspname <> current_schema() limit 1) as other`,
+  )
+  const { path = '', own, other } = rows[0] ?? {}
+  if (!own)
+    throw new SearchPathError(
+      `No schema of the search_path of this role exists (${path}). Make it, as the database's owner: create schema …`,
+    )
+  if (other)
+    throw new SearchPathError(
+      `The search_path of this role (${path}) begins with ${own}, and there are tables of Waymark in ${other}, too. Let it name one schema alone: alter role … set search_path = ${other} (or ${own})`,
+    )
 }
 
 async function makeLockRow(client: Client): Promise<void> {
