@@ -120,6 +120,7 @@ export async function openServices(
       ...replicaWarnings(store.longReads.state()),
     ],
     backupEveryMs: config.backup?.everyMs,
+    leaving: config.eventsLeaving,
     tell: onBackground,
   })
   const changes = createChanges(store, registry, hooks, access, config)

@@ -3,6 +3,8 @@ import type { Resource } from '#model/resource.ts'
 import type { Background } from '#server/base/background.ts'
 import { inTransaction } from '../../store/pool.ts'
 import type { Store } from '../../store/store.ts'
+import { readKept } from './base.ts'
+import { letMonthsLeave } from './leave.ts'
 import { type Backlog, createQueue } from './queue.ts'
 import { watchAge } from './queue-age.ts'
 import { countFirst } from './rebuild.ts'
@@ -19,6 +21,8 @@ export interface FactsOptions {
   registry: readonly Resource[]
   /** The reporting time zone. */
   zone(): string
+  /** How many months of events are kept, and where those that leave are written; undefined: all are kept. */
+  leaving?: { months: number; archive: string | undefined } | undefined
   /** Takes lines of the log. */
   tell(line: object, words: string): void
 }
@@ -40,6 +44,8 @@ export interface Facts {
   retry(): Promise<{ batches: number; events: number; aside: number }>
   /** How many batches could not be rolled up, and were set aside. */
   countAside(): Promise<number>
+  /** Events of before, in milliseconds since 1970, are not taken any more; undefined where all are. */
+  keptFrom(): number | undefined
   /** What waits to be counted. */
   backlog(): Promise<Backlog>
   /** How many events this server took, and how many new ones it counted. */
@@ -61,7 +67,10 @@ const TAKE_BACK_RHYTHM = { everyMs: 10_000, deadlineMs: 2 * 60 * 60_000 }
 /** A count of everything that was interrupted goes on wherever a server runs. */
 const GO_ON_RHYTHM = { everyMs: 30_000, deadlineMs: 12 * 60 * 60_000 }
 
-export function createFacts({ store, registry, zone, tell }: FactsOptions): Facts {
+const KEPT_RHYTHM = { everyMs: 60_000, deadlineMs: 10_000 }
+const LEAVE_RHYTHM = { everyMs: 15 * 60_000, deadlineMs: 12 * 60 * 60_000 }
+
+export function createFacts({ store, registry, zone, leaving, tell }: FactsOptions): Facts {
   const users = usersTable(registry)
   const logins = lastLogins(registry)
   const queue = createQueue(store.pool, store.rolling)
@@ -69,6 +78,10 @@ export function createFacts({ store, registry, zone, tell }: FactsOptions): Fact
   let nudge: () => void = () => undefined
   let nudgeTakeBack: () => void = () => undefined
   const tally = { accepted: 0, counted: 0 }
+  let keptFrom: number | undefined
+  const readKeptFrom = async () => {
+    keptFrom = (await readKept(store.pool)).keptFromMs
+  }
   const rollOne = async (mode: 'wait' | 'try', signal?: AbortSignal) => {
     const rolled = await rollRound({
       queue,
@@ -96,6 +109,7 @@ export function createFacts({ store, registry, zone, tell }: FactsOptions): Fact
 
   return {
     async prepare(say) {
+      await readKeptFrom()
       if ((await keptZone(store.pool)) === undefined)
         await countFirst(store.connection, zone(), registry, say)
     },
@@ -114,6 +128,7 @@ export function createFacts({ store, registry, zone, tell }: FactsOptions): Fact
       return { batches, events, aside: await queue.countAside() }
     },
 
+    keptFrom: () => keptFrom,
     countAside: () => queue.countAside(),
     backlog: () => queue.backlog(),
     tally,
@@ -134,6 +149,11 @@ export function createFacts({ store, registry, zone, tell }: FactsOptions): Fact
         if (await readRecounting(store.pool))
           await goOn({ connection: store.connection, registry, signal })
       })
+      background.inBackground('reading which events are kept', KEPT_RHYTHM, readKeptFrom)
+      if (leaving)
+        background.inBackground('letting months of events leave', LEAVE_RHYTHM, (signal) =>
+          letMonthsLeave({ ...leaving, connection: store.connection, tell, signal }),
+        )
       nudgeTakeBack = background.inBackground('taking events back', TAKE_BACK_RHYTHM, takeBack)
     },
   }

@@ -3,6 +3,7 @@ import type { Resource } from '#model/resource.ts'
 import { quote } from '../../store/json-sql.ts'
 import type { Connection } from '../../store/pool.ts'
 import { FACTS } from './apply.ts'
+import { beginWithBase, earlierReports, readKept } from './base.ts'
 import { DERIVED, exchange, makeBeside } from './beside.ts'
 import { setLastLogins } from './last-login.ts'
 import { onlyOneCounts, recount } from './recount.ts'
@@ -10,7 +11,7 @@ import { everyUser, lastLogins, usersTable } from './registry.ts'
 import { dayIn, type Source } from './source.ts'
 import { DAILY } from './totals.ts'
 import { countUsers } from './user-counts.ts'
-import { keptZone, takeZone } from './zone.ts'
+import { keptZone, takeZone, ZoneError } from './zone.ts'
 
 type Say = (line: string) => void
 
@@ -31,16 +32,19 @@ export async function rebuild(
   await client.query('delete from recounting')
   const users = usersTable(registry)
   const dayOf = dayIn(quote(zone))
+  const { countedUntil } = await readKept(client)
   const source: Source = {
     client,
-    fresh: `(select *, ${dayOf('at')} as day from events) as stored`,
-    earlier: '(select * from events where false) as e',
+    fresh: `(select *, ${dayOf('at')} as day from events
+      where at >= timestamptz ${quote(countedUntil)}) as stored`,
+    earlier: earlierReports('false'),
     dayOf,
     of: (table) => table,
   }
   await client.query("set local work_mem = '128MB'")
   await client.query('analyze events')
   const real = await makeBeside(client)
+  await beginWithBase(client, (table) => table)
   for (const { of, count } of FACTS) {
     say(`Counting ${of}.`)
     await count(source)
@@ -87,9 +91,12 @@ export async function countFirst(
   })
 }
 
+const FROZEN =
+  'Months of events have left (EVENTS_MONTHS), and what they counted for stands by days of the zone that is kept: it cannot be counted in another one. Restore a backup of before that, set the zone, and let them leave again.'
+
 /**
  * Makes this the zone of all days and counts everything anew; readers see the old figures until its end. Gives the zone
- * that it was before, if any.
+ * that it was before, if any. Throws ZoneError where months of events have left.
  */
 export function moveToZone(
   connection: Connection,
@@ -100,7 +107,9 @@ export function moveToZone(
   const options = { connection, registry, say }
   return onlyOneCounts(options, 'wait', async (client) => {
     const before = await keptZone(client)
-    if (before !== zone) await recount(client, zone, options)
+    if (before === zone) return before
+    if ((await readKept(client)).countedUntil !== '-infinity') throw new ZoneError(FROZEN)
+    await recount(client, zone, options)
     return before
   })
 }

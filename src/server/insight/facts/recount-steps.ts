@@ -2,6 +2,7 @@ import type { Client, ClientBase } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { quote } from '../../store/json-sql.ts'
 import { FACTS } from './apply.ts'
+import { beginWithBase, earlierReports } from './base.ts'
 import { DERIVED } from './beside.ts'
 import { setLastLogins } from './last-login.ts'
 import { everyUser, lastLogins, usersTable } from './registry.ts'
@@ -55,19 +56,27 @@ export async function begin(client: ClientBase, zone: string): Promise<void> {
   await client.query('delete from recounting')
   const tables = [...DERIVED.map(({ name }) => beside(name)), 'next_late']
   await client.query(`truncate ${tables.join(', ')}`)
-  await client.query('insert into recounting (zone) values ($1)', [zone])
+  await beginWithBase(client, beside)
+  await client.query(
+    'insert into recounting (zone, done_until) values ($1, (select counted_until from events_kept))',
+    [zone],
+  )
 }
 
-/** The first month with events that are not counted yet; undefined when all are. */
-export async function nextMonth(client: ClientBase, doneUntil: string): Promise<Month | undefined> {
+/** The first month with events from one instant to another; undefined where there are none. */
+export async function nextMonth(
+  client: ClientBase,
+  doneUntil: string,
+  before = 'infinity',
+): Promise<Month | undefined> {
   const { rows } = await client.query<Month>(
     `select to_char(month, 'YYYY-MM') as name, (month at time zone 'UTC')::text as since,
        ((month + interval '1 month') at time zone 'UTC')::text as until
      from (
        select date_trunc('month', at at time zone 'UTC') as month
-       from events where at >= $1::timestamptz order by at limit 1
+       from events where at >= $1::timestamptz and at < $2::timestamptz order by at limit 1
      ) as first`,
-    [doneUntil],
+    [doneUntil, before],
   )
   return rows[0]
 }
@@ -82,7 +91,7 @@ export async function countMonth(
   const source: Source = {
     client,
     fresh: `(select s.*, ${dayOf('s.at')} as day from events s ${within(since, until)}) as stored`,
-    earlier: `(select * from events s where s.at < timestamptz ${quote(since)} and not ${IS_LATE}) as e`,
+    earlier: earlierReports(`s.at < timestamptz ${quote(since)} and not ${IS_LATE}`),
     dayOf,
     of: beside,
   }
@@ -128,8 +137,7 @@ export async function countLate(client: ClientBase, zone: string): Promise<numbe
   const source: Source = {
     client,
     fresh: 'fresh',
-    earlier: `(select * from events s where (s.at, s.id) not in (select at, id from fresh)
-      and not ${IS_LATE}) as e`,
+    earlier: earlierReports(`(s.at, s.id) not in (select at, id from fresh) and not ${IS_LATE}`),
     dayOf,
     of: beside,
   }

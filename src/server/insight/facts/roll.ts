@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg'
 import { quote } from '../../store/json-sql.ts'
 import { addGathered, MAKE_GATHERED } from './add-to.ts'
 import { FACTS } from './apply.ts'
+import { earlierReports } from './base.ts'
 import { setLastLogins } from './last-login.ts'
 import { IS_PENDING } from './queue.ts'
 import { readRecounting } from './recount-steps.ts'
@@ -64,7 +65,7 @@ export async function rollBatches(
   const source: Source = {
     client,
     fresh: 'fresh',
-    earlier: `(select * from events where (at, id) not in (select at, id from fresh)) as e`,
+    earlier: earlierReports('(at, id) not in (select at, id from fresh)'),
     dayOf: dayIn(quote(zone)),
     of: (table) => table,
     gathers: true,
@@ -83,7 +84,7 @@ export async function rollBatches(
 /**
  * Moves events out of the queue into `events`; those that were not there yet also into `fresh`. Of several of one
  * id and time the first that was acknowledged counts, by its place in its batch too. What came with a token whose events are
- * taken back is dropped (take-back.ts).
+ * taken back is dropped (take-back.ts), and so is what is of a month that left.
  */
 async function takeBatches(
   { client, dayOf }: Source,
@@ -116,7 +117,7 @@ async function takeBatches(
        )) with ordinality as e
        where not exists (
          select from service_tokens t where t.id = taken.token_id and t.take_back_at is not null
-       )
+       ) and e."timestamp" >= coalesce((select counted_until from events_kept), '-infinity')
        order by e."timestamp", e.id, taken.id, e.ordinality
      ),
      listed as (

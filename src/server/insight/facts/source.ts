@@ -12,7 +12,7 @@ export interface Source extends Into {
   of(table: string): string
   /** SQL of the stored events that are not counted yet: the columns of `events`, and their `day`. */
   fresh: string
-  /** SQL of the stored events that are counted already. */
+  /** SQL of what is counted already: of reports of enrolments alone (base.ts). */
   earlier: string
   /** SQL of the day of an instant, in the reporting time zone and no other. */
   dayOf(instant: string): string

@@ -27,13 +27,16 @@ export interface Stretch extends DayRange {
   cut?: Cut
 }
 
-export function stretchOf({ start, end, until }: Period, zone: string): Stretch {
+/** A day whose events have left (before `kept`, in milliseconds since 1970) counts to its end. */
+export function stretchOf({ start, end, until }: Period, zone: string, kept?: number): Stretch {
   if (until === undefined) return { start, end }
+  const begun = startOfDay(end, zone)
+  if (kept !== undefined && begun && begun.getTime() < kept) return { start, end }
   const instant = (at: Date | undefined) =>
     `timestamptz ${quote((at ?? new Date(Number.NaN)).toISOString())}`
   const cut = {
     day: end,
-    begin: instant(startOfDay(end, zone)),
+    begin: instant(begun),
     at: instant(timeOfDay(end, until, zone)),
     end: instant(startOfDay(end, zone, 1)),
     dayOf: dayIn(quote(zone)),

@@ -108,7 +108,10 @@ async function writeAll(path: string, options: BackupOptions): Promise<number> {
 
 /** Begins to read one moment. Gives the name under which other connections read the same. */
 async function beginReading(client: Client): Promise<string> {
+  const there = await client.query("select to_regclass('events') is not null as is")
   await client.query(`begin isolation level repeatable read, read only; ${AS_TEXT}`)
+  // Before the moment that is read: a month that leaves meanwhile would stand neither here nor in what is kept of it.
+  if (there.rows[0]?.is) await client.query('lock table events in access share mode')
   const { rows } = await client.query<{ name: string }>('select pg_export_snapshot() as name')
   return rows[0]?.name ?? ''
 }
