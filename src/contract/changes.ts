@@ -17,6 +17,8 @@ export const VIAS = [
   'public',
   'import',
   'agent',
+  'token',
+  'sign-on',
 ] as const
 export type Via = (typeof VIAS)[number]
 
@@ -173,6 +175,8 @@ export interface ChangeLine {
   at: string
   /** Absent when nobody signed in for it. */
   by?: { id: string; name: string }
+  /** Where a provider of single sign-on said so: its name. */
+  provider?: string
   via: Via
   /** How many records of which resource were what. */
   counts: { resource: string; action: EntryAction; count: number }[]
@@ -191,6 +195,8 @@ export interface HistoryLine {
   version: number
   at: string
   by?: { id: string; name: string }
+  /** Where a provider of single sign-on said so: its name. */
+  provider?: string
   via: Via
   action: EntryAction
   fields: FieldChanges

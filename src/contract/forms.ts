@@ -39,6 +39,8 @@ export const MOST_FILL_MS = 24 * 3_600_000
 /** The answer to a stored post, and to an address that the waitlist has already: the same words. */
 export interface FormAnswer {
   message: string
+  /** What stands over it, where that is not what always does. */
+  title?: string
 }
 
 /** What the forms say once they are stored. */
@@ -50,6 +52,9 @@ export const FORM_ANSWERS: Readonly<Record<FormName, string>> = {
 /** What the waitlist says where it asks an address by mail first: the same to one that it has already. */
 export const MAILED_ANSWER =
   'One more step: open the link that we mail to you. An address that is on the waitlist already gets no mail.'
+
+/** What stands over that. */
+export const MAILED_TITLE = 'Look into your mail'
 
 /** The places of a form page that the server fills in for a visitor without script. */
 export const slot = {

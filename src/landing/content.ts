@@ -1,4 +1,4 @@
-import { FORM_ANSWERS, MAILED_ANSWER } from '#contract/forms.ts'
+import { FORM_ANSWERS, MAILED_ANSWER, MAILED_TITLE } from '#contract/forms.ts'
 
 /** Said by the tier and by the questions. */
 const PREMIUM_PRICE = '$9.99'
@@ -511,7 +511,7 @@ export const content = {
   waitlistPages: {
     'waitlist-mailed': {
       title: 'Look into your mail',
-      heading: 'Look into your mail',
+      heading: MAILED_TITLE,
       lead: MAILED_ANSWER,
     },
     'waitlist-confirm': {

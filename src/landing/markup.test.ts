@@ -243,7 +243,7 @@ describe('LAND-03 the forms', () => {
   })
 })
 
-test('PRIV-02 PRIV-03 the pages behind the waitlist’s mails change something by a button alone', () => {
+test('OPS-09 PRIV-02 PRIV-03 the pages behind the waitlist’s mails change something by a button alone', () => {
   const confirm = renderWaitlistPage('waitlist-confirm', '/font').body
   expect(confirm).toMatch(/<form[^>]* action="\/api\/v1\/waitlist\/confirm" method="post">/)
   expect(confirm).toMatch(/<button[^>]* type="submit"/)

@@ -59,3 +59,22 @@ test('KIT-06 actions that could be neither named nor asked for are refused with 
     ].join('\n'),
   )
 })
+
+test('ACC-05 a password that an unknown action would set is refused', () => {
+  const members = defineResource({
+    name: 'members',
+    label: ['Member', 'Members'],
+    recordName: 'name',
+    create: z.object({ name: z.string(), password: z.string().nullable() }),
+    row: z.object({ name: z.string() }),
+    sample: { name: 'Ada', password: null },
+    columns: (c) => [c.text('name', 'Name')],
+    fields: (f) => [
+      f.text('name', 'Name'),
+      f.password('password', 'Password', { on: 'create', instead: 'link' }),
+    ],
+  })
+  expect(() => completeRegistry([members])).toThrow(
+    "fields 'password': instead: no row action 'link' answers a link to show.",
+  )
+})

@@ -18,7 +18,12 @@ const plain =
 export const fieldKit: FieldKit = {
   text: plain('text'),
   email: plain('email'),
-  password: plain('password'),
+  password: (path, label = titled(path), options = {}) => ({
+    kind: 'password',
+    path,
+    label,
+    ...options,
+  }),
   url: plain('url'),
   textArea: plain('textArea'),
   date: plain('date'),

@@ -53,7 +53,6 @@ export interface Question {
 export type PlainField =
   | 'text'
   | 'email'
-  | 'password'
   | 'url'
   | 'textArea'
   | 'commaList'
@@ -68,15 +67,14 @@ export type PlainField =
 type Asks = Readonly<Record<string, Question>>
 export type Field =
   | (FieldBase & { kind: PlainField })
+  /** `instead` names the row action whose link sets one: then none need be typed for a new record. */
+  | (FieldBase & { kind: 'password'; instead?: string })
   | (FieldBase & { kind: 'select'; choices?: readonly Choice[]; asks?: Asks })
   /** With what it counts behind it: 'km', 'people'. */
   | (FieldBase & { kind: 'number'; unit?: string })
   /** In the words for its two values. */
   | (FieldBase & { kind: 'boolean'; yes: string; no: string })
-  /**
-   * Chosen among the records of another resource, which the schema names; one, or several of a list. `create`
-   * offers to make the one that is missing, in place.
-   */
+  /** Of the resource that the schema names; one, or several of a list. `create` offers to make a missing one. */
   | (FieldBase & { kind: 'reference'; create?: boolean })
   /** The entries of an ordered list, each edited by fields whose paths are below an entry. */
   | (FieldBase & {
@@ -230,7 +228,7 @@ type FieldOption = { on?: 'create' | 'edit'; hint?: string; half?: true }
 export interface FieldKit<At extends string = string> {
   text(path: At, label?: string, options?: FieldOption): Field
   email(path: At, label?: string, options?: FieldOption): Field
-  password(path: At, label?: string, options?: FieldOption): Field
+  password(path: At, label?: string, options?: FieldOption & { instead?: string }): Field
   url(path: At, label?: string, options?: FieldOption): Field
   textArea(path: At, label?: string, options?: FieldOption): Field
   /** Its least, its most and its step are the schema's. */

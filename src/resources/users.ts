@@ -23,10 +23,16 @@ export default defineResource({
   icon: 'people',
   api: { create: '/auth/register', envelope: 'count' },
   create: profile.extend({
-    password: z.string().min(PASSWORD_MIN).max(PASSWORD_MAX).meta({
-      format: 'password',
-      description: 'Not one of the 3,000 commonest',
-    }),
+    password: z
+      .string()
+      .min(PASSWORD_MIN)
+      .max(PASSWORD_MAX)
+      .meta({ format: 'password' })
+      .nullable()
+      .meta({
+        description:
+          'Not one of the 3,000 commonest. Null for none: a link sets one, which is mailed at once where the server sends mail; else POST /users/{id}/link makes it',
+      }),
   }),
   update: profile.extend({
     // Ignoring one silently would let an admin believe that it was changed.
@@ -54,6 +60,7 @@ export default defineResource({
     f.password('password', 'Password', {
       on: 'create',
       hint: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters, and not one of the common ones`,
+      instead: 'link',
     }),
     f.select('role', 'Role', {
       half: true,

@@ -97,7 +97,7 @@ test('ACC-02 sessions are told by their device, and ended one by one or all othe
   expect((await as(user.token)('GET', '/profile')).status).toBe(401)
 })
 
-test('ACC-03 a new password takes the present one, and ends all other sessions', async () => {
+test('ACC-01 a new password takes the present one, and ends all other sessions', async () => {
   const user = await server.user()
   const me = as(await tokenOf(user.email))
   const change = (current: string, next: string) =>
@@ -124,7 +124,7 @@ test('ACC-03 a new password takes the present one, and ends all other sessions',
   expect((await server.signIn(user.email, NEXT)).status).toBe(200)
 })
 
-test('ACC-03 a password that an admin gave must be changed before anything else is called', async () => {
+test('ACC-05 a password that an admin gave must be changed before anything else is called', async () => {
   const body = { firstName: 'New', lastName: 'Admin', password: PASSWORD, role: 'admin' }
   const email = 'new.admin@example.org'
   const made = await server.call('POST', '/auth/register', { body: { ...body, email } })
@@ -144,7 +144,7 @@ test('ACC-03 a password that an admin gave must be changed before anything else 
   expect((await server.signIn(email, NEXT)).body.user).not.toHaveProperty('must')
 })
 
-test('ACC-06 without a mail server nobody is offered a mail', async () => {
+test('ACC-05 without a mail server nobody is offered a mail', async () => {
   const methods = await server.call('GET', '/auth/methods', { token: '' })
   expect(methods.body).toMatchObject({ forgotten: false })
   expect(methods.headers['cache-control']).toBe('public, max-age=60')
@@ -152,7 +152,7 @@ test('ACC-06 without a mail server nobody is offered a mail', async () => {
   expect((await server.call('POST', '/auth/forgotten', { token: '', body })).status).toBe(404)
 })
 
-describe('ACC-04 what is dangerous takes a proof that it is you, and then goes through', () => {
+describe('ACC-03 what is dangerous takes a proof that it is you, and then goes through', () => {
   const plain = { firstName: 'Pat', lastName: 'Plain', email: 'pat@example.org' }
   let admin: Awaited<ReturnType<TestApp['user']>>
   let me: ReturnType<typeof as>

@@ -93,7 +93,7 @@ const contradictions = (connection: Connection) =>
        where h.change_id is not null and not exists (select from changes c where c.id = h.change_id)`,
   )
 
-test('OPS a backup that is made while everybody writes is of one moment', async () => {
+test('OPS-05 a backup that is made while everybody writes is of one moment', async () => {
   const writing = writeOn()
   const path = place('busy.tar.gz')
   const { manifest } = await makeBackup(path, {
@@ -115,7 +115,7 @@ test('OPS a backup that is made while everybody writes is of one moment', async 
     ])
 })
 
-test('OPS what is restored into an empty database is the same server: rows, schema, figures and screens', async () => {
+test('OPS-05 what is restored into an empty database is the same server: rows, schema, figures and screens', async () => {
   const [mission = ''] = world.missions
   const before = await screens(app, { mission }, app.token)
   const path = place('quiet.tar.gz')
@@ -140,7 +140,7 @@ test('OPS what is restored into an empty database is the same server: rows, sche
   await restored.close()
 })
 
-test('OPS a backup of an older schema is restored, and brought up to this one', async () => {
+test('OPS-05 a backup of an older schema is restored, and brought up to this one', async () => {
   const old = await empty()
   const client = await connectAlone(old)
   await client.query(
@@ -164,7 +164,7 @@ test('OPS a backup of an older schema is restored, and brought up to this one', 
   await Promise.all([here.close(), there.close()])
 })
 
-test("OPS a file that was cut, changed, or is another's is refused in words, before anything is touched", async () => {
+test("OPS-05 a file that was cut, changed, or is another's is refused in words, before anything is touched", async () => {
   const path = place('whole.tar.gz')
   await makeBackup(path, { connection: app.connection, version })
   const whole = await readFile(path)
@@ -238,7 +238,7 @@ test("OPS a file that was cut, changed, or is another's is refused in words, bef
   )
 })
 
-test('OPS a restore that fails half way leaves what was there', async () => {
+test('OPS-05 a restore that fails half way leaves what was there', async () => {
   const path = place('for-failing.tar.gz')
   await makeBackup(path, { connection: app.connection, version })
   const other = await startApp()

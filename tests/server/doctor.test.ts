@@ -53,6 +53,11 @@ test('OPS-04 what is wrong is named, each with what to do, and nothing else', as
   // The other tests of this run take connections, too.
   expect(wrongIn(await find()).filter((one) => one !== 'connections')).toEqual(['backup'])
 
+  await server.signIn('nobody@example.org', 'not-the-password')
+  await server.store.seals.seal()
+  const seal = (await find()).find(({ about }) => about === 'seal')
+  expect(seal?.words).toMatch(/was last sealed at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\.$/)
+
   const client = await connectAlone(server.connection)
   // What a build leaves that broke off: two of one value stand against it.
   await client.query('create table twins (n integer)')
@@ -64,11 +69,19 @@ test('OPS-04 what is wrong is named, each with what to do, and nothing else', as
     if (!/^drop/.test(sql)) expect(rowCount, about).toBeGreaterThan(0)
   }
   chmodSync(dataDir, 0o755)
-  const config = { ...healthy, databaseConnections: 1000, host: '0.0.0.0' }
+  const mail = { smtpUrl: 'smtp://mail.example.org:587', from: 'a@b.c', publicUrl: 'https://b.c' }
+  const config = { ...healthy, databaseConnections: 1000, host: '0.0.0.0', mail }
   const findings = await find(config, () => Date.now() + 3_600_000)
   const found = wrongIn(findings)
   for (const [about] of PLANTED.filter(([one]) => one !== 'schema')) expect(found).toContain(about)
-  for (const about of ['invalid indexes', 'clock', 'connections', 'data directory', 'backup'])
+  for (const about of [
+    'invalid indexes',
+    'clock',
+    'connections',
+    'data directory',
+    'backup',
+    'encryption of mail',
+  ])
     expect(found).toContain(about)
   expect(new Set(found).size).toBeGreaterThanOrEqual(12)
   expect(judgeRoom('/data', 100e6, 10e9)).toMatchObject({ mend: expect.stringContaining('du -xh') })

@@ -99,7 +99,51 @@ test('ACC-05 a link opens nothing an hour later, after another password, for who
   }
 })
 
-test('ACC-06 who forgot a password gets a mail; whether an email is known shows in no answer', async () => {
+test('ACC-05 a user is made without a password where that is said; a link is mailed at once, and nobody signs in before', async () => {
+  const person = { firstName: 'Ines', lastName: 'Duarte', email: 'ines@example.org' }
+  const create = (body: object) => server.call('POST', '/auth/register', { body })
+  const refused = await create(person)
+  expect(refused.status).toBe(400)
+  expect(Object(Object(refused.body.error).fields)).toHaveProperty('password')
+  expect((await create({ ...person, email: 'ines.two@example.org', password: '' })).status).toBe(
+    400,
+  )
+
+  await query(server.connection, 'delete from mails')
+  const made = await create({ ...person, password: null })
+  expect(made.status, made.text).toBe(201)
+  expect(made.body).not.toHaveProperty('password')
+  expect((await server.signIn(person.email, '')).status).toBe(400)
+  expect((await server.signIn(person.email, 'null')).status).toBe(401)
+  expect(await waiting()).toMatchObject([{ kind: 'password-link', user_id: made.body._id }])
+  await server.mailing.send()
+  expect(mail.received.at(-1)?.to).toEqual([person.email])
+  expect((await set(mailedToken())).status).toBe(204)
+  const signedIn = await server.signIn(person.email, 'four-red-cairns')
+  expect([signedIn.status, signedIn.body.user]).toEqual([
+    200,
+    expect.not.objectContaining({ must: expect.anything() }),
+  ])
+  // A password that exists already is not taken away so.
+  const edited = await server.call('PUT', `/users/${made.body._id}`, { body: { password: null } })
+  expect(edited.status, edited.text).toBe(200)
+  expect((await server.signIn(person.email, 'four-red-cairns')).status).toBe(200)
+
+  const plan = await server.call('POST', '/changes/plan', {
+    body: {
+      items: [
+        {
+          ...{ action: 'create', resource: 'users' },
+          values: { ...person, email: 'ines.three@example.org', password: null },
+        },
+      ],
+    },
+  })
+  expect(plan.status, plan.text).toBe(200)
+  expect(await waiting()).toEqual([])
+})
+
+test('ACC-05 who forgot a password gets a mail; whether an email is known shows in no answer', async () => {
   expect((await server.call('GET', '/auth/methods', { token: '' })).body).toMatchObject({
     forgotten: true,
   })
@@ -137,7 +181,7 @@ test('ACC-06 who forgot a password gets a mail; whether an email is known shows 
   await query(server.connection, 'delete from mails')
 })
 
-test('ACC-06 a mail that is not taken is tried again ever later, given up after a day, and told; erasing takes it along', async () => {
+test('ACC-05 a mail that is not taken is tried again ever later, given up after a day, and told; erasing takes it along', async () => {
   const user = await server.user()
   await server.call('POST', `/users/${user.id}/link`)
   mail.refusal = `no room for ${user.email}`

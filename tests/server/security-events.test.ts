@@ -34,7 +34,7 @@ async function events(filter = ''): Promise<SecurityPage> {
 const told = ({ events: lines }: SecurityPage) =>
   lines.map(({ id: _id, at: _at, request: _request, isSealed: _isSealed, ...rest }) => rest)
 
-test('ACT-01 OPS-02 what touches rights is there for admins: who, when, from where, and what became', async () => {
+test('ACT-01 OPS-03 what touches rights is there for admins: who, when, from where, and what became', async () => {
   const { id, email } = await server.user({ firstName: 'Sia', lastName: 'Signs', role: 'editor' })
   const from = '198.51.100.7'
   const signedIn = await server.signIn(email, PASSWORD, { from })
@@ -71,7 +71,7 @@ test('ACT-01 OPS-02 what touches rights is there for admins: who, when, from whe
     expect((await server.call('GET', `/security-events?${wrong}`)).status, wrong).toBe(400)
 })
 
-test('OPS-02 a change of rights and its event are written together, or none of them', async () => {
+test('OPS-03 a change of rights and its event are written together, or none of them', async () => {
   const { id } = await server.user()
   const before = (await events('?event=role_changed')).pagination.total
   await query(server.connection, 'alter table security_events rename to taken_away')
@@ -82,7 +82,7 @@ test('OPS-02 a change of rights and its event are written together, or none of t
   expect((await events('?event=role_changed')).pagination.total).toBe(before)
 })
 
-test('OPS-02 a flood keeps few rows and the number of the others; nothing is lost while the database is away', async () => {
+test('OPS-03 a flood keeps few rows and the number of the others; nothing is lost while the database is away', async () => {
   for (let n = 0; n < 60; n += 1)
     await server.call('GET', '/users', { token: `garbage${n}`, from: '198.51.100.11' })
   server.security.close()
@@ -102,7 +102,7 @@ test('OPS-02 a flood keeps few rows and the number of the others; nothing is los
   ])
 })
 
-describe('OPS-02 the log is sealed, and what was done to it below the seal is found', () => {
+describe('OPS-03 the log is sealed, and what was done to it below the seal is found', () => {
   type Item = Partial<Record<'event' | 'seal', Record<string, unknown>>>
   const sql = (text: string) => query<Record<string, unknown>>(server.connection, text)
   const seal = async (now?: Date) => {

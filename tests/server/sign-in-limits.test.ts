@@ -167,7 +167,7 @@ test('the marker of a device is out of reach of scripts, other sites, and the re
     from: '10.9.0.1',
     headers: { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': 'https' },
   })
-  expect(secure.headers['set-cookie']).toMatch(/; Secure$/)
+  expect(secure.headers['set-cookie']).toMatch(/; Secure;/)
   await proxied.close()
 })
 

@@ -69,7 +69,7 @@ async function through(who: string) {
 const session = (ticket: string | undefined, cookie: string) =>
   server.call('POST', '/auth/oidc/session', { token: '', headers: { cookie }, body: { ticket } })
 
-describe('FACT-05 signing in by a provider', () => {
+describe('ACC-04 FACT-05 signing in by a provider', () => {
   test('makes somebody new with the role of the claim, and lets the same one in again', async () => {
     const first = await through('nina')
     expect(first.to).toBe('/admin/users')
@@ -90,6 +90,16 @@ describe('FACT-05 signing in by a provider', () => {
     const second = await through('nina')
     const again = await session(second.said.ticket, second.cookie)
     expect(again.body.user).toMatchObject({ _id: id, role: 'admin' })
+    // Activity and history name who said so.
+    const { body: log } = await server.call('GET', `/changes?record=${id}&via=sign-on`)
+    expect(log.changes).toMatchObject([{ provider: 'Acme' }, { provider: 'Acme' }])
+    expect(JSON.stringify(log.changes)).not.toContain('"by"')
+    const { body: told } = await server.call('GET', `/users/${id}/history`)
+    expect(told.history).toMatchObject([
+      { provider: 'Acme', fields: { role: { was: 'user', is: 'admin' } } },
+      { by: { id: server.adminId } },
+      { provider: 'Acme' },
+    ])
   })
 
   test('links somebody known after the password alone, in the same browser', async () => {
@@ -166,7 +176,7 @@ describe('FACT-05 signing in by a provider', () => {
   })
 })
 
-describe('FACT-06 an identity token that is not right', () => {
+describe('ACC-04 FACT-06 an identity token that is not right', () => {
   const LIES: Record<string, Lie> = {
     'another nonce': { claims: { nonce: 'of-another-way' } },
     'another issuer': { claims: { iss: 'https://evil.example' } },

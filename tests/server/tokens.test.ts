@@ -80,6 +80,15 @@ test('ACC-06 no token makes, changes or deletes who may enter the console, nor w
   expect((await server.call('DELETE', `/users/${learner.id}`, { token })).status).toBe(204)
   const gone = await server.call('GET', '/users?deleted=true')
   expect(Object(gone.body).users[0].deletedBy.name).toBe('Token Directory')
+  const { changes } = Object((await server.call('GET', '/changes?via=token')).body)
+  expect(
+    changes.map(({ by, counts }: { by: { name: string }; counts: object[] }) => [by.name, counts]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['Token Directory', [{ resource: 'users', action: 'update', count: 1 }]],
+      ['Token Directory', [{ resource: 'users', action: 'delete', count: 1 }]],
+    ]),
+  )
 })
 
 test('ACC-06 a reference stays an id where a token may not read what it leads to', async () => {

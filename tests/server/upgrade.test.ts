@@ -66,7 +66,7 @@ const indexes = (connection: Connection) =>
      where i.indrelid = 'rec_users'::regclass order by 1`,
   )
 
-test('OPS a database of the release of 2026-11-20 is upgraded and loses nothing', async () => {
+test('OPS-06 a database of the release of 2026-11-20 is upgraded and loses nothing', async () => {
   const connection = await released()
   const before = {
     records: await records(connection),

@@ -11,6 +11,9 @@ afterAll(() => server.close())
 
 const errorOf = (answer: { body: Record<string, unknown> }) => Object(answer.body.error)
 
+const KNOWN_WORDS =
+  'Password is little more than words that everybody here knows. Please choose another.'
+
 describe('passwords', () => {
   const register = (password: unknown, email = 'pass@example.org') =>
     server.call('POST', '/auth/register', {
@@ -23,6 +26,8 @@ describe('passwords', () => {
     ['password1', 'Password is one of the most common ones. Please choose another.'],
     ['PassWord1', 'Password is one of the most common ones. Please choose another.'],
     ['1234567890', 'Password is one of the most common ones. Please choose another.'],
+    ['Waymark2026!', KNOWN_WORDS],
+    ['mentor-mission', KNOWN_WORDS],
     ['', 'Password is required.'],
     [undefined, 'Password is required.'],
   ])('USER-05 %s is refused at its field', async (password, message) => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAILED_ANSWER } from '#contract/forms.ts'
+import { MAILED_ANSWER, MAILED_TITLE } from '#contract/forms.ts'
 import { CONFIRMED_PATH, MAILED_PATH } from '#contract/pages.ts'
 import { CONFIRM_ENTRY_PATH } from '#contract/waitlist.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
@@ -54,7 +54,7 @@ const mailed = async (email: string) => {
 
 test('PRIV-02 an address counts once its owner presses the button behind the mailed link; the form tells nobody who is there', async () => {
   const first = await post(server, 'waitlist', { email: 'Noor@example.org', who: 'student' })
-  expect(first.body).toEqual({ message: MAILED_ANSWER })
+  expect(first.body).toEqual({ message: MAILED_ANSWER, title: MAILED_TITLE })
   expect(JSON.stringify(await sql('select * from mails'))).toContain('{confirm}')
   const again = await post(server, 'waitlist', { email: 'noor@example.org' })
   expect([again.status, again.text]).toEqual([first.status, first.text])

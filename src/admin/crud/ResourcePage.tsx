@@ -152,6 +152,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
             target={opened}
             onCreated={fresh.note}
             onClosed={closeForm}
+            begin={runs.begin}
             hasAnother
             goNext={addressed.goNext}
             isFollowing={addressed.isFollowing}

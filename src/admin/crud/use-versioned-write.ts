@@ -62,7 +62,7 @@ export function useVersionedWrite<Version extends Versioned>(
      * Makes a new record, and tells its id. Never throws. The same values once more, after a try that failed, are
      * the same intent: where nobody knows what became of it, the server does not make the record twice.
      */
-    async create(values: object, onCreated?: (id: string) => void): Promise<Made> {
+    async create(values: object, onCreated?: (id: string, row: Row) => void): Promise<Made> {
       const said = JSON.stringify(values)
       if (intent.current?.said !== said) intent.current = { said, key: newKey() }
       const { key } = intent.current
@@ -70,7 +70,7 @@ export function useVersionedWrite<Version extends Versioned>(
         const made = await create.mutateAsync({ ...silent, values, meta: { key } })
         intent.current = undefined
         const { id } = made.data
-        if (id !== undefined) onCreated?.(String(id))
+        if (id !== undefined) onCreated?.(String(id), made.data)
         return { kind: 'saved', id: id && String(id), ...changeOf(made) }
       } catch (thrown) {
         const error = thrown as HttpError

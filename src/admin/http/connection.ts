@@ -1,10 +1,14 @@
 import { returns } from '#admin/ui/returns.ts'
 import { watched } from '#admin/ui/watched.ts'
+import { getAt } from '#model/paths.ts'
 import { API_URL } from './backend.ts'
 import { GATEWAY_FAILURES, unanswered } from './http.ts'
 
-/** Whether anything answers where the API is. One call without an answer is no proof: it is looked after first. */
-export const connection = watched<'open' | 'broken'>('open')
+/**
+ * Whether anything answers where the API is, and whether it has its database. One call without an answer is no proof:
+ * it is looked after first.
+ */
+export const connection = watched<'open' | 'broken' | 'database'>('open')
 
 /** Pauses between looks, in milliseconds: each twice the one before, up to the last, and never quite the same. */
 const FIRST = 1000
@@ -26,31 +30,36 @@ export function lookNow(): Promise<void> {
 }
 
 async function once(): Promise<void> {
-  if (await answers()) {
+  const found = await lookOnce()
+  const before = connection.now()
+  if (found !== before) connection.set(found)
+  if (found === 'open') {
     pause = FIRST
-    if (connection.now() === 'open') return
-    connection.set('open')
-    returns.set(returns.now() + 1)
+    if (before !== 'open') returns.set(returns.now() + 1)
     return
   }
-  if (connection.now() === 'open') connection.set('broken')
   timer = setTimeout(() => void lookNow(), pause * (0.7 + 0.6 * Math.random()))
   pause = Math.min(pause * 2, LONGEST)
 }
 
-/** Any answer will do, a 404 of another backend as well; but not that of a proxy for a server that is not there. */
-async function answers(): Promise<boolean> {
+/**
+ * Any answer will do, a 404 of another backend as well; but not that of a proxy for a server that is not there. Ours
+ * says whether it can serve.
+ */
+async function lookOnce(): Promise<ReturnType<typeof connection.now>> {
   try {
     // Another origin need not allow that its answer is read.
-    const { type, status } = await fetch(`${API_URL}/health`, {
+    const answer = await fetch(`${API_URL}/health/ready`, {
       mode: 'no-cors',
       cache: 'no-store',
       credentials: 'omit',
       signal: AbortSignal.timeout(PATIENCE),
     })
-    return type === 'opaque' || !GATEWAY_FAILURES.includes(status)
+    if (answer.type === 'opaque' || !GATEWAY_FAILURES.includes(answer.status)) return 'open'
+    const body: unknown = await answer.json()
+    return getAt(body, 'error.rule') === 'database' ? 'database' : 'broken'
   } catch {
-    return false
+    return 'broken'
   }
 }
 

@@ -77,7 +77,7 @@ const WRITE_PAUSE = 1000
 /** What the second try of a write may be refused for although the first one was made. */
 const SAYS_NOTHING: readonly number[] = [401, 403, 408, 429]
 
-/** How many calls had no answer of the server. Whether it is away is for `connection.ts` to find out. */
+/** How many calls had no answer of the server, or one that it cannot serve. Whether it is away is for `connection.ts` to find out. */
 export const unanswered = watched(0)
 
 /** The one client of the console: what it does to every call stands in its interceptors. */
@@ -133,7 +133,9 @@ http.interceptors.response.use(undefined, async (error: unknown) => {
     if (failed.rule !== CONFIRM_RULE) doubt(course.generation, failed.rule)
     else if (await confirmed()) return http.request(anew(config))
   }
-  if (failed.outcome !== 'refused' && code !== 'ERR_CANCELED') unanswered.set(unanswered.now() + 1)
+  // A server may be there and have no database.
+  const isServed = failed.outcome === 'refused' && failed.statusCode !== 503
+  if (!isServed && code !== 'ERR_CANCELED') unanswered.set(unanswered.now() + 1)
   const hasEnded = ['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'].includes(code ?? '')
   const isAskedAgain = isKeyed ? failed.outcome === 'unknown' : config.method === 'get' && !response
   if (!isAskedAgain || hasEnded || course.isSecond) throw failed

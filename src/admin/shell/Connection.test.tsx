@@ -66,6 +66,25 @@ test('OPS-CONNECTION the server goes away and comes back: it is said, and what i
   expect([say(), read.mock.calls.length]).toEqual(['', 1])
 })
 
+test('OPS-07 a server without its database says so: it is said, and what is on screen is read anew when it is back', async () => {
+  const unready = (rule: string) => () =>
+    Promise.resolve(Response.json({ error: { code: 'unavailable', rule } }, { status: 503 }))
+  probe.mockImplementation(unready('database'))
+  const list = await loseARead()
+  expect(say()).toContain('The server cannot reach its database. What you type is kept.')
+  // It is started again, and comes up.
+  probe.mockImplementation(lost)
+  await after(20_000)
+  expect(say()).toContain('The server cannot be reached.')
+  probe.mockImplementation(unready('migrations'))
+  await after(20_000)
+  expect(say()).toContain('The server cannot be reached.')
+  probe.mockImplementation(answered(200))
+  read.mockReset().mockResolvedValue('24 missions')
+  await after(20_000)
+  expect([say(), list.current.data]).toEqual(['', '24 missions'])
+})
+
 test('one call of another backend that has no answer is no end of the connection', async () => {
   probe.mockImplementation(answered(404))
   await loseARead()

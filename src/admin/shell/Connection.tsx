@@ -11,23 +11,25 @@ const SPREAD = 1500
 const SAID = 4000
 
 /**
- * Says in the bar on top when the server or the network is away, and reads what is on screen anew when it is back. It
+ * Says in the bar on top when the server, its database or the network is away, and reads what is on screen anew when it is back. It
  * stands over the title of the bar, so that nothing moves and nothing that is pressed is covered.
  */
 export function Connection() {
   const state = useSyncExternalStore(connection.watch, connection.now)
   const isBack = useReturned()
   useEffect(watchConnection, [])
-  const isBroken = state === 'broken'
+  const trouble =
+    state === 'database'
+      ? 'The server cannot reach its database.'
+      : navigator.onLine
+        ? 'The server cannot be reached.'
+        : 'You are offline.'
   return (
     <div className={css.area} role="status">
-      {isBroken ? (
+      {state !== 'open' ? (
         <div className={css.words} data-tint="yellow">
           <span className={css.text}>
-            <strong>
-              {translate(navigator.onLine ? 'The server cannot be reached.' : 'You are offline.')}
-            </strong>{' '}
-            {translate('What you type is kept.')}
+            <strong>{translate(trouble)}</strong> {translate('What you type is kept.')}
           </span>
           <button type="button" className={css.now} onClick={() => void lookNow()}>
             {translate('Try now')}

@@ -11,7 +11,7 @@ import { preloadConsole } from '../first/preload.ts'
 import { Card } from './Card.tsx'
 import css from './Controls.module.css'
 import { Banner, Note, OtherWay, PasswordField, Submit, TextField } from './Controls.tsx'
-import { useMethods } from './methods.ts'
+import { mayHavePasskeys, useMethods } from './methods.ts'
 import { signOutForGood } from './sign-out.ts'
 
 const load = () => import('./more.ts')
@@ -29,7 +29,6 @@ export function SignIn({ notice }: { notice: string | undefined }) {
   const [isBusy, setBusy] = useState(false)
   const [step, setStep] = useState<Step | 'forgotten'>()
   const methods = useMethods()
-  const [hasPlace] = useState(methods === 'asked' || hasOthers(methods))
   const password = useRef<HTMLInputElement>(null)
 
   async function attempt(proof: () => Promise<Step | '' | undefined>) {
@@ -85,6 +84,7 @@ export function SignIn({ notice }: { notice: string | undefined }) {
       </Boundary>
     )
   const offered = methods === 'asked' ? undefined : methods
+  const hasPlace = methods === 'asked' ? mayHavePasskeys() : hasOthers(methods)
   return (
     <Card title="Sign in" prompt="Sign in to access the admin panel">
       <form onSubmit={submit} onInput={() => preloadConsole()}>
@@ -117,7 +117,7 @@ export function SignIn({ notice }: { notice: string | undefined }) {
         <Submit label="Sign in" isBusy={isBusy} />
       </form>
       {/* Kept while nobody knows what the server offers: nothing moves. */}
-      {hasPlace || hasOthers(offered) ? (
+      {hasPlace ? (
         <div className={css.place}>
           {offered && hasOthers(offered) ? (
             <Boundary fallback={() => null}>

@@ -27,6 +27,7 @@ export function useMethods(): AuthMethods | 'asked' | undefined {
       },
       (error: unknown) => {
         if (error instanceof SessionError && error.status === 404) note(AUTH_METHODS_PATH, false)
+        setMethods((known) => (known === 'asked' ? undefined : known))
       },
     )
   }, [isAsked])
@@ -39,10 +40,19 @@ function readMethods(text: string | null): AuthMethods | undefined {
     const name = isObject(signOn) && typeof signOn.name === 'string' ? signOn.name : undefined
     return {
       forgotten: forgotten === true,
-      passkeys: passkeys === true && 'PublicKeyCredential' in globalThis,
+      passkeys: passkeys === true && knowsPasskeys(),
       signOn: name ? { name } : null,
     }
   } catch {
     return undefined
   }
+}
+
+function knowsPasskeys(): boolean {
+  return 'PublicKeyCredential' in globalThis
+}
+
+/** Whether this page can have passkeys, as far as the browser knows: they belong to a name, never to a bare address. */
+export function mayHavePasskeys(): boolean {
+  return knowsPasskeys() && !/^\[|^[\d.]+$/.test(location.hostname)
 }

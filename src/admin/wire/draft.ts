@@ -186,6 +186,8 @@ const TEXTS: readonly Field['kind'][] = ['text', 'textArea']
 
 /** Nothing was entered. Texts of spaces are the schema's business, which trims them. */
 function isBlank({ kind }: Field, value: unknown): boolean {
+  // None, for a link sets it, is what somebody chose.
+  if (kind === 'password' && value === null) return false
   return kind !== 'commaList' && (value === '' || value === undefined || value === null)
 }
 

@@ -19,7 +19,8 @@ function startForm(form: HTMLFormElement): void {
   const done = document.querySelector<HTMLElement>(`[data-done=${form.dataset.form}]`)
   const answer = done?.querySelector('[data-answer]')
   const typed = done?.querySelector<HTMLElement>('[data-typed]')
-  if (!button || !failure || !stamp || !done || !answer) return
+  const heading = done?.querySelector('h3')
+  if (!button || !failure || !stamp || !done || !answer || !heading) return
   // A form that the server gave back stands on a page of its own, which leads on by itself.
   if (failure.textContent) return
 
@@ -27,6 +28,7 @@ function startForm(form: HTMLFormElement): void {
   const label = button.textContent
   /** When the stamp was new, at the latest; the server counts from a moment before. */
   let stampedAt = performance.now()
+  const usual = heading.textContent
   let busy = false
 
   const setBusy = (now: boolean, text: string | null) => {
@@ -38,9 +40,10 @@ function startForm(form: HTMLFormElement): void {
     button.setAttribute('aria-disabled', String(now))
     button.textContent = text
   }
-  const showDone = (text: string) => {
+  const showDone = (text: string, title: string) => {
     setBusy(false, label)
     answer.textContent = text
+    heading.textContent = title
     if (typed) typed.textContent = fields.read(typed.dataset.typed ?? '')
     // What was said of a failure stays until the form is seen again: its room keeps the page still.
     fields.clear()
@@ -61,7 +64,7 @@ function startForm(form: HTMLFormElement): void {
     if (marked) fields.focusFirstWrong()
   }
   const show = (outcome: Outcome) => {
-    if ('done' in outcome) showDone(outcome.done)
+    if ('done' in outcome) showDone(outcome.done, outcome.title ?? usual)
     else showFailure(outcome.failure, outcome.fields)
   }
   const deliver = async () => {

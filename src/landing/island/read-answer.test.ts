@@ -10,6 +10,8 @@ test('LAND-03 a stored post is answered in the words of the server', () => {
   expect(readAnswer(200, { message: 'It has arrived.' }, failed)).toEqual({
     done: 'It has arrived.',
   })
+  const asked = { message: 'Open the link.', title: 'Look into your mail' }
+  expect(readAnswer(200, asked, failed)).toEqual({ done: asked.message, title: asked.title })
 })
 
 test('LAND-03 a refusal says what the server says, and which fields are wrong', () => {

@@ -1,13 +1,15 @@
 /** What became of a post: stored, with the words for it, or not, with the reason and the faulty fields. */
-export type Outcome = { done: string } | { failure: string; fields?: Record<string, string> }
+export type Outcome =
+  | { done: string; title?: string }
+  | { failure: string; fields?: Record<string, string> }
 
 /** These refusals say in the server's words what to do; whatever else happens is no concern of a visitor's. */
 const TELLING = [400, 413, 429]
 
 /** Reads an answer of the forms' routes; `failed` is said when it is none that we know. */
 export function readAnswer(status: number, body: unknown, failed: string): Outcome {
-  const { message, error } = asRecord(body)
-  if (status === 200 && isText(message)) return { done: message }
+  const { message, title, error } = asRecord(body)
+  if (status === 200 && isText(message)) return { done: message, ...(isText(title) && { title }) }
   const refusal = asRecord(error)
   if (!TELLING.includes(status) || !isText(refusal.message)) return { failure: failed }
   const fields = Object.entries(asRecord(refusal.fields)).filter(

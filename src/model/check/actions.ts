@@ -7,13 +7,14 @@ const TAKEN =
   'list get create update delete values export imports default new in do if for try void with this null'
 
 /** Own actions that could be neither named nor asked for. */
-export function actionFaults({ rowActions, listActions, hasOwnPage }: Resource): Fault[] {
+export function actionFaults(resource: Resource): Fault[] {
+  const { rowActions, listActions, hasOwnPage } = resource
   const all = [
     ...rowActions.map((action, index) => ({ action, at: `rowActions[${index}]` })),
     ...listActions.map((action, index) => ({ action, at: `listActions[${index}]` })),
   ]
   const names = all.map(({ action }) => action.name)
-  return all.flatMap(({ action, at: place }, index) => {
+  const named = all.flatMap(({ action, at: place }, index) => {
     const at = `${place} '${action.name}'`
     const faults = [...nameFaults(action), ...wordFaults(action)]
     if (names.indexOf(action.name) < index)
@@ -31,6 +32,23 @@ export function actionFaults({ rowActions, listActions, hasOwnPage }: Resource):
         fix: 'leave it out, or ownPage',
       })
     return faults.map((fault) => ({ at, ...fault }))
+  })
+  return [...named, ...insteadFaults(resource)]
+}
+
+/** Of a password that an action's link sets: the action has to be there, and to answer a link. */
+function insteadFaults({ fields, rowActions }: Resource): Fault[] {
+  return fields.flatMap((field) => {
+    const name = field.kind === 'password' ? field.instead : undefined
+    const isThere = rowActions.some((one) => one.name === name && one.shown !== undefined)
+    if (name === undefined || isThere) return []
+    return [
+      {
+        at: `fields '${field.path}'`,
+        what: `instead: no row action '${name}' answers a link to show`,
+        fix: 'name one with `shown`, or leave it out',
+      },
+    ]
   })
 }
 

@@ -1,3 +1,4 @@
+import { brand } from '#brand'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
 
 const COUNT = 3000
@@ -13,6 +14,18 @@ async function isCommonPassword(password: string): Promise<boolean> {
   return (await list).has(password.toLowerCase())
 }
 
+/** What everybody here would guess first: the product, its roles, and what it is about. */
+const KNOWN = [
+  ...[brand.name, 'admin', 'administrator', 'console', 'user', 'host', 'traveler', 'password'],
+  ...['mission', 'protocol', 'mentor', 'career', 'field', 'message', 'waitlist', 'dashboard'],
+].map((word) => word.toLowerCase())
+
+/** Whether what stands beside such words would be too short alone: 'Waymark2026!', 'mentor-mission'. */
+function isOfKnownWords(password: string): boolean {
+  const left = KNOWN.reduce((rest, word) => rest.replaceAll(word, ''), password.toLowerCase())
+  return left.length < password.length && [...left].length < PASSWORD_MIN
+}
+
 /** What is wrong with a new password, in words; undefined when nothing is. */
 export async function passwordFault(password: string): Promise<string | undefined> {
   // In characters, as the schema counts them.
@@ -21,6 +34,8 @@ export async function passwordFault(password: string): Promise<string | undefine
   if (length > PASSWORD_MAX) return `Password may have at most ${PASSWORD_MAX} characters.`
   if (await isCommonPassword(password))
     return 'Password is one of the most common ones. Please choose another.'
+  if (isOfKnownWords(password))
+    return 'Password is little more than words that everybody here knows. Please choose another.'
   return undefined
 }
 

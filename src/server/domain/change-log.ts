@@ -10,6 +10,7 @@ import type { Row } from '#model/declaration.ts'
 import { fieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
+import type { Config } from '#server/base/config.ts'
 import type { ChangeFilter, ChangeHead, LogEntry, PageOf } from '#server/store/change-log.ts'
 import type { Total } from '#server/store/list.ts'
 import { withNewNames } from '#server/store/renamed.ts'
@@ -53,7 +54,7 @@ export function createChangeReader(
   { changeLog }: Store,
   registry: readonly Resource[],
   access: AccessRules,
-  trashDays: number,
+  { trashDays, signOn }: Pick<Config, 'trashDays' | 'signOn'>,
 ): ChangeReader {
   const known = new Map(registry.map((resource) => [resource.name, resource]))
   const users = known.get('users')
@@ -87,8 +88,10 @@ export function createChangeReader(
     const found = new Map((await changeLog.authors(ids)).map(({ id, data }) => [id, data] as const))
     const nameOfPerson = (id: string) =>
       found.has(id) ? personName({ ...found.get(id), _id: id, id }) : ERASED_PERSON
-    return ({ actorId: id }: ChangeHead) =>
-      id === null ? {} : { by: { id, name: nameOfPerson(id) } }
+    return ({ actorId: id, via }: Pick<ChangeHead, 'actorId' | 'via'>) => {
+      if (id !== null) return { by: { id, name: nameOfPerson(id) } }
+      return via === 'sign-on' && signOn ? { provider: signOn.name } : {}
+    }
   }
 
   const fieldsOf = (resource: Resource | undefined, entry: LogEntry, role: string) => {
@@ -152,7 +155,7 @@ export function createChangeReader(
 
   const historyLine = (
     entry: LogEntry,
-    byOf: (head: ChangeHead) => Pick<HistoryLine, 'by'>,
+    byOf: (head: LogEntry) => Pick<HistoryLine, 'by' | 'provider'>,
     who: Who,
   ): HistoryLine => {
     const { id, version, at, via, action, resource: name, data } = entry

@@ -3,16 +3,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-names.ts'
 import type { Via } from '#contract/changes.ts'
 import { invalid } from '#server/domain/refusals.ts'
+import { isTokenRole } from '#server/store/token-role.ts'
 import type { Author, Once } from '#server/store/write.ts'
 import { ownerOf, roleOf } from './authorise.ts'
 import { isConfirmed } from './demands.ts'
 
-/** Who writes by this request. Throws 400 for an Idempotency-Key that is none. */
+/** Who writes by this request, a program always by its token. Throws 400 for an Idempotency-Key that is none. */
 export function authorOf(request: FastifyRequest, via: Via): Author {
   const owner = ownerOf(request)
+  const role = roleOf(owner)
   return {
-    ...{ id: owner.id, role: roleOf(owner), requestId: request.id, address: request.ip },
-    ...{ via, once: onceOf(request), isConfirmed: isConfirmed(owner) },
+    ...{ id: owner.id, role, requestId: request.id, address: request.ip },
+    ...{
+      via: isTokenRole(role) ? 'token' : via,
+      once: onceOf(request),
+      isConfirmed: isConfirmed(owner),
+    },
   }
 }
 

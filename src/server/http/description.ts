@@ -24,7 +24,8 @@ const ERROR: JsonSchema = {
         message: { type: 'string', description: 'What went wrong, for people' },
         rule: {
           type: 'string',
-          description: 'With 403: the rule that says so. GET /access/explain explains it',
+          description:
+            'With 403: the rule that says so. GET /access/explain explains it. With 503 of /health/ready: what is missing',
         },
         fields: {
           type: 'object',

@@ -1,33 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { API_BASE } from '#contract/api.ts'
+import { cookieValues, keepCookie } from './cookies.ts'
 
 const NAME = 'sign-on'
-const PATH = `${API_BASE}/auth`
 const SECRET = /^[A-Za-z0-9_-]{43}$/
 
 /** The secret of a way to the provider, which this browser keeps. */
-export function signOnSecret({ headers }: FastifyRequest): string | undefined {
-  const cookies = (headers.cookie ?? '').split(';').map((one) => one.trim().split('='))
-  const [, value = ''] = cookies.find(([name]) => name === NAME) ?? []
-  return SECRET.test(value) ? value : undefined
+export function signOnSecret(request: FastifyRequest): string | undefined {
+  return cookieValues(request, NAME).find((value) => SECRET.test(value))
 }
 
-/**
- * Has the browser keep it, where no script reads it. Lax: coming back from the provider is a link of another site.
- * Seconds of 0 take it away.
- */
+/** Has the browser keep it. Lax: coming back from the provider is a link of another site. */
 export function keepSignOnSecret(
-  { protocol }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   secret: string,
   seconds: number,
 ): void {
-  const secure = protocol === 'https' ? '; Secure' : ''
-  reply.header(
-    'set-cookie',
-    `${NAME}=${secret}; Path=${PATH}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`,
-  )
+  keepCookie(request, reply, { name: NAME, value: secret, seconds, sameSite: 'Lax' })
 }
 
 /** What is kept with a ticket, by which it opens in this browser alone. */

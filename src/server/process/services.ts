@@ -102,7 +102,7 @@ export async function openServices(
     onError,
   })
   const security = createSecurityLog(onSecurity, store.securityEvents)
-  const hooks = createHooks(passwords, security)
+  const hooks = createHooks(passwords, security, config.mail !== undefined)
   const users = registry.find(({ name }) => name === 'users')
   if (!users) throw new Error("The registry has no resource 'users', which signing in is made on.")
   const exposure = createExposure(config)

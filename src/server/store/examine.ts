@@ -19,6 +19,8 @@ export interface DatabaseFacts {
   /** For everybody together. */
   connections: number
   hasTrigrams: boolean
+  /** By TLS, or within one machine. */
+  isPrivate: boolean
   /** The database's clock, in milliseconds since 1970. */
   now: number
   zones: string[]
@@ -39,6 +41,8 @@ export async function examineDatabase(client: Client): Promise<DatabaseFacts> {
        current_setting('max_connections')::int
          - current_setting('superuser_reserved_connections')::int as connections,
        exists (select from pg_opclass where opcname = 'gin_trgm_ops') as "hasTrigrams",
+       coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false)
+         or inet_server_addr() is null or inet_server_addr() = inet_client_addr() as "isPrivate",
        array(select lower(name) from pg_timezone_names) as zones`,
     [SAFE],
   )
@@ -68,7 +72,7 @@ const BATCHES = `select count(*) filter (where failed_at is null) as waiting,
   from event_batches`
 
 /** Events are sealed each minute: what is older and has no number was left out. */
-const SEAL = `select (select max(at) from security_seals) as at,
+const SEAL = `select (select to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') from security_seals) as at,
   (select count(*) from security_events where number is null and at < now() - interval '10 minutes') as waiting`
 
 /** Reads them; `has` says which tables there are. */

@@ -29,16 +29,17 @@ interface Props {
 export function ActionRun({
   resource,
   list,
-  run: { action, row, isSent: isSending },
+  run: { action, row, isSent: isSending, isAgreed },
   onSent,
   onEnded,
 }: Props) {
-  const [isOpen, setOpen] = useState(action.confirm !== undefined)
+  const question = isAgreed ? undefined : action.confirm
+  const [isOpen, setOpen] = useState(question !== undefined)
   const [trouble, setTrouble] = useState<string>()
   const [answer, setAnswer] = useState<{ body: unknown }>()
   const isSent = useRef(false)
   /** What is still to come before it has ended. */
-  const left = useRef(new Set(action.confirm ? ['closed', 'read', 'shown'] : ['read', 'shown']))
+  const left = useRef(new Set(question ? ['closed', 'read', 'shown'] : ['read', 'shown']))
   const came = (...parts: string[]) => {
     for (const part of parts) left.current.delete(part)
     if (left.current.size === 0) onEnded()
@@ -87,7 +88,7 @@ export function ActionRun({
   }
 
   const begin = useEffectEvent(() => {
-    if (!action.confirm) void run()
+    if (!question) void run()
   })
   useEffect(() => begin(), [])
 
@@ -105,8 +106,8 @@ export function ActionRun({
         />
       </Suspense>
     )
-  if (!action.confirm) return null
-  const { title, text, yes } = action.confirm
+  if (!question) return null
+  const { title, text, yes } = question
   const count = { count: list.total }
   return (
     <QuestionDialog

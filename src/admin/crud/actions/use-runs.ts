@@ -9,12 +9,14 @@ export interface Run {
   row: Row | undefined
   /** Its question was answered, if it has one. */
   isSent: boolean
+  /** What its question asks was chosen before. */
+  isAgreed?: true
 }
 
 export interface Runs {
   all: readonly Run[]
   /** Begins one, unless the same is under way: a second click does nothing. */
-  begin: (action: OwnAction, row?: Row) => void
+  begin: (action: OwnAction, row?: Row, isAgreed?: true) => void
   /** It is on its way, or it failed and is asked about again. */
   send: (run: Run, isSent: boolean) => void
   end: (run: Run) => void
@@ -25,8 +27,9 @@ export interface Runs {
 /** The actions of a list that are being asked about or done. */
 export function useRuns(): Runs {
   const [all, setAll] = useState<readonly Run[]>([])
-  const begin = useCallback((action: OwnAction, row?: Row) => {
-    const run = { key: keyOf(action, row), action, row, isSent: false }
+  const begin = useCallback((action: OwnAction, row?: Row, isAgreed?: true) => {
+    const agreed = isAgreed && { isAgreed }
+    const run = { key: keyOf(action, row), action, row, isSent: false, ...agreed }
     setAll((known) => (known.some(({ key }) => key === run.key) ? known : [...known, run]))
   }, [])
   const send = useCallback(

@@ -97,7 +97,7 @@ function Line({
 }) {
   const isNew = line.action === 'create'
   const [isOpen, setOpen] = useState(!isNew || isOnly)
-  const who = line.by?.name ?? translate('System')
+  const who = line.by?.name ?? line.provider ?? translate('System')
   const hasFields = Object.keys(line.fields).length > 0
   const back = (path: string, label: string) => (
     <ValueBack

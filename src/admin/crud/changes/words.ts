@@ -39,6 +39,8 @@ export const VIA_WORDS: Readonly<Record<Via, string>> = {
   public: 'Landing page',
   import: 'Import',
   agent: 'Agent',
+  token: 'Token',
+  'sign-on': 'Single sign-on',
 }
 
 /** The resource that the server means; undefined of one that this console does not know. */

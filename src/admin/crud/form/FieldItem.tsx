@@ -22,6 +22,7 @@ import { CommaListInput } from './CommaListInput.tsx'
 import type { Mode } from './check-draft.ts'
 import { choicesOf, hasFieldsOfItsOwn, namePath } from './fields.ts'
 import type { Share } from './layout.ts'
+import { NewPassword } from './NewPassword.tsx'
 import { NumberInput } from './NumberInput.tsx'
 
 /** What antd's Form.Item gives its child. */
@@ -127,7 +128,10 @@ export function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ..
         </Part>
       )
     case 'password':
-      return <PasswordInput {...typed} />
+      if (field.instead === undefined) return <PasswordInput {...typed} />
+      return (
+        <NewPassword {...typed} isByLink={value === null} choose={(next) => onChange?.(next)} />
+      )
     case 'select': {
       const known = describe(resource.create, field.path)
       const choices = choicesOf(resource, field, value)

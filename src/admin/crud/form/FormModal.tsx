@@ -13,10 +13,11 @@ import { Star } from '#admin/ui/Star.tsx'
 import { useShortcuts } from '#admin/ui/shortcuts.ts'
 import { useIsVeryWide, useIsWide } from '#admin/ui/use-is-wide.ts'
 import { fieldsOf } from '#admin/wire/draft.ts'
-import type { Field } from '#model/declaration.ts'
+import type { Field, Row } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
+import type { Runs } from '../actions/use-runs.ts'
 import { CreateContext, draftWith, useMissing } from '../references/create-in-place.ts'
 import { isStatusField } from '../status-field.ts'
 import { AskBefore } from './AskBefore.tsx'
@@ -32,6 +33,7 @@ import { isLong, sectionsOf } from './layout.ts'
 import { isBlocked, isBusy } from './machine.ts'
 import { SectionMap } from './SectionMap.tsx'
 import { draftPlace } from './use-form-draft.ts'
+import { LinkWayContext, useLinkWay } from './use-link-way.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -43,6 +45,8 @@ interface Props {
   target: FormTarget
   onCreated: (id: string) => void
   onClosed: () => void
+  /** Begins an action with the new record, where its form offers one. */
+  begin?: Runs['begin']
   /** Leads to the form of the record that is next where this one was opened; undefined after the last. */
   goNext?: (() => void) | undefined
   /** One new record may follow another. */
@@ -65,6 +69,7 @@ function OpenForm({
   target,
   onCreated,
   onClosed,
+  begin,
   goNext,
   hasAnother = false,
   isFollowing = false,
@@ -72,7 +77,12 @@ function OpenForm({
   const { form: ownForm, missing, found } = useMissing(resource)
   const [opened] = useState(() => draftWith(resource, target.mode === 'create' ? target.typed : ''))
   const id = target.mode === 'edit' ? target.id : undefined
-  const record = useRecordForm(resource, id, onCreated, opened)
+  const way = useLinkWay(resource, begin)
+  const created = (id: string, row: Row) => {
+    onCreated(id)
+    way?.made(row, record.typed())
+  }
+  const record = useRecordForm(resource, id, created, opened)
   const [asks, setAsks] = useState(false)
   const { messages } = resource
   const { mode, base, phase } = record
@@ -205,13 +215,15 @@ function OpenForm({
             <CreateContext value={ownForm}>
               {isReady ? (
                 <ClashingContext value={clashing}>
-                  <FormFields
-                    resource={resource}
-                    mode={mode}
-                    formName={formName}
-                    sections={sections}
-                    below={placed.below}
-                  />
+                  <LinkWayContext value={way}>
+                    <FormFields
+                      resource={resource}
+                      mode={mode}
+                      formName={formName}
+                      sections={sections}
+                      below={placed.below}
+                    />
+                  </LinkWayContext>
                 </ClashingContext>
               ) : (
                 <Waiting load={record.load} resource={resource} fields={fields.length} />

@@ -26,7 +26,7 @@ export type RecordForm = ReturnType<typeof useRecordForm>
 export function useRecordForm(
   resource: Resource,
   id?: string,
-  onCreated?: (id: string) => void,
+  onCreated?: (id: string, row: Row) => void,
   opened?: Draft,
 ) {
   const [form] = Form.useForm<Draft>()

@@ -116,6 +116,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
               anew.current = made
             }}
             onClosed={closeForm}
+            begin={runs.begin}
             goNext={form.goNext}
           />
         ) : null}

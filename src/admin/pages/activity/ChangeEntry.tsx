@@ -30,7 +30,7 @@ export function ChangeEntry({
   undo: (undoing: Undoing) => void
 }) {
   const [isOpen, setOpen] = useState(false)
-  const who = line.by?.name ?? translate('System')
+  const who = line.by?.name ?? line.provider ?? translate('System')
   const isUndone = line.undoneBy !== undefined
   return (
     <li className={css.line}>

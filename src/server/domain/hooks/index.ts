@@ -7,9 +7,14 @@ import { listSettingHooks, viewHooks } from './own-lists.ts'
 import { createUserHooks } from './users.ts'
 
 /** The server code of the resources that need any. */
-export function createHooks(passwords: Passwords, security: SecurityLog): HookTable {
+export function createHooks(
+  passwords: Passwords,
+  security: SecurityLog,
+  /** Whether the server does. */
+  sendsMail: boolean,
+): HookTable {
   return {
-    users: createUserHooks(passwords, security),
+    users: createUserHooks(passwords, security, sendsMail),
     mentors: mentorHooks,
     dashboards: dashboardHooks,
     views: viewHooks,

@@ -5,6 +5,7 @@ import { countersOf, countUserWrites } from '#server/insight/facts/user-counts.t
 import type { Data, Stored } from '#server/store/shape.ts'
 import { hasAdminRole, isAdmin, isPlainUser } from '../access.ts'
 import { confirmFirst, isConfirmed, makesAdmin } from '../confirming.ts'
+import { MADE_BY_ADMIN } from '../mailing.ts'
 import type { Passwords } from '../passwords.ts'
 import type { Noted, SecurityLog } from '../security-log.ts'
 import type { Asking, Done, Hooks, Write } from './hooks.ts'
@@ -14,10 +15,16 @@ const SELF = {
   role: 'You cannot take the admin role from your own account.',
   isActive: 'You cannot deactivate your own account.',
 }
+/** Of a new user who sets the password by a link. */
+const BY_LINK = Symbol('by link')
 const LAST = 'At least one active admin who can sign in has to remain.'
 
 /** Users: passwords go into a table of their own, and nobody can lock the last admin out. */
-export function createUserHooks(passwords: Passwords, security: SecurityLog): Hooks {
+export function createUserHooks(
+  passwords: Passwords,
+  security: SecurityLog,
+  sendsMail: boolean,
+): Hooks {
   /** What the security log has of each write, for the lines when all is committed. */
   const notedOf = new WeakMap<Write, Noted[]>()
   return {
@@ -25,6 +32,7 @@ export function createUserHooks(passwords: Passwords, security: SecurityLog): Ho
       if (write.action === 'delete') return { data: {} }
       if (!Object.hasOwn(write.data, 'password')) return { data: write.data }
       const { password, ...data } = write.data
+      if (write.action === 'create' && password === null) return { data, aside: BY_LINK }
       if (write.action !== 'create' || typeof password !== 'string') return { data }
       const fault = await passwordFault(password)
       if (fault) throw invalid(fault, { password: fault })
@@ -40,6 +48,9 @@ export function createUserHooks(passwords: Passwords, security: SecurityLog): Ho
           await store.credentials.set(tx, record.id, aside, {
             mustChange: write.author.role !== null,
           })
+      if (sendsMail)
+        for (const { record, aside } of done)
+          if (aside === BY_LINK) await store.mails.add(tx, { ...MADE_BY_ADMIN, userId: record.id })
       await store.oneTime.endAll(
         tx,
         done.filter(endsLinks).map(({ record }) => record.id),

@@ -25,7 +25,7 @@ export interface SignOn {
 }
 
 /** What the provider says of somebody, nobody here wrote. */
-const PROVIDER: Author = { id: null, requestId: null, role: null, via: 'command' }
+const PROVIDER: Author = { id: null, requestId: null, role: null, via: 'sign-on' }
 
 /** Undefined where no provider is configured. */
 export function createSignOn(config: Config, store: Store, changes: Changes): SignOn | undefined {

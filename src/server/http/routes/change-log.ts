@@ -36,6 +36,7 @@ const BY = {
   ...object({ id: words, name: words }),
   description: 'Absent when nobody signed in for it',
 }
+const PROVIDER = { ...words, description: 'The provider of single sign-on that said so' }
 const VIA = { type: 'string', enum: VIAS, description: 'Through what it came' }
 const ACTION = { type: 'string', enum: ENTRY_ACTIONS }
 const CAN_UNDO = {
@@ -53,6 +54,7 @@ const line = {
   id: words,
   at: time,
   by: BY,
+  provider: PROVIDER,
   via: VIA,
   counts: listOf(object({ resource: words, action: ACTION, count: { type: 'integer' } })),
   records: {
@@ -68,26 +70,29 @@ const entry = {
   version: { type: 'integer' },
   at: time,
   by: BY,
+  provider: PROVIDER,
   via: VIA,
   action: ACTION,
   fields: FIELDS,
   canUndo: CAN_UNDO,
 }
-const LINE = optional(object(line), 'by', 'undoes', 'undoneBy')
-const ENTRY = optional(object(entry), 'by')
+const LINE = optional(object(line), 'by', 'provider', 'undoes', 'undoneBy')
+const ENTRY = optional(object(entry), 'by', 'provider')
 const DETAIL = optional(
   object({
     ...line,
-    items: listOf(optional(object({ resource: words, id: words, name: words, ...entry }), 'by')),
+    items: listOf(
+      optional(object({ resource: words, id: words, name: words, ...entry }), 'by', 'provider'),
+    ),
     pagination: PAGINATION,
   }),
-  ...['by', 'undoes', 'undoneBy'],
+  ...['by', 'provider', 'undoes', 'undoneBy'],
 )
 
 /** What was written, by whom, when and through what (ACT-01), and what it did to each record. */
 export function changeLogRoutes(app: FastifyInstance, context: Context): void {
   const { store, registry, access, config, insight } = context
-  const reader = createChangeReader(store, registry, access, config.trashDays)
+  const reader = createChangeReader(store, registry, access, config)
   const names = registry.map(({ name }) => name)
   const query = createLogQuery(
     {

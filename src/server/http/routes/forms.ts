@@ -6,6 +6,7 @@ import {
   type FormName,
   LEAST_FILL_MS,
   MAILED_ANSWER,
+  MAILED_TITLE,
   MOST_FILL_MS,
   STAMP,
   STAMP_HEADER,
@@ -94,8 +95,8 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
       // Also to whoever fell into the trap, or is known.
       const isAsked = name === 'waitlist' && waitlist.asksByMail
       const thanks = isAsked
-        ? { path: MAILED_PATH, message: MAILED_ANSWER }
-        : { path: THANKS_PATHS[name], message: FORM_ANSWERS[name] }
+        ? { path: MAILED_PATH, answer: { message: MAILED_ANSWER, title: MAILED_TITLE } }
+        : { path: THANKS_PATHS[name], answer: { message: FORM_ANSWERS[name] } }
 
       const accept = async (request: FastifyRequest): Promise<void> => {
         const sent = readFields(request.body)
@@ -140,7 +141,7 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
         async (request, reply) => {
           await accept(request)
           if (isPlainForm(request)) return reply.redirect(thanks.path, 303)
-          return reply.send({ message: thanks.message })
+          return reply.send(thanks.answer)
         },
       )
     }
@@ -169,7 +170,13 @@ function isFilled(value: unknown): boolean {
 
 const DESCRIPTION = `In JSON or urlencoded, without a token. A post takes the stamp of the page it was typed on, at least ${SECONDS} and at most a day old, and good for a few posts. What a browser sends from another site is refused, unless CORS_ORIGINS has it. A client without such a page sends none first and takes one from the refusal: each refusal here has one in the header ${STAMP_HEADER}. What comes urlencoded is answered as by a page: 303 to the thanks, or the form again with its errors.`
 
-const ANSWER = object({ message: { type: 'string', description: 'The thanks, for people' } })
+const ANSWER = {
+  ...object({
+    message: { type: 'string', description: 'The thanks, for people' },
+    title: { type: 'string', description: 'What stands over them, where more is to be done' },
+  }),
+  required: ['message'],
+}
 
 const THANKS = { type: 'null', description: 'Urlencoded: stored; Location leads to the thanks' }
 

@@ -34,7 +34,7 @@ export function createProbes(app: FastifyInstance, store: Context['store']) {
     async ready() {
       const missing = await lack()
       if (missing !== undefined)
-        throw new Refusal({ code: 'unavailable', message: WORDS[missing] }, 1)
+        throw new Refusal({ code: 'unavailable', rule: missing, message: WORDS[missing] }, 1)
       return { status: 'ready' }
     },
   }

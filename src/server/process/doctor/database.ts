@@ -46,6 +46,12 @@ export function judgeDatabase(facts: DatabaseFacts, config: Config, now: number)
       `${unsafe.map((name) => `alter system set ${name} = on;`).join(' ')} select pg_reload_conf();`,
     ),
     judged(
+      'encryption to the database',
+      facts.isPrivate && 'By TLS, or within this machine.',
+      'What goes to the database and back can be read on the way.',
+      'DATABASE_URL=postgres://…?sslmode=verify-full npm start; the database needs a certificate',
+    ),
+    judged(
       'extensions',
       facts.hasTrigrams && 'pg_trgm is there.',
       'pg_trgm is missing: each search reads a whole table.',

@@ -11,7 +11,7 @@ import { examineStructure } from '#server/store/schema/examine.ts'
 import { judgeDatabase, judgeZone } from './database.ts'
 import { type Finding, judged, well } from './finding.ts'
 import { judgeKept, judgeRecords } from './kept.ts'
-import { judgeNetwork, judgePlace } from './place.ts'
+import { judgeMail, judgeNetwork, judgePlace } from './place.ts'
 import { judgeReplica } from './replica.ts'
 import { judgeStructure } from './structure.ts'
 
@@ -42,6 +42,7 @@ export async function diagnose(
       ...(isWhole ? [judgeRecords(await lookAtStored(client, registry))] : []),
       ...judgeKept(kept, config, now()),
       ...judgeNetwork(config, has('marks') ? await notedProxy(client) : undefined),
+      ...judgeMail(config),
       judged(
         'pooler',
         limits === undefined &&

@@ -22,6 +22,22 @@ export function judgeNetwork(config: Config, met: string | undefined): Finding[]
   )
 }
 
+/** Of `smtp://` a mail server need not make TLS, and whoever stands between can keep it from that. */
+export function judgeMail({ mail }: Config): Finding[] {
+  if (!mail) return []
+  const { protocol, hostname, searchParams } = new URL(mail.smtpUrl)
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  const isTls = protocol === 'smtps:' || searchParams.get('requireTLS') === 'true'
+  return [
+    judged(
+      'encryption of mail',
+      (isHere || isTls) && 'By TLS, or within this machine.',
+      'Mail, with its one-time links, is encrypted only where the mail server offers it.',
+      'SMTP_URL=smtps://…:465 npm start; or smtp://…:587?requireTLS=true',
+    ),
+  ]
+}
+
 /** The data directory of the embedded database, and its disk. */
 export function judgePlace({ databaseUrl, dataDir }: Config): Finding[] {
   if (databaseUrl !== undefined) return []

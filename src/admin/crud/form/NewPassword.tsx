@@ -1,0 +1,46 @@
+import { type ComponentProps, useContext } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { LinkButton } from '#admin/ui/LinkButton.tsx'
+import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
+import css from './NewPassword.module.css'
+import { LinkWayContext } from './use-link-way.ts'
+
+/** A new record's password: typed, or set by its person with a link (null). */
+export function NewPassword({
+  isByLink,
+  choose,
+  ...typed
+}: ComponentProps<typeof PasswordInput> & {
+  isByLink: boolean
+  choose: (value: '' | null) => void
+}) {
+  const way = useContext(LinkWayContext)
+  if (!way) return <PasswordInput {...typed} />
+  const offer = way.isMailed ? 'Send a link instead' : 'Make a link instead'
+  const label = translate(isByLink ? 'Type a password instead' : offer)
+  return (
+    <div className={css.password}>
+      <div role="status">
+        {isByLink ? (
+          <p className={css.told} data-hides-hint="">
+            {translate(
+              way.isMailed
+                ? 'A link is mailed to them. It sets the password once, within an hour.'
+                : 'You are shown a link to hand over. It sets the password once, within an hour.',
+            )}
+          </p>
+        ) : null}
+      </div>
+      {isByLink ? null : <PasswordInput {...typed} />}
+      <div className={css.way}>
+        <LinkButton
+          // The label above is of what is typed.
+          {...(isByLink && { id: typed.id, 'aria-label': label })}
+          onClick={() => choose(isByLink ? '' : null)}
+        >
+          {label}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext } from 'react'
+import { send } from '#admin/http/http.ts'
+import { hasAccount } from '#admin/http/session.ts'
+import { AUTH_METHODS_PATH } from '#contract/account.ts'
+import type { OwnAction } from '#model/actions.ts'
+import type { Row } from '#model/declaration.ts'
+import { isObject } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Runs } from '../actions/use-runs.ts'
+
+/** How a link that sets a new record's password comes to its person. */
+interface LinkWay {
+  /** By mail, as the server sends it; else it is shown to whoever made the record. */
+  isMailed: boolean
+  /** What is to be done when the record is there, with what was typed. */
+  made(row: Row, typed: Readonly<Record<string, unknown>>): void
+}
+
+/** The way of the form around; undefined where a password has to be typed. */
+export const LinkWayContext = createContext<LinkWay | undefined>(undefined)
+
+/** Whether a new record's password can be set by a link instead, and how it gets there. */
+export function useLinkWay(
+  { fields, rowActions }: Resource,
+  begin: Runs['begin'] | undefined,
+): LinkWay | undefined {
+  const field = fields.find((one) => one.kind === 'password' && one.instead !== undefined)
+  const { data: isMailed } = useQuery({
+    queryKey: [AUTH_METHODS_PATH],
+    queryFn: async () => sendsMail(await send({ method: 'GET', path: AUTH_METHODS_PATH })),
+    enabled: field !== undefined && hasAccount(),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (isMailed === undefined || field?.kind !== 'password') return undefined
+  if (isMailed) return { isMailed, made: () => undefined }
+  const action = rowActions.find(({ name }: OwnAction) => name === field.instead)
+  if (!action || !begin) return undefined
+  return {
+    isMailed,
+    made: (row, typed) => typed[field.path] === null && begin(action, row, true),
+  }
+}
+
+function sendsMail(body: unknown): boolean {
+  return isObject(body) && body.forgotten === true
+}
