@@ -10,6 +10,7 @@ import { makeBackup } from '#server/store/backup/dump.ts'
 import { readBackup } from '#server/store/backup/file-reader.ts'
 import { restoreBackup } from '#server/store/backup/restore.ts'
 import { type Connection, connectAlone } from '#server/store/pool.ts'
+import { liveRecords } from '#server/store/tallies.ts'
 import {
   ADMIN,
   createDatabase,
@@ -83,7 +84,7 @@ const contradictions = (connection: Connection) =>
   query(
     connection,
     `select 'tally' as of, resource from tallies where resource = 'career-fields'
-       and live <> (select count(*) from rec_career_fields where deleted_at is null)
+       and ${liveRecords('career-fields')} <> (select count(*) from rec_career_fields where deleted_at is null)
      union all
      select 'version', h.record_id::text from rec_career_fields r join history h on h.record_id = r.id
        group by h.record_id, r.version, r.deleted_at

@@ -6,6 +6,7 @@ import { loadDemo, loadDemoOnce } from '#server/process/demo/load.ts'
 import { DEMO_USERS } from '#server/process/demo/users.ts'
 import { ensureAdmin, SYSTEM } from '#server/process/first-admin.ts'
 import { openServices } from '#server/process/services.ts'
+import { liveRecords } from '#server/store/tallies.ts'
 import { createDatabase, query, startApp } from '../support/app.ts'
 
 const quiet = () => undefined
@@ -126,7 +127,7 @@ test('a reset keeps the samples that were given a password, and what anybody els
   expect(said).toContain(`Added ${USERS - 1} sample users.`)
   expect(await store.credentials.oldestIn('admin')).toBe(sample?.email)
   expect(await query(connection, 'select 1 from rec_users')).toHaveLength(USERS + 1)
-  const [tally] = await query(connection, `select live from tallies where resource = 'users'`)
+  const [tally] = await query(connection, `select ${liveRecords('users')} as live`)
   expect(tally).toEqual({ live: USERS + 1 })
 
   expect(await doingsOf(sample?.id)).toEqual(kept)

@@ -6,6 +6,7 @@ import { requiredText } from '#model/schema.ts'
 import careerFields from '#resources/career-fields.ts'
 import users from '#resources/users.ts'
 import { conflict } from '#server/domain/refusals.ts'
+import { liveRecords } from '#server/store/tallies.ts'
 import { query, startApp } from '../support/app.ts'
 
 const shape = z.object({
@@ -195,7 +196,7 @@ test('a server hook refuses, reshapes, writes beside and presents', async () => 
   expect((await add('doomed')).status).toBe(500)
   const rows = await query<{ n: number }>(
     server.connection,
-    `select count(*) as n from rec_rooms union all select count(*) from history where resource = 'rooms/templates' union all select live from tallies where resource = 'rooms/templates'`,
+    `select count(*) as n from rec_rooms union all select count(*) from history where resource = 'rooms/templates' union all select ${liveRecords('rooms/templates')}`,
   )
   expect(rows.map(({ n }) => Number(n))).toEqual([1, 1, 1])
   await server.close()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { inBulk } from '#server/store/bulk.ts'
+import { liveRecords } from '#server/store/tallies.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 
 let server: TestApp
@@ -31,7 +32,7 @@ test('while samples are loaded, others write', async () => {
   const tally = async () => {
     const rows = await query<{ live: number }>(
       server.connection,
-      `select live from tallies where resource = 'career-fields'`,
+      `select ${liveRecords('career-fields')} as live`,
     )
     return rows[0]?.live ?? 0
   }

@@ -92,9 +92,11 @@ test('OPS counting anew that was killed goes on with the month it was at, while 
   expect(names.map(({ name }) => name)).toEqual([
     'assignments_at',
     'assignments_pkey',
+    'assignments_subject',
     'assignments_user',
     'next_assignments_at',
     'next_assignments_pkey',
+    'next_assignments_subject',
     'next_assignments_user',
   ])
 }, 120_000)

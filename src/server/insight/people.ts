@@ -54,8 +54,8 @@ export function createPeople({ pool }: Pick<Store, 'pool'>): People {
     const [row] = await rowsOf<{ total: number; open: number }>(
       pool,
       sql`select coalesce(sum(n), 0)::bigint as total,
-          coalesce(sum(n) filter (where completed_day = 'infinity'), 0)::bigint as open
-        from assignment_days where subject_id = ${id} and kind = ${kind}`,
+          coalesce(sum(n) filter (where completed_month = 'infinity'), 0)::bigint as open
+        from assignment_months where subject_id = ${id} and kind = ${kind}`,
     )
     return counted(kind, row?.total ?? 0, row?.open ?? 0)
   }
@@ -80,21 +80,31 @@ export function createPeople({ pool }: Pick<Store, 'pool'>): People {
     return { timeline, missions, protocols, mentors, sessions: of('session') }
   }
 
+  /** Of a subject's learners it is known how many there are: they may be very many. */
+  const countOf = async (found: Sql, { id, state }: Asked, kind: SubjectKind | undefined) => {
+    if (kind) {
+      const { total, open = 0 } = await countLearners(id, kind)
+      return state === undefined ? total : state === 'open' ? open : total - open
+    }
+    const [all] = await rowsOf<{ n: number }>(
+      pool,
+      sql`select count(*) as n from (${found}) found where ${isIn(state)}`,
+    )
+    return all?.n ?? 0
+  }
+
   /** A page of what a statement finds, with how many it finds. */
-  const page = async (found: Sql, { offset, limit, state }: Asked) => {
-    const narrowed = state === undefined ? raw('true') : sql`state = ${state}`
-    const [rows, [all]] = await Promise.all([
+  const page = async (found: Sql, asked: Asked, kind: SubjectKind | undefined) => {
+    const { offset, limit, state } = asked
+    const [rows, total] = await Promise.all([
       rowsOf<Row>(
         pool,
-        sql`select * from (${found}) found where ${narrowed}
+        sql`select * from (${found}) found where ${isIn(state)}
           order by at desc, id limit ${limit} offset ${offset}`,
       ),
-      rowsOf<{ n: number }>(
-        pool,
-        sql`select count(*) as n from (${found}) found where ${narrowed}`,
-      ),
+      countOf(found, asked, kind),
     ])
-    return { rows, total: all?.n ?? 0 }
+    return { rows, total }
   }
 
   return {
@@ -117,7 +127,7 @@ export function createPeople({ pool }: Pick<Store, 'pool'>): People {
       if (!kind) return undefined
       const rows = await rowsOf<{ id: string; total: number }>(
         pool,
-        sql`select subject_id as id, sum(n)::bigint as total from assignment_days
+        sql`select subject_id as id, sum(n)::bigint as total from assignment_months
           where kind = ${kind} and subject_id = any(${ids.filter(isId)}::uuid[]) group by subject_id`,
       )
       return new Map(rows.map(({ id, total }) => [id, total]))
@@ -126,7 +136,7 @@ export function createPeople({ pool }: Pick<Store, 'pool'>): People {
     async lines(resource, asked) {
       const kind = kindOf(resource)
       const found = kind ? learnersOf(asked.id, kind) : ofUser(asked)
-      const { rows, total } = await page(found, asked)
+      const { rows, total } = await page(found, asked, kind)
       return { total, lines: rows.map((row) => lineOf(row, kind !== undefined)) }
     },
   }
@@ -140,6 +150,10 @@ const SHOWN_SESSION = raw('started_at is not null and (ended_at is null or ended
 /** A mentor is never completed. */
 const STATE = raw(`case when kind = 'mentor' then null when completed_at is null then 'open'
   else 'completed' end as state`)
+
+function isIn(state: LineState | undefined): Sql {
+  return state === undefined ? raw('true') : sql`state = ${state}`
+}
 
 interface Row {
   what: PeopleLine['what'] | null

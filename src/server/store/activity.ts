@@ -7,6 +7,7 @@ import { type Named, namedIn, namedTokens, plainValues } from './names.ts'
 import { withNewNames } from './renamed.ts'
 import { type Data, type Stored, tableName } from './shape.ts'
 import { join, type Runner, raw, rowsOf, sql } from './sql.ts'
+import { liveRecords, tallies } from './tallies.ts'
 
 /** One write or one event of a learner, with what is known of its actor and its record by now. */
 export interface Happening {
@@ -176,24 +177,20 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
       return row && { at: row.at, ...(by && { by }) }
     },
 
-    async totals() {
-      const rows = await rowsOf<{ resource: string; live: number }>(
-        pool,
-        sql`select resource, live from tallies`,
-      )
-      return new Map(rows.map(({ resource, live }) => [resource, live]))
-    },
+    totals: () => tallies(pool),
 
     async totalsAt(at, names) {
       const known = names.flatMap((name) => {
         const table = tables.get(name)
         return table ? [{ name, table }] : []
       })
-      const there = sql`created_at < ${at} and (deleted_at is null or deleted_at >= ${at})`
+      // From the number of today back: so nobody counts what was there long before.
+      const gone = sql`created_at < ${at} and deleted_at >= ${at}`
       const counts = known.map(
-        ({ name, table }) => sql`select ${name}::text as name,
-          (select count(*) from ${raw(table)} where ${there})
-          + (select count(*) from erased where resource = ${name} and ${there}) as n`,
+        ({ name, table }) => sql`select ${name}::text as name, ${raw(liveRecords(name))}
+          - (select count(*) from ${raw(table)} where created_at >= ${at} and deleted_at is null)
+          + (select count(*) from ${raw(table)} where ${gone})
+          + (select count(*) from erased where resource = ${name} and ${gone}) as n`,
       )
       if (counts.length === 0) return new Map()
       const rows = await rowsOf<{ name: string; n: number }>(pool, join(counts, ' union all '))

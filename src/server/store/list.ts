@@ -9,6 +9,7 @@ import { AS_TEXTS, createSameRows } from './same-rows.ts'
 import type { SessionOwner } from './sessions.ts'
 import { columnsOf, type Stored, shapeOf } from './shape.ts'
 import { all, raw, rowsOf, type Sql, sql } from './sql.ts'
+import { countLive, liveRecords } from './tallies.ts'
 import { createTotals } from './totals.ts'
 import { type Filter, type Narrowed, whereOf } from './where.ts'
 
@@ -73,11 +74,12 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     return raw(`from ${table} t${apart}`)
   }
 
-  const orderOf = (sort: RowQuery['sort']): string => {
+  const orderOf = (sort: RowQuery['sort'], isTurned = false): string => {
+    const way = (descending: boolean | undefined) => (descending !== isTurned ? 'desc' : 'asc')
     const ordered = sort.map(
-      ({ path, descending }) => `${columns.sort(path)} ${descending ? 'desc' : 'asc'}`,
+      ({ path, descending }) => `${columns.sort(path)} ${way(descending === true)}`,
     )
-    return [...ordered, `t.id ${sort.at(-1)?.descending ? 'desc' : 'asc'}`].join(', ')
+    return [...ordered, `t.id ${way(sort.at(-1)?.descending === true)}`].join(', ')
   }
 
   /**
@@ -98,7 +100,7 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     const made = hot.get(key) ?? {
       // Another generation is another statement: a name is prepared once on each connection.
       name: `list_${resource.page}_${key}_${generation}`,
-      text: `select ${reader.select}, (select live from tallies where resource = '${resource.name}')
+      text: `select ${reader.select}, ${liveRecords(resource.name)}
         from (select ${reader.own} from ${table} t where t.deleted_at is null
           order by ${orderOf(sort)} limit ${limit}) t`,
       forClaims: new Map(),
@@ -147,11 +149,7 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     }
   }
 
-  const liveTotal = async (): Promise<number> => {
-    const found = sql`select live from tallies where resource = ${resource.name}`
-    const [row] = await rowsOf<{ live: number }>(pool, found)
-    return row?.live ?? 0
-  }
+  const liveTotal = () => countLive(pool, resource.name)
 
   const countMatches = async (query: RowQuery, most = MOST_COUNTED): Promise<Total> => {
     const [row] = await rowsOf<{ n: number }>(
@@ -197,14 +195,29 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     return read?.rows.length === query.limit ? read : undefined
   }
 
-  /** The page; a deep one is skipped to by the index alone, without reading what lies before it. */
-  const selectPage = (query: RowQuery, claim: Claim | undefined): Promise<Read> => {
+  /**
+   * The page; a deep one is skipped to by the index alone, without reading what lies before it, and from the end where
+   * that is nearer: `total` says where it is.
+   */
+  const selectPage = (query: RowQuery, claim: Claim | undefined, total?: number): Promise<Read> => {
     const where = whereOf(columns, query)
     const { limit, offset } = query
-    const page = sql`limit ${limit} offset ${offset}`
-    if (offset < DEEP) return select(query, where, page, claim)
-    const ids = sql`select t.id ${fromFor(query)} where ${where} order by ${raw(orderOf(query.sort))} ${page}`
+    if (offset < DEEP) return select(query, where, sql`limit ${limit} offset ${offset}`, claim)
+    const behind = (total ?? 0) - offset - limit
+    const isTurned = total !== undefined && behind < offset
+    const page = isTurned
+      ? sql`limit ${Math.max(0, limit + Math.min(0, behind))} offset ${Math.max(0, behind)}`
+      : sql`limit ${limit} offset ${offset}`
+    const order = raw(orderOf(query.sort, isTurned))
+    const ids = sql`select t.id ${fromFor(query)} where ${where} order by ${order} ${page}`
     return select(query, sql`t.id in (${ids})`, raw(''), claim)
+  }
+
+  /** Of all records the number is known before, and says from which end a deep page is nearer. */
+  const listAll = async (query: RowQuery, claim: Claim | undefined): Promise<Page> => {
+    const total = await liveTotal()
+    const read = (await selectLatest(query, claim)) ?? (await selectPage(query, claim, total))
+    return { ...read, total, isMore: false }
   }
 
   const listIds = async (
@@ -249,12 +262,11 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
       if (query.ids) return listIds(query, query.ids, claim)
       const plain = await listPlain(query, claim)
       if (plain) return plain
+      if (!isNarrowed(query)) return listAll(query, claim)
       // Not prepared by name: how rare a search or a filter is decides the plan each time.
       const [read, total] = await Promise.all([
-        selectLatest(query, claim).then((latest) => latest ?? selectPage(query, claim)),
-        isNarrowed(query)
-          ? totals.of(totalKey(query), () => countMatches(query)).catch(() => undefined)
-          : liveTotal().then((total) => ({ total, isMore: false })),
+        selectPage(query, claim),
+        totals.of(totalKey(query), () => countMatches(query)).catch(() => undefined),
       ])
       return { ...read, ...(total ?? atLeast(query, read.rows.length)) }
     },

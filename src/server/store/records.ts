@@ -7,7 +7,8 @@ import type { Tx } from './pool.ts'
 import { wholeRows } from './rows.ts'
 import type { SessionOwner } from './sessions.ts'
 import { columnsOf, isId, type Stored, shapeOf } from './shape.ts'
-import { type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
+import { type Runner, raw, type Sql, sql } from './sql.ts'
+import { lockTally } from './tallies.ts'
 import { isoTime } from './time.ts'
 import { valuesOf } from './values.ts'
 import { type Filter, whereOf } from './where.ts'
@@ -137,9 +138,7 @@ export function createRecords(pool: pg.Pool, resource: Resource, filled: Filled)
 
     forget: lister.forget,
 
-    async lock(tx) {
-      await rowsOf(tx, sql`select live from tallies where resource = ${resource.name} for update`)
-    },
+    lock: (tx) => lockTally(tx, resource.name),
 
     oldest: (runner, filters = []) =>
       read(

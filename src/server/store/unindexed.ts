@@ -6,6 +6,7 @@ import { quote } from './json-sql.ts'
 import type { Tx } from './pool.ts'
 import { type Columns, columnsOf, type Stored, shapeOf, uniqueParts } from './shape.ts'
 import { type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
+import { lockTally } from './tallies.ts'
 
 /**
  * Which unique rules no index keeps: records that are there share a value, or the index is being built. Until it
@@ -41,7 +42,7 @@ export function createTwins(resource: Resource, filled: Filled, unindexed: Unind
         )
       if (rules.length === 0) return undefined
       // One after the other: of two that write the same value at once the second sees the first.
-      await tx.query(`select live from tallies where resource = ${quote(resource.name)} for update`)
+      await lockTally(tx, resource.name)
       const own = columnsOf(resource, isFilled, 't')
       const other = columnsOf(resource, isFilled, 'o')
       for (const rule of rules) {

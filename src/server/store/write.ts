@@ -8,6 +8,7 @@ import { withOldNames } from './renamed.ts'
 import { wholeRows } from './rows.ts'
 import { type Data, type Stored, shapeOf } from './shape.ts'
 import { raw, run, type Sql, sql } from './sql.ts'
+import { addToTally } from './tallies.ts'
 
 /** Who writes; it stands in the history. */
 export interface Author {
@@ -58,7 +59,7 @@ export interface RowWriter {
   remove(tx: Tx, known: readonly Stored[], at: string): Promise<Stored[]>
   /** Makes deleted records live again. */
   restore(tx: Tx, known: readonly Stored[], at: string): Promise<Stored[]>
-  /** Adds to the number of live records. Last in a transaction: all writes of a resource meet in this row. */
+  /** Adds to the number of live records. */
   tally(tx: Tx, by: number): Promise<void>
 }
 
@@ -179,7 +180,7 @@ export function createRowWriter(resource: Resource): RowWriter {
       ),
 
     async tally(tx, by) {
-      await run(tx, sql`update tallies set live = live + ${by} where resource = ${resource.name}`)
+      await addToTally(tx, resource.name, by)
     },
   }
 }

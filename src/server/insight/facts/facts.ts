@@ -14,6 +14,7 @@ import { lastLogins, usersTable } from './registry.ts'
 import { rollBatches } from './roll.ts'
 import { rollRound } from './rounds.ts'
 import { createTakeBack } from './take-back.ts'
+import { foldUserCounts, hasUserCounts } from './user-counts.ts'
 import { keptZone } from './zone.ts'
 
 export interface FactsOptions {
@@ -66,6 +67,8 @@ const TAKE_BACK_RHYTHM = { everyMs: 10_000, deadlineMs: 2 * 60 * 60_000 }
 
 /** A count of everything that was interrupted goes on wherever a server runs. */
 const GO_ON_RHYTHM = { everyMs: 30_000, deadlineMs: 12 * 60 * 60_000 }
+/** What is appended is figured meanwhile: this only keeps it few. */
+const FOLD_RHYTHM = { everyMs: 2000, deadlineMs: 20_000 }
 
 const KEPT_RHYTHM = { everyMs: 60_000, deadlineMs: 10_000 }
 const LEAVE_RHYTHM = { everyMs: 15 * 60_000, deadlineMs: 12 * 60 * 60_000 }
@@ -98,6 +101,9 @@ export function createFacts({ store, registry, zone, leaving, tell }: FactsOptio
     })
     tally.counted += rolled.events
     return rolled
+  }
+  const foldSome = async () => {
+    if (await hasUserCounts(store.pool)) await inTransaction(store.pool, (tx) => foldUserCounts(tx))
   }
   const rollUp = async () => {
     for (let total = 0; ; ) {
@@ -154,6 +160,7 @@ export function createFacts({ store, registry, zone, leaving, tell }: FactsOptio
         background.inBackground('letting months of events leave', LEAVE_RHYTHM, (signal) =>
           letMonthsLeave({ ...leaving, connection: store.connection, tell, signal }),
         )
+      background.inBackground('adding up counters of users', FOLD_RHYTHM, foldSome)
       nudgeTakeBack = background.inBackground('taking events back', TAKE_BACK_RHYTHM, takeBack)
     },
   }

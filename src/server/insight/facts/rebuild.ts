@@ -10,7 +10,7 @@ import { onlyOneCounts, recount } from './recount.ts'
 import { everyUser, lastLogins, usersTable } from './registry.ts'
 import { dayIn, type Source } from './source.ts'
 import { DAILY } from './totals.ts'
-import { countUsers } from './user-counts.ts'
+import { ALL_OF_THEM, countUsers, foldUserCounts } from './user-counts.ts'
 import { keptZone, takeZone, ZoneError } from './zone.ts'
 
 type Say = (line: string) => void
@@ -54,7 +54,10 @@ export async function rebuild(
     if (table.name === DAILY.table) {
       say('Counting users.')
       await setLastLogins(source, users, lastLogins(registry))
-      await client.query(`lock table ${real(table.name)} in share row exclusive mode`)
+      await client.query(
+        `lock table daily_changes, ${real(table.name)} in share row exclusive mode`,
+      )
+      await foldUserCounts(client, { of: real, most: ALL_OF_THEM })
       await countUsers({ client }, everyUser(registry), zone)
     }
     wrong += await exchange(client, table, real(table.name))

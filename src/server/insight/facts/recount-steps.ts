@@ -8,7 +8,7 @@ import { setLastLogins } from './last-login.ts'
 import { everyUser, lastLogins, usersTable } from './registry.ts'
 import { dayIn, type Source } from './source.ts'
 import { DAILY } from './totals.ts'
-import { countUsers } from './user-counts.ts'
+import { ALL_OF_THEM, countUsers, foldUserCounts } from './user-counts.ts'
 import { holdZone, takeZone } from './zone.ts'
 
 /** A count of everything that is under way, or was interrupted. */
@@ -162,7 +162,8 @@ export async function putInPlace(
   let wrong = 0
   for (const table of DERIVED) {
     if (table.name === DAILY.table) {
-      await client.query(`lock table ${DAILY.table} in share row exclusive mode`)
+      await client.query(`lock table daily_changes, ${DAILY.table} in share row exclusive mode`)
+      await foldUserCounts(client, { most: ALL_OF_THEM })
       await countUsers({ client, of: beside }, everyUser(registry), zone)
     }
     wrong += await differing(client, table)

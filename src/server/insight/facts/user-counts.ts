@@ -1,3 +1,4 @@
+import type { ClientBase } from 'pg'
 import { quote } from '../../store/json-sql.ts'
 import type { Tx } from '../../store/pool.ts'
 import type { Data, Stored } from '../../store/shape.ts'
@@ -41,16 +42,50 @@ export function countersOf(writes: readonly UserWrite[]): readonly CounterChange
   return writes.flatMap(countersOfOne)
 }
 
-/** Keeps the users' counters with writes, in their transaction and after the records were written. */
+/**
+ * Keeps the users' counters with writes, in their transaction and after the records were written. They are appended:
+ * in the rows of `daily` all who create and delete on a day would wait for each other's commit.
+ */
 export async function countUserWrites(tx: Tx, changes: readonly CounterChange[]): Promise<void> {
   if (changes.length === 0) return
   const day = dayIn(`coalesce(${KEPT_ZONE}, 'UTC')`)
-  await addTo(
-    { client: tx },
+  await tx.query(
+    `insert into daily_changes (metric, day, dim, n)
+     select metric, ${day('at')}, dim, sum(n)
+     from unnest($1::text[], $2::timestamptz[], $3::text[], $4::int[]) as c(metric, at, dim, n)
+     group by 1, 2, 3 having sum(n) <> 0`,
+    [0, 1, 2, 3].map((column) => changes.map((change) => change[column])),
+  )
+}
+
+/** So many appended changes are added to `daily` at a time. */
+const MOST_FOLDED = 10_000
+
+/** Whether any were appended. */
+export async function hasUserCounts(client: Pick<ClientBase, 'query'>): Promise<boolean> {
+  const { rows } = await client.query('select from daily_changes limit 1')
+  return rows.length > 0
+}
+
+/** For whoever has locked the table. */
+export const ALL_OF_THEM = 2_000_000_000
+
+/** Adds what was appended to `daily`: some of it, and what nobody else is adding. */
+export function foldUserCounts(
+  client: ClientBase,
+  { of, most = MOST_FOLDED }: Pick<Into, 'of'> & { most?: number } = {},
+): Promise<void> {
+  return addTo(
+    { client, ...(of && { of }) },
     {
-      changes: `select metric, ${day('at')} as day, dim, n, 0 as amount
-        from unnest($1::text[], $2::timestamptz[], $3::text[], $4::int[]) as c(metric, at, dim, n)`,
-      values: [0, 1, 2, 3].map((column) => changes.map((change) => change[column])),
+      through: [
+        `taken as (
+           delete from daily_changes where ctid = any(array(
+             select ctid from daily_changes limit ${most} for update skip locked
+           )) returning metric, day, dim, n
+         )`,
+      ],
+      changes: 'select metric, day, dim, n, 0 as amount from taken',
     },
     DAILY,
   )

@@ -31,7 +31,7 @@ export async function countBy(
 
 const living = (users: string, cut: Cut | undefined) => `
   select dim, sum(n)::bigint as n
-  from ${asAt('daily', cut, (at) => lateUsers(users, at))} where metric = 'living' and day <= $1::date
+  from ${asAt('user_counters', cut, (at) => lateUsers(users, at))} where metric = 'living' and day <= $1::date
   group by dim having sum(n) > 0`
 
 /** The users that exist now and were created until the end of the range, by segment. */
@@ -49,7 +49,7 @@ function toMap(rows: readonly { dim: string; n: number }[]): Map<string, number>
 
 const byDay = (users: string, cut: Cut | undefined) => `
   select metric, greatest(day - $1::date, -1) as at, sum(n)::bigint as n
-  from ${asAt('daily', cut, (at) => lateUsers(users, at))} where metric in ('created', 'deleted') and day <= $2::date
+  from ${asAt('user_counters', cut, (at) => lateUsers(users, at))} where metric in ('created', 'deleted') and day <= $2::date
   group by 1, 2`
 
 export interface UserDays {

@@ -48,7 +48,12 @@ const COLUMNS = {
   day_pairs: 'day, prev_day, n',
   assignment_pairs: 'kind, assigned_day, completed_day, n',
   daily: 'metric, day, dim, n, amount',
+  user_counters: 'metric, day, dim, n, amount',
 } as const
+
+/** Those of users in `daily`, and what writes of users appended, which is not there yet (facts/user-counts.ts). */
+const USER_COUNTERS = `(select metric, day, dim, n, amount from daily
+  union all select metric, day, dim, n, 0 from daily_changes)`
 
 /** A table of sums as it was at a cut: with one of the changes below. */
 export function asAt(
@@ -56,8 +61,9 @@ export function asAt(
   cut: Cut | undefined,
   change: (cut: Cut) => string,
 ): string {
-  if (!cut) return table
-  return `(select ${COLUMNS[table]} from ${table} union all ${change(cut)}) as ${table}`
+  const known = table === 'user_counters' ? USER_COUNTERS : table
+  if (!cut) return `${known} as ${table}`
+  return `(select ${COLUMNS[table]} from ${known} as known union all ${change(cut)}) as ${table}`
 }
 
 const dateOf = ({ day }: Cut) => `date ${quote(day)}`
