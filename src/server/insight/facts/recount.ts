@@ -27,6 +27,9 @@ export interface RecountOptions {
 const LOCK = 3
 /** Readers that go on for long, a backup among them, hold the exchange up: it is tried for so many seconds. */
 const PATIENCE_S = 1800
+/** Behind a pooler the limits of requests are the role's own (store/session-settings.ts). */
+const UNLIMITED = `set local statement_timeout = 0; set local lock_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0`
 /** A lock was not had in time, two waited for each other, or two wrote the same. */
 const HELD_UP = new Set(['55P03', '40P01', '40001'])
 
@@ -47,7 +50,7 @@ export async function onlyOneCounts<T>(
   try {
     await holder.query('create table if not exists setup_lock (id integer primary key)')
     await holder.query('insert into setup_lock (id) values ($1) on conflict do nothing', [LOCK])
-    await holder.query('begin')
+    await holder.query(`begin; ${UNLIMITED}`)
     const { rows } = await holder.query(
       `select id from setup_lock where id = $1 for update ${mode === 'try' ? 'skip locked' : ''}`,
       [LOCK],
@@ -99,7 +102,7 @@ async function finish(
     await inOne(client, () => countMonth(client, zone, here), 'isolation level repeatable read')
     await inOne(client, () => loginsOfMonth(client, registry, here))
     state = { zone, doneUntil: here.until }
-    for (const { name } of DERIVED) await client.query(`analyze next_${name}`)
+    await analyze(client, (name) => `next_${name}`)
   }
   const { zone } = state
   while ((await inOne(client, () => countLate(client, zone))) > 0);
@@ -118,7 +121,7 @@ async function exchange(
     await moveOn(client, 'infinity')
     try {
       const wrong = await inOne(client, () => putInPlace(client, state, registry), '', 1)
-      for (const { name } of DERIVED) await client.query(`analyze ${name}`)
+      await analyze(client, (name) => name)
       return wrong
     } catch (error) {
       if (!HELD_UP.has(databaseCode(error) ?? '') || performance.now() > end) throw error
@@ -126,6 +129,10 @@ async function exchange(
       await pause(1000)
     }
   }
+}
+
+async function analyze(client: Client, of: (table: string) => string): Promise<void> {
+  for (const { name } of DERIVED) await inOne(client, () => client.query(`analyze ${of(name)}`))
 }
 
 async function kept(client: Client): Promise<Recounting> {
@@ -143,7 +150,7 @@ export async function inOne<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await client.query(`begin ${how}`)
+      await client.query(`begin ${how}; ${UNLIMITED}`)
       const result = await work()
       await client.query('commit')
       return result
