@@ -12,7 +12,7 @@ import { stops } from './chaos/stops.ts'
 
 /**
  * What may befall a server and its database, done to the built product under load:
- * npm run bench -- chaos [trial …] [--rounds 20] [--pairs 10000] [--users 10000] [--soak minutes]
+ * npm run bench -- chaos [trial …] [--rounds 20] [--pairs 10000] [--stops 6] [--users 10000] [--soak minutes]
  * Without names it does all of them; the soak only when it has minutes. Prints a table; exits with 1 when a demand is
  * missed. What is written is compared with what was acknowledged, and the figures with a recount of the raw rows.
  */
@@ -25,6 +25,7 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '20' },
     pairs: { type: 'string', default: '10000' },
+    stops: { type: 'string', default: '6' },
     users: { type: 'string', default: '10000' },
     soak: { type: 'string', default: '0' },
   },
@@ -32,6 +33,7 @@ const { values, positionals } = parseArgs({
 const asked = {
   rounds: Number(values.rounds),
   pairs: Number(values.pairs),
+  stops: Number(values.stops),
   users: Number(values.users),
   soak: Number(values.soak),
 }

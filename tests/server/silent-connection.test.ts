@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/base/config.ts'
-import { type Running, serve } from '#server/process/serve.ts'
+import type { Running } from '#server/process/running.ts'
+import { serve } from '#server/process/serve.ts'
 import { ADMIN, createDatabase, query, startApp } from '../support/app.ts'
 import { idOf, randomEvents } from '../support/random-events.ts'
 import { silentProxy } from '../support/silent-proxy.ts'

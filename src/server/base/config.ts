@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { credentials } from '#contract/credentials.ts'
@@ -30,10 +31,18 @@ const isRole = (text: string) => roles.includes(text)
 const everyRole = [USER, ADMIN, ...roles]
 const isAnyRole = (text: string) => everyRole.includes(text)
 
+/** Workers on the database that comes along: each has connections of its own. */
+const MOST_EMBEDDED = 8
+
 const schema = z
   .object({
     PORT: whole(0, 65_535).default(3000),
     HOST: z.string().default('127.0.0.1'),
+    WORKERS: z
+      .union([z.literal('auto'), whole(1, 64)], {
+        error: 'must be auto, or a whole number from 1 to 64',
+      })
+      .default(1),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z
       .string()
@@ -164,6 +173,11 @@ const schema = z
     path: ['EVENTS_ARCHIVE_DIR'],
     error: 'needs EVENTS_MONTHS: how many months of events are kept',
   })
+  .refine(
+    ({ WORKERS: workers, DATABASE_URL: url }) =>
+      url !== undefined || Number(workers) <= MOST_EMBEDDED || workers === 'auto',
+    { path: ['WORKERS'], error: `must be at most ${MOST_EMBEDDED} without DATABASE_URL` },
+  )
   .refine(({ SMTP_URL, MAIL_FROM, PUBLIC_URL }) => !SMTP_URL || (MAIL_FROM && PUBLIC_URL), {
     path: ['SMTP_URL'],
     // Whoever asks for a mail would choose where its link leads.
@@ -194,6 +208,11 @@ export async function readConfig(environment: Readonly<Record<string, string | u
   return {
     port: env.PORT,
     host: env.HOST,
+    /** Processes that serve; with one, there is no other. */
+    workers:
+      env.WORKERS === 'auto'
+        ? Math.min(availableParallelism(), env.DATABASE_URL ? 64 : MOST_EMBEDDED)
+        : env.WORKERS,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     /** A replica of it, from which exports and figures are read. */

@@ -25,6 +25,7 @@ import { refuseWhenFull } from './full-disk.ts'
 import { type HeaderOptions, pagePolicy, registerHeaders, setBareHeaders } from './headers.ts'
 import { excessIn, LONGEST_BODY } from './json-bounds.ts'
 import { registerMetrics } from './metrics/route.ts'
+import type { Together } from './metrics/together.ts'
 import { createPages, type Pages, registerPages } from './pages.ts'
 import { accessRoutes } from './routes/access.ts'
 import { accountRoutes } from './routes/account.ts'
@@ -72,6 +73,8 @@ export interface AppOptions extends Context {
   ready?: Promise<void>
   /** What is done beside the requests. */
   background?: Background
+  /** The other processes of this server. */
+  together?: Together
 }
 
 /** The whole server as a value: tests inject requests, the process listens. */

@@ -10,6 +10,7 @@ import { faultOf } from '#server/store/faults.ts'
 import { databaseCode } from '#server/store/pool.ts'
 import { NewerSchemaError, SearchPathError } from '#server/store/schema/migrate.ts'
 import { explainDeclarations } from './declaration-faults.ts'
+import { WorkerError } from './workers/worker-error.ts'
 
 /** A failure at start or in a command in words for the operator: what happened and what to do, no stack. */
 export function explainFailure(
@@ -29,6 +30,7 @@ export function explainFailure(
     NewerSchemaError,
     Refusal,
     SearchPathError,
+    WorkerError,
     ZoneError,
   ].some((kind) => error instanceof kind)
   if (isOurs) return message

@@ -1,5 +1,5 @@
 import { chownSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Config, ConfigError } from '#server/base/config.ts'
@@ -14,10 +14,13 @@ const BACKUP = /^waymark-.*\.tar\.gz/
 const FREE_PORTS = 1024
 const ADVICE = 'An account of its own: useradd --system waymark; WAYMARK_USER=waymark npm start'
 
-/** A port that was opened while it was still allowed. */
-export interface EarlyPort {
+/** A port that is open, before anybody serves there. */
+export interface OpenPort {
+  readonly server: Server
   /** Hands it to the server, with those who have come meanwhile. */
   giveTo(app: FastifyInstance): Promise<void>
+  /** Hands over each connection, those who have come meanwhile first. */
+  giveEach(take: (socket: Socket) => void): void
 }
 
 /**
@@ -28,7 +31,7 @@ export interface EarlyPort {
 export async function giveUpRoot(
   config: Config,
   say: (line: string) => void,
-): Promise<EarlyPort | undefined> {
+): Promise<OpenPort | undefined> {
   if (process.getuid?.() !== 0 || process.platform !== 'linux' || config.user === 'root') return
   const isEmbedded = config.databaseUrl === undefined
   const entry = accountFor(config, isEmbedded)
@@ -44,7 +47,7 @@ export async function giveUpRoot(
   }
   if (isEmbedded) handOverData(config.dataDir, entry)
   if (config.backup) handOverBackups(config.backup.dir, entry)
-  const early = config.port > 0 && config.port < FREE_PORTS ? await openEarly(config) : undefined
+  const early = config.port > 0 && config.port < FREE_PORTS ? await openPort(config) : undefined
   process.setgroups?.([])
   process.setgid?.(entry.gid)
   process.setuid?.(entry.uid)
@@ -95,24 +98,32 @@ function handOverBackups(dir: string, entry: Entry): void {
     handOver(dir, entry)
 }
 
-async function openEarly({ host, port }: Config): Promise<EarlyPort> {
+/** Opens the port; whoever comes is kept until it is known who serves. Throws as listening does. */
+export async function openPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<OpenPort> {
   const waiting: Socket[] = []
-  const early = createServer({ pauseOnConnect: true }, (socket) => waiting.push(socket))
+  const keep = (socket: Socket) => waiting.push(socket)
+  const server = createServer({ pauseOnConnect: true, noDelay: true }, keep)
   await new Promise<void>((resolve, reject) => {
-    early.once('error', reject)
-    early.listen({ host, port }, resolve)
+    server.once('error', reject)
+    server.listen({ host, port }, resolve)
   })
   return {
+    server,
     async giveTo(app) {
       await app.ready()
       await new Promise<void>((resolve, reject) => {
         app.server.once('error', reject)
-        app.server.listen(early, resolve)
+        app.server.listen(server, resolve)
       })
       for (const socket of waiting) {
         app.server.emit('connection', socket)
         socket.resume()
       }
+    },
+    giveEach(take) {
+      server.off('connection', keep)
+      server.on('connection', take)
+      for (const socket of waiting.splice(0)) take(socket)
     },
   }
 }

@@ -27,7 +27,7 @@ import { openZone, type ReportingZone } from '#server/insight/facts/zone.ts'
 import { createInsight, type Insight } from '#server/insight/insight.ts'
 import type { Connection } from '#server/store/pool.ts'
 import { tableName } from '#server/store/shape.ts'
-import { openStore, type Store } from '#server/store/store.ts'
+import { type Forgets, openStore, type Store } from '#server/store/store.ts'
 import { replicaWarnings } from './replica.ts'
 
 /** What the server and the commands both work with. */
@@ -71,6 +71,7 @@ interface Telling {
   replica?: Connection | undefined
   /** While that is full, nothing goes on in the background. */
   room?: DiskRoom | undefined
+  forgets?: Forgets | undefined
 }
 
 const FULL = 'The disk of the database is full: nothing is saved until there is space.'
@@ -86,6 +87,7 @@ export async function openServices(
     onBackground = () => undefined,
     replica,
     room,
+    forgets,
   }: Telling = {},
 ): Promise<Services> {
   const registry = withOpenRoles(declared, config.consoleRoles)
@@ -100,6 +102,7 @@ export async function openServices(
     signIn: config.signIn,
     forms: config.forms,
     onError,
+    ...(forgets && { forgets }),
   })
   const security = createSecurityLog(onSecurity, store.securityEvents)
   const hooks = createHooks(passwords, security, config.mail !== undefined)

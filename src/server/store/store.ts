@@ -50,6 +50,16 @@ export interface StoreOptions {
   signIn: SignInNumbers
   forms: FormNumbers
   onError(error: Error): void
+  /** Other processes that remember totals, as this one does. */
+  forgets?: Forgets
+}
+
+/** Totals that were remembered are forgotten by all who share a port: the next page may come of another. */
+export interface Forgets {
+  /** A write of this process voided totals. */
+  tellOthers(): void
+  /** Takes what forgets the totals of this process. */
+  onOthers(forget: () => void): void
 }
 
 /** The background's one, and one for whoever asks for it beside that. */
@@ -134,8 +144,22 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     onError: options.onError,
   })
   const longReads = createLongReads({ connection, pool }, options.replica, options.onError)
+  const own = registry.map((resource) => createRecords(pool, resource, filled))
+  const { forgets } = options
+  forgets?.onOthers(() => {
+    for (const { forget } of own) forget()
+  })
   const all = new Map(
-    registry.map((resource) => [resource.name, createRecords(pool, resource, filled)]),
+    own.map((one) => [
+      one.resource.name,
+      {
+        ...one,
+        forget() {
+          one.forget()
+          forgets?.tellOthers()
+        },
+      },
+    ]),
   )
   const records = (name: string): Records => {
     const found = all.get(name)

@@ -4,6 +4,7 @@ import type { Demand } from '../../support/judge.ts'
 interface Asked {
   rounds: number
   pairs: number
+  stops: number
   /** Minutes. */
   soak: number
   /** In a set of changes. */

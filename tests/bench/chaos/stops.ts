@@ -4,17 +4,15 @@ import { newLedger, startLoad } from './load.ts'
 import { spread, type Trial } from './outcome.ts'
 import { isRight, learnersOf, settle, verify } from './verify.ts'
 
-const STOPS = 6
-
 /** The server is asked to stop (SIGTERM) in the middle of a mixed load, and started again. */
-export const stops: Trial = async () => {
+export const stops: Trial = async ({ stops: rounds }) => {
   const place = await ground()
   const ledger = newLedger()
   const faults: string[] = []
   const took: number[] = []
   try {
     const learners = await learnersOf(place.connection)
-    for (let round = 1; round <= STOPS; round += 1) {
+    for (let round = 1; round <= rounds; round += 1) {
       const load = startLoad(place, ledger, learners)
       await pause(500 + Math.random() * 500)
       const began = performance.now()
@@ -24,7 +22,7 @@ export const stops: Trial = async () => {
       await load.end()
       await place.restart()
       await settle(place, ledger)
-      const verdict = await verify(place.connection, ledger, round === STOPS)
+      const verdict = await verify(place.connection, ledger, round === rounds)
       if (!isRight(verdict)) faults.push(`stop ${round}: ${JSON.stringify(verdict)}`)
     }
   } finally {
@@ -35,7 +33,7 @@ export const stops: Trial = async () => {
   const cuts = [...new Set(ledger.cuts)].join(', ')
   return [
     {
-      trial: `SIGTERM under load, ${STOPS} times`,
+      trial: `SIGTERM under load, ${rounds} times`,
       figures: [
         `${ledger.acknowledged} writes acknowledged`,
         `${ledger.cuts.length} requests cut${cuts && ` (${cuts})`}`,

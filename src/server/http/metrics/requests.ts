@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Family } from './exposition.ts'
+import type { Family, Sample } from './exposition.ts'
+
+/** The family that has a series for each pair of route and status. */
+const BY_ROUTE = 'waymark_http_request_seconds'
 
 /** How many requests there were, and how long each was waited for. */
 export interface RequestCounts {
@@ -19,8 +22,10 @@ const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
+type Labels = Readonly<Record<string, string>>
+
 interface Counted {
-  labels: Readonly<Record<string, string>>
+  labels: Labels
   count: number
   seconds: number
 }
@@ -54,7 +59,7 @@ export function countRequestsOf(app: FastifyInstance): RequestCounts {
   return {
     families: () => [
       {
-        name: 'waymark_http_request_seconds',
+        name: BY_ROUTE,
         help: 'Requests by route and class of status, and the time until each answer began.',
         type: 'summary',
         samples: [...byRoute.values()].flatMap(({ labels, count, seconds }) => [
@@ -80,19 +85,35 @@ export function countRequestsOf(app: FastifyInstance): RequestCounts {
 
 function placeOf(all: Map<string, Counted>, request: FastifyRequest, status: string): Counted {
   const { method, is404, routeOptions } = request
-  const most = status === '5xx' ? MOST_WITH_FAILURES : MOST_PAIRS
-  const named = {
+  const labels = shared(all, {
     method: method === 'HEAD' ? 'GET' : METHODS.has(method) ? method : OTHER,
     route: is404 ? NO_ROUTE : (routeOptions.url ?? NO_ROUTE),
     status,
-  }
-  const known = all.get(Object.values(named).join(' '))
-  if (known) return known
-  const labels = all.size < most ? named : { method: OTHER, route: OTHER, status }
-  const key = Object.values(labels).join(' ')
+  })
+  const key = keyOf(labels)
   const counted = all.get(key) ?? { labels, count: 0, seconds: 0 }
   all.set(key, counted)
   return counted
+}
+
+/** The labels of a sample among those of several processes, whose pairs share the places of one. */
+export function placeAmong(places: Set<string>, family: string, sample: Sample): Sample {
+  if (family !== BY_ROUTE || sample.labels === undefined) return sample
+  const labels = shared(places, sample.labels)
+  places.add(keyOf(labels))
+  return { ...sample, labels }
+}
+
+/** A pair as it is, while there is a place for it; then as OTHER. */
+function shared(known: { has(key: string): boolean; readonly size: number }, pair: Labels): Labels {
+  const { status = '' } = pair
+  const most = status === '5xx' ? MOST_WITH_FAILURES : MOST_PAIRS
+  if (known.has(keyOf(pair)) || known.size < most) return pair
+  return { method: OTHER, route: OTHER, status }
+}
+
+function keyOf(labels: Labels): string {
+  return Object.values(labels).join(' ')
 }
 
 function newHistogram() {

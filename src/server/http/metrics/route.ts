@@ -11,13 +11,15 @@ import { CONTENT_TYPE, expose } from './exposition.ts'
 import { diskFamilies, watchProcess } from './process.ts'
 import { countRequestsOf } from './requests.ts'
 import { countSignIns } from './sign-ins.ts'
-import { jobFamilies, poolFamilies, watchBacklog } from './store.ts'
+import { eventFamilies, jobFamilies, poolFamilies, watchBacklog } from './store.ts'
+import { alone, type Together } from './together.ts'
 
 /** Where Prometheus looks by itself. */
 const METRICS_PATH = '/metrics'
 
 type Watched = Pick<Context, 'config' | 'store' | 'insight' | 'security'> & {
   background?: Background
+  together?: Together
 }
 
 /**
@@ -25,29 +27,37 @@ type Watched = Pick<Context, 'config' | 'store' | 'insight' | 'security'> & {
  * nothing here. Gives what to work with instead, so that it is counted.
  */
 export function registerMetrics<T extends Watched>(app: FastifyInstance, watched: T): T {
-  const { config, store, insight, background } = watched
+  const { config, store, insight, background, together = alone() } = watched
   if (config.metrics === undefined) return watched
   const admit = gate(config.metrics, config.trustProxy !== false)
   const requests = countRequestsOf(app)
   const own = watchProcess()
   const backlog = watchBacklog(insight.facts)
   const signIns = countSignIns(watched.security)
-  app.addHook('onClose', async () => own.end())
+  app.addHook('onClose', (_app, done) => {
+    own.end()
+    backlog.end()
+    done()
+  })
+  together.offer(() => [
+    ...requests.families(),
+    ...eventFamilies(insight.facts),
+    ...poolFamilies(store),
+    ...(background ? jobFamilies(background) : []),
+    ...signIns.families(),
+    ...own.families(),
+  ])
   app.get(
     METRICS_PATH,
     { schema: { hide: true }, config: { access: 'public', isProbe: true } },
     async (request, reply) => {
       admit(request)
-      const families = [
-        ...requests.families(),
-        ...(await backlog.families()),
-        ...poolFamilies(store),
-        ...(background ? jobFamilies(background) : []),
-        ...signIns.families(),
-        ...own.families(),
-        ...(config.databaseUrl === undefined ? diskFamilies(config.dataDir) : []),
-      ]
-      return reply.type(CONTENT_TYPE).header('cache-control', 'no-store').send(expose(families))
+      const [counted, waiting] = await Promise.all([together.gather(), backlog.families()])
+      const disk = config.databaseUrl === undefined ? diskFamilies(config.dataDir) : []
+      return reply
+        .type(CONTENT_TYPE)
+        .header('cache-control', 'no-store')
+        .send(expose([...counted, ...waiting, ...disk]))
     },
   )
   return { ...watched, security: signIns.security }

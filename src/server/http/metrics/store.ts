@@ -4,8 +4,14 @@ import type { ReplicaState } from '#server/store/long-reads.ts'
 import type { Store } from '#server/store/store.ts'
 import { type Family, type Sample, single } from './exposition.ts'
 
-/** A reading waits no longer for the database: the next one has what came later. */
+/** The first reading waits no longer for the database: the next one has what came later. */
 const PATIENCE_MS = 8
+/** How often the database is asked, and for how long after a reading. */
+const EACH_MS = 1000
+/** Who reads again soon is told what is so soon. */
+const SOON_MS = 200
+const UNREAD_MS = 150_000
+const AWAY_MS = 3000
 /** A job more or less is no series more than so many. */
 const MOST_JOBS = 20
 
@@ -77,6 +83,7 @@ export function jobFamilies(background: Background): Family[] {
       name: 'waymark_job_success_time_seconds',
       help: 'When a job in the background last ended well, since 1970.',
       type: 'gauge',
+      of: 'most',
       samples: jobs.flatMap(({ name, succeededAt }) =>
         succeededAt ? [{ labels: { job: name }, value: succeededAt.getTime() / 1000 }] : [],
       ),
@@ -85,31 +92,68 @@ export function jobFamilies(background: Background): Family[] {
       name: 'waymark_job_failures',
       help: 'Rounds of a job in the background that failed since it last ended well.',
       type: 'gauge',
+      of: 'most',
       samples: jobs.map(({ name, failures }) => ({ labels: { job: name }, value: failures })),
     },
   ]
 }
 
-/** The events that wait to be counted, and whether the database answers at all. */
-export function watchBacklog(facts: Facts): { families(): Promise<Family[]> } {
+/** Events that this server took and counted. */
+export function eventFamilies({ tally }: Pick<Facts, 'tally'>): Family[] {
+  return [
+    single(
+      'counter',
+      'waymark_events_accepted_total',
+      'Events that this server acknowledged.',
+      tally.accepted,
+    ),
+    single(
+      'counter',
+      'waymark_events_counted_total',
+      'New events that this server counted into figures.',
+      tally.counted,
+    ),
+  ]
+}
+
+/**
+ * The events that wait to be counted, and whether the database answers at all. As long as somebody reads, the
+ * database is asked each second, so that no reading waits for it but the first.
+ */
+export function watchBacklog(facts: Pick<Facts, 'backlog'>) {
   let last: { backlog: Backlog; ms: number } | undefined
-  let reading: Promise<void> | undefined
-  const read = async () => {
+  let askedAt = Number.NEGATIVE_INFINITY
+  let readAt = Number.NEGATIVE_INFINITY
+  let asking: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  const ask = async () => {
     const from = performance.now()
+    askedAt = from
     last = await facts.backlog().then(
       (backlog) => ({ backlog, ms: performance.now() - from }),
       () => undefined,
     )
-    reading = undefined
+    asking = undefined
+  }
+  const go = () => {
+    asking ??= ask()
+    if (performance.now() - readAt < UNREAD_MS) return
+    clearInterval(timer)
+    timer = undefined
   }
   return {
-    async families() {
-      const isLate = reading !== undefined
-      reading ??= read()
-      await Promise.race([reading, atMost(PATIENCE_MS)])
-      // Whoever has not answered since the last reading is away.
-      const now = isLate && reading !== undefined ? undefined : last
-      const { accepted, counted } = facts.tally
+    end: () => clearInterval(timer),
+    async families(): Promise<Family[]> {
+      readAt = performance.now()
+      if (timer === undefined) {
+        last = undefined
+        go()
+        timer = setInterval(go, EACH_MS).unref()
+        await Promise.race([asking, atMost(PATIENCE_MS)])
+      } else if (readAt - askedAt > SOON_MS) go()
+      // Whoever has not answered for so long is away.
+      const isAway = asking !== undefined && performance.now() - askedAt > AWAY_MS
+      const now = isAway ? undefined : last
       return [
         single('gauge', 'waymark_database_up', 'Whether the database answers.', now ? 1 : 0),
         single(
@@ -135,18 +179,6 @@ export function watchBacklog(facts: Facts): { families(): Promise<Family[]> } {
           'waymark_roller_age_seconds',
           'How long the oldest batch of events has been waiting to be counted.',
           now?.backlog.seconds,
-        ),
-        single(
-          'counter',
-          'waymark_events_accepted_total',
-          'Events that this server acknowledged.',
-          accepted,
-        ),
-        single(
-          'counter',
-          'waymark_events_counted_total',
-          'New events that this server counted into figures.',
-          counted,
         ),
       ]
     },

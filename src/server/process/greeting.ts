@@ -1,0 +1,50 @@
+import { networkInterfaces } from 'node:os'
+import { brand } from '#brand'
+import type { Config } from '#server/base/config.ts'
+import { DOCS } from '#server/http/routes/documents.ts'
+import type { FirstAdmin } from './first-admin.ts'
+
+/** Says where everything is and how to sign in, for whoever started the server. */
+export function greet(
+  port: number,
+  admin: FirstAdmin,
+  config: Config,
+  say: (line: string) => void,
+): void {
+  const isEverywhere = ['0.0.0.0', '::'].includes(config.host)
+  const base = originOf(isEverywhere ? 'localhost' : config.host, port)
+  const others = isEverywhere ? addressesOfThisMachine().map((host) => originOf(host, port)) : []
+  const password = admin.isNew
+    ? (admin.password ?? 'the one given as ADMIN_PASSWORD')
+    : 'as you set it (npm run admin -- set-password makes a new one)'
+  const lines = [
+    '',
+    `${brand.name} is running.`,
+    `  Console       ${base}/admin`,
+    `  Landing page  ${base}/`,
+    `  API           ${base}${DOCS}`,
+    ...[...others, ...(config.publicUrl ? [config.publicUrl] : [])].map(
+      (origin) => `  Also at       ${origin}`,
+    ),
+    '',
+    '  Sign in with',
+    `  Email         ${admin.email}`,
+    `  Password      ${password}`,
+    ...(admin.password ? ['  It is shown only this once.'] : []),
+    '',
+  ]
+  for (const line of lines) say(line)
+}
+
+function originOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Where other machines reach this one, when it listens everywhere. */
+function addressesOfThisMachine(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses
+      .filter(({ internal, family }) => !internal && family === 'IPv4')
+      .map(({ address }) => address),
+  )
+}
