@@ -65,12 +65,14 @@ function replicaFamilies(state: ReplicaState): Family[] {
       'waymark_replica_read',
       'Whether exports and figures are read from the replica.',
       state.is === 'read' ? 1 : 0,
+      'least',
     ),
     single(
       'gauge',
       'waymark_replica_behind_seconds',
       'How far the replica is behind the primary, when it answers.',
       state.is === 'away' ? undefined : state.behindMs / 1000,
+      'most',
     ),
   ]
 }
