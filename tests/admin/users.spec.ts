@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expect, test } from '../support/browser.ts'
@@ -75,6 +76,11 @@ test('USER-01 USER-02 USER-03 the screen, its pages and its search, kept in the 
     await search.fill(`${mark}%100`)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
+    // The head begins where the search does, also without a check box before it.
+    const startOf = async (what: Locator) => Math.round((await what.boundingBox())?.x ?? 0)
+    const name = page.getByRole('columnheader', { name: 'Name' }).getByRole('button')
+    const box = page.getByRole('searchbox').locator('xpath=ancestor::form')
+    expect(await startOf(name)).toBe((await startOf(box)) - 8)
     await expect(page.getByText('Page 1 of 1')).toBeVisible()
   })
   await step('USER-01 it is cleared by its button, or by emptying the box', async () => {

@@ -69,7 +69,6 @@ export function History({ resource, id }: { resource: Resource; id: string }) {
                   resource={resource}
                   id={id}
                   line={line}
-                  isOnly={lines.length === 1}
                   undo={setUndoing}
                 />
               ))}
@@ -86,17 +85,16 @@ function Line({
   resource,
   id,
   line,
-  isOnly,
   undo,
 }: {
   resource: Resource
   id: string
   line: HistoryLine
-  isOnly: boolean
   undo: (undoing: Undoing) => void
 }) {
   const isNew = line.action === 'create'
-  const [isOpen, setOpen] = useState(!isNew || isOnly)
+  // What it was made with it mostly still says, beside its history.
+  const [isOpen, setOpen] = useState(!isNew)
   const who = line.by?.name ?? line.provider ?? translate('System')
   const hasFields = Object.keys(line.fields).length > 0
   const back = (path: string, label: string) => (
@@ -124,7 +122,7 @@ function Line({
           </Button>
         ) : null}
       </div>
-      {hasFields && isNew && !isOnly ? (
+      {hasFields && isNew ? (
         <LinkButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {translate(isOpen ? 'Hide its first values' : 'Show its first values')}
         </LinkButton>

@@ -17,9 +17,16 @@ import { useRecordForm } from './use-record-form.ts'
 const UNKNOWN = 'The server gave no answer. It is not known whether this was saved.'
 const users = registry.find(({ name }) => name === 'users') as Resource
 
+const DEAF = {
+  addListener() {},
+  removeListener() {},
+  addEventListener() {},
+  removeEventListener() {},
+}
+
 beforeAll(() => {
   // antd asks for it, and jsdom has none.
-  window.matchMedia = () => ({ matches: false, addListener() {}, removeListener() {} }) as never
+  window.matchMedia = () => ({ matches: false, ...DEAF }) as never
 })
 afterEach(cleanup)
 
