@@ -11,16 +11,8 @@ import { readBackup } from '#server/store/backup/file-reader.ts'
 import { restoreBackup } from '#server/store/backup/restore.ts'
 import { type Connection, connectAlone } from '#server/store/pool.ts'
 import { liveRecords } from '#server/store/tallies.ts'
-import {
-  ADMIN,
-  createDatabase,
-  hasOwnSessions,
-  query,
-  startApp,
-  type TestApp,
-} from '../support/app.ts'
+import { ADMIN, createDatabase, query, startApp, type TestApp } from '../support/app.ts'
 import { entriesIn, schemaOf, writeEntries } from '../support/backups.ts'
-import { adminCommand } from '../support/command.ts'
 import { addWorld, eventsOf, tell, type World } from '../support/learners.ts'
 import { derived, recount } from '../support/recount.ts'
 import { screens } from '../support/screens.ts'
@@ -266,29 +258,6 @@ test('OPS-05 a restore that fails half way leaves what was there', async () => {
   expect(await schemaOf(other.connection)).toEqual(await schemaOf(app.connection))
   await other.close()
 })
-
-test.runIf(hasOwnSessions)(
-  'OPS by command: the security log and the status tell of it; no restore while a server works, none over records without a yes',
-  async () => {
-    const path = place('by-command.tar.gz')
-    const { said } = await adminCommand(app, 'backup', path)
-    expect(said).toMatch(/by-command\.tar\.gz: [\d,]+ rows of \d+ tables, .* read again and whole/)
-    expect((await adminCommand(app, 'verify', path)).said).toContain('is whole. Made ')
-    const noted = "select event from security_events where event like 'backup%'"
-    expect(await query(app.connection, noted)).toEqual([{ event: 'backup_made' }])
-    const status = await app.call('GET', '/admin/widget-data?widgetType=systemStatus')
-    expect(Object(status.body.data).lastBackup).toMatch(/^20\d\d-/)
-    await expect(adminCommand(app, 'restore', path, '--yes')).rejects.toThrow('Stop all of them')
-
-    const other = await startApp()
-    await other.close()
-    await expect(adminCommand(other, 'restore', path)).rejects.toThrow(/holds 1 records.*--yes/)
-    expect((await adminCommand(other, 'restore', path, '--yes')).said).toContain('Restored ')
-    expect(
-      await query(other.connection, "select 1 from security_events where event = 'restored'"),
-    ).toHaveLength(1)
-  },
-)
 
 /** The same file with right checksums over a wrong row in the table that comes last. */
 async function withWrongVersion(path: string) {

@@ -7,6 +7,7 @@ import { restore } from '#server/process/command/backup.ts'
 import { openDatabase } from '#server/process/database.ts'
 import { createPool, inTransaction } from '#server/store/pool.ts'
 import { findPooler, missingLimits } from '#server/store/pooler.ts'
+import { withSetupLock } from '#server/store/schema/migrate.ts'
 import { createDatabase, hasOwnSessions, query, startApp, urlOf } from '../support/app.ts'
 import { adminCommand } from '../support/command.ts'
 import { pretendedPooler } from '../support/pretended-pooler.ts'
@@ -76,6 +77,24 @@ test.runIf(hasOwnSessions)(
     expect(await findPooler(await createDatabase())).toBeUndefined()
   },
 )
+
+test('a start waits for another, though the role has the limits of requests', async () => {
+  const connection = await createDatabase()
+  await query(
+    connection,
+    `alter database ${connection.database} set lock_timeout = '50ms';
+     alter database ${connection.database} set idle_in_transaction_session_timeout = '200ms'`,
+  )
+  const order: string[] = []
+  let second: Promise<unknown> = Promise.resolve()
+  await withSetupLock(connection, async () => {
+    second = withSetupLock(connection, () => Promise.resolve(order.push('second')))
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    order.push('first')
+  })
+  await second
+  expect(order).toEqual(['first', 'second'])
+})
 
 test('no restore through a pooler: servers cannot be seen there', async () => {
   const server = await startApp()

@@ -61,16 +61,15 @@ export function promote({ folder }: Database): void {
   runToEnd('pg_ctl', ['-D', folder, 'promote', '-w'])
 }
 
-/** How often tables were read since the start. */
+/** How often tables were read since the start, and the parts of those that are partitioned. */
 export async function readsOf(
   { connection }: Database,
   tables: readonly string[],
 ): Promise<number> {
-  const names = tables.map((name) => `'${name}'`).join(', ')
   const [row] = await rowsOf<{ n: number }>(
     connection,
     `select coalesce(sum(seq_scan + coalesce(idx_scan, 0)), 0)::int as n
-     from pg_stat_user_tables where relname in (${names})`,
+     from pg_stat_user_tables where relname ~ '^(${tables.join('|')})(_[0-9_]+)?$'`,
   )
   return row?.n ?? 0
 }

@@ -47,6 +47,11 @@ const HELD_UP = new Set(['55P03', '40P01'])
 const TRIES = 120
 const PAUSE_MS = 250
 
+/** The role of a pooled database has the limits of requests, and a setup takes longer: for one transaction. */
+export const WITHOUT_LIMITS = ['statement', 'lock', 'idle_in_transaction_session']
+  .map((what) => `set local ${what}_timeout = 0`)
+  .join('; ')
+
 /**
  * Runs `work` in one transaction while holding the setup lock, so that two starts never change tables
  * at once. A row and not an advisory lock: not every engine that speaks PostgreSQL has those.
@@ -54,7 +59,7 @@ const PAUSE_MS = 250
 export async function inSetupLock<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await refuseOtherSchemas(client)
   await makeLockRow(client)
-  await client.query('begin')
+  await client.query(`begin; ${WITHOUT_LIMITS}`)
   try {
     await client.query('select id from setup_lock where id = 1 for update')
     const result = await work()

@@ -6,7 +6,7 @@ import { shapeOf } from '../shape.ts'
 import { sharedValues, type Unindexed } from '../unindexed.ts'
 import { isMonthMissing, makeMonths } from './event-months.ts'
 import { type Index, indexesFor, knownIndexes, makeIndex, readUnindexed } from './indexes.ts'
-import { inShortStep } from './migrate.ts'
+import { inShortStep, WITHOUT_LIMITS } from './migrate.ts'
 import { endRenames, isRenaming, renamesLeft } from './renamed-keys.ts'
 import { needsSearchTexts, remakeSearchTexts } from './search-texts.ts'
 import { columnsNow, makeTrigger, readFilled } from './tables.ts'
@@ -59,7 +59,7 @@ async function onlyHere(
   signal?.addEventListener('abort', () => void holder.end())
   try {
     await holder.query('insert into setup_lock (id) values (2) on conflict do nothing')
-    await holder.query('begin')
+    await holder.query(`begin; ${WITHOUT_LIMITS}`)
     await holder.query('select id from setup_lock where id = 2 for update')
     await work()
   } finally {
