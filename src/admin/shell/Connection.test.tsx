@@ -108,4 +108,6 @@ test('what the browser says of the network is looked after, and believed only th
   await after(20_000)
   expect(say()).not.toContain('offline')
   offline.mockRestore()
+  // Whoever reads in the next file of this worker would wait for it.
+  act(() => void dispatchEvent(new Event('online')))
 })
