@@ -181,3 +181,50 @@ test('USER-06 USER-07 deleting asks, names the record, starts on Cancel, tells w
     expect((await api.get(`users/${made._id}`)).status()).toBe(404)
   })
 })
+
+test('ACC-05 USER-05 a user is made without a password: a link is shown once, and sets it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const mark = unique()
+  const email = `${mark}@example.org`
+  await openList(page, 'users', mark)
+  await page.getByRole('button', { name: 'Add User' }).first().click()
+  const form = dialog(page, 'Add New User')
+  await form.getByLabel('First Name').fill('Noor')
+  await form.getByLabel('Last Name').fill(mark)
+  await form.getByLabel('Email').fill(email)
+  await form.getByRole('button', { name: 'Make a link instead' }).press('Enter')
+  await expect(form.getByText('You are shown a link to hand over.')).toBeVisible()
+  await expect(form.getByRole('textbox', { name: 'Password' })).toHaveCount(0)
+  await step('a password can be typed all the same', async () => {
+    const back = form.getByRole('button', { name: 'Type a password instead' })
+    await expect(back).toBeFocused()
+    await back.press('Enter')
+    await expect(form.getByRole('textbox', { name: 'Password' })).toBeVisible()
+    await form.getByRole('button', { name: 'Create' }).click()
+    await expect(form.getByText('Password is required.')).toBeVisible()
+    await form.getByRole('button', { name: 'Make a link instead' }).click()
+  })
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expectToast(page, 'Success', 'User created successfully.')
+  const shown = page.getByRole('dialog', { name: /^Sign-in link for/ })
+  const link = await shown.getByLabel('Sign-in link').inputValue()
+  expect(link).toContain('/admin/set-password#')
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await expect(rowOf(page, mark)).toBeVisible()
+  await step('whoever has it sets a password, and is in by that', async () => {
+    const other = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+    const at = await other.newPage()
+    await at.goto(link)
+    await at.getByLabel('New password').fill('nine-white-cairns')
+    await at.getByRole('button', { name: 'Set password' }).click()
+    await expect(at.getByText('Your password is set')).toBeVisible()
+    const answer = await other.request.post(`${baseURL}/api/v1/auth/login`, {
+      data: { email, password: 'nine-white-cairns' },
+    })
+    expect(answer.status()).toBe(200)
+    await other.close()
+  })
+})

@@ -5,38 +5,43 @@ import { canBeDone, type OwnAction } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
 import { nameOf } from '#model/text-of.ts'
 import { useListScreen } from '../list/list-screen.ts'
-import { inRows, useHasRoom } from './room.ts'
+import { inWords, useHasRoom } from './room.ts'
 
-/** The declared actions that can be done with a row: buttons with their words where there is room, or a menu. */
+/** The declared actions that can be done with a row: buttons with their words where there is room, and a menu of the others. */
 export function RowButtons({ row }: { row: Row }) {
   const { resource, runs } = useListScreen()
-  const hasRoom = useHasRoom(resource)
+  const words = useHasRoom(resource) ? inWords(resource) : []
   const name = nameOf(resource, row)
-  const possible = inRows(resource).filter((action) => canBeDone(action, row))
-  if (possible.length === 0) return null
+  const possible = resource.rowActions.filter((action) => canBeDone(action, row))
+  const inMenu = possible.filter((action) => !words.includes(action))
   const isRunning = (action: OwnAction) => runs.isRunning(action, row)
-  if (hasRoom)
-    return possible.map((action) => (
-      <Button
-        key={action.name}
-        danger={action.isDangerous}
-        loading={isRunning(action)}
-        aria-label={`${translate(action.label)}: ${name}`}
-        onClick={() => runs.begin(action, row)}
-      >
-        {translate(action.label)}
-      </Button>
-    ))
   return (
-    <MoreMenu
-      label={translate('More for {name}', { name })}
-      isBusy={possible.some(isRunning)}
-      items={possible.map((action) => ({
-        key: action.name,
-        label: translate(action.label),
-        isDangerous: action.isDangerous,
-        choose: () => runs.begin(action, row),
-      }))}
-    />
+    <>
+      {words
+        .filter((action) => possible.includes(action))
+        .map((action) => (
+          <Button
+            key={action.name}
+            danger={action.isDangerous}
+            loading={isRunning(action)}
+            aria-label={`${translate(action.label)}: ${name}`}
+            onClick={() => runs.begin(action, row)}
+          >
+            {translate(action.label)}
+          </Button>
+        ))}
+      {inMenu.length > 0 ? (
+        <MoreMenu
+          label={translate('More for {name}', { name })}
+          isBusy={inMenu.some(isRunning)}
+          items={inMenu.map((action) => ({
+            key: action.name,
+            label: translate(action.label),
+            isDangerous: action.isDangerous,
+            choose: () => runs.begin(action, row),
+          }))}
+        />
+      ) : null}
+    </>
   )
 }

@@ -8,7 +8,6 @@ import { loadable } from '#admin/ui/loadable.tsx'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Narrowed } from '../list/use-resource-list.ts'
-import { inRows } from './room.ts'
 import type { Runs } from './use-runs.ts'
 
 const load = () => import('./own.ts')
@@ -18,7 +17,7 @@ const LazyRun = loadable(load, ({ own }) => own.ActionRun)
 
 /** The declared actions of a row, where it has any. */
 export function OwnRowActions({ resource, row }: { resource: Resource; row: Row }) {
-  if (!hasOwnActions || inRows(resource).length === 0) return null
+  if (!hasOwnActions || resource.rowActions.length === 0) return null
   return (
     <Own>
       <LazyRow row={row} />

@@ -1,0 +1,226 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { API_BASE } from '#contract/api.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { admin, expect, signedOut, signIn, test } from '../support/browser.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { startOidcProvider } from '../support/oidc-provider.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { dialog, expectToast } from '../support/screen.ts'
+
+const OWN = 'five-grey-stones'
+const NEW = 'Ines Duarte'
+const EDITOR = { email: 'edda.editor@example.org', email_verified: true, groups: ['editors'] }
+
+let product: Product
+let mail: MailServer
+let provider: Awaited<ReturnType<typeof startOidcProvider>>
+/** Browsers know passkeys at a name, never at a bare address. */
+let place: string
+
+test.use({ storageState: signedOut })
+test.beforeAll(async () => {
+  const port = await freePort()
+  place = `http://localhost:${port}`
+  mail = await startMailServer()
+  provider = await startOidcProvider(`${place}${API_BASE}/auth/oidc/callback`, {
+    edda: { ...EDITOR, given_name: 'Edda', family_name: 'Editor' },
+  })
+  product = await startProduct({
+    ...{ PORT: String(port), PUBLIC_URL: place, DEMO: 'off', CONSOLE_ROLES: 'editor' },
+    ...{ SECOND_FACTOR_ROLES: 'admin', SMTP_URL: mail.url },
+    ...{ MAIL_FROM: 'Waymark <waymark@example.org>', OIDC_ISSUER: provider.issuer },
+    ...{ OIDC_CLIENT_ID: 'waymark', OIDC_CLIENT_SECRET: 'a-secret-that-both-know' },
+    ...{ OIDC_NAME: 'Acme', OIDC_ROLES: 'groups: editors=editor' },
+  })
+})
+test.afterAll(async () => {
+  await product?.stop()
+  await provider?.stop()
+  await mail?.close()
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** What an app shows; each code is good once, and a clock may go before or after by half a minute. */
+const codeOf = (key: string, halfMinutes: number) =>
+  new TOTP({ secret: Secret.fromBase32(key) }).generate({
+    timestamp: Date.now() + halfMinutes * 30_000,
+  })
+
+/** The link of the latest mail to somebody, when there is one after so many. */
+async function mailedLink(to: string, after: number): Promise<string> {
+  const find = () => mail.received.slice(after).find((one) => one.to.includes(to))
+  await expect.poll(find, { timeout: 60_000 }).toBeDefined()
+  const [link = ''] =
+    /http\S+set-password#[\w-]{43}/.exec(find()?.raw.replaceAll('=3D', '=') ?? '') ?? []
+  return link
+}
+
+async function setPassword(page: Page, link: string) {
+  await page.goto(link)
+  await expect(page.getByText('Choose a password that only you know')).toBeVisible()
+
+  await expectAccessible(page)
+  await page.getByLabel('New password').fill(OWN)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('Your password is set')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Go to the sign-in page' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+}
+
+test('ACC-03 ACC-05 an admin must add a factor, signs in by its code, confirms by code and by passkey, makes a user without a password and forgets the own one', async ({
+  page,
+}) => {
+  test.slow()
+  let key = ''
+  await test.step('ACC-03 a role that needs a second step leads nowhere before there is one', async () => {
+    await page.goto(`${place}/admin/users`)
+    await signIn(page)
+    await expect(page.getByText('Your role takes a second step at sign-in.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Set up an app' }).click()
+    const shown = page.getByText(/^([A-Z2-7]{1,4} )+[A-Z2-7]{1,4}$/)
+    await expect(page.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
+
+    key = (await shown.innerText()).replaceAll(' ', '')
+    await expectAccessible(page)
+    await page.getByLabel('Code of the app').fill(codeOf(key, -1))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    const codes = dialog(page, 'Keep these recovery codes')
+    await expect(codes.getByRole('listitem')).toHaveCount(10)
+    await codes.getByRole('button', { name: 'I have kept them' }).click()
+    await expect(heading(page)).toHaveText('Users')
+  })
+  await test.step('ACC-03 the code of the app is the second step', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await signIn(page)
+    await expect(page.getByText('One more step: the code of your authenticator app')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Code').fill('000000')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('alert')).not.toBeEmpty()
+    await page.getByLabel('Code').fill(codeOf(key, 0))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(heading(page)).toHaveText('Users')
+  })
+  await test.step('ACC-05 a user is made without a password, and gets a link by mail', async () => {
+    const before = mail.received.length
+    await page.getByRole('button', { name: 'Add User' }).first().click()
+    const form = dialog(page, 'Add New User')
+    const [first = '', last = ''] = NEW.split(' ')
+    await form.getByLabel('First Name').fill(first)
+    await form.getByLabel('Last Name').fill(last)
+    await form.getByLabel('Email').fill('ines@example.org')
+    await form.getByRole('button', { name: 'Send a link instead' }).click()
+    await expect(form.getByText('A link is mailed to them.')).toBeVisible()
+    await expectAccessible(page)
+    await form.getByRole('button', { name: 'Create' }).click()
+    await expectToast(page, 'Success', 'User created successfully.')
+    expect(await mailedLink('ines@example.org', before)).toContain(place)
+  })
+
+  /** As a server would whose session is older than a quarter of an hour. */
+  const askForProof = (path: RegExp) =>
+    page.route(
+      path,
+      (route) =>
+        route.fulfill({
+          status: 403,
+          json: {
+            error: { code: 'forbidden', rule: 'confirm', message: 'Confirm that it is you.' },
+          },
+        }),
+      { times: 1 },
+    )
+  const makeLink = async () => {
+    await askForProof(/\/users\/[^/]+\/link$/)
+    await page.getByRole('button', { name: `More for ${NEW}` }).click()
+    await page.getByRole('menuitem', { name: 'Make a sign-in link' }).click()
+    await page.getByRole('button', { name: 'Make link' }).click()
+    await expect(heading(page)).toHaveText('Users')
+    return dialog(page, 'Confirm that it is you')
+  }
+  const expectLink = async () => {
+    const shown = page.getByRole('dialog', { name: /^Sign-in link for/ })
+    await expect(shown.getByLabel('Sign-in link')).toHaveValue(/set-password#/)
+    await shown.getByRole('button', { name: 'Done' }).click()
+    await expect(shown).toHaveCount(0)
+  }
+  await test.step('ACC-05 what is grave is confirmed by a code of the app, and goes on by itself', async () => {
+    const asked = await makeLink()
+    await expect(asked.getByLabel('Your password')).toBeFocused()
+    await asked.getByRole('button', { name: 'Use a code of the app' }).click()
+    await asked.getByLabel('Code of the app').fill('12 34')
+    await asked.getByRole('button', { name: 'Confirm' }).click()
+    await expect(asked.getByText('This is no second factor of this account.')).toBeVisible()
+    await asked.getByLabel('Code of the app').fill(codeOf(key, 1))
+    await expectAccessible(page)
+    await asked.getByRole('button', { name: 'Confirm' }).click()
+    await expectLink()
+  })
+  await test.step('ACC-03 and by a passkey', async () => {
+    const cdp = await page.context().newCDPSession(page)
+    await cdp.send('WebAuthn.enable')
+    await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
+        ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      },
+    })
+    await page.goto(`${place}/admin/account`)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await expect(page.getByRole('button', { name: 'Remove Passkey' })).toBeVisible()
+    await page.goto(`${place}/admin/users`)
+    const asked = await makeLink()
+    await asked.getByRole('button', { name: 'Use a passkey' }).click()
+    await expectLink()
+  })
+  await test.step('ACC-05 a forgotten password is set anew by a mailed link', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click()
+    const before = mail.received.length
+    await page.getByRole('button', { name: 'Forgotten?' }).click()
+    await page.getByLabel('Email').fill(admin.email)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByRole('status')).toContainText('If there is an account with this email')
+    await expectAccessible(page)
+    await setPassword(page, await mailedLink(admin.email, before))
+    await signIn(page)
+    await expect(page.getByRole('alert')).not.toBeEmpty()
+    await signIn(page, { ...admin, password: OWN })
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(heading(page)).toHaveText('Dashboard')
+  })
+})
+
+test('ACC-04 the button of the provider leads there, back, and in', async ({ page }) => {
+  await page.goto(`${place}/admin/missions`)
+
+  await page.getByRole('link', { name: 'Sign in with Acme' }).click()
+  await expect(heading(page)).toHaveText('Missions')
+  await page.goto(`${place}/admin/account`)
+  await expect(page.getByLabel('Email')).toHaveValue(EDITOR.email)
+  await test.step('who thinks better of it is told so, and can sign in otherwise', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click()
+    // The provider remembers who signed in there.
+    await page.context().clearCookies()
+    await fetch(`${provider.issuer}/as/nobody`)
+    await page.getByRole('link', { name: 'Sign in with Acme' }).click()
+    await expect(page.getByRole('alert')).not.toBeEmpty()
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await expectAccessible(page)
+  })
+})
