@@ -60,6 +60,7 @@ async function measure(count: number, isFirst: boolean): Promise<void> {
   try {
     if (isFirst) loadUsers('.', env, users)
     const { token } = await signIn(product.url)
+    await untilServed(product.url, count)
     const headers = { authorization: `Bearer ${token}` }
     const postmaster = postmasterIn(dataDir)
     for (const [name, path] of ASKED) {
@@ -69,5 +70,16 @@ async function measure(count: number, isFirst: boolean): Promise<void> {
     }
   } finally {
     await product.stop()
+  }
+}
+
+/** The first worker says where it is; the others start behind it. Each begins the ids of its requests in its own way. */
+async function untilServed(url: string, count: number): Promise<void> {
+  const seen = new Set<string>()
+  while (seen.size < count) {
+    const { headers } = await fetch(`${url}${API_BASE}/health`, {
+      headers: { connection: 'close' },
+    })
+    seen.add(headers.get('x-request-id')?.split('-')[0] ?? '')
   }
 }
