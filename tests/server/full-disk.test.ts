@@ -10,12 +10,14 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Client } from 'pg'
 import { expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { readConfig } from '#server/base/config.ts'
 import { openCluster } from '#server/cluster/open.ts'
 import { SYSTEM } from '#server/process/first-admin.ts'
 import { openServices } from '#server/process/services.ts'
+import { connectAlone } from '#server/store/pool.ts'
 import { ADMIN, startApp } from '../support/app.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -35,6 +37,16 @@ function smallDisk(megabytes: number) {
       if (isThere) execFileSync('umount', ['-l', path])
       rmSync(path, { recursive: true, force: true })
     },
+  }
+}
+
+/** Writes what goes into PostgreSQL's log alone, until the file for the next of it cannot be made. */
+async function writeLogUntilItDies(client: Client): Promise<void> {
+  try {
+    for (;;)
+      await client.query("select pg_logical_emit_message(false, 'filler', repeat('x', 1000000))")
+  } catch {
+    await client.end().catch(() => undefined)
   }
 }
 
@@ -95,9 +107,10 @@ test.skipIf(!disk.isThere)(
     const { body } = await server.call('POST', '/career-fields', { body: { name: 'Refused' } })
     expect(body.error).toMatchObject({ code: 'storage_full' })
 
-    // Full, and the database dies: it has no room to recover but the ballast.
+    // Full, and the database dies of it: its log has no room to go on but the ballast.
+    const owner = await connectAlone({ ...connection, user: 'postgres' })
     fillUpTo(0)
-    killDatabase()
+    await writeLogUntilItDies(owner)
     await vi.waitFor(() => expect(said).toContain('The database is back.'), patiently)
     expect(existsSync(ballast)).toBe(false)
     await vi.waitFor(async () => expect(await read()).toBe(200), patiently)

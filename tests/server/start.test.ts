@@ -42,7 +42,7 @@ test('an older program refuses a newer database, in words', async () => {
   await query(connection, `insert into migrations (id, name) values (9999, 'from the future')`)
   const failure = await open(connection).catch((error: unknown) => explainFailure(error))
   expect(failure).toBe(
-    `The database was last used by a newer version (its schema is 9999, this program knows ${migrations.length}). Start the newer version again, or use another database.`,
+    `The database was last used by a newer version (its schema is 9999, this program knows ${migrations.at(-1)?.id}). Start the newer version again, or use another database.`,
   )
 })
 
