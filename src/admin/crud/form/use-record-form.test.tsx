@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { Form } from 'antd'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { HttpError } from '#admin/http/http.ts'
 import { toDraft } from '#admin/wire/draft.ts'
 import type { Row } from '#model/declaration.ts'
@@ -17,17 +17,6 @@ import { useRecordForm } from './use-record-form.ts'
 const UNKNOWN = 'The server gave no answer. It is not known whether this was saved.'
 const users = registry.find(({ name }) => name === 'users') as Resource
 
-const DEAF = {
-  addListener() {},
-  removeListener() {},
-  addEventListener() {},
-  removeEventListener() {},
-}
-
-beforeAll(() => {
-  // antd asks for it, and jsdom has none.
-  window.matchMedia = () => ({ matches: false, ...DEAF }) as never
-})
 afterEach(cleanup)
 
 const storedRow = (resource: Resource, more: object = {}): Row => {
