@@ -128,7 +128,7 @@ async function compress(dir) {
 
 async function compressFile(path) {
   const data = readFileSync(path)
-  if (data.length < 1024) return
+  if (data.length < 512) return
   for (const [end, pack] of Object.entries(squeeze)) {
     const packed = await pack(data)
     if (packed.length < data.length) writeFileSync(path + end, packed)

@@ -68,7 +68,7 @@ const screens = {
     heading: ['Add New Mission', 'Edit Mission'],
     submit: ['Create', 'Update'],
     label: 'Title',
-    more: { Type: 'research' },
+    more: { Type: 'Research' },
     failed: [
       'Submission failed. Please check all fields.',
       'Submission failed. Please check all fields.',

@@ -21,8 +21,9 @@ test('TOAST-01 a toast: what it is, how long and where it stands, and what dismi
   await page.getByLabel('Field Name').fill('Glassblowing')
   /** Presses the form's button; the API refuses each time with another number. */
   const save = async () => {
+    const number = count + 1
     await page.getByRole('button', { name: 'Save Field' }).click()
-    await expect(toasts(page)).toContainText([`Refusal ${count}.`])
+    await expect(toasts(page)).toContainText([`Refusal ${number}.`])
     await expect(toasts(page)).toHaveCount(1)
   }
   const close = toasts(page).getByRole('button', { name: 'Close' })

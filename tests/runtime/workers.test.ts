@@ -153,12 +153,11 @@ test.runIf(process.platform === 'linux')(
       body: { ...PERSON, password: 'eleven-cairns-downhill' },
     })
     expect(made.status, made.body).toBe(201)
-    await expect.poll(total, { timeout: 3000 }).toEqual([1, 1])
+    await expect.poll(total).toEqual([1, 1])
 
-    // The limit of sign-ins counts all of them.
-    const guesses: number[] = []
-    for (let at = 0; at < 6; at += 1) guesses.push((await signIn(`wrong-${at}`)).status)
-    expect(guesses).toEqual([401, 401, 401, 401, 429, 429])
+    // The limit of sign-ins counts all of them: each by itself would let these three through.
+    const guesses = await Promise.all([1, 2, 3, 4, 5, 6].map((at) => signIn(`wrong-${at}`)))
+    expect(guesses.map(({ status }) => status)).toContain(429)
 
     // One reading tells of both.
     const counted = async () => {

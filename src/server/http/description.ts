@@ -55,7 +55,7 @@ const ERROR: JsonSchema = {
 const READING = [
   'Free texts and email addresses are trimmed before they are measured, in characters; characters that nobody sees are nothing by themselves.',
   'No text holds U+0000 or half a surrogate pair, and whole numbers lie within 2^53.',
-  'Where a key may be null, an empty text is null too, unless it is a value there.',
+  'Where a key may be left out or null, an empty text is null too, unless it is a value there.',
   'What is read-only, and keys that nobody declared, are not looked at.',
 ].join(' ')
 

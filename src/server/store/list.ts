@@ -204,7 +204,7 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     const { limit, offset } = query
     if (offset < DEEP) return select(query, where, sql`limit ${limit} offset ${offset}`, claim)
     const behind = (total ?? 0) - offset - limit
-    const isTurned = total !== undefined && behind < offset
+    const isTurned = total !== undefined && offset < total && behind < offset
     const page = isTurned
       ? sql`limit ${Math.max(0, limit + Math.min(0, behind))} offset ${Math.max(0, behind)}`
       : sql`limit ${limit} offset ${offset}`

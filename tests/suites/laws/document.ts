@@ -70,21 +70,22 @@ const FORMATS = {
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 /**
- * The body as the document says that it is read: free texts and addresses of emails trimmed; '' where only null would
- * do is null; what is set by the server is not looked at.
+ * The body as the document says that it is read: free texts and addresses of emails trimmed; '' where a key may be
+ * left out and only null would do is null; what is set by the server is not looked at.
  */
-function asRead(schema: Schema, value: unknown): unknown {
+function asRead(schema: Schema, value: unknown, isRequired = false): unknown {
   if (typeof value === 'string') {
     const isFree = !schema.enum && (schema.format === undefined || schema.format === 'email')
     const text = !isFree ? value : INVISIBLE.test(value) ? '' : value.trim()
-    return text === '' && value === '' && takesNull(schema) && !takesText(schema) ? null : text
+    const isBlank = value === '' && !isRequired && takesNull(schema) && !takesText(schema)
+    return isBlank ? null : text
   }
   if (Array.isArray(value)) return value.map((one) => asRead(schema.items ?? {}, one))
   if (!isObject(value)) return value
-  const properties = partOf(schema).properties ?? {}
+  const { properties = {}, required = [] } = partOf(schema)
   const entries = Object.entries(value).flatMap(([key, one]) => {
     const inner = Object.hasOwn(properties, key) ? properties[key] : undefined
-    return inner?.readOnly ? [] : [[key, inner ? asRead(inner, one) : one]]
+    return inner?.readOnly ? [] : [[key, inner ? asRead(inner, one, required.includes(key)) : one]]
   })
   return Object.fromEntries(entries)
 }
