@@ -33,17 +33,23 @@ export function cutPageFont(): Promise<Buffer> {
   })
 }
 
-/** Inter, and a local stand-in of the same width, so that nothing moves when Inter arrives. */
+/**
+ * Inter, and a local stand-in of about its width. The page asks for its part at once (Head.tsx) and is drawn with it
+ * when it is there by then; a visit on a slow line keeps the stand-in to its end (decision 056). So no line moves under
+ * a reader. Letters from elsewhere are asked for when somebody types them, and are swapped in.
+ */
 export function fontFaces({ page, whole }: FontAddresses): string {
-  const inter = (address: string, weights: string, range: string) =>
-    `@font-face{font-family:'Inter Variable';font-weight:${weights};font-display:swap;src:url(${address}) format('woff2')${range}}`
+  const inter = (address: string, weights: string, display: string, range: string) =>
+    `@font-face{font-family:'Inter Variable';font-weight:${weights};font-display:${display};src:url(${address}) format('woff2')${range}}`
   const stand =
     "@font-face{font-family:'Inter Fallback';src:local('Arial'),local('Liberation Sans'),local('Helvetica Neue');size-adjust:107.12%;ascent-override:90.44%;descent-override:22.52%;line-gap-override:0%}"
-  if (page === whole) return inter(whole, '100 900', '') + stand
+  if (page === whole) return inter(whole, '100 900', 'optional', '') + stand
   const here = `;unicode-range:${ranges(CHARACTERS)}`
   const elsewhere = `;unicode-range:${ranges(without(CHARACTERS))}`
   return (
-    inter(page, `${WEIGHTS.min} ${WEIGHTS.max}`, here) + inter(whole, '100 900', elsewhere) + stand
+    inter(page, `${WEIGHTS.min} ${WEIGHTS.max}`, 'optional', here) +
+    inter(whole, '100 900', 'swap', elsewhere) +
+    stand
   )
 }
 
