@@ -146,6 +146,23 @@ test('OPS what was interrupted goes on where it stood', async () => {
   await again.close()
 })
 
+test('OPS two new servers that bring tables up at once do it once, and neither waits for the other for ever', async () => {
+  const old = await startOld()
+  const start = () => startApp({ registry: notes(true), connection: old.connection })
+  const servers = [await start(), await start()]
+  const lines: string[] = []
+  // Whoever comes second must hold nothing that the first one's index would wait for.
+  await Promise.all(servers.map(({ store }) => store.bringUp((line) => lines.push(line))))
+  expect(lines.filter((line) => line === 'Filling columns of notes')).toHaveLength(1)
+  for (const server of servers) {
+    expect((await isReady(server)).every(({ is_filled }) => is_filled)).toBe(true)
+    expect(await titles(server, '&sort=-look.weight')).toContain(`Note ${ROWS}`)
+    await server.close()
+  }
+  expect(await invalid(old)).toEqual([])
+  await old.close()
+})
+
 test('OPS a program that does not know a resource does not delete what is used there', async () => {
   const newer = await startApp({ registry: notes(true) })
   const { connection } = newer

@@ -25,6 +25,7 @@ import { createRatings, type Ratings } from './ratings.ts'
 import { createReadiness, type Lack } from './readiness.ts'
 import { createRecords, type Records } from './records.ts'
 import { createReferences, type References } from './references.ts'
+import { buildBeforehand } from './schema/beforehand.ts'
 import { migrate, readMigrations } from './schema/migrate.ts'
 import { bringUpOnline, canKeepMore } from './schema/online.ts'
 import { makeTables } from './schema/tables.ts'
@@ -242,7 +243,7 @@ async function prepare(
 ): Promise<string | undefined> {
   const client = await connectAlone(connection)
   try {
-    await migrate(client, readMigrations())
+    await migrate(client, readMigrations(), ({ sql }) => buildBeforehand(client, connection, sql))
     const trigrams = await makeTables(client, registry, filled, unindexed)
     for (const resource of registry) await readOlderChoices(client, resource, filled, older)
     return trigrams

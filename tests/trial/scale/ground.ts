@@ -29,7 +29,7 @@ export interface Place {
 }
 
 /** Makes it all, in a temporary directory, and says each part. */
-export async function makePlace(say: (line: string) => void): Promise<Place> {
+export async function makePlace(workers: string, say: (line: string) => void): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-scale-'))
   chmodSync(folder, 0o711)
   handOver(folder)
@@ -52,6 +52,7 @@ export async function makePlace(say: (line: string) => void): Promise<Place> {
     const env = {
       ...productEnv(join(folder, 'data')),
       ...LIMITS,
+      WORKERS: workers,
       REPORTING_TIME_ZONE: 'UTC',
       TRUST_PROXY: '127.0.0.1',
       DATABASE_URL: pooler.url,
@@ -65,7 +66,9 @@ export async function makePlace(say: (line: string) => void): Promise<Place> {
     const ports = servers.map(({ url }) => Number(new URL(url).port))
     const proxy = await startProxy(folder, ports)
     started.push(proxy.program)
-    say(`Two servers of the built product, haproxy before them, ${LEARNERS} learners.`)
+    say(
+      `Two servers of the built product (WORKERS=${workers}), haproxy before them, ${LEARNERS} learners.`,
+    )
     const { token } = await signIn(proxy.url)
     const target = { url: () => proxy.url, token }
     return { primary, replica, pooler, servers, target, close }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { type Connection, connectAlone, databaseCode } from '../../store/pool.ts'
+import { whileHolding } from '../../store/schema/holding.ts'
 import { DERIVED } from './beside.ts'
 import {
   begin,
@@ -23,8 +24,6 @@ export interface RecountOptions {
   signal?: AbortSignal | undefined
 }
 
-/** The row of setup_lock that whoever counts everything anew holds. */
-const LOCK = 3
 /** Readers that go on for long, a backup among them, hold the exchange up: it is tried for so many seconds. */
 const PATIENCE_S = 1800
 /** Behind a pooler the limits of requests are the role's own (store/session-settings.ts). */
@@ -42,23 +41,15 @@ export async function onlyOneCounts<T>(
   mode: 'wait' | 'try',
   work: (client: Client) => Promise<T>,
 ): Promise<T | undefined> {
-  const holder = await connectAlone(connection)
   const client = await connectAlone(connection)
   // A statement may take minutes, and a stop does not wait for it: what is counted by then is kept.
-  const stop = () => void Promise.all([client.end(), holder.end()])
+  const stop = () => void client.end()
   signal?.addEventListener('abort', stop)
   try {
-    await holder.query('create table if not exists setup_lock (id integer primary key)')
-    await holder.query('insert into setup_lock (id) values ($1) on conflict do nothing', [LOCK])
-    await holder.query(`begin; ${UNLIMITED}`)
-    const { rows } = await holder.query(
-      `select id from setup_lock where id = $1 for update ${mode === 'try' ? 'skip locked' : ''}`,
-      [LOCK],
-    )
-    return rows.length === 0 ? undefined : await work(client)
+    return await whileHolding(connection, 'recount', mode, () => work(client), signal)
   } finally {
     signal?.removeEventListener('abort', stop)
-    await Promise.all([client.end(), holder.end()])
+    await client.end()
   }
 }
 

@@ -4,10 +4,11 @@ import type { Config } from '#server/base/config.ts'
 import { type MadeBackup, makeBackup } from '#server/store/backup/dump.ts'
 import { readBackup } from '#server/store/backup/file-reader.ts'
 import { backupName, deleteOldest } from '#server/store/backup/folder.ts'
-import { noteBackup, onlyHere } from '#server/store/backup/kept.ts'
+import { noteBackup } from '#server/store/backup/kept.ts'
 import type { Manifest } from '#server/store/backup/manifest.ts'
 import { contentOf, restoreBackup } from '#server/store/backup/restore.ts'
 import type { Connection } from '#server/store/pool.ts'
+import { whileHolding } from '#server/store/schema/holding.ts'
 import { programVersion } from '../paths.ts'
 import { ask, isInteractive } from './ask.ts'
 import { noteInLog, say, withDatabase } from './services.ts'
@@ -38,7 +39,7 @@ export async function backup(args: string[], config: Config): Promise<void> {
     }
     const { backup: due } = config
     if (!due) throw new UsageError('Say which file, or set BACKUP_DIR.')
-    const isDone = await onlyHere(connection, async () => {
+    const isDone = await whileHolding(connection, 'backup', 'try', async () => {
       await makeOne(join(due.dir, backupName(new Date())), connection, connections, note)
       await deleteOldest(due.dir, due.keep, say)
       return true

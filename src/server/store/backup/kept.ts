@@ -10,8 +10,6 @@ export interface LastBackup {
 
 /** A mark of the database: all servers on it, and their System Status, know of the same. */
 const MARK = 'last-backup'
-/** Of setup_lock: whoever makes the backups that are due holds it. */
-const LOCK = 3
 
 export async function noteBackup(connection: Connection, last: LastBackup): Promise<void> {
   const client = await connectAlone(connection)
@@ -31,23 +29,4 @@ export async function lastBackup(pool: Pick<pg.Pool, 'query'>): Promise<LastBack
     MARK,
   ])
   return rows[0] ? (JSON.parse(rows[0].value) as LastBackup) : undefined
-}
-
-/** Does it, unless another process does it now: then it gives undefined at once. */
-export async function onlyHere<T>(
-  connection: Connection,
-  work: () => Promise<T>,
-): Promise<T | undefined> {
-  const holder = await connectAlone(connection)
-  try {
-    await holder.query('insert into setup_lock (id) values ($1) on conflict do nothing', [LOCK])
-    await holder.query('begin; set local idle_in_transaction_session_timeout = 0')
-    const { rows } = await holder.query(
-      'select id from setup_lock where id = $1 for update skip locked',
-      [LOCK],
-    )
-    return rows.length === 0 ? undefined : await work()
-  } finally {
-    await holder.end()
-  }
 }

@@ -140,9 +140,14 @@ function pause(ms: number): Promise<void> {
 
 /**
  * Brings the database up to the given migrations, a transaction each.
+ * `before` is called outside of it for each that is not there yet.
  * Throws NewerSchemaError when the database knows a migration that this program does not.
  */
-export async function migrate(client: Client, migrations: readonly Migration[]): Promise<void> {
+export async function migrate(
+  client: Client,
+  migrations: readonly Migration[],
+  before: (migration: Migration) => Promise<void> = async () => undefined,
+): Promise<void> {
   await inShortStep(client, async () => {
     await client.query(
       'create table if not exists migrations (id integer primary key, name text not null, applied_at timestamptz not null default now())',
@@ -154,12 +159,16 @@ export async function migrate(client: Client, migrations: readonly Migration[]):
         `The database was last used by a newer version (its schema is ${known}, this program knows ${newest}). Start the newer version again, or use another database.`,
       )
   })
-  for (const { id, name, sql } of migrations)
+  const there = await applied(client)
+  for (const migration of migrations.filter(({ id }) => !there.has(id))) {
+    const { id, name, sql } = migration
+    await before(migration)
     await inShortStep(client, async () => {
       if ((await applied(client)).has(id)) return
       await client.query(sql)
       await client.query('insert into migrations (id, name) values ($1, $2)', [id, name])
     })
+  }
 }
 
 async function applied(client: Client): Promise<ReadonlySet<number>> {

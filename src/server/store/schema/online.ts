@@ -5,8 +5,9 @@ import { type Connection, connectAlone, databaseCode } from '../pool.ts'
 import { shapeOf } from '../shape.ts'
 import { sharedValues, type Unindexed } from '../unindexed.ts'
 import { isMonthMissing, makeMonths } from './event-months.ts'
+import { whileHolding } from './holding.ts'
 import { type Index, indexesFor, knownIndexes, makeIndex, readUnindexed } from './indexes.ts'
-import { inShortStep, WITHOUT_LIMITS } from './migrate.ts'
+import { inShortStep } from './migrate.ts'
 import { endRenames, isRenaming, renamesLeft } from './renamed-keys.ts'
 import { needsSearchTexts, remakeSearchTexts } from './search-texts.ts'
 import { columnsNow, makeTrigger, readFilled } from './tables.ts'
@@ -38,32 +39,19 @@ export async function bringUpOnline(options: OnlineOptions): Promise<void> {
   options.signal?.addEventListener('abort', () => void client.end())
   try {
     if (!(await isWorkLeft(client, options))) return
-    await onlyHere(options, async () => {
-      if (await isMonthMissing(client)) await makeMonths(client, options.say)
-      for (const resource of options.registry) {
-        if (options.signal?.aborted) return
-        await bringUp(client, resource, options)
-      }
-    })
+    const { connection, signal } = options
+    // Another program waits meanwhile, and then finds nothing to do.
+    await whileHolding(connection, 'online', 'wait', () => bringUpAll(client, options), signal)
   } finally {
     await client.end()
   }
 }
 
-/** Holds the second row of the setup lock meanwhile: another program waits, and then finds nothing to do. */
-async function onlyHere(
-  { connection, signal }: OnlineOptions,
-  work: () => Promise<void>,
-): Promise<void> {
-  const holder = await connectAlone(connection)
-  signal?.addEventListener('abort', () => void holder.end())
-  try {
-    await holder.query('insert into setup_lock (id) values (2) on conflict do nothing')
-    await holder.query(`begin; ${WITHOUT_LIMITS}`)
-    await holder.query('select id from setup_lock where id = 2 for update')
-    await work()
-  } finally {
-    await holder.end()
+async function bringUpAll(client: Client, options: OnlineOptions): Promise<void> {
+  if (await isMonthMissing(client)) await makeMonths(client, options.say)
+  for (const resource of options.registry) {
+    if (options.signal?.aborted) return
+    await bringUp(client, resource, options)
   }
 }
 

@@ -16,9 +16,10 @@ create table daily_changes (
   n bigint not null
 );
 
--- The people of one mission, the latest first, and how many: however many there are.
-create index assignments_subject on assignments (subject_id, kind, assigned_at desc, user_id);
-create index assignment_months_subject on assignment_months (subject_id, kind);
+-- The people of one mission, the latest first, and how many: however many there are. On large tables these two are
+-- built before this migration, while everybody works (beforehand.ts).
+create index if not exists assignments_subject on assignments (subject_id, kind, assigned_at desc, user_id);
+create index if not exists assignment_months_subject on assignment_months (subject_id, kind);
 -- What is counted anew beside them takes their place, with their indexes.
 create index next_assignments_subject on next_assignments (subject_id, kind, assigned_at desc, user_id);
 create index next_assignment_months_subject on next_assignment_months (subject_id, kind);
