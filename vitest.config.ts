@@ -16,7 +16,7 @@ const PATIENT = { poll: { timeout: 30_000 } }
 const UNIT = {
   expect: PATIENT,
   // The time is for a busy machine: none of them takes a second on a quiet one.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   hookTimeout: 120_000,
   isolate: false,
   setupFiles: ['tests/support/fresh-modules.ts'],
@@ -39,7 +39,7 @@ export default defineConfig({
           server: { deps: { inline: ['openapi-typescript'] } },
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/support/cluster.ts'],
-          testTimeout: 90_000,
+          testTimeout: 180_000,
           hookTimeout: 120_000,
           isolate: false,
           setupFiles: ['tests/support/fresh-modules.ts'],
@@ -50,7 +50,7 @@ export default defineConfig({
           name: 'runtime',
           expect: PATIENT,
           include: ['tests/runtime/**/*.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           hookTimeout: 120_000,
         },
       },

@@ -27,7 +27,7 @@ beforeAll(() => {
 afterEach(cleanup)
 
 /** The machine may be busy with others. */
-const LONG = { timeout: 15_000 }
+const LONG = { timeout: 30_000 }
 
 const missions = registry.find(({ page }) => page === 'missions') as Resource
 

@@ -54,7 +54,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 /** Own bodies and forms are files of their own, which come when they are drawn first. */
-const patient = { timeout: 10_000 }
+const patient = { timeout: 30_000 }
 
 const rowOf = (resource: Resource): Row => ({ ...resource.sample, _id: '1', id: '1', version: 1 })
 

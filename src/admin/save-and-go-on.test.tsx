@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterEach(cleanup)
 
 /** The machine may be busy with others. */
-const LONG = { timeout: 15_000 }
+const LONG = { timeout: 30_000 }
 
 /** The list of these career fields. */
 async function open(...names: string[]) {

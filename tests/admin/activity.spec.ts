@@ -71,7 +71,7 @@ test('ACT-01 CHG-03 a wrong change of many is found in Activity, looked at, and 
   await page.emulateMedia({ colorScheme: 'dark' })
   await resize(page, { width: 390, height: 844 })
   await expectAccessible(page)
-  expect(await scrollWidth(page)).toBe(390)
+  await expect.poll(() => scrollWidth(page)).toBe(390)
 
   await line.getByRole('button', { name: /^Undo/ }).click()
   const asked = dialog(page, 'Take this change back?')

@@ -213,7 +213,7 @@ test('ANA-02 a bar, a slice and a name in the table lead to the records, and bac
     await expect(page.locator('.PointedEntry-box')).toContainText(/\d users · [\d.]+%/, {
       timeout: 500,
     })
-  }).toPass({ timeout: 10_000 })
+  }).toPass({ timeout: 60_000 })
   const segment = (await page.locator('.PointedEntry-box strong').innerText()).trim()
   await pie.click(await slice(2))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')

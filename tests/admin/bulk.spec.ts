@@ -4,7 +4,14 @@ import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { admin, expect, signedOut, signIn, test } from '../support/browser.ts'
 import { clean, make, unique } from '../support/records.ts'
-import { dialog, expectToast, openList, resize, scrollWidth } from '../support/screen.ts'
+import {
+  dialog,
+  expectToast,
+  holdToasts,
+  openList,
+  resize,
+  scrollWidth,
+} from '../support/screen.ts'
 
 const users = registry.find(({ name }) => name === 'users') as Resource
 const MANY = 143
@@ -117,6 +124,7 @@ test('LIST-06 a selection over pages, with the one that is refused; a flag in it
   })
 
   await test.step('LIST-06 a flag is set in its row, and taken back at the toast', async () => {
+    await holdToasts(page)
     await page.getByRole('button', { name: `Active – deactivate A ${mark}` }).click()
     const off = page.getByRole('button', { name: `Inactive – activate A ${mark}` })
     await expect(off).toBeVisible()
@@ -154,7 +162,7 @@ test('LIST-06 a selection over pages, with the one that is refused; a flag in it
     await box('A').click()
     await box('B').click()
     await expectAccessible(page)
-    expect(await scrollWidth(page)).toBe(390)
+    await expect.poll(() => scrollWidth(page)).toBe(390)
     await bar(page).getByRole('button', { name: 'Set…' }).click()
     await page.getByRole('menuitem', { name: 'Set Segment…' }).click()
     const asked = dialog(page, 'Set Segment of 2 users')
@@ -169,6 +177,7 @@ test('LIST-06 a selection over pages, with the one that is refused; a flag in it
 
     await pageCheck(page, 10).click()
     await bar(page).getByRole('button', { name: 'Delete' }).click()
+    await holdToasts(page)
     await dialog(page, 'Delete 10 users').getByRole('button', { name: 'Delete 10' }).click()
     await expectToast(page, 'Success', '10 users deleted.')
     expect((await (await api.get(`users?search=${mark}`)).json()).count).toBe(2)
@@ -179,6 +188,7 @@ test('LIST-06 a selection over pages, with the one that is refused; a flag in it
 
   await test.step('LIST-06 the chosen ones as a file', async () => {
     await resize(page, { width: 1440, height: 900 })
+    await expect(page.getByRole('row')).not.toHaveCount(0)
     await box('A').click()
     const downloading = page.waitForEvent('download')
     await bar(page).getByRole('button', { name: 'Export' }).click()

@@ -4,7 +4,7 @@ import { registry } from '#resources/index.ts'
 import { admin, expect, signedOut, test } from '../support/browser.ts'
 import { press, tabTo } from '../support/keyboard.ts'
 import { clean, make, unique } from '../support/records.ts'
-import { dialog, expectToast, openList, rowOf } from '../support/screen.ts'
+import { dialog, expectToast, holdToasts, openList, rowOf } from '../support/screen.ts'
 
 const named = (name: string) => registry.find((one) => one.name === name) as Resource
 const users = named('users')
@@ -46,6 +46,7 @@ test.describe('A11Y by keyboard alone', () => {
       await tabTo(page, dialog(page, 'Edit User').getByLabel('First Name'))
       await page.keyboard.press('Control+a')
       await page.keyboard.type('Grace')
+      await holdToasts(page)
       await page.keyboard.press('Control+Enter')
       await expectToast(page, 'Success', 'User updated successfully.')
       await expect(heading(page)).toHaveText(`Grace ${mark}`)
@@ -71,6 +72,7 @@ test.describe('A11Y by keyboard alone', () => {
     const asked = dialog(page, 'Deactivate 3 users')
     await expect(asked).toContainText('3 users will change.')
     expect(await inactive(api, mark)).toBe(0)
+    await holdToasts(page)
     await press(page, asked.getByRole('button', { name: 'Deactivate 3' }))
     await expectToast(page, 'Success', '3 users changed.')
     expect(await inactive(api, mark)).toBe(3)
@@ -136,7 +138,7 @@ test.describe('by touch', () => {
     const mark = unique()
     await openList(page, 'users', mark)
     const add = page.getByRole('button', { name: 'Add User' }).last()
-    expect((await add.boundingBox())?.y).toBeGreaterThan(600)
+    await expect.poll(async () => (await add.boundingBox())?.y).toBeGreaterThan(600)
     await add.tap()
     const form = dialog(page, 'Add New User')
     for (const [firstName, how] of [
@@ -165,6 +167,7 @@ test.describe('by touch', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).tap()
     const question = dialog(page, `Delete Pebble ${mark}?`)
     await expect(question).toContainText('Are you sure you want to delete this user?')
+    await holdToasts(page)
     await question.getByRole('button', { name: 'Delete' }).tap()
     await expectToast(page, 'Success', 'User deleted successfully.')
     await expect(rowOf(page, `Pebble ${mark}`)).toHaveCount(0)

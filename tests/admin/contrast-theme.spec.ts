@@ -60,6 +60,7 @@ test('in a contrast theme what is chosen has the system’s colour of it; what c
       expect(time).toBeLessThanOrEqual(most)
       await expect(page.getByRole('menuitemradio').first()).toBeFocused()
       await page.keyboard.press('Escape')
+      await expect(page.getByRole('menuitemradio')).toHaveCount(0)
     }
   })
 })

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
 import { registry } from '#resources/index.ts'
-import { expect, test } from '../support/browser.ts'
+import { expect, serverAnswer, test } from '../support/browser.ts'
 import {
   button,
   DASHBOARDS,
@@ -21,7 +21,7 @@ test.afterEach(({ api }) => clean(api))
 /** Lets the first such request reach the server, or not, and cuts its answer off. */
 const cut = (method: string, isStored: boolean) => async (route: Route) => {
   if (route.request().method() !== method) return route.fallback()
-  const answer = isStored ? await route.fetch() : undefined
+  const answer = isStored ? await serverAnswer(route) : undefined
   if (method === 'POST' && answer && resource) remember(resource, (await answer.json())._id)
   await route.abort()
 }
@@ -98,7 +98,7 @@ test('FORM-04 a save that nothing tells of keeps the draft, and can be sent once
   await openEditor(page, board)
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title)
   await page.route(ONE, async (route) => {
-    if (route.request().method() === 'PUT') await route.fetch()
+    if (route.request().method() === 'PUT') await serverAnswer(route)
     await route.abort()
   })
   await button(page, 'Save').click()

@@ -148,7 +148,7 @@ test('WIRE-02 a foreign backend’s dashboards are read, whatever they lack', as
 })
 
 test('axe finds nothing at dashboards, seen and edited', async ({ page, api }) => {
-  test.setTimeout(60_000)
+  test.slow()
   const board = await makeDashboard(api)
   const looks = async (names: readonly ('light' | 'dark')[], width: number) => {
     for (const colorScheme of names) {

@@ -169,6 +169,7 @@ test('DASH-03 undo and redo; Cancel, Back, tabs and reload ask when something ch
   const other = await makeDashboard(api)
   await page.goto(`/admin/dashboards/${other._id}`)
   await tab(page, board.title).click()
+  await expect(page.getByRole('heading', { name: board.title })).toBeVisible()
   await button(page, 'Edit').click()
   await button(page, 'Cancel').click()
   await button(page, 'Edit').click()

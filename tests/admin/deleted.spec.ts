@@ -2,7 +2,7 @@ import { API_BASE } from '#contract/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { unique } from '../support/records.ts'
-import { dialog, expectToast, openList, rowOf, scrollWidth } from '../support/screen.ts'
+import { dialog, expectToast, openList, resize, rowOf, scrollWidth } from '../support/screen.ts'
 
 test('LIST-07 a deleted record is found among the deleted, restored, and at last erased, by keyboard alone', async ({
   page,
@@ -68,11 +68,12 @@ test('LIST-07 a deleted record is found among the deleted, restored, and at last
   await expect(page.getByRole('button', { name: `Erase ${kestrel} for good` })).toBeFocused()
 
   // On a phone as well.
-  await page.setViewportSize({ width: 390, height: 844 })
+  await resize(page, { width: 390, height: 844 })
   await expect(rowOf(page, kestrel)).toContainText('Deleted')
   await expect(page.getByRole('button', { name: `Restore ${kestrel}` })).toBeVisible()
-  expect(await scrollWidth(page)).toBe(390)
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect.poll(() => scrollWidth(page)).toBe(390)
+  await resize(page, { width: 1440, height: 900 })
+  await expect(page.getByRole('table')).toBeVisible()
 
   // Back in the address takes the filter back; and what was restored can be edited.
   await page.getByRole('button', { name: 'Remove filter Show' }).click()

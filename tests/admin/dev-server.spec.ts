@@ -53,7 +53,7 @@ test('KIT-11 npm run dev: a wrong declaration stands in the open page as in the 
     )
     const line = right.slice(0, right.indexOf("search: ['name'")).split('\n').length
     await expect(overlay).toContainText(`src/resources/career-fields.ts:${line}: search`)
-    expect(said).toContain(`src/resources/career-fields.ts:${line}: search 'nmae'`)
+    await expect.poll(() => said).toContain(`src/resources/career-fields.ts:${line}: search 'nmae'`)
     // Whoever opens the page now sees it too.
     await page.reload()
     await expect(overlay).toContainText("'nmae'")

@@ -7,7 +7,7 @@ import { button, makeDashboard, readDashboard } from '../support/dashboards.ts'
 import { draftTexts } from '../support/draft-texts.ts'
 import { choosePassword } from '../support/product.ts'
 import { make, unique } from '../support/records.ts'
-import { dialog, expectToast, openList, rowOf, scrollWidth } from '../support/screen.ts'
+import { dialog, expectToast, openList, resize, rowOf, scrollWidth } from '../support/screen.ts'
 
 const OWN = 'two-cairns-by-the-ford'
 
@@ -238,15 +238,15 @@ test('FORM-01 a changed declaration, a browser that keeps nothing, and the edito
     ])
     await expect(form.getByLabel('First Name')).toHaveValue('Augusta')
     await expectAccessible(page)
-    await page.setViewportSize({ width: 390, height: 844 })
+    await resize(page, { width: 390, height: 844 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page)
-    expect(await scrollWidth(page)).toBe(390)
+    await expect.poll(() => scrollWidth(page)).toBe(390)
     await openList(page, 'users', String(made.lastName))
     await expect(notice(page, `Amara ${made.lastName}`)).toBeVisible()
     await expectAccessible(page)
-    expect(await scrollWidth(page)).toBe(390)
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect.poll(() => scrollWidth(page)).toBe(390)
+    await resize(page, { width: 1440, height: 900 })
     await page.emulateMedia({ colorScheme: 'light' })
   })
 

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { API_BASE } from '#contract/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { admin, expect, signedOut, signIn, test } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { startOidcProvider } from '../support/oidc-provider.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -41,14 +40,6 @@ test.afterAll(async () => {
   await provider?.stop()
   await mail?.close()
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 

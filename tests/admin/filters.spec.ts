@@ -84,6 +84,7 @@ test('USER-01 users by role and status, from page 1; chips are taken away one by
     chip(page, 'Created: 2–3 Feb 2026').or(chip(page, 'Created: 2 – 3 Feb 2026')),
   ).toBeVisible()
   await taking(page, 'Created').click()
+  await expect(bar.getByRole('button', { name: 'Created', exact: true })).toBeFocused()
   await bar.getByRole('button', { name: 'Last Login', exact: true }).click()
   await page.getByRole('button', { name: 'Is empty' }).click()
   await expect(chip(page, 'Last Login: Is empty')).toBeVisible()
@@ -171,6 +172,8 @@ test('filters are set and taken away by the keyboard alone', async ({ page, api 
   const field = await make(api, fields, { name: `Keys ${mark}` })
   await make(api, missions, { title: `Typed ${mark}`, careerFields: [field._id] })
   await openList(page, 'missions', mark)
+  await expect(rowOf(page, mark)).toHaveCount(1)
+  await expect(filter(page, 'Status')).toBeVisible()
   await page.getByPlaceholder('Search missions...').focus()
   const tab = async (times: number) => {
     for (let press = 0; press < times; press++) await page.keyboard.press('Tab')

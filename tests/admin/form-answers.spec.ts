@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { expect, test, toasts } from '../support/browser.ts'
+import { expect, serverAnswer, test, toasts } from '../support/browser.ts'
 import { clean, make, type Stored, unique } from '../support/records.ts'
 import { counted, dialog, expectToast, openList, resize, rowOf } from '../support/screen.ts'
 
@@ -75,7 +75,7 @@ test.describe('FORM-04 a write without an answer is told as what it is', () => {
     await form.getByLabel('First Name').fill(' Mine ')
     const puts = counted(page, 'PUT', '/users/')
     await page.route(ITEM, async (route) => {
-      if (route.request().method() === 'PUT') await route.fetch()
+      if (route.request().method() === 'PUT') await serverAnswer(route)
       await route.abort()
     })
     await form.getByRole('button', { name: 'Update' }).click()
@@ -131,6 +131,7 @@ test.describe('FORM-04 a write without an answer is told as what it is', () => {
       await route.abort()
     })
     await form.getByRole('button', { name: 'Update' }).click()
+    await expect(form.getByRole('button', { name: 'Update' })).toBeDisabled()
     await page.keyboard.press('Escape')
     const question = dialog(page, 'Close while saving?')
     await question.getByRole('button', { name: 'Close', exact: true }).last().click()

@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/axe.ts'
 import { admin, expect, test, toasts } from '../support/browser.ts'
 import { doWith } from '../support/entries.ts'
 import { clean, make, unique } from '../support/records.ts'
-import { counted, dialog, expectToast, openList, rowOf } from '../support/screen.ts'
+import { counted, dialog, expectToast, holdToasts, openList, rowOf } from '../support/screen.ts'
 
 const named = (name: string) => registry.find((one) => one.name === name) as Resource
 const users = named('users')
@@ -122,6 +122,7 @@ test.describe('USER-06 a refused deletion leaves nothing live that cannot work',
     const question = dialog(page, `Delete ${name}?`)
     await ask()
     await expect(question).toContainText('27 learners are in it, 12 completed it.')
+    await holdToasts(page)
     await question.getByRole('button', { name: 'Deactivate instead' }).click()
     await expectToast(page, 'Success', 'Mission updated successfully.')
     await expect(rowOf(page, name)).toContainText('Inactive')
@@ -132,6 +133,7 @@ test.describe('USER-06 a refused deletion leaves nothing live that cannot work',
     expect(await isActive()).toBe(true)
 
     await ask()
+    await holdToasts(page)
     await question.getByRole('button', { name: 'Delete' }).click()
     await expectToast(page, 'Success', 'Mission deleted.')
     await expect(rowOf(page, name)).toHaveCount(0)
@@ -153,6 +155,7 @@ test('PRO-02 a phase without milestones is noted, and can be saved', async ({ pa
   const notes = form.getByRole('status').filter({ hasText: NOTE })
   await expect(notes).toHaveCount(0)
   await form.getByRole('button', { name: 'Add phase' }).click()
+  await expect(form.getByLabel('Phase 2 Title', { exact: true })).toBeFocused()
   await page.keyboard.type('Depth')
   await expect(notes).toHaveCount(1)
   await form.getByRole('button', { name: /^Phase 2/ }).click()
@@ -180,15 +183,18 @@ test('FORM-02 the tags of a list stand apart from each other and within their fi
   // The learner's card beside the form shows them as well.
   const tags = form.getByRole('group', { name: 'Audience' })
   const tag = (name: string) => tags.getByRole('listitem').filter({ hasText: name }).boundingBox()
-  const [first, second, line] = [
-    await tag('Research'),
-    await tag('Reading'),
-    await skills.boundingBox(),
-  ]
-  if (!first || !second || !line) throw new Error('Not everything is there')
-  expect(second.x - (first.x + first.width)).toBeGreaterThanOrEqual(4)
-  expect(line.x - (second.x + second.width)).toBeGreaterThanOrEqual(4)
-  expect(Math.abs(first.y + first.height / 2 - (line.y + line.height / 2))).toBeLessThanOrEqual(1)
+  // The dialog grows while it opens.
+  await expect(async () => {
+    const [first, second, line] = [
+      await tag('Research'),
+      await tag('Reading'),
+      await skills.boundingBox(),
+    ]
+    if (!first || !second || !line) throw new Error('Not everything is there')
+    expect(second.x - (first.x + first.width)).toBeGreaterThanOrEqual(4)
+    expect(line.x - (second.x + second.width)).toBeGreaterThanOrEqual(4)
+    expect(Math.abs(first.y + first.height / 2 - (line.y + line.height / 2))).toBeLessThanOrEqual(1)
+  }).toPass({ timeout: 30_000 })
 })
 
 test.describe('signing in fails', () => {

@@ -19,8 +19,7 @@ async function findAndDelete(page: Page, placeholder: string, name: string, dele
   await press(page, page.getByRole('button', { name: `Delete ${name}` }))
   const question = page.getByRole('dialog')
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
+  await press(page, question.getByRole('button', { name: 'Delete' }))
   await expectToast(page, 'Success', deleted)
   await expect(page.getByPlaceholder(placeholder)).toHaveValue(name)
 }
@@ -50,6 +49,7 @@ test('MIS-02 MIS-03 MIS-05 a mission lives by the keyboard alone', async ({ page
   await expect(form.getByLabel('Step 1 title')).toBeFocused()
   await page.keyboard.type('Second thoughts')
   await press(page, form.getByRole('button', { name: 'Add step' }))
+  await expect(form.getByLabel('Step 2 title')).toBeFocused()
   await page.keyboard.type('First thoughts')
   // Its menu, and then its line, stand before its title.
   await page.keyboard.press('Shift+Tab')

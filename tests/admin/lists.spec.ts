@@ -4,7 +4,15 @@ import { registry } from '#resources/index.ts'
 import { expect, test, toasts } from '../support/browser.ts'
 import { press, tabTo } from '../support/keyboard.ts'
 import { clean, make, unique } from '../support/records.ts'
-import { dialog, expectToast, openList, resize, rowOf } from '../support/screen.ts'
+import {
+  dialog,
+  drawn,
+  expectToast,
+  holdToasts,
+  openList,
+  resize,
+  rowOf,
+} from '../support/screen.ts'
 
 const named = (page: string) => registry.find((one) => one.page === page) as Resource
 const users = named('users')
@@ -92,10 +100,11 @@ test('TOAST-01 what a save says covers no control of the list at any width', asy
       } else await edit.last().click()
       const form = dialog(page, 'Edit User')
       await form.getByLabel('First Name').fill(`Saved ${size.width}`)
+      await holdToasts(page)
       await form.getByRole('button', { name: 'Update' }).click()
       await expect(form).toBeHidden()
       await expectToast(page, 'Success', 'User updated successfully.')
-      // The pointer would hold it, so it is left to stand its five seconds. On a phone rows go below it.
+      // On a phone rows go below it.
       if (size !== phone) expect(await covered(page)).toEqual([])
       const next = page.getByRole('button', { name: 'Next' })
       await next.scrollIntoViewIfNeeded()
@@ -251,14 +260,18 @@ test('PHONE-01 PHONE-02 USER-02 a phone’s list: two lines a row, the whole row
   expect(
     await role.evaluate(({ parentElement: fact }) => fact && fact.scrollWidth - fact.clientWidth),
   ).toBe(0)
+  await expect(card.getByText(/^Created \d\d:\d\d$/)).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  await drawn(page)
   const { x = 0, width = 0 } = (await role.boundingBox()) ?? {}
   expect(x + width).toBeLessThan((await card.getByText('Active').boundingBox())?.x ?? 0)
-  await expect(card.getByText(/^Created \d\d:\d\d$/)).toBeVisible()
   const { y = 0, height = 0 } = (await card.boundingBox()) ?? {}
   expect(y).toBeLessThan(200)
   expect(height).toBeLessThan(96)
-  const add = await page.getByRole('button', { name: 'Add User' }).boundingBox()
-  expect(add).toMatchObject({ width: 56, height: 56, x: 390 - 72, y: 844 - 72 })
+  const add = page.getByRole('button', { name: 'Add User' })
+  await expect
+    .poll(() => add.boundingBox())
+    .toMatchObject({ width: 56, height: 56, x: 390 - 72, y: 844 - 72 })
 
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   const sheet = dialog(page, 'Filters')
@@ -277,18 +290,22 @@ test('LIST-08 a column is made wider by its edge, as wide as it needs by a doubl
   const head = page.getByRole('columnheader', { name: 'Role' })
   const edge = head.locator('[data-edge]')
   const wide = async () => Math.round((await head.boundingBox())?.width ?? 0)
-  await expect(edge).toBeVisible()
+  // As wide as what stands in it, in our letters.
+  await expect(page.getByText(/^1–10 of/)).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  await drawn(page)
   const before = await wide()
   const { x = 0, y = 0, width = 0, height = 0 } = (await edge.boundingBox()) ?? {}
   await page.mouse.move(x + width / 2, y + height / 2)
   await page.mouse.down()
   await page.mouse.move(x + width / 2 + 30, y + height / 2, { steps: 3 })
   await page.mouse.move(x + width / 2 + 80, y + height / 2, { steps: 3 })
-  expect(await wide()).toBe(before + 80)
+  await expect.poll(wide).toBe(before + 80)
   await page.mouse.up()
   await expect.poll(wide).toBe(before + 80)
   await page.reload()
-  await expect(edge).toBeVisible()
+  await expect(page.getByText(/^1–10 of/)).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
   await expect.poll(wide).toBe(before + 80)
   await edge.dblclick()
   await expect.poll(wide).toBe(before)

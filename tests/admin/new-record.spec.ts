@@ -8,13 +8,19 @@ import { dialog, expectToast, openList, rowOf } from '../support/screen.ts'
 const named = (page: string) => registry.find((one) => one.page === page) as Resource
 const fields = named('career-fields')
 
-test.afterEach(({ api }) => clean(api))
+/** Read before the page closes: what is not known to have been made is left in the others' lists. */
+const reading: Promise<void>[] = []
+
+test.afterEach(async ({ api }) => {
+  await Promise.all(reading.splice(0))
+  await clean(api)
+})
 
 /** Has what the screen makes of a resource deleted with the rest. */
 function rememberMade(page: Page, resource: Resource): void {
-  page.on('response', async (response) => {
+  page.on('response', (response) => {
     if (response.request().method() !== 'POST' || response.status() !== 201) return
-    remember(resource, Object(await response.json())._id)
+    reading.push(response.json().then((made) => remember(resource, Object(made)._id)))
   })
 }
 

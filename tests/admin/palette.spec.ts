@@ -30,6 +30,7 @@ test('NAV-01 NAV-03 A11Y the palette leads from anywhere to any record, by keybo
       await page.keyboard.press('Control+k')
       await expect(field).toBeFocused()
       await page.keyboard.type('activity')
+      await expect(page.getByRole('option', { name: /^Activity/ }).first()).toBeVisible()
       await page.keyboard.press('Enter')
       await expect(form.getByLabel('Title').first()).toHaveValue(`Draft ${mark}`)
       await page.getByRole('button', { name: answer, exact: true }).click()
@@ -62,10 +63,9 @@ test('NAV-01 NAV-03 A11Y the palette leads from anywhere to any record, by keybo
       await expect(field).toBeFocused()
       const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option')
       await expect(recent.first()).toContainText(title)
-      expect(await dialog(page, 'Search or jump to').boundingBox()).toMatchObject({
-        width: 390,
-        x: 0,
-      })
+      await expect
+        .poll(() => dialog(page, 'Search or jump to').boundingBox())
+        .toMatchObject({ width: 390, x: 0 })
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Cancel' }).click()
       await expect(opener).toBeFocused()

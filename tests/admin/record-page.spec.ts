@@ -31,7 +31,7 @@ async function tell(api: APIRequestContext, user: string, mission: string): Prom
   expect((await api.post('events', { data: { events } })).status()).toBe(202)
   const sessions = async () =>
     Object(await (await api.get(`users/${user}/uses`)).json()).people?.sessions
-  await expect.poll(sessions, { timeout: 10_000 }).toEqual({ total: 1, open: 0 })
+  await expect.poll(sessions).toEqual({ total: 1, open: 0 })
 }
 
 test.afterEach(({ api }) => clean(api))
@@ -149,7 +149,7 @@ test('REC-01 A11Y a record’s page by keyboard and on a phone: its form in the 
       await page.getByRole('link', { name: title }).click()
       await expect(heading).toHaveText(`${title} once more`)
       await expect(page.getByText('Where it is used')).toBeVisible()
-      expect(await scrollWidth(page)).toBe(390)
+      await expect.poll(() => scrollWidth(page)).toBe(390)
       await expectAccessible(page)
       await api.delete(`missions/templates/${mission._id}`)
       await page.reload()

@@ -1,5 +1,5 @@
 import { API_BASE } from '#contract/api.ts'
-import { admin, expect, signedOut, test } from '../support/browser.ts'
+import { admin, expect, serverAnswer, signedOut, test } from '../support/browser.ts'
 import { choosePassword, type Product, signIn, startProduct } from '../support/product.ts'
 
 const PASSWORD = 'three-blue-waymarks'
@@ -75,7 +75,7 @@ test('KIT-08 an admin gives a role; who has it sees what it may, and is told whe
     }),
   )
   await page.route(`**${API_BASE}/profile`, async (route) => {
-    const response = await route.fetch()
+    const response = await serverAnswer(route)
     const user = (await response.json()) as { access: { resources: Record<string, unknown> } }
     delete user.access.resources.messages
     await route.fulfill({ json: user })

@@ -241,11 +241,14 @@ test('WIRE-03 a list that is not answered in 30 s fails in words, with Retry', a
   await expect.poll(() => calls).toBe(1)
   // The client's time begins when it takes over what was asked while its code was on the way.
   await page.waitForFunction(() => globalThis.askedAhead?.length === 0)
+  // From here it is the test that tells the time.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   await page.clock.runFor(20_000)
   await expect(page.getByText('Failed to fetch users.')).toHaveCount(0)
   await page.clock.runFor(11_000)
   await expect(page.getByText('Failed to fetch users.').first()).toBeVisible()
   expect(calls).toBe(1)
+  await page.clock.resume()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText(/^Page 1 of/)).toBeVisible()
 })

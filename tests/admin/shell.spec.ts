@@ -67,12 +67,12 @@ test('SHELL-01 the navigation collapses to icons with tooltips, and is remembere
   await arrive(page, '/admin', 'Dashboard')
   const aside = page.getByRole('complementary')
   const width = async () => (await aside.boundingBox())?.width ?? 0
-  expect(await width()).toBeGreaterThanOrEqual(240)
+  await expect.poll(width).toBeGreaterThanOrEqual(240)
   await page.getByRole('button', { name: 'Collapse navigation' }).click()
   await expect.poll(width).toBeLessThanOrEqual(72)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await width()).toBeLessThanOrEqual(72)
+  await expect.poll(width).toBeLessThanOrEqual(72)
 
   await nav(page).getByRole('link', { name: 'Users' }).hover()
   await expect(page.getByRole('tooltip', { name: 'Users' })).toBeVisible()
@@ -97,6 +97,7 @@ test('SHELL-01 on a phone the navigation is a drawer', async ({ page }) => {
   await expect(opener).toBeFocused()
 
   await opener.click()
+  await expect(drawer.getByRole('button', { name: 'Logout' })).toBeVisible()
   await page.mouse.click(380, 400)
   await expect(drawer).toBeHidden()
 
@@ -255,7 +256,7 @@ test('a part of the console that is gone after an update loads the page anew, on
   await page.route('**/assets/console-*.js', (route) => route.fulfill({ status: 404 }))
   await page.goto('/admin')
   await expect(page.getByRole('alert')).toContainText('This page could not be shown')
-  expect(documents).toBe(2)
+  await expect.poll(() => documents).toBe(2)
   await page.unroute('**/assets/console-*.js')
   await page.getByRole('button', { name: 'Reload page' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')

@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { button, makeDashboard, ONE, openEditor } from '../support/dashboards.ts'
 import { clean, make, type Stored, unique } from '../support/records.ts'
-import { counted, dialog, expectToast, openList, rowOf } from '../support/screen.ts'
+import { counted, dialog, drawn, expectToast, openList, rowOf } from '../support/screen.ts'
 
 const named = (name: string) => registry.find((one) => one.name === name) as Resource
 const fields = named('career-fields')
@@ -97,6 +97,9 @@ test('FORM-02 a list that is old on return is read by itself: nothing moves, and
   await edit.focus()
   const all = counted(page, 'GET', '/users')
   const reads = () => all.filter((one) => new URL(one.url()).pathname.endsWith('/users'))
+  // Our letters are higher than those that stand in for them.
+  await page.evaluate(() => document.fonts.ready)
+  await drawn(page)
   const place = await row('Ben').boundingBox()
   await api.put(`users/${ann._id}`, { data: { firstName: 'Anna' } })
   await api.delete(`users/${cid._id}`)

@@ -4,7 +4,7 @@ import { registry } from '#resources/index.ts'
 import { expect, test } from '../support/browser.ts'
 import { doWith, openEntry } from '../support/entries.ts'
 import { clean, make, unique } from '../support/records.ts'
-import { dialog, expectToast, openList } from '../support/screen.ts'
+import { dialog, drawn, expectToast, openList } from '../support/screen.ts'
 
 const missions = registry.find((one) => one.name === 'missions/templates') as Resource
 
@@ -99,7 +99,8 @@ test('MIS-02 a step is dragged, taken away and brought back, and keeps its id', 
   await expectTitles(form, ['Pack', 'Walk', 'Arrive'])
 
   const handles = form.locator('.EntryLine-handle')
-  await handles.last().scrollIntoViewIfNeeded()
+  // Once what came back stands still.
+  await handles.last().hover()
   const from = await handles.last().boundingBox()
   const to = await handles.first().boundingBox()
   if (!from || !to) throw new Error('A step has no handle')
@@ -107,6 +108,7 @@ test('MIS-02 a step is dragged, taken away and brought back, and keeps its id', 
   await page.mouse.down()
   await page.mouse.move(from.x + 8, from.y - 12)
   await page.mouse.move(to.x + 8, to.y + 4, { steps: 8 })
+  await drawn(page)
   await page.mouse.up()
   await expect(form.getByText('Step "Arrive" moved to position 1 of 3')).toBeAttached()
   await expectTitles(form, ['Arrive', 'Pack', 'Walk'])

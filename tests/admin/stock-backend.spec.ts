@@ -18,7 +18,8 @@ let variant: Variant | undefined
 let product: Product | undefined
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000)
+  // A build beside everything else.
+  test.setTimeout(600_000)
   stock = await startStock()
   variant = await buildVariant({
     env: { VITE_API_URL: stock.origin, VITE_API_DIALECT: 'simple-rest' },

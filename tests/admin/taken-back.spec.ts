@@ -32,6 +32,7 @@ test('REC-01 REC-03 a title that was changed twice is taken back in its history,
     await expect(heading).toHaveText(title)
   }
   const latest = history.getByRole('listitem').first()
+  await expect(latest).toContainText(`Third ${mark}`)
   await expect(latest).toContainText(`Second ${mark}`)
   await latest.getByRole('button', { name: 'Take this value back: Title' }).click()
   const asked = dialog(page, 'Take this value back?')

@@ -54,19 +54,23 @@ async function expectHeld(page: Page) {
     await test.step(`${width} pixels`, async () => {
       await resize(page, { width, height })
       await expect.poll(() => scrollWidth(page)).toBe(width)
-      expect(await boxFaults(page, CARDS)).toEqual([])
+      await expectWhole(page)
     })
 }
 
+/** Cards move to their places, and measure themselves there. */
+const expectWhole = (page: Page) => expect.poll(() => boxFaults(page, CARDS)).toEqual([])
+
 /** One line each: a word that breaks has two boxes, or one twice as high. */
 async function expectUnbroken(page: Page, word: string) {
-  const all = await page.getByText(word, { exact: true }).evaluateAll((words) =>
-    words.map((one) => ({
-      boxes: one.getClientRects().length,
-      isHigh: one.clientHeight >= 1.9 * Number.parseFloat(getComputedStyle(one).fontSize),
-    })),
-  )
-  expect(all).toEqual(SIZES.map(() => ({ boxes: 1, isHigh: false })))
+  const all = () =>
+    page.getByText(word, { exact: true }).evaluateAll((words) =>
+      words.map((one) => ({
+        boxes: one.getClientRects().length,
+        isHigh: one.clientHeight >= 1.9 * Number.parseFloat(getComputedStyle(one).fontSize),
+      })),
+    )
+  await expect.poll(all).toEqual(SIZES.map(() => ({ boxes: 1, isHigh: false })))
 }
 
 /** Presses a button of each widget at once. */
@@ -113,12 +117,12 @@ test('DASH-04 in the grid each widget holds its text at every size, on the deskt
 
   await test.step('while they load', async () => {
     await expect(page.locator('.Widget-widget[aria-busy=true]')).toHaveCount(all)
-    expect(await boxFaults(page, CARDS)).toEqual([])
+    await expectWhole(page)
   })
   await test.step('when they fail', async () => {
     release()
     await expect(retries).toHaveCount(all)
-    expect(await boxFaults(page, CARDS)).toEqual([])
+    await expectWhole(page)
   })
   await test.step('with the figures of the server', async () => {
     answers = 'real'
@@ -154,7 +158,7 @@ test('DASH-04 in the grid each widget holds its text at every size, on the deskt
     await expect(retries).toHaveCount(all)
     for (const size of [desktop, { width: 390, height: 844 }]) {
       await resize(page, size)
-      expect(await boxFaults(page, CARDS)).toEqual([])
+      await expectWhole(page)
     }
   })
 })
@@ -187,8 +191,10 @@ test('DASH-04 the small line stands below the figure whose days it draws', async
       drawnIn(card).getByText(figure, { exact: true }),
       drawnIn(card).locator('.StatsBody-line svg'),
     ]
-    const [above, below] = [await row.boundingBox(), await line.boundingBox()]
-    expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0) - 1)
+    await expect(async () => {
+      const [above, below] = [await row.boundingBox(), await line.boundingBox()]
+      expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0) - 1)
+    }).toPass({ timeout: 30_000 })
   }
 })
 
@@ -227,7 +233,9 @@ test('DASH-04 EDGE-02 warnings are seen at every size, counted, the first in its
       if (isLonger) await box.press('End')
       await expect(box.getByText(second)).toBeInViewport({ ratio: 0.3 })
     }
-    expect((await boxFaults(page, CARDS)).filter((fault) => /over|leaves/.test(fault))).toEqual([])
+    await expect
+      .poll(async () => (await boxFaults(page, CARDS)).filter((fault) => /over|leaves/.test(fault)))
+      .toEqual([])
   }
   await expectAccessible(page)
 })

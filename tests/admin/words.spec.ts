@@ -22,7 +22,8 @@ const WAITING = '[aria-busy="true"], [class*=Bone-], [class*=Spinner-], .ant-spi
 
 let built: Awaited<ReturnType<typeof buildPseudo>>
 test.beforeAll(async () => {
-  test.setTimeout(240_000)
+  // A build beside everything else.
+  test.setTimeout(600_000)
   built = await buildPseudo()
 })
 test.afterAll(() => built.remove())
@@ -85,6 +86,7 @@ test('I18N-02 every string of every screen passes translate, once', async ({ pag
     await expect(page.locator('dialog[open]')).toBeVisible()
     await read('the palette')
     await page.keyboard.press('Escape')
+    await expect(page.locator('dialog[open]')).toHaveCount(0)
     await page.keyboard.press('?')
     await expect(page.locator('dialog[open]')).toBeVisible()
     await read('the keys')

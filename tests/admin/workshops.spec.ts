@@ -20,7 +20,8 @@ let variant: Variant | undefined
 let product: Product
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000)
+  // A build beside everything else.
+  test.setTimeout(600_000)
   variant = await buildVariant({
     change(folder) {
       addWorkshops(folder)

@@ -48,7 +48,7 @@ test('ROUTE-01 LAND-04 every anchor leads to its section, clear of the sticky he
 
   await page.goto('/elsewhere#about')
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeInViewport()
-  expect(await scrolled(page)).toBeGreaterThan(0)
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(0)
 })
 
 test('LAND-04 on the way down one section at most is current, and the last at the end', async ({
@@ -137,6 +137,7 @@ test('LAND-04 the keyboard reaches the content first', async ({ page }) => {
   await expect(skip).toBeFocused()
   await expect(skip).toBeInViewport()
   await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\w+$/)
   await page.keyboard.press('Tab')
   await expect(page.locator('.hero').getByRole('link', { name: content.hero.join })).toBeFocused()
 })

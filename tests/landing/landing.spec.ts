@@ -61,7 +61,7 @@ test('ROUTE-01 a navigation starts at the top; Back and reload restore the place
 
   await page.getByRole('banner').getByRole('link', { name: 'Waymark', exact: true }).click()
   await page.waitForURL('/')
-  expect(await scrolled(page)).toBe(0)
+  await expect.poll(() => scrolled(page)).toBe(0)
 
   await page.goBack()
   await expect.poll(() => scrolled(page)).toBe(600)

@@ -122,9 +122,9 @@ export function runs(pid: number): boolean {
   }
 }
 
-/** Waits until something holds, asking often; throws after 10 s. */
+/** Waits until something holds, asking often; throws after half a minute. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 10_000
+  const end = Date.now() + 30_000
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`waited in vain until ${what}`)
     await sleep(25)

@@ -175,11 +175,7 @@ describe('npm start', () => {
     const started = start(dataDir)
     const base = await address(started)
     started.child.kill('SIGKILL')
-    const end = Date.now() + 10_000
-    while (processesOf(dataDir).length > 0 && Date.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    expect(processesOf(dataDir)).toEqual([])
+    await expect.poll(() => processesOf(dataDir)).toEqual([])
     await expect(fetch(base)).rejects.toThrow()
   })
 })

@@ -97,7 +97,7 @@ test('batches that cannot be counted are set aside, told of once, and all others
     'No batch of events is set aside.\n',
   )
   expect(await systemWarnings(server)).toEqual([])
-}, 60_000)
+}, 180_000)
 
 test('a queue that nobody empties is told of once, until it is empty', async () => {
   const server = await start()
@@ -111,19 +111,19 @@ test('a queue that nobody empties is told of once, until it is empty', async () 
   const began = Date.now()
   facts.start(background)
   const rounds = () => background.jobs()[0]?.failures ?? 0
-  await vi.waitFor(() => expect(rounds()).toBe(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(rounds()).toBe(1), { timeout: 30_000 })
   expect(tell).not.toHaveBeenCalled()
   vi.setSystemTime(began + 31_000)
-  await vi.waitFor(() => expect(tell).toHaveBeenCalledOnce(), { timeout: 15_000 })
+  await vi.waitFor(() => expect(tell).toHaveBeenCalledOnce(), { timeout: 30_000 })
   expect(tell.mock.calls[0]).toEqual([
     { ms: expect.any(Number) },
     'events have been waiting to be counted: figures are behind',
   ])
   const failed = rounds()
-  await vi.waitFor(() => expect(rounds()).toBe(failed + 1), { timeout: 15_000 })
+  await vi.waitFor(() => expect(rounds()).toBe(failed + 1), { timeout: 30_000 })
   expect(tell).toHaveBeenCalledOnce()
   await query(server.connection, 'alter table hidden rename to day_pairs')
-  await vi.waitFor(() => expect(tell).toHaveBeenCalledTimes(2), { timeout: 15_000 })
+  await vi.waitFor(() => expect(tell).toHaveBeenCalledTimes(2), { timeout: 30_000 })
   expect(tell.mock.calls[1]).toEqual([{}, 'all events are counted again'])
   await background.stop(0)
-}, 60_000)
+}, 180_000)

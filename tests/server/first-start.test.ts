@@ -8,6 +8,7 @@ import { serve } from '#server/process/serve.ts'
 import { openServices } from '#server/process/services.ts'
 import type { Connection } from '#server/store/pool.ts'
 import { createDatabase, query, urlOf } from '../support/app.ts'
+import { freePort } from '../support/free-port.ts'
 
 const RANDOM = /([a-z2-9]{5}-){3}[a-z2-9]{5}/
 
@@ -26,9 +27,9 @@ async function start(connection: Connection, port: number) {
 
 test('a first start that finds its port taken makes nothing; the next one says the password', async () => {
   const connection = await createDatabase()
-  const other = createServer().listen(0, '127.0.0.1')
+  const port = await freePort()
+  const other = createServer().listen(port, '127.0.0.1')
   await once(other, 'listening')
-  const port = Number(Object(other.address()).port)
   const failed = await start(connection, port)
   expect(failed.running).toMatchObject({ code: 'EADDRINUSE' })
   expect(failed.said).not.toMatch(RANDOM)
@@ -50,11 +51,7 @@ test('a first start that finds its port taken makes nothing; the next one says t
 
 test('requests that come before the sample data and the admin wait for them', async () => {
   const connection = await createDatabase()
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const port = Number(Object(probe.address()).port)
-  probe.close()
-  await once(probe, 'close')
+  const port = await freePort()
   const starting = start(connection, port)
   let admins = 0
   for (;;) {

@@ -151,7 +151,7 @@ test('KIT-13 a renaming that was interrupted goes on where it stood', async () =
   const stopping = new AbortController()
   const stopped = app.store.bringUp(() => undefined, stopping.signal).catch(() => undefined)
   const moved = () => query(old.connection, `select 1 from rec_notes where data ? 'email'`)
-  await expect.poll(async () => (await moved()).length, { timeout: 10_000 }).toBe(1500)
+  await expect.poll(async () => (await moved()).length, { timeout: 30_000 }).toBe(1500)
   stopping.abort()
   await stopped
   await app.close()

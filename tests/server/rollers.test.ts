@@ -100,7 +100,7 @@ test('OPS two rollers are at work at once: one waits for the other only while su
       [rows[0]?.pid],
     )
     expect(waiting?.query).toContain('from gathered')
-  })
+  }, 30_000)
   await first.query('commit')
   const two = await rolling
   await second.query('commit')

@@ -72,7 +72,7 @@ test('rollers on several servers share the work, and neither lose nor double', a
   }
   await Promise.all([one.insight.facts.rollUp(), other.insight.facts.rollUp()])
   await vi.waitFor(async () => expect(await stored(one)).toEqual({ events: 2000, pending: 0 }), {
-    timeout: 15_000,
+    timeout: 30_000,
   })
   await Promise.all(backgrounds.map((background) => background.stop(10_000)))
   expect(log).not.toHaveBeenCalled()
@@ -125,13 +125,13 @@ test('what fails in the background is logged, and tried again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   insight.facts.start(background)
   await vi.advanceTimersByTimeAsync(1000)
-  await vi.waitFor(() => expect(log).toHaveBeenCalledOnce(), { timeout: 10_000 })
+  await vi.waitFor(() => expect(log).toHaveBeenCalledOnce(), { timeout: 30_000 })
   expect(await stored(server)).toEqual({ events: 0, pending: 1 })
   await query(connection, 'alter table hidden rename to day_pairs')
   await vi.advanceTimersByTimeAsync(6000)
   vi.useRealTimers()
   await vi.waitFor(async () => expect(await stored(server)).toEqual({ events: 100, pending: 0 }), {
-    timeout: 10_000,
+    timeout: 30_000,
   })
   await background.stop(10_000)
   expect(log.mock.calls.map(([line, words]) => [line.job, words])).toEqual([

@@ -3,7 +3,7 @@ import { setPassword } from '#server/process/first-admin.ts'
 import { ADMIN, type Answer, query, startApp, type TestApp } from '../support/app.ts'
 
 // Each guess is a real look at a password, and some stories have many.
-vi.setConfig({ testTimeout: 90_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 let server: TestApp
 beforeEach(async () => {

@@ -93,7 +93,7 @@ test(
       mentors: [idOf(4, 1)],
     }
     await facts.accept(randomEvents(1, 20, cast))
-    await vi.waitFor(() => rolled(20), { timeout: 20_000, interval: 100 })
+    await vi.waitFor(() => rolled(20), { timeout: 40_000, interval: 100 })
     proxy.hush()
     // As another server would.
     await query(direct, 'insert into event_batches (id, events) values (gen_random_uuid(), $1)', [
@@ -134,7 +134,7 @@ test(
        where datname = current_database() and application_name = 'waymark'`,
       )
       expect(open.length).toBeGreaterThan(1)
-    }, 15_000)
+    }, 30_000)
     proxy.hush()
     const asked = Promise.allSettled(Array.from({ length: 4 }, signIn))
     await timed(() => running.stop())

@@ -71,7 +71,7 @@ test('ACC-06 the events of a token leave, while others go on sending, and every 
        where datname = current_database() and wait_event_type = 'Lock'`,
     )
     expect(ended.length).toBeGreaterThan(0)
-  })
+  }, 30_000)
   expect(await broken).toBe('broken off')
   await held.query('rollback')
   held.release()
@@ -86,7 +86,7 @@ test('ACC-06 the events of a token leave, while others go on sending, and every 
     bad.id,
   )
   await vi.waitFor(async () => expect((await one(bad.id)).takenBack?.doneAt).not.toBeNull(), {
-    timeout: 15_000,
+    timeout: 30_000,
   })
   await background.stop(10_000)
   await facts.rollUp()

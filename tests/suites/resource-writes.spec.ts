@@ -4,7 +4,7 @@ import { API_BASE } from '#contract/api.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { expect, test, toasts } from '../support/browser.ts'
+import { expect, serverAnswer, test, toasts } from '../support/browser.ts'
 import { clean, remember, type Stored } from '../support/records.ts'
 import {
   control,
@@ -39,7 +39,7 @@ for (const resource of registry.filter(({ name }) => name === 'users')) {
       const cut = (method: string) => async (route: Route) => {
         if (route.request().method() !== method) return route.fallback()
         if (isStored) {
-          const answer = await route.fetch()
+          const answer = await serverAnswer(route)
           if (method === 'POST') remember(resource, (await answer.json())._id)
         }
         await route.abort()
@@ -153,7 +153,7 @@ for (const resource of registry.filter(({ name }) => name === 'users')) {
       await page.route(creates, async (route) => {
         if (route.request().method() !== 'POST') return route.fallback()
         keys.push(route.request().headers()['idempotency-key'])
-        const answer = await route.fetch()
+        const answer = await serverAnswer(route)
         made.add((await answer.json())._id)
         return keys.length === 1 ? route.abort() : route.fulfill({ response: answer })
       })

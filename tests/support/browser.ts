@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import {
   type APIRequestContext,
+  type APIResponse,
   type Browser,
   type BrowserContext,
   test as base,
@@ -8,6 +9,7 @@ import {
   expect,
   type Page,
   type PlaywrightTestOptions,
+  type Route,
   type WebError,
 } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
@@ -108,7 +110,8 @@ export const test = base.extend<Fixtures, { openShared: () => Promise<Shared> }>
   api: async ({ playwright, baseURL }, use) => {
     const context = await playwright.request.newContext({
       baseURL: `${baseURL}${API_BASE}/`,
-      extraHTTPHeaders: { authorization: `Bearer ${storedToken()}` },
+      // A connection of each call's own: one that was kept may be closed by the server as it is used again.
+      extraHTTPHeaders: { authorization: `Bearer ${storedToken()}`, connection: 'close' },
     })
     await use(context)
     await context.dispose()
@@ -182,6 +185,11 @@ export async function signIn(page: Page, who = admin): Promise<void> {
 /** What the browser keeps of the session: both keys of the specification, absent when it keeps nothing. */
 export const stored = (page: Page): Promise<{ token?: string; user?: string }> =>
   page.evaluate(() => ({ token: localStorage.admin_token, user: localStorage.admin_user }))
+
+/** The server's own answer to a request that a test looks at first, over a connection of its own. */
+export function serverAnswer(route: Route): Promise<APIResponse> {
+  return route.fetch({ headers: { ...route.request().headers(), connection: 'close' } })
+}
 
 /** The toast area. Its texts stand elsewhere too for a moment, for screen readers. */
 export const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ })

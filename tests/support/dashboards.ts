@@ -70,8 +70,9 @@ export async function openEditor(page: Page, { _id }: Stored): Promise<void> {
   await expect(button(page, 'Save')).toBeVisible()
 }
 
-/** Drags from the middle of an element by so many pixels. */
+/** Drags from the middle of an element by so many pixels, once it stands still. */
 export async function drag(page: Page, from: Locator, x: number, y: number): Promise<void> {
+  await from.hover()
   const box = await from.boundingBox()
   if (!box) throw new Error('There is nothing to drag')
   const [left, top] = [box.x + box.width / 2, box.y + box.height / 2]
@@ -79,5 +80,6 @@ export async function drag(page: Page, from: Locator, x: number, y: number): Pro
   await page.mouse.down()
   await page.mouse.move(left + x / 2, top + y / 2, { steps: 5 })
   await page.mouse.move(left + x, top + y, { steps: 5 })
+  await drawn(page)
   await page.mouse.up()
 }

@@ -8,6 +8,7 @@ import type { Field } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { registry } from '#resources/index.ts'
 import { wordingIn } from '../fixtures/pseudo/language.ts'
+import { serverAnswer } from './browser.ts'
 
 const LANGUAGE = 'tests/fixtures/pseudo/language.ts'
 
@@ -51,7 +52,7 @@ export async function servePseudo(page: Page, folder: string): Promise<void> {
     },
   )
   await page.route(`**${API_BASE}/**`, async (route) => {
-    const response = await route.fetch()
+    const response = await serverAnswer(route)
     const isJson = response.headers()['content-type']?.includes('json')
     if (!(isJson && response.ok())) return route.fulfill({ response })
     const { pathname } = new URL(route.request().url())

@@ -43,10 +43,39 @@ export async function drawn(page: Page): Promise<void> {
   )
 }
 
-/** Makes the window as large as that, and waits until the page has heard of it. */
+/** Makes the window as large as that, and waits until the page has heard of it and what that changes is done. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size)
-  await drawn(page)
+  await page.evaluate(
+    ({ width, most, quiet }) =>
+      new Promise<void>((resolve) => {
+        let count = 0
+        let changedAt = 0
+        const watcher = new MutationObserver(() => {
+          changedAt = count
+        })
+        watcher.observe(document, { subtree: true, childList: true, attributes: true })
+        const look = () => {
+          count++
+          // Tables become cards at once; what measures itself does so a frame or two later, and is drawn then.
+          const isDone = innerWidth === width && count - changedAt > quiet
+          if (isDone || count > most) {
+            watcher.disconnect()
+            resolve()
+          } else requestAnimationFrame(look)
+        }
+        requestAnimationFrame(look)
+      }),
+    { width: size.width, most: 120, quiet: 3 },
+  )
+}
+
+/**
+ * Has toasts stand from now on, until the page goes: they wait while the window is not in front. Five seconds are short
+ * where a machine does twenty other things. Only one that is there hears of the window.
+ */
+export async function holdToasts(page: Page): Promise<void> {
+  await page.evaluate(() => void setInterval(() => dispatchEvent(new Event('blur')), 200))
 }
 
 /** How wide all that the page holds is: as wide as the window, when nothing goes sideways. */

@@ -31,7 +31,8 @@ export function startForeignVariant(): ForeignVariant {
   const url = () => product?.url ?? ''
 
   test.beforeAll(async () => {
-    test.setTimeout(240_000)
+    // A build beside everything else.
+    test.setTimeout(600_000)
     foreign = await startForeign()
     variant = await buildVariant({ env: { VITE_API_URL: foreign.origin } })
     product = await variant.serveConsole()
@@ -98,7 +99,7 @@ export function startForeignBehind(): Pick<ForeignVariant, 'foreign' | 'open' | 
           const { pathname, search } = new URL(request.url())
           const response = await route.fetch({
             url: `${foreign.origin}${pathname}${search}`,
-            headers: { ...request.headers(), origin: ORIGIN },
+            headers: { ...request.headers(), origin: ORIGIN, connection: 'close' },
           })
           await route.fulfill({ response })
         },

@@ -66,7 +66,8 @@ test('in development a wrong name is told at start, and nothing else fails by it
     told.mockRestore()
   })
   await import('./console-parts.ts')
-  await vi.waitFor(() =>
-    expect(String(told.mock.calls[0]?.[0])).toContain("'cards' names no component"),
+  await vi.waitFor(
+    () => expect(String(told.mock.calls[0]?.[0])).toContain("'cards' names no component"),
+    30_000,
   )
 })

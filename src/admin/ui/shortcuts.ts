@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './storage.ts'
 import { watched } from './watched.ts'
 
@@ -42,8 +42,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     return bind(all.filter(({ isOff }) => !isOff))
   })
   const which = shortcuts.map(({ keys, words, isOff }) => `${keys} ${words} ${isOff}`).join('\n')
+  // Before what is shown is seen: whoever sees it may press.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever they are others
-  useEffect(() => bindAll(), [which])
+  useLayoutEffect(() => bindAll(), [which])
 }
 
 function bind(all: readonly Bound[]): () => void {

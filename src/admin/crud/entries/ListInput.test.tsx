@@ -87,7 +87,7 @@ async function open(row?: Row) {
 }
 
 /** The machine may be busy with others. */
-const waitLong = (look: () => void) => vi.waitFor(look, { timeout: 15_000 })
+const waitLong = (look: () => void) => vi.waitFor(look, { timeout: 30_000 })
 // Typing letter by letter is what drives in a browser take: here the value is what matters.
 const type = (name: string, value: string) =>
   fireEvent.change(screen.getByLabelText(name), { target: { value } })

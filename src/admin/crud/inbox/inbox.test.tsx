@@ -33,7 +33,7 @@ const letter = (id: string, name: string, status = 'new'): Row => ({
   message: `Dear all,\n\nI am ${name}: https://evil.example.org <b>bold</b>`,
   createdAt: '2026-11-20T08:00:00.000Z',
 })
-const patient = { timeout: 10_000 }
+const patient = { timeout: 30_000 }
 
 let backend: ReturnType<typeof memoryBackend>
 let router: ReturnType<typeof createMemoryRouter>

@@ -84,7 +84,7 @@ function open(at = '/admin', resources = registry) {
   render(<RouterProvider router={router} />)
   return router
 }
-const patient = { timeout: 15_000 }
+const patient = { timeout: 30_000 }
 const field = () => screen.findByRole('combobox', { name: 'Search or jump to' }, patient)
 const group = (name: string) => screen.findByRole('group', { name }, patient)
 const options = (within_: HTMLElement) =>
