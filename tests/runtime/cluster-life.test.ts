@@ -1,6 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { claimFile } from '#server/cluster/flock.ts'
+import { prepareLayout } from '#server/cluster/layout.ts'
+import { tryLock } from '#server/cluster/lock.ts'
 import { openCluster } from '#server/cluster/open.ts'
 import {
   endHost,
@@ -63,6 +67,33 @@ describe('one data directory through its life', () => {
     await endHost(host)
     const { cluster } = await open(dataDir)
     await cluster.stop()
+  })
+
+  test('EDGE-02 a start that waits for another process says for which, once a second is over', async () => {
+    const layout = prepareLayout(dataDir, 'serve')
+    const start = await tryLock(layout, 'start')
+    const database = claimFile(join(layout.run, 'database.lock'))
+    const said: string[] = []
+    const cluster = await openCluster({
+      dataDir,
+      mode: 'serve',
+      say(line) {
+        said.push(line)
+        // Each lets go of its lock as soon as it is waited for.
+        if (said.length === 1 && start.taken) void start.release()
+        if (said.length === 2 && database?.taken) database.release()
+      },
+    })
+    await cluster.stop()
+    expect(said).toEqual([
+      `Waiting for process ${process.pid}, which is starting or stopping the database in ${layout.root}.`,
+      // Elsewhere no such lock is known.
+      ...(database
+        ? [
+            `Waiting for process ${process.pid} on ${hostname()} to let go of the database in ${layout.root}.`,
+          ]
+        : []),
+    ])
   })
 
   test.skipIf(!mayMakeContainers())(

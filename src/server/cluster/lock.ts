@@ -24,16 +24,18 @@ export function tryLock(layout: Layout, purpose: Purpose): Promise<Attempt> {
     : Promise.resolve(fileLock(join(layout.run, `${purpose}.pid`)))
 }
 
-/** Waits for a lock, asking about every 50 ms; gives undefined when patience (ms) runs out. */
+/** Waits for a lock, asking about every 50 ms, and tells each time who has it; gives undefined when patience (ms) runs out. */
 export async function waitForLock(
   layout: Layout,
   purpose: Purpose,
   patience: number,
+  taken: (holder: number | undefined) => void,
 ): Promise<Extract<Attempt, { taken: true }> | undefined> {
   const end = performance.now() + patience
   for (;;) {
     const attempt = await tryLock(layout, purpose)
     if (attempt.taken) return attempt
+    taken(attempt.holder)
     if (performance.now() > end) return undefined
     await sleep(30 + Math.random() * 40)
   }

@@ -15,6 +15,7 @@ import { isGone, isOurs, readPostmaster, stopPostmaster } from './postmaster.ts'
 import { type Room, watchRoom } from './room.ts'
 import { databaseName, socketNumber, writeAccessRules } from './settings.ts'
 import { removeSocketDirectory, socketDirectory } from './socket-directory.ts'
+import { tellOfWaiting } from './waiting.ts'
 import { watch } from './watch.ts'
 
 /** The embedded database, running. */
@@ -51,10 +52,12 @@ export async function openCluster(options: OpenOptions): Promise<Cluster> {
   const layout = await withBallast(dataDir, () => prepareLayout(dataDir, mode))
   const serving = mode === 'serve' ? await lockForServing(layout) : undefined
   try {
-    const opened = await withBallast(layout.root, () => alone(layout, () => reach(layout, say)))
+    const opened = await withBallast(layout.root, () =>
+      alone(layout, say, () => reach(layout, say)),
+    )
     let { hold } = opened
     const { connection, started } = opened
-    const again = () => alone(layout, () => reach(layout, say, connection.host))
+    const again = () => alone(layout, say, () => reach(layout, say, connection.host))
     const room = mode === 'serve' ? watchRoom(layout, say) : undefined
     const renew = (fresh: Hold) => {
       hold = fresh
@@ -64,7 +67,7 @@ export async function openCluster(options: OpenOptions): Promise<Cluster> {
     const stop = async () => {
       room?.end()
       await watcher?.end()
-      await alone(layout, () => leave(layout, hold))
+      await alone(layout, say, () => leave(layout, hold))
       await serving?.release()
     }
     return {
@@ -104,8 +107,17 @@ async function lockForServing(layout: Layout) {
 }
 
 /** Runs one step while no other process starts, joins or stops this database. */
-async function alone<T>(layout: Layout, step: () => Promise<T>): Promise<T> {
-  const lock = await waitForLock(layout, 'start', patienceWithOthers)
+async function alone<T>(
+  layout: Layout,
+  say: (line: string) => void,
+  step: () => Promise<T>,
+): Promise<T> {
+  const waits = tellOfWaiting(say)
+  const lock = await waitForLock(layout, 'start', patienceWithOthers, (holder = 0) =>
+    waits(
+      `Waiting for ${holder ? `process ${holder}` : 'another process'}, which is starting or stopping the database in ${layout.root}.`,
+    ),
+  )
   if (!lock) {
     throw new ClusterError(
       `Another process has been starting or stopping the database in ${layout.root} for ${patienceWithOthers / 1000} s. Look at ${layout.log} for the reason.`,
@@ -131,7 +143,7 @@ async function reach(
 ): Promise<Reached> {
   const joined = await joinRunning(layout, say)
   if (joined) return joined
-  const claim = await claimData(layout)
+  const claim = await claimData(layout, say)
   try {
     return await begin(layout, say, socketDir, claim)
   } finally {
@@ -177,11 +189,18 @@ type Claimed = Extract<FileClaim, { taken: true }>
  * The lock that a running database holds with all its processes: they may be those of another container, whose
  * numbers mean nothing here. Undefined where there is no such lock.
  */
-async function claimData(layout: Layout): Promise<Claimed | undefined> {
+async function claimData(
+  layout: Layout,
+  say: (line: string) => void,
+): Promise<Claimed | undefined> {
+  const waits = tellOfWaiting(say)
   const end = performance.now() + patienceWithDead
   for (;;) {
     const claim = claimFile(join(layout.run, 'database.lock'))
     if (claim?.taken !== false) return claim
+    waits(
+      `Waiting for ${claim.holder || 'another process'} to let go of the database in ${layout.root}.`,
+    )
     if (performance.now() > end) {
       throw new ClusterError(
         `The database in ${layout.root} is running already, started by ${claim.holder || 'another process'}, which cannot be seen from here: of another container? Run commands in the container of the server, or stop that one first.`,
