@@ -14,6 +14,7 @@ import { connectAlone } from '#server/store/pool.ts'
 import { type Demand, judge } from '../support/judge.ts'
 import { signIn, startProduct } from '../support/product.ts'
 import { derived, recount } from '../support/recount.ts'
+import { untilCounted } from './until-counted.ts'
 
 /**
  * How many events a second are taken in, and how soon they are counted:
@@ -50,7 +51,7 @@ try {
   console.log(
     `answers: p50 ${at(waits, 0.5)} ms, p99 ${at(waits, 0.99)} ms, most ${at(waits, 1)} ms`,
   )
-  const pending = await untilCounted(client)
+  const pending = await untilCounted(client, PATIENCE)
   console.log(`nothing pending ${pending.toFixed(1)} s after the last answer`)
   const demands: Demand[] = [
     [
@@ -159,18 +160,6 @@ async function send(bodies: string[], token: string): Promise<{ waits: number[];
 
 function at(waits: number[], share: number): string {
   return (waits[Math.ceil(waits.length * share) - 1] ?? 0).toFixed(0)
-}
-
-/** Seconds until nothing is pending. Throws when that takes longer than PATIENCE. */
-async function untilCounted(client: pg.Client): Promise<number> {
-  const began = performance.now()
-  for (;;) {
-    const { rowCount } = await client.query('select 1 from event_batches limit 1')
-    const waited = (performance.now() - began) / 1000
-    if (rowCount === 0) return waited
-    if (waited > PATIENCE) throw new Error(`events are still pending after ${PATIENCE} s`)
-    await pause(50)
-  }
 }
 
 function command(...args: string[]): string {

@@ -4,28 +4,17 @@ import type { LearnerEvent } from '#contract/insight/events.ts'
 import { registry } from '#resources/index.ts'
 import { createBackground } from '#server/base/background.ts'
 import { createInsight } from '#server/insight/insight.ts'
-import { query, startApp, type TestApp } from '../support/app.ts'
+import { query, type TestApp } from '../support/app.ts'
 import { adminCommand } from '../support/command.ts'
-import { type Cast, idOf, randomEvents } from '../support/random-events.ts'
-import { derived, recount } from '../support/recount.ts'
+import { castOf, idOf, randomEvents } from '../support/random-events.ts'
+import { expectRight } from '../support/rolled-up.ts'
+import { serversOfATest } from '../support/servers-of-a-test.ts'
 
-const ids = (kind: number, count: number) => Array.from({ length: count }, (_, n) => idOf(kind, n))
-const CAST: Cast = {
-  users: ids(1, 5),
-  missions: ids(2, 2),
-  protocols: ids(3, 2),
-  mentors: ids(4, 2),
-}
+const CAST = castOf({ users: 5, missions: 2, protocols: 2, mentors: 2 })
 
-const running: TestApp[] = []
-async function start(): Promise<TestApp> {
-  const server = await startApp()
-  running.push(server)
-  return server
-}
-afterEach(async () => {
+const start = serversOfATest()
+afterEach(() => {
   vi.useRealTimers()
-  for (const server of running.splice(0)) await server.close()
 })
 
 /** The facts of the server's database, with a log of their own. */
@@ -65,7 +54,7 @@ test('batches that cannot be counted are set aside, told of once, and all others
     if (at === 0 || at === 230 || at === 240) await facts.accept([broken()])
   }
   expect(await facts.rollUp()).toBe(250)
-  expect(await derived(server.connection)).toEqual(await recount(server.connection, 'UTC'))
+  await expectRight(server)
   const error = '22003: value "99999" is out of range for type smallint'
   const [first, ...others] = await aside(server)
   expect([first, ...others]).toMatchObject(Array(3).fill({ attempts: 1, error }))
@@ -91,7 +80,7 @@ test('batches that cannot be counted are set aside, told of once, and all others
   const { said } = await adminCommand(server, 'retry-events')
   expect(said).toBe('Tried again: 3. Batches that still cannot be counted: 2. New events: 1.\n')
   expect(await aside(server)).toEqual(others.map((one) => ({ ...one, attempts: 2 })))
-  expect(await derived(server.connection)).toEqual(await recount(server.connection, 'UTC'))
+  await expectRight(server)
   await query(server.connection, 'delete from event_batches')
   expect((await adminCommand(server, 'retry-events')).said).toBe(
     'No batch of events is set aside.\n',

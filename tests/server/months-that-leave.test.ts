@@ -8,31 +8,19 @@ import { registry } from '#resources/index.ts'
 import { letMonthsLeave } from '#server/insight/facts/leave.ts'
 import { moveToZone, rebuild, rebuildAlone } from '#server/insight/facts/rebuild.ts'
 import { connectAlone } from '#server/store/pool.ts'
-import { query, startApp, type TestApp } from '../support/app.ts'
+import { query, type TestApp } from '../support/app.ts'
 import { eventOf, sendEvents } from '../support/events.ts'
-import { type Cast, idOf, inBatches, randomEvents } from '../support/random-events.ts'
+import { castOf, inBatches, randomEvents } from '../support/random-events.ts'
 import { derived } from '../support/recount.ts'
+import { serversOfATest } from '../support/servers-of-a-test.ts'
 
-const ids = (kind: number, count: number) => Array.from({ length: count }, (_, n) => idOf(kind, n))
-const CAST: Cast = {
-  users: Array.from({ length: 20 }, (_, n) => idOf(256 + n, n)),
-  missions: ids(2, 4),
-  protocols: ids(3, 4),
-  mentors: ids(4, 3),
-}
+const CAST = castOf({ users: 20, isSpread: true })
 const ZONE = 'Europe/Vienna'
 
-const running: TestApp[] = []
 const directory = mkdtempSync(join(tmpdir(), 'waymark-archive-'))
-async function start(): Promise<TestApp> {
-  const server = await startApp({ env: { REPORTING_TIME_ZONE: ZONE } })
-  running.push(server)
-  return server
-}
-afterEach(async () => {
-  for (const server of running.splice(0)) await server.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+const startOne = serversOfATest()
+const start = () => startOne({ env: { REPORTING_TIME_ZONE: ZONE } })
 
 /** So many months are kept that the first is this one. */
 function monthsSince(year: number, month: number): number {

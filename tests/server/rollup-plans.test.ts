@@ -4,15 +4,9 @@ import { lastLogins } from '#server/insight/facts/registry.ts'
 import { rollBatches } from '#server/insight/facts/roll.ts'
 import { connectAlone } from '#server/store/pool.ts'
 import { startApp } from '../support/app.ts'
-import { type Cast, idOf, randomEvents } from '../support/random-events.ts'
+import { castOf, randomEvents } from '../support/random-events.ts'
 
-const ids = (kind: number, count: number) => Array.from({ length: count }, (_, n) => idOf(kind, n))
-const CAST: Cast = {
-  users: ids(1, 200),
-  missions: ids(2, 20),
-  protocols: ids(3, 20),
-  mentors: ids(4, 20),
-}
+const CAST = castOf({ users: 200, missions: 20, protocols: 20, mentors: 20 })
 
 test('a round reads no table whole, and forbids no plan, on any PostgreSQL', async () => {
   const server = await startApp()

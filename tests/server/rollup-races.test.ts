@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { createBackground } from '#server/base/background.ts'
 import { rebuild } from '#server/insight/facts/rebuild.ts'
@@ -6,40 +6,15 @@ import { lastLogins } from '#server/insight/facts/registry.ts'
 import { rollBatches } from '#server/insight/facts/roll.ts'
 import { SYSTEM } from '#server/process/first-admin.ts'
 import { connectAlone } from '#server/store/pool.ts'
-import { query, startApp, type TestApp } from '../support/app.ts'
-import { type Cast, idOf, randomEvents } from '../support/random-events.ts'
-import { derived, recount } from '../support/recount.ts'
+import { query } from '../support/app.ts'
+import { castOf, randomEvents } from '../support/random-events.ts'
+import { derived } from '../support/recount.ts'
+import { expectRight, stored } from '../support/rolled-up.ts'
+import { serversOfATest } from '../support/servers-of-a-test.ts'
 
-const ids = (kind: number, count: number) => Array.from({ length: count }, (_, n) => idOf(kind, n))
-const CAST: Cast = {
-  users: ids(1, 15),
-  missions: ids(2, 4),
-  protocols: ids(3, 4),
-  mentors: ids(4, 3),
-}
+const CAST = castOf({ users: 15 })
 
-const running: TestApp[] = []
-async function start(...setup: Parameters<typeof startApp>): Promise<TestApp> {
-  const server = await startApp(...setup)
-  running.push(server)
-  return server
-}
-afterEach(async () => {
-  for (const server of running.splice(0)) await server.close()
-})
-
-async function stored({ connection }: TestApp) {
-  const [row] = await query<{ events: number; pending: number }>(
-    connection,
-    `select (select count(*) from events) as events,
-       (select count(*) from event_batches) as pending`,
-  )
-  return row
-}
-
-async function expectRight(server: TestApp, zone = 'UTC'): Promise<void> {
-  expect(await derived(server.connection)).toEqual(await recount(server.connection, zone))
-}
+const start = serversOfATest()
 
 test('a batch that is sent again is stored once, and so is an event within a batch', async () => {
   const server = await start()
@@ -49,7 +24,7 @@ test('a batch that is sent again is stored once, and so is an event within a bat
   expect(await facts.rollUp()).toBe(300)
   await facts.accept(events)
   expect(await facts.rollUp()).toBe(0)
-  expect(await stored(server)).toEqual({ events: 300, pending: 0 })
+  expect(await stored(server)).toEqual({ events: 300, pending: 0, aside: 0 })
   await expectRight(server)
 })
 
@@ -71,9 +46,7 @@ test('rollers on several servers share the work, and neither lose nor double', a
     if (at % 150 === 0) await other.insight.facts.accept(events.slice(at, at + 50))
   }
   await Promise.all([one.insight.facts.rollUp(), other.insight.facts.rollUp()])
-  await vi.waitFor(async () => expect(await stored(one)).toEqual({ events: 2000, pending: 0 }), {
-    timeout: 30_000,
-  })
+  await expect.poll(() => stored(one)).toEqual({ events: 2000, pending: 0, aside: 0 })
   await Promise.all(backgrounds.map((background) => background.stop(10_000)))
   expect(log).not.toHaveBeenCalled()
   await expectRight(one)
@@ -126,13 +99,11 @@ test('what fails in the background is logged, and tried again', async () => {
   insight.facts.start(background)
   await vi.advanceTimersByTimeAsync(1000)
   await vi.waitFor(() => expect(log).toHaveBeenCalledOnce(), { timeout: 30_000 })
-  expect(await stored(server)).toEqual({ events: 0, pending: 1 })
+  expect(await stored(server)).toEqual({ events: 0, pending: 1, aside: 0 })
   await query(connection, 'alter table hidden rename to day_pairs')
   await vi.advanceTimersByTimeAsync(6000)
   vi.useRealTimers()
-  await vi.waitFor(async () => expect(await stored(server)).toEqual({ events: 100, pending: 0 }), {
-    timeout: 30_000,
-  })
+  await expect.poll(() => stored(server)).toEqual({ events: 100, pending: 0, aside: 0 })
   await background.stop(10_000)
   expect(log.mock.calls.map(([line, words]) => [line.job, words])).toEqual([
     ['rolling up events', 'work in the background failed; it is tried again'],

@@ -53,6 +53,29 @@ export interface Cast {
   mentors: readonly string[]
 }
 
+interface Size {
+  users: number
+  missions?: number
+  protocols?: number
+  mentors?: number
+  /** People whose ids end in other digits: that is the shard. */
+  isSpread?: true
+}
+
+/** So many of each. */
+export function castOf({ users, missions = 4, protocols = 4, mentors = 3, isSpread }: Size): Cast {
+  const ids = (kind: number, count: number) =>
+    Array.from({ length: count }, (_, number) => idOf(kind, number))
+  return {
+    users: isSpread
+      ? Array.from({ length: users }, (_, number) => idOf(256 + number, number))
+      : ids(1, users),
+    missions: ids(2, missions),
+    protocols: ids(3, protocols),
+    mentors: ids(4, mentors),
+  }
+}
+
 /** Events of few people with few things, so that they meet often, in no order at all. */
 export function randomEvents(seed: number, count: number, cast: Cast): LearnerEvent[] {
   const random = seeded(seed)

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { EVENTS_PATH } from '#contract/insight/events.ts'
 import { type Connection, connectAlone } from '#server/store/pool.ts'
 import { derived, recount } from '../../support/recount.ts'
+import { untilCounted } from '../until-counted.ts'
 import { ask, type Ledger, type Target } from './load.ts'
 
 /** What stands in the database against what was said of it; empty when all is right. */
@@ -112,17 +112,6 @@ async function wrongFigures(connection: Connection): Promise<string[]> {
 async function oneNumber(client: pg.Client, text: string): Promise<number> {
   const { rows } = await client.query<{ n: number }>(text)
   return rows[0]?.n ?? 0
-}
-
-/** Waits until every event that was taken in is counted. Throws when that takes longer than a minute. */
-async function untilCounted(client: pg.Client): Promise<number> {
-  const began = performance.now()
-  for (;;) {
-    if ((await oneNumber(client, 'select count(*)::int as n from event_batches')) === 0)
-      return performance.now() - began
-    if (performance.now() - began > 60_000) throw new Error('Events wait for longer than a minute.')
-    await pause(100)
-  }
 }
 
 /** The learners that events can be about. */
