@@ -133,7 +133,8 @@ describe('the log of requests', () => {
   test('has a line for each answer where it is switched on, by route and person, and no secret', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
     const traceparent = `00-${trace}-00f067aa0ba902b7-01`
-    const lines = await linesOf({ ACCESS_LOG: 'on' }, async (server) => {
+    const env = { ACCESS_LOG: 'on', TRUST_PROXY: '127.0.0.1' }
+    const lines = await linesOf(env, async (server) => {
       const headers = { 'x-request-id': 'of_the-proxy-1', traceparent, tracestate: 'vendor=a:1' }
       const known = await server.call('GET', `/users/${server.adminId}?x=secret`, { headers })
       expect(known.headers).toMatchObject(headers)
@@ -141,8 +142,15 @@ describe('the log of requests', () => {
       const answer = await server.call('GET', '/nothing', { headers: forged })
       expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{8}-\w+$/)
       expect(answer.headers.traceparent).toBeUndefined()
+      // Nobody but the proxy names requests; a trace may be anybody's.
+      const visitor = await server.call('GET', '/nothing', { headers, from: '198.51.100.9' })
+      expect(visitor.headers['x-request-id']).toMatch(/^[0-9a-f]{8}-\w+$/)
+      expect(visitor.headers.traceparent).toBe(traceparent)
+      const long = { 'x-request-id': 'a'.repeat(65) }
+      const longer = await server.call('GET', '/nothing', { headers: long })
+      expect(longer.headers['x-request-id']).toMatch(/^[0-9a-f]{8}-\w+$/)
     })
-    expect(lines.at(-2)).toMatchObject({
+    expect(lines.at(-4)).toMatchObject({
       method: 'GET',
       route: '/api/v1/users/:id',
       status: 200,
@@ -150,7 +158,7 @@ describe('the log of requests', () => {
       trace,
       address: '127.0.0.1',
     })
-    expect(lines.at(-1)).not.toHaveProperty('trace')
+    expect(lines.at(-3)).not.toHaveProperty('trace')
     expect(JSON.stringify(lines)).not.toContain('secret')
     expect(await linesOf({}, async (server) => void (await server.call('GET', '/users')))).toEqual(
       [],

@@ -17,6 +17,7 @@ import { invalid } from '#server/domain/refusals.ts'
 import { unsupportedMediaType } from '#server/http/refusals.ts'
 import type { Requests } from '#server/insight/requests.ts'
 import { registerAccessLog } from './access-log.ts'
+import { awaitBody, registerArrival } from './arrival.ts'
 import { createGuard, noteRefusals } from './authorise.ts'
 import { registerDescription } from './description.ts'
 import { createErrorHandler } from './error-handler.ts'
@@ -87,15 +88,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: config.trustProxy,
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     clientErrorHandler: answerUnread,
-    // A client that sends its request drop by drop may not hold a connection for ever.
-    requestTimeout: 30_000,
+    // Of headers; bodies are looked after by registerArrival.
+    http: { headersTimeout: 30_000 },
     keepAliveTimeout: 30_000,
     logController: new LogController({ disableRequestLogging: true }),
     // What still arrives on open connections while stopping is answered like everything else.
     return503OnClosing: false,
-    ...tracingOptions(),
+    ...tracingOptions(config.trustProxy),
     // A URL that cannot be decoded never reaches a route.
     frameworkErrors(error, request, reply) {
+      awaitBody(request.raw)
       setBareHeaders(reply)
       nameRequest(request, reply)
       onError(error, request, reply)
@@ -114,6 +116,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }
   registerHeaders(app, headers)
   registerTracing(app)
+  registerArrival(app)
   await registerDescription(app, registry, config.publicUrl)
   if (config.corsOrigins.length > 0)
     await app.register(cors, {

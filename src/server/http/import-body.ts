@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { IMPORT_TYPES, type ImportFormat, MOST_BYTES } from '#contract/imports.ts'
 import { EXPORT_FORMATS } from '#contract/insight/analytics.ts'
 import { fileTooLarge, invalid } from '#server/domain/refusals.ts'
+import { mayTakeLong } from './arrival.ts'
 
 const FORMATS = new Map(
   Object.entries(IMPORT_TYPES).map(([one, type]) => [type as string, one as ImportFormat]),
@@ -19,6 +20,7 @@ export function takeFiles(app: FastifyInstance): void {
   for (const type of FORMATS.keys())
     app.addContentTypeParser(type, (request, payload, done) => {
       const length = Number(request.headers['content-length'] ?? 0)
+      mayTakeLong(request.raw)
       if (length > MOST_BYTES) done(fileTooLarge(MOST_BYTES))
       else done(null, payload)
     })

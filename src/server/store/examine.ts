@@ -21,6 +21,8 @@ export interface DatabaseFacts {
   hasTrigrams: boolean
   /** By TLS, or within one machine. */
   isPrivate: boolean
+  /** The database's own address; null by a socket of this machine. */
+  address: string | null
   /** The database's clock, in milliseconds since 1970. */
   now: number
   zones: string[]
@@ -43,6 +45,7 @@ export async function examineDatabase(client: Client): Promise<DatabaseFacts> {
        exists (select from pg_opclass where opcname = 'gin_trgm_ops') as "hasTrigrams",
        coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false)
          or inet_server_addr() is null or inet_server_addr() = inet_client_addr() as "isPrivate",
+       host(inet_server_addr()) as address,
        array(select lower(name) from pg_timezone_names) as zones`,
     [SAFE],
   )

@@ -1,5 +1,6 @@
 import type { Config } from '#server/base/config.ts'
 import type { DatabaseFacts } from '#server/store/examine.ts'
+import { type ContainerPlace, containerPlace, isAmongContainers } from './containers.ts'
 import { type Finding, judged, well, wrong } from './finding.ts'
 
 const OLDEST = 15
@@ -9,7 +10,12 @@ const MOST_APART_MS = 2000
 const BESIDE_POOL = 6
 
 /** What the database says of itself, judged. */
-export function judgeDatabase(facts: DatabaseFacts, config: Config, now: number): Finding[] {
+export function judgeDatabase(
+  facts: DatabaseFacts,
+  config: Config,
+  now: number,
+  place: ContainerPlace = containerPlace(),
+): Finding[] {
   const { version, versionName, role, connections, encoding, unsafe } = facts
   const apart = Math.round(Math.abs(now - facts.now))
   const wanted = config.databaseConnections + BESIDE_POOL
@@ -47,7 +53,9 @@ export function judgeDatabase(facts: DatabaseFacts, config: Config, now: number)
     ),
     judged(
       'encryption to the database',
-      facts.isPrivate && 'By TLS, or within this machine.',
+      (facts.isPrivate && 'By TLS, or within this machine.') ||
+        (isAmongContainers(facts, config, place) &&
+          `In clear, at ${facts.address} in the network of containers that this server stands in: fine as long as nothing else does.`),
       'What goes to the database and back can be read on the way.',
       'DATABASE_URL=postgres://…?sslmode=verify-full npm start; the database needs a certificate',
     ),
