@@ -32,9 +32,9 @@ export function queryOf(
   return fc.record(Object.fromEntries(entries)).map((query) => {
     const named = (name: string) => query[name] !== undefined
     // Of a user's parts the timeline and the sessions have no states.
-    const { part, state, ...stateless } = query
-    if (operationId === 'listUserPeople') return stateless
+    const isStateless = operationId === 'listUserPeople'
     const given = Object.entries(query).filter(([name, value]) => {
+      if (isStateless && ['part', 'state'].includes(name)) return false
       const path = name.replace(/_is$/, '')
       const isRange = named(`${path}_from`) || named(`${path}_to`)
       // A number alone stands beside none of the three, a word not beside the ends of a range.

@@ -114,11 +114,12 @@ function textsOf({ format, pattern, minLength = 0, maxLength = LONGEST_DRAWN }: 
     default: {
       // A pattern of the whole text draws it; others only ask that it is not blank.
       if (pattern?.startsWith('^')) return fc.stringMatching(new RegExp(pattern))
-      const most = Math.max(minLength, Math.min(maxLength, LONGEST_DRAWN))
+      const least = Math.max(minLength, pattern ? 1 : 0)
+      const most = Math.max(least, Math.min(maxLength, LONGEST_DRAWN))
       const unit = fc.constantFrom(...LETTERS)
       // The length of a text is counted in UTF-16 at either end.
       return fc
-        .string({ unit, minLength, maxLength: most, size: 'max' })
+        .string({ unit, minLength: least, maxLength: most, size: 'max' })
         .map((text) =>
           text.length > most ? text.slice(0, most).toWellFormed().replaceAll('\uFFFD', 'x') : text,
         )
