@@ -229,7 +229,7 @@ async function importOf(resource: Resource, path: string): Promise<string> {
   return one.id
 }
 
-/** Changes and deletes records made for it; everything else is asked of those that stand. */
+/** Deletes records made for it, and answers messages made for it; all else is asked of those that stand. */
 async function send(
   { method, path, operation }: Call,
   { query, body, headers }: Request,
@@ -239,7 +239,8 @@ async function send(
   let id = ids[other ?? resource?.name ?? '']?.[0] ?? ''
   const isOfImport = path.includes(`${IMPORTS}/{id}`)
   if (resource && isOfImport) id = await importOf(resource, path)
-  if (resource && method === 'DELETE' && !isOfImport) {
+  const isOnce = method === 'DELETE' || operation.operationId === 'markAnsweredMessage'
+  if (resource && isOnce && !isOfImport) {
     made += 1
     const settled = await settle(server, resource, registry)
     id = String((await addRecord(server, resource, sampleWith(settled, `gone${made}`)))._id)
