@@ -1,14 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { expect, test, vi } from 'vitest'
@@ -19,26 +9,10 @@ import { SYSTEM } from '#server/process/first-admin.ts'
 import { openServices } from '#server/process/services.ts'
 import { connectAlone } from '#server/store/pool.ts'
 import { ADMIN, startApp } from '../support/app.ts'
+import { smallDisk } from '../support/small-disk.ts'
 
 const MEGABYTE = 1024 * 1024
 const patiently = { timeout: 60_000, interval: 50 }
-
-/** A small disk of its own, where the tests may mount one; says why where they may not. */
-function smallDisk(megabytes: number) {
-  const path = mkdtempSync(join(tmpdir(), 'waymark-disk-'))
-  const size = `size=${megabytes}m`
-  const { status, error } = spawnSync('mount', ['-t', 'tmpfs', '-o', size, 'waymark', path])
-  const isThere = status === 0 && error === undefined
-  if (!isThere) console.log('The full disk is not tried: nothing may be mounted here.')
-  return {
-    path,
-    isThere,
-    remove() {
-      if (isThere) execFileSync('umount', ['-l', path])
-      rmSync(path, { recursive: true, force: true })
-    },
-  }
-}
 
 /** Writes what goes into PostgreSQL's log alone, until the file for the next of it cannot be made. */
 async function writeLogUntilItDies(client: Client): Promise<void> {
@@ -65,22 +39,7 @@ test.skipIf(!disk.isThere)(
     await services.store.close()
     const server = await startApp({ connection, room })
 
-    const filler = join(disk.path, 'filler')
-    const free = () => {
-      const { bavail, bsize } = statfsSync(disk.path)
-      return bavail * bsize
-    }
-    const fillUpTo = (left: number) => {
-      try {
-        for (;;) {
-          const piece = Math.min(free() - left, MEGABYTE)
-          if (piece <= 0) return
-          appendFileSync(filler, Buffer.alloc(piece))
-        }
-      } catch (failure) {
-        expect(failure).toMatchObject({ code: 'ENOSPC' })
-      }
-    }
+    const { fillUpTo } = disk
     let number = 0
     const saved: string[] = []
     const write = async () => {
@@ -126,7 +85,7 @@ test.skipIf(!disk.isThere)(
     const waiting = await server.call('GET', '/career-fields')
     expect(waiting.text).toContain('The storage of the server is full.')
 
-    rmSync(filler)
+    disk.empty()
     await vi.waitFor(async () => expect(await write()).toBe(201), patiently)
     await vi.waitFor(() => expect(existsSync(ballast)).toBe(true), patiently)
     const { body: list } = await server.call('GET', '/career-fields?limit=100')

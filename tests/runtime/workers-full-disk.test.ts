@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { type Program, productEnv, startProgram } from '../bench/api/programs.ts'
+import { admin } from '../support/product.ts'
+import { smallDisk } from '../support/small-disk.ts'
+
+// Real processes on a machine that may be busy.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
+const patiently = { timeout: 90_000, interval: 100 }
+
+const disk = smallDisk(260)
+let program: Program | undefined
+afterAll(async () => {
+  await program?.stop()
+  disk.remove()
+})
+
+interface Answer {
+  status: number
+  body: string
+  /** Each process begins the ids of its requests in a way of its own. */
+  worker: string
+}
+
+/** Each call takes a connection of its own: they go to the workers in turns. */
+function call(method: string, path: string, body?: object, token = ''): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    }
+    const asked = request(
+      `${program?.url}/api/v1${path}`,
+      { method, agent: false, headers },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (more: string) => {
+          text += more
+        })
+        answer.on('error', reject)
+        const worker = String(answer.headers['x-request-id']).split('-')[0] ?? ''
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text, worker }))
+      },
+    )
+    asked.on('error', reject)
+    asked.end(body && JSON.stringify(body))
+  })
+}
+
+/** Asks until each of the two workers has given this status; none gives another from then on. */
+async function bothGive(status: number, ask: () => Promise<Answer>): Promise<void> {
+  await vi.waitFor(async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, ask))
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]))
+    expect(new Set(answers.map(({ worker }) => worker)).size).toBe(2)
+  }, patiently)
+}
+
+test.skipIf(!disk.isThere)(
+  'OPS-FULL with two workers a full disk is known to both: neither saves, both read and let people in, and space brings both back',
+  async () => {
+    if (!existsSync('dist/server/main.js')) throw new Error('Nothing is built. Run: npm run build')
+    const env = { ...productEnv(join(disk.path, 'data')), WORKERS: '2' }
+    program = await startProgram(['dist/server/main.js'], env)
+    await bothGive(200, () => call('GET', '/health'))
+    const entered = await call('POST', '/auth/login', {
+      email: admin.email,
+      password: admin.password,
+    })
+    expect(entered.status, entered.body).toBe(200)
+    const { token } = JSON.parse(entered.body) as { token: string }
+
+    let number = 0
+    const saved: string[] = []
+    const write = async () => {
+      number += 1
+      const name = `Field ${number}`
+      const answer = await call('POST', '/career-fields', { name }, token)
+      if (answer.status === 201) saved.push(String(JSON.parse(answer.body)._id))
+      return answer
+    }
+    const read = () => call('GET', '/career-fields', undefined, token)
+    await bothGive(201, write)
+
+    disk.fillUpTo(12 * 1024 * 1024)
+    await bothGive(507, write)
+    await bothGive(200, read)
+    const again = await call('POST', '/auth/login', {
+      email: admin.email,
+      password: admin.password,
+    })
+    expect(again.status, again.body).toBe(200)
+
+    disk.empty()
+    await bothGive(201, write)
+    const kept = await Promise.all(
+      saved.map((id) => call('GET', `/career-fields/${id}`, undefined, token)),
+    )
+    expect(kept.filter(({ status }) => status !== 200)).toEqual([])
+  },
+)
