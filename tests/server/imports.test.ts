@@ -204,3 +204,70 @@ test('IMP-01 roles: who may neither create nor change has none; hidden and locke
   expect(fields.map(({ path }) => path)).toContain('email')
   await own.close()
 })
+
+describe('IMP-03 the passwords of a file', () => {
+  const SECRET = 'seven-cairns-uphill'
+  const file = `email,First name,Last name,secret word\nsealed@example.org,Sea,Led,${SECRET}\nx,No,Mail,${SECRET}-2`
+
+  /** All that the tables of imports hold, as a copy of the database would have it. */
+  async function staged(): Promise<string> {
+    const { rows } = await server.store.pool.query<{ all: string }>(
+      `select concat((select json_agg(i) from imports i), (select json_agg(r) from import_rows r),
+         (select json_agg(c) from import_claims c)) as all`,
+    )
+    return rows[0]?.all ?? ''
+  }
+  const hides = async () => {
+    const all = await staged()
+    expect(all).toContain('sealed')
+    for (const form of ['utf8', 'base64', 'hex'] as const)
+      expect(all).not.toContain(Buffer.from(SECRET).toString(form))
+  }
+
+  test('are nowhere in clear while they wait, whatever the head of their column says', async () => {
+    const one = await importFile(server, 'users', file)
+    expect(one.columns.at(-1)).toMatchObject({ field: null, sample: [SECRET, `${SECRET}-2`] })
+    await hides()
+    const columns = ['email', 'firstName', 'lastName', 'password']
+    const place = `/users/imports/${one.id}`
+    const set = await server.call('PUT', `${place}/columns`, { body: { columns, by: 'email' } })
+    expect(set.status).toBe(200)
+    const plan = await planned(server, one)
+    expect(plan.counts).toMatchObject({ create: 1, refused: 1 })
+    await hides()
+
+    // Its author reads the row, mends it, and has it in the file of what failed.
+    const { rows } = await read<ImportRowPage>(server, `${place}/rows?state=create`)
+    expect(rows[0]?.cells.at(-1)).toBe(SECRET)
+    await server.call('PATCH', `${place}/rows/3`, { body: { cells: { 0: 'still wrong' } } })
+    const failed = await server.call('GET', `${place}/failed?format=csv`)
+    expect(readCsv(failed.bytes).records).toMatchObject([
+      { email: 'still wrong', 'secret word': `${SECRET}-2` },
+    ])
+    expect((await applied(server, one, { leaveRefused: true })).state).toBe('applied')
+    await hides()
+    // And it is the password that was written.
+    const session = await server.signIn('sealed@example.org', SECRET)
+    const refused = await server.signIn('sealed@example.org', `${SECRET}-2`)
+    expect([session.status, refused.status]).toEqual([200, 401])
+  })
+
+  test('open for nobody under another SECRET_KEY, which is said', async () => {
+    const one = await importFile(server, 'users', file)
+    const env = { SECRET_KEY: 'another key'.repeat(4) }
+    const second = await startApp({ env, connection: server.connection })
+    const { token } = server
+    const place = `/users/imports/${one.id}`
+    expect((await second.call('GET', place, { token })).status).toBe(200)
+    for (const [method, path] of [
+      ['GET', `${place}/rows`],
+      ['POST', `${place}/plan`],
+    ] as const) {
+      const { status, text } = await second.call(method, path, { token })
+      expect(status, path).toBe(409)
+      expect(text).toContain('SECRET_KEY was changed')
+    }
+    expect((await second.call('DELETE', place, { token })).status).toBe(204)
+    await second.close()
+  })
+})

@@ -14,6 +14,7 @@ import { createFactors, type Factors } from '#server/domain/factors/factors.ts'
 import { createSealing } from '#server/domain/factors/sealing.ts'
 import type { HookTable } from '#server/domain/hooks/hooks.ts'
 import { createHooks } from '#server/domain/hooks/index.ts'
+import { sealedImports } from '#server/domain/imports/sealed.ts'
 import { createMailing, type Mailing } from '#server/domain/mailing.ts'
 import { createPasswords, type Passwords } from '#server/domain/passwords.ts'
 import { createSecurityLog, type SecurityLog } from '#server/domain/security-log.ts'
@@ -93,7 +94,7 @@ export async function openServices(
   const registry = withOpenRoles(declared, config.consoleRoles)
   const access = createAccess(registry, config.consoleRoles)
   const passwords = await createPasswords()
-  const store = await openStore({
+  const opened = await openStore({
     connection,
     replica,
     registry,
@@ -104,6 +105,8 @@ export async function openServices(
     onError,
     ...(forgets && { forgets }),
   })
+  const staging = createSealing(await opened.secret('imports'), config.secretKey)
+  const store: Store = { ...opened, imports: sealedImports(opened.imports, staging) }
   const security = createSecurityLog(onSecurity, store.securityEvents)
   const hooks = createHooks(passwords, security, config.mail !== undefined)
   const users = registry.find(({ name }) => name === 'users')

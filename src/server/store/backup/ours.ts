@@ -5,9 +5,13 @@ import type { BackedUpTable, Manifest } from './manifest.ts'
 
 /**
  * What is true for the moment alone and is in no backup: who is signed in, what opens something once, mail on its way,
- * what limits have counted. Nothing that was ended, used or sent since may live again.
+ * what limits have counted, files that are imported (they may hold passwords). Nothing that was ended, used, sent or
+ * erased since may live again.
  */
-const OF_THE_MOMENT = ['sessions', 'tickets', 'one_time', 'mails', 'limits']
+const OF_THE_MOMENT = [
+  ...['sessions', 'tickets', 'one_time', 'mails', 'limits'],
+  ...['imports', 'import_rows', 'import_claims'],
+]
 /** Told by the manifest, or made by whoever starts. */
 const MADE_ANEW = ['migrations', 'setup_lock']
 
