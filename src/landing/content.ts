@@ -520,6 +520,12 @@ export const content = {
       lead: 'It says that this is your address, and that you want to hear of the release.',
       code: 'The code of your link: what stands in it after the #',
       submit: 'Confirm my address',
+      // With script, and without a code in the address.
+      bare: {
+        heading: 'This page needs the link from your mail',
+        lead: 'Open it there, or copy the whole of it, with what stands after the #. No mail came? Join once more, and we send you another.',
+        join: 'Join the waitlist',
+      },
     },
     'waitlist-confirmed': {
       title: 'On the waitlist',

@@ -248,6 +248,9 @@ test('OPS-09 PRIV-02 PRIV-03 the pages behind the waitlist’s mails change some
   expect(confirm).toMatch(/<form[^>]* action="\/api\/v1\/waitlist\/confirm" method="post">/)
   expect(confirm).toMatch(/<button[^>]* type="submit"/)
   expect(confirm).not.toMatch(/submit\(\)|fetch/)
+  // Without script the form stands, and the way back from a part of the link does not.
+  expect(confirm).toMatch(/<div id="with-code"><h1>/)
+  expect(confirm).toMatch(/<div id="without-code" hidden=""><h1>/)
   // Where it stands is where it posts to.
   const leave = renderWaitlistPage('waitlist-unsubscribe', '/font').body
   expect(leave).toMatch(/<form class="form" method="post"><button class="button" type="submit">/)

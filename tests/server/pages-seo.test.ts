@@ -131,6 +131,20 @@ describe('LAND-01 what search engines and chats read', () => {
       expect(meta((await get(path)).body, 'robots')).toBe('noindex')
   })
 
+  test('ROUTE-01 the landing page at an address that nobody gave it is one page to search engines', async () => {
+    for (const path of ['/about', '/some/deep/path', '/about.html']) {
+      const named = await get(path)
+      expect(named.statusCode, path).toBe(200)
+      expect(named.body, path).toContain(`<link rel="canonical" href="${SITE}/"/>`)
+      expect(named.headers, path).not.toHaveProperty('x-robots-tag')
+      const nameless = await get(path, unknown)
+      expect(nameless.statusCode, path).toBe(200)
+      expect(nameless.headers['x-robots-tag'], path).toBe('noindex')
+    }
+    for (const path of ['/', '/?ref=mail', '/privacy'])
+      expect((await get(path, unknown)).headers, path).not.toHaveProperty('x-robots-tag')
+  })
+
   test('the manifest comes as one', async () => {
     const answer = await get('/site.webmanifest')
     expect(answer.headers['content-type']).toContain('application/manifest+json')

@@ -4,17 +4,32 @@ import { API_URL } from '../api-url.ts'
 import { Check } from '../art/Check.tsx'
 import { content } from '../content.ts'
 import { SmallPage } from './SmallPage.tsx'
+import { BARE, WITH_CODE } from './take-token.ts'
 
 /** A step onto the waitlist or off it. What changes something is a button, so that a mail scanner changes nothing. */
 export function WaitlistStep({ name }: { name: WaitlistPageName }) {
   const { heading, lead } = content.waitlistPages[name]
   const isDone = name === 'waitlist-confirmed' || name === 'waitlist-left'
+  const words = (
+    <>
+      <h1>{heading}</h1>
+      <p className="lead">{lead}</p>
+    </>
+  )
   return (
     <SmallPage back={name === 'waitlist-link' ? '/#waitlist' : '/'}>
       {isDone ? <Check /> : null}
-      <h1>{heading}</h1>
-      <p className="lead">{lead}</p>
-      {name === 'waitlist-confirm' ? <Confirm /> : null}
+      {name === 'waitlist-confirm' ? (
+        <>
+          <div id={WITH_CODE}>
+            {words}
+            <Confirm />
+          </div>
+          <Bare />
+        </>
+      ) : (
+        words
+      )}
       {name === 'waitlist-unsubscribe' ? <Unsubscribe /> : null}
     </SmallPage>
   )
@@ -32,6 +47,20 @@ function Confirm() {
         {submit}
       </button>
     </form>
+  )
+}
+
+/** In place of the form where the script finds no code: whoever came by a part of the link alone. */
+function Bare() {
+  const { heading, lead, join } = content.waitlistPages['waitlist-confirm'].bare
+  return (
+    <div id={BARE} hidden>
+      <h1>{heading}</h1>
+      <p className="lead">{lead}</p>
+      <p className="small-page-back">
+        <a href="/#waitlist">{join}</a>
+      </p>
+    </div>
   )
 }
 

@@ -40,6 +40,8 @@ export interface SendOptions {
   slots?: Readonly<Record<string, string>>
   /** The stamp of the page's form; one of this moment when absent. */
   stamp?: string
+  /** The landing page at an address that nobody gave it (docs/decisions/055). */
+  isElsewhere?: boolean
 }
 
 /** The pages, ready to be sent. */
@@ -68,7 +70,7 @@ export function createPages(options: PageOptions): Pages {
   )
   return {
     has: async (name) => (await files.get(name)?.()) !== undefined,
-    async send(request, reply, name, { status = 200, slots = {}, stamp } = {}) {
+    async send(request, reply, name, { status = 200, slots = {}, stamp, isElsewhere } = {}) {
       const template = await files.get(name)?.()
       if (!template) throw notFound('This page is not built. Run npm run build.')
       const { marks, inline } = template
@@ -88,7 +90,10 @@ export function createPages(options: PageOptions): Pages {
         // Firefox forgets what was typed into a page that is not stored. Those that hold it already must not be.
         .header('cache-control', isSame ? 'private, no-cache' : 'no-store')
         .header('content-security-policy', policy(nonce ? `'nonce-${nonce}'` : inline))
-      if (name !== 'index' && name !== PRIVACY_PAGE) reply.header('x-robots-tag', 'noindex')
+      // Where the page names the address that counts, noindex beside it would speak against that one.
+      const isNameless = isElsewhere && publicUrl === undefined
+      if (isNameless || (name !== 'index' && name !== PRIVACY_PAGE))
+        reply.header('x-robots-tag', 'noindex')
       return sendCompressed(request, reply, await (isSame ? recent(template, fill) : fill()))
     },
   }
@@ -122,7 +127,8 @@ export async function registerPages(
   const send = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = pathOf(request)
     const isConsole = path === '/admin' || path.startsWith('/admin/')
-    return pages.send(request, reply, isConsole ? 'admin' : (PAGES_BESIDE[path] ?? 'index'))
+    const name = isConsole ? 'admin' : (PAGES_BESIDE[path] ?? 'index')
+    return pages.send(request, reply, name, { isElsewhere: name === 'index' && path !== '/' })
   }
 
   // In development Vite serves the pages, and there may be no build.

@@ -45,7 +45,20 @@ export default function Account() {
     return (
       <div className={css.sections}>
         {repeat(3, (key) => (
-          <Bone key={key} height="240px" />
+          <Sheet key={key}>
+            <div className={css.waiting}>
+              <div>
+                <Bone height="20px" />
+                <Bone width="280px" />
+              </div>
+              <div>
+                <Bone width="120px" />
+                <Bone width="560px" height="36px" />
+                <Bone width="120px" />
+                <Bone width="560px" height="36px" />
+              </div>
+            </div>
+          </Sheet>
         ))}
       </div>
     )

@@ -1,10 +1,11 @@
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { beginTotp, finishTotp, removeTotp } from '#admin/providers/account.ts'
 import { Tinted } from '#admin/ui/Badge.tsx'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
+import { useKeptFocus } from '#admin/ui/focus.ts'
 import { LazyQuestion } from '#admin/ui/LazyQuestion.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { toast } from '#admin/ui/toast/store.ts'
@@ -44,6 +45,8 @@ export function AppCodes({
   const [secret, setSecret] = useState<TotpSecret>()
   const [isAsked, ask] = useState(false)
   const submit = useSubmit()
+  const area = useRef<HTMLDivElement>(null)
+  useKeptFocus(area, { fallback: 'input, button' })
   const begin = () =>
     submit.run(async () => setSecret(await beginTotp()), 'This could not be begun.')
   const remove = async () => {
@@ -51,25 +54,23 @@ export function AppCodes({
     ask(false)
     if (isDone) changed()
   }
-  if (secret)
-    return (
-      <SettingUp
-        secret={secret}
-        cancel={() => setSecret(undefined)}
-        done={(codes) => {
-          setSecret(undefined)
-          showCodes(codes)
-          changed()
-          toast({
-            title: translate('Success'),
-            description: translate('Your app is asked for a code from now on.'),
-          })
-        }}
-      />
-    )
   return (
-    <Stack>
-      {totp ? (
+    <Stack area={area}>
+      {secret ? (
+        <SettingUp
+          secret={secret}
+          cancel={() => setSecret(undefined)}
+          done={(codes) => {
+            setSecret(undefined)
+            showCodes(codes)
+            changed()
+            toast({
+              title: translate('Success'),
+              description: translate('Your app is asked for a code from now on.'),
+            })
+          }}
+        />
+      ) : totp ? (
         <>
           <span>
             <Tinted tone="green">{translate('In use')}</Tinted>
@@ -117,7 +118,7 @@ function SettingUp({
     )
   }
   return (
-    <Stack>
+    <>
       <p>{translate('Scan this with the app, or type the key into it.')}</p>
       <div className={css.secret}>
         <Part waiting={<Bone width="176px" height="176px" />}>
@@ -142,6 +143,6 @@ function SettingUp({
           dir="ltr"
         />
       </Form>
-    </Stack>
+    </>
   )
 }

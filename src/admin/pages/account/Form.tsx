@@ -1,12 +1,12 @@
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import css from './Form.module.css'
 import type { Submit } from './use-submit.ts'
 
 /** A small form with its one button, beside which stands what is wrong with no one field. */
 export function Form({
-  submit: { isBusy, trouble },
+  submit: { isBusy, trouble, errors },
   send,
   yes,
   isPrimary = false,
@@ -22,8 +22,15 @@ export function Form({
   beside?: ReactNode
   children: ReactNode
 }) {
+  const form = useRef<HTMLFormElement>(null)
+  // The first field that is wrong takes the focus, with its words: each refusal is another object.
+  useEffect(() => {
+    if (Object.keys(errors).length === 0) return
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [errors])
   return (
     <form
+      ref={form}
       className={css.form}
       // The words of the server stand at their fields, not in bubbles of the browser.
       noValidate

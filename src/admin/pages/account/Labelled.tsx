@@ -22,7 +22,7 @@ export function Labelled({ label, onValue, error, hint, isPassword = false, ...r
     <Field id={id} label={translate(label)} error={error} hint={hint}>
       <Input
         {...rest}
-        {...wrongWith(id, error)}
+        {...wrongWith(id, error, hint)}
         id={id}
         onChange={({ target }) => onValue(target.value)}
       />

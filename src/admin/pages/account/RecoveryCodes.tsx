@@ -71,9 +71,10 @@ export function ShownCodes({ codes, close }: { codes: readonly string[]; close: 
       open
       width={480}
       title={translate('Keep these recovery codes')}
-      // They are gone then: not by a press beside the dialog.
+      // They are gone then: neither by a press beside the dialog nor by Escape, only by whoever has them.
       maskClosable={false}
-      onCancel={close}
+      keyboard={false}
+      closable={false}
       footer={
         <Button type="primary" onClick={close}>
           {translate('I have kept them')}

@@ -61,7 +61,9 @@ export function Kiosk({ dashboard: { title, layout, widgets }, timeRange, onExit
       <footer className={css.foot}>
         {updatedAt > 0
           ? translate('Last update: {time}', { time: clockTime(updatedAt) })
-          : translate('Loading…')}
+          : translate(
+              updatedAt === FAILED ? 'Nothing could be fetched. It is tried again.' : 'Loading…',
+            )}
       </footer>
     </div>
   )
@@ -130,16 +132,17 @@ function useScreen(onExit: () => void): void {
   }, [onExit])
 }
 
-/** When the latest answer for any widget that is shown came, in milliseconds; 0 before the first. */
+/** In place of a time: everything that was asked for failed, and nothing has come yet. */
+const FAILED = -1
+
+/** When the latest answer for any widget that is shown came, in milliseconds; 0 before the first, or FAILED. */
 function useLastUpdate(): number {
   const cache = useQueryClient().getQueryCache()
   const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache])
-  return useSyncExternalStore(subscribe, () =>
-    Math.max(
-      0,
-      ...cache
-        .findAll({ queryKey: [WIDGET_DATA_PATH], type: 'active' })
-        .map(({ state }) => state.dataUpdatedAt),
-    ),
-  )
+  return useSyncExternalStore(subscribe, () => {
+    const asked = cache.findAll({ queryKey: [WIDGET_DATA_PATH], type: 'active' })
+    const latest = Math.max(0, ...asked.map(({ state }) => state.dataUpdatedAt))
+    if (latest > 0 || asked.length === 0) return latest
+    return asked.every(({ state }) => state.status === 'error') ? FAILED : 0
+  })
 }

@@ -21,8 +21,10 @@ export function MadeDialog({
       open
       width={560}
       title={translate('Copy the token now')}
+      // It is gone then: neither by a press beside the dialog nor by Escape, only by whoever has it.
       maskClosable={false}
-      onCancel={close}
+      keyboard={false}
+      closable={false}
       afterOpenChange={(isOpen) => isOpen && field.current?.select()}
       footer={
         <Button type="primary" onClick={close}>

@@ -32,6 +32,7 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
   const [scopes, setScopes] = useState<readonly Scope[]>([])
   const [ends, setEnds] = useState('90')
   const { isBusy, errors, trouble, refuse, run } = useSubmit()
+  const hint = translate('The program that gets it. It stands in the history of what it changes.')
 
   const submit = async () => {
     const wrong = faultsIn(name, scopes)
@@ -76,7 +77,7 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
         <Field
           id={`${id}name`}
           label={translate('Name')}
-          hint={translate('The program that gets it. It stands in the history of what it changes.')}
+          hint={hint}
           error={errors.name}
           isRequired
         >
@@ -86,7 +87,7 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
             value={name}
             maxLength={MOST_TOKEN_NAME}
             onChange={({ target }) => setName(target.value)}
-            {...wrongWith(`${id}name`, errors.name)}
+            {...wrongWith(`${id}name`, errors.name, hint)}
           />
         </Field>
         <fieldset className={css.scopes}>

@@ -100,6 +100,10 @@ test('ACC-06 a token is made of boxes, and shown this once', async () => {
       },
     },
   ])
+  // It is gone with the dialog: only whoever says to have it ends that.
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
+  expect(screen.getByDisplayValue('svc_once')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'I have copied it' }))
   expect(await screen.findByText('Mentors: read, edit · Analytics: read')).toBeTruthy()
   expect(screen.queryByDisplayValue('svc_once')).toBeNull()

@@ -137,6 +137,20 @@ describe('NAV-01 the palette', () => {
     expect(screen.getByText('Searching…')).toBeDefined()
   })
 
+  test('where nothing is found, nothing is said to be highlighted', async () => {
+    open()
+    await userEvent.keyboard('{Control>}k{/Control}')
+    const field = await screen.findByRole('combobox')
+    await waitFor(() => expect(field.getAttribute('aria-activedescendant')).not.toBe(''))
+    await userEvent.type(field, 'qqqq')
+    await screen.findByText(/^Nothing found for/)
+    expect(screen.queryByRole('option')).toBeNull()
+    expect(field.getAttribute('aria-activedescendant')).toBe('')
+    await userEvent.clear(field)
+    const [first] = await screen.findAllByRole('option')
+    expect(field.getAttribute('aria-activedescendant')).toBe(first?.id)
+  })
+
   test('a search that fails says so, and pages still stand; Retry asks again', async () => {
     asked.searchAll.mockRejectedValue(new Error('down'))
     open()

@@ -36,9 +36,13 @@ export function Palette(props: Props) {
     isOpen: true,
     selectedItem: null,
     inputValue: typed,
-    highlightedIndex: Math.max(
-      0,
-      items.findIndex(({ id }) => id === at),
+    // None where nothing was found: a screen reader would look for it in vain.
+    highlightedIndex: Math.min(
+      items.length - 1,
+      Math.max(
+        0,
+        items.findIndex(({ id }) => id === at),
+      ),
     ),
     itemToString: (item) => item?.name ?? '',
     itemToKey: (item) => item?.id,

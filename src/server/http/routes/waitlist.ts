@@ -71,6 +71,9 @@ export function waitlistRoutes(context: Context, pages: Pages): FastifyPluginCal
         },
       },
       async (request, reply) => {
+        // A mail program that lengthens or empties a link is no reason to show somebody JSON.
+        if (isPlainForm(request) && !confirmedEntry.safeParse(request.body).success)
+          return refuse(request, reply)
         const { token } = readBody(confirmedEntry, request.body)
         if (!(await waitlist.confirm(token, author(request)))) return refuse(request, reply)
         if (isPlainForm(request)) return reply.redirect(CONFIRMED_PATH, 303)
