@@ -8,10 +8,11 @@ import type { ConsoleAccess } from '#contract/access.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
 import { startDrafts } from './drafts/drafts.ts'
+import './first-page.ts'
 import { HOME, pageAddress } from './format/addresses.ts'
 import { translate } from './format/translate.ts'
 import { currentSession, onSession } from './http/session.ts'
-import { menuOf, ownPages, pagesOf, pathsOf, readPageAhead } from './pages/pages.ts'
+import { menuOf, ownPages, pagesOf, pathsOf } from './pages/pages.ts'
 import { consoleParts } from './parts/console-parts.ts'
 import { dataProvider } from './providers/data.ts'
 import { applyPreferences } from './providers/preferences.ts'
@@ -31,7 +32,6 @@ interface Props {
 }
 
 startDrafts()
-readPageAhead(location)
 
 /** What the console of one session is made of: what its role may see. */
 function assemble(access: ConsoleAccess | undefined) {

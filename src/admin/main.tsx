@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { Entry } from './Entry.tsx'
 import { restore, watch } from './http/authenticate.ts'
 import { storedToken } from './http/session.ts'
-import { Console } from './lazy.tsx'
+import { Console, readConsole } from './lazy.tsx'
 import { keepFocusInView } from './shell/focus-in-view.ts'
 import { guard } from './sign-in/guard.ts'
 import { reloadOncePerBuild } from './ui/reload.ts'
@@ -15,7 +15,7 @@ reloadOncePerBuild()
 watch()
 guard()
 keepFocusInView()
-void restore()
+void restore(readConsole)
 
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<Entry />)

@@ -20,7 +20,13 @@ document.documentElement.dataset.theme = shadeOf(readStored(THEME_KEY), prefersD
 
 // Whoever holds a token will need the console, and what it asks first: all of it comes beside the entry, not after.
 const token = usableToken(readStored(TOKEN_KEY))
-if (token !== null) {
+if (token === null) fetchFont()
+else {
   askAhead(token, globalThis.FIRST_READS)
-  preloadConsole(location.pathname)
+  preloadConsole(location.pathname, fetchFont)
+}
+
+/** The letters: before the code they would keep a slow line from it, after it they come while it is read. */
+function fetchFont(): void {
+  document.querySelector('link[as=font]')?.removeAttribute('media')
 }

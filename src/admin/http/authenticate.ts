@@ -52,15 +52,17 @@ export async function renewSession(): Promise<void> {
 
 /**
  * Takes up the stored session (AUTH-06). What `admin_user` holds is never believed. A refusal ends it; a server
- * that cannot answer says nothing about it, so the token stays and the visitor may try again.
+ * that cannot answer says nothing about it, so the token stays and the visitor may try again. `prepare` comes between
+ * the answer and the console: what this is drawn from.
  */
-export async function restore(): Promise<void> {
+export async function restore(prepare?: (user: SessionUser) => Promise<void>): Promise<void> {
   const token = storedToken()
   if (token === null) return leave()
   const mine = beginWith(token)
   const isMine = () => credentialsNow().generation === mine
   try {
     const user = await fetchProfile()
+    if (isMine()) await prepare?.(user)
     if (isMine()) enter(token, user, true)
   } catch (error) {
     // A page that is being left sees its calls break off; that says nothing about the session.

@@ -122,6 +122,20 @@ describe('start-up', () => {
     expect(calls).toEqual([{ method: 'GET', path: '/profile', authorization: 'Bearer t1' }])
   })
 
+  test('AUTH-06 what the console is drawn from is read before somebody is in, and who left meanwhile stays out', async () => {
+    answers['/profile'] = { status: 200, body: ada }
+    const read: unknown[] = []
+    await session.restore((user) => {
+      read.push(user, session.currentSession().status)
+      return Promise.resolve()
+    })
+    expect(read).toEqual([ada, 'loading'])
+    expect(session.currentSession()).toMatchObject({ status: 'in' })
+
+    await session.restore(() => Promise.resolve(session.leave('Elsewhere.')))
+    expect(session.currentSession()).toEqual({ status: 'out', message: 'Elsewhere.' })
+  })
+
   test('AUTH-06 a missing /profile is looked for at /users/profile', async () => {
     answers['/users/profile'] = { status: 200, body: { data: ada } }
     await session.restore()

@@ -224,13 +224,13 @@ export function menuOf(registry: readonly Resource[], own = OWN_PAGES): MenuGrou
   })).filter((group) => group.pages.length > 0)
 }
 
-/** Has the code of an address's page fetched, before anybody knows who is in: of a record it is that of its page. */
-export function readPageAhead({ pathname }: Pick<Location, 'pathname'>): void {
+/** Fetches the code of an address's page, before anybody knows who is in: of a record it is that of its page. */
+export async function readPageAhead({ pathname }: Pick<Location, 'pathname'>): Promise<void> {
   const at = pageAt(pathname)
   const page = pagesOf(wholeRegistry).find(({ to }) => to === at)
-  if (page?.also && isImport(pathname, at)) void ImportPage.ahead()
-  else if (page?.step && pathname.replace(/\/+$/, '') !== at) void RecordPage.ahead()
-  else void page?.ahead()
+  if (page?.also && isImport(pathname, at)) await ImportPage.ahead()
+  else if (page?.step && pathname.replace(/\/+$/, '') !== at) await RecordPage.ahead()
+  else await page?.ahead()
 }
 
 /** Nearly everyone goes on to a list: its code is there before the click. */

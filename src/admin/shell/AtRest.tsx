@@ -66,7 +66,9 @@ function useFirstAnswer(): boolean {
   const [isThere, setThere] = useState(false)
   useEffect(() => {
     const cache = client.getQueryCache()
-    const timer = setTimeout(() => setThere(true), LATEST)
+    // A page that was drawn with its rows has had its answer: what can wait comes after its first paint.
+    const isHere = cache.getAll().some(({ state }) => state.data !== undefined)
+    const timer = setTimeout(() => setThere(true), isHere ? 0 : LATEST)
     const stop = cache.subscribe((event) => {
       // What else is told of may come while something is drawn.
       const isAnswer = event.type === 'updated' && ['success', 'error'].includes(event.action.type)

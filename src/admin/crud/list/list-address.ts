@@ -67,6 +67,12 @@ export function readListAddress(resource: Resource, address: string): ListQuery 
   }
 }
 
+/** What an address asks for, with its page size; see listAddress. */
+export function sizedQuery(resource: Resource, asked: string, usual: number) {
+  const query = readListAddress(resource, asked)
+  return { ...query, limit: query.limit ?? (query.page > 1 ? PAGE_SIZE : usual) }
+}
+
 /** The same query without choices that the declaration does not offer. */
 export function offeredIn<Query extends ListQuery>(resource: Resource, query: Query): Query {
   const { ids, ...given } = { ...query.filters }

@@ -9,9 +9,10 @@ import type { ListFilter, ListQuery, Sort } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { startPlace, wordsOf } from '../views/start-place.ts'
+import { useFirstList } from './first-list.ts'
 import { type ListPlace, readPlace, writePlace } from './form-address.ts'
 import { useListLayout } from './layout.ts'
-import { listAddress, offeredIn, readListAddress } from './list-address.ts'
+import { listAddress, offeredIn, sizedQuery } from './list-address.ts'
 import { pageCount } from './paging.ts'
 import { type FreshRows, useFreshRows } from './use-fresh-rows.ts'
 
@@ -89,7 +90,7 @@ export function useResourceList(resource: Resource): ResourceList {
     pagination: { currentPage: query.page, pageSize: query.limit, mode: 'server' },
     ...refineQuery(resource, query),
     errorNotification: false,
-    queryOptions: { placeholderData: (previous) => previous },
+    queryOptions: { placeholderData: (previous) => previous, ...useFirstList(resource, query) },
   })
 
   const { data, isSuccess, isPlaceholderData, isFetching } = list.query
@@ -167,12 +168,6 @@ function placeOf(resource: Resource, { pathname, search }: { pathname: string; s
   const place = readPlace(search)
   const isOfList = pathname.split('/').filter(Boolean).length <= 2
   return isOfList ? startPlace(resource, place) : place
-}
-
-/** What an address asks for, with its page size; see listAddress. */
-function sizedQuery(resource: Resource, asked: string, usual: number) {
-  const query = readListAddress(resource, asked)
-  return { ...query, limit: query.limit ?? (query.page > 1 ? PAGE_SIZE : usual) }
 }
 
 /** What the data provider says beside the rows. */
