@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Client as Database } from 'pg'
 import { readConfig } from '#server/base/config.ts'
 import { openDatabase } from '#server/process/database.ts'
-import { connectAlone } from '#server/store/pool.ts'
+import { type Connection, connectAlone } from '#server/store/pool.ts'
 import { judge } from '../support/judge.ts'
 import { signIn } from '../support/product.ts'
 import { type Program, postmasterIn, productEnv, startProgram } from './api/programs.ts'
@@ -14,27 +14,42 @@ import { command } from './growth/command.ts'
 import { crowdsOf } from './growth/crowd.ts'
 import { grow, noteInHistory, type Size, sizeOf, tidy } from './growth/fill.ts'
 import { type Answering, measure, type Reading, residentOf } from './growth/measure.ts'
+import { attachAll, leaveAll } from './growth/months.ts'
 import { operationsOn, sampleOf } from './growth/operations.ts'
+import { emptyRecord, readRecord, recordStage } from './growth/record.ts'
 import { grownIn, type Stage, writeReport } from './growth/report.ts'
 
 /**
  * How each operation's time and memory grow with what there is: npm run bench -- growth [--to USERS] [--only WORD]
- * [--record]. Users and events double from 10,000 and 100,000 up to USERS and ten times as many events (40,000 unless
+ * [--record] [--plot]. Users and events double from 10,000 and 100,000 up to USERS and ten times as many events (40,000 unless
  * said; 2,000,000 for the whole). `--only` measures operations whose name has the word; `--record` writes
- * docs/benchmarks/growth. Exits with 1 when one grows linearly that does not read or write all there is.
+ * each size into docs/benchmarks/growth as soon as it was measured, and `--plot` draws of that record and does nothing
+ * else. At last the months of events leave. Exits with 1 when one grows linearly that does not read or write all there is.
  */
 const { values: options } = parseArgs({
   options: {
     to: { type: 'string', default: '40000' },
     only: { type: 'string', default: '' },
     record: { type: 'boolean', default: false },
+    plot: { type: 'boolean', default: false },
   },
 })
 const FROM = { users: 10_000, events: 100_000 }
 const TO = Number(options.to)
-const WHOLE = new Set(['export, whole', 'everything counted anew', 'loading'])
+const ATTACH = 'events put into months'
+const LEAVE = 'months of events leave'
+const WHOLE = new Set(['export, whole', 'everything counted anew', 'loading', ATTACH, LEAVE])
 const isWanted = (name: string) => name.includes(options.only)
 
+if (options.plot) {
+  const recorded = readRecord()
+  if (recorded.length === 0) {
+    console.error('Nothing is recorded. First: npm run bench -- growth --record')
+    process.exit(2)
+  }
+  tell(recorded)
+  process.exit()
+}
 const folder = mkdtempSync(join(tmpdir(), 'waymark-growth-'))
 const dataDir = join(folder, 'data')
 const env = {
@@ -43,10 +58,12 @@ const env = {
   SESSIONS_PER_USER: '500',
   CONFIRM_MINUTES: '1440',
 }
+/** One that is still being measured. */
+type StageOfMine = Stage & { readings: Map<string, Reading> }
+
 const stages: Stage[] = []
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    tell()
     rmSync(folder, { recursive: true, force: true })
     process.exit(1)
   })
@@ -56,12 +73,19 @@ try {
   const { connection, release } = await openDatabase(await readConfig(env), 'join', () => undefined)
   try {
     const database = await connectAlone(connection)
-    for (const size of sizes()) stages.push(await stageAt(database, size))
+    if (options.record && !options.only) emptyRecord()
+    for (const size of sizes()) {
+      const stage = await stageAt(database, connection, size)
+      if (size.users >= TO && isWanted(LEAVE)) await leave(connection, stage)
+      say(stage)
+      stages.push(stage)
+      if (options.record) recordStage(stage, options.only !== '')
+    }
     await database.end()
   } finally {
     await release()
   }
-  tell()
+  tell(options.record ? readRecord() : stages)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -74,7 +98,12 @@ function sizes(): Size[] {
   return [...all, { users: TO, events: TO * 10 }]
 }
 
-async function stageAt(database: Database, size: Size): Promise<Stage> {
+async function stageAt(
+  database: Database,
+  connection: Connection,
+  size: Size,
+): Promise<StageOfMine> {
+  progress(`${size.users} users, ${size.events} events: loading`)
   const readings = new Map<string, Reading>()
   const began = performance.now()
   const now = await sizeOf(database)
@@ -85,9 +114,17 @@ async function stageAt(database: Database, size: Size): Promise<Stage> {
     await tidy(database)
   } else await grow(database, now, size)
   readings.set('loading', once(performance.now() - began, 0))
+  progress('counting everything anew')
   const counted = await command(env, 'admin', 'rebuild')
   readings.set('everything counted anew', once(counted.ms, counted.megabytes))
   await tidy(database)
+  if (isWanted(ATTACH)) {
+    progress(ATTACH)
+    const { ms, longestWriteMs } = await attachAll(connection)
+    readings.set(ATTACH, once(ms, counted.megabytes))
+    progress(`whoever wrote meanwhile waited ${longestWriteMs.toFixed(0)} ms at most`)
+  }
+  progress('measuring')
 
   const postmaster = postmasterIn(dataDir)
   const starts: Program[] = []
@@ -109,15 +146,30 @@ async function stageAt(database: Database, size: Size): Promise<Stage> {
   } finally {
     await program.stop()
   }
-  const is = await sizeOf(database)
-  console.log(
-    `${new Date().toISOString().slice(11, 19)} ${is.users} users, ${is.events} events, ${Math.round(is.megabytes)} MB`,
-  )
+  const { events, megabytes } = await sizeOf(database)
+  return { users: size.users, events, megabytes, readings }
+}
+
+/** Ends with the last months alone: nothing can be measured of that size after it. */
+async function leave(connection: Connection, { readings }: StageOfMine): Promise<void> {
+  progress(LEAVE)
+  const archive = join(folder, 'archive')
+  mkdirSync(archive)
+  const { ms, left } = await leaveAll(connection, archive)
+  readings.set(LEAVE, once(ms, residentOf(process.pid)))
+  progress(`${left} events left into files`)
+}
+
+function progress(what: string): void {
+  console.log(`${new Date().toISOString().slice(11, 19)} ${what}`)
+}
+
+function say({ users, events, megabytes, readings }: Stage): void {
+  progress(`${users} users, ${events} events, ${Math.round(megabytes)} MB`)
   for (const [name, { calls, median, p99, cpu, megabytes }] of readings)
     console.log(
       `  ${name.padEnd(34)}${median.toFixed(1).padStart(10)}${p99.toFixed(1).padStart(10)} ms${cpu === undefined ? '' : ` CPU ${cpu.toFixed(1)}`}${String(calls).padStart(5)} calls${String(megabytes).padStart(6)} MB`,
     )
-  return { ...size, megabytes: is.megabytes, readings }
 }
 
 async function measureAll(
@@ -130,9 +182,12 @@ async function measureAll(
   const asking = { url, token, client: clientOf(url, token), database }
   const { client } = asking
   if (isWanted('crowd') && stages.length === 0)
-    for (const { what, atOnce, rate, median, p99, waiting } of await crowdsOf(client, database))
+    for (const { slots, what, atOnce, rate, median, p99, waiting } of await crowdsOf(
+      client,
+      database,
+    ))
       console.log(
-        `crowd: ${what} by ${atOnce} at once: ${rate.toFixed(0)} a second, ${median.toFixed(1)} / ${p99.toFixed(1)} ms, waiting for locks ${(100 * waiting).toFixed(0)} %`,
+        `crowd, ${slots}: ${what} by ${atOnce} at once: ${rate.toFixed(0)} a second, ${median.toFixed(1)} / ${p99.toFixed(1)} ms, waiting for locks ${(100 * waiting).toFixed(0)} %`,
       )
   for (const one of operationsOn(asking, await sampleOf(database))) {
     if (isWanted(one.name)) readings.set(one.name, await measure(answering, one.call, one))
@@ -144,9 +199,9 @@ function once(ms: number, megabytes: number): Reading {
 }
 
 /** Says how each grew, and judges it. */
-function tell(): void {
-  const grown = grownIn(stages, (name) => WHOLE.has(name))
-  if (options.record) writeReport(stages, grown)
+function tell(of: readonly Stage[]): void {
+  const grown = grownIn(of, (name) => WHOLE.has(name))
+  if (options.record || options.plot) writeReport(of, grown)
   for (const { name, trend, factor, isWhole } of grown)
     console.log(`${(isWhole ? 'all' : trend).padEnd(12)} ${factor.toFixed(2)} a doubling  ${name}`)
   judge(

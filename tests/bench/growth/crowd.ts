@@ -4,6 +4,8 @@ import type { Client } from '../changes/client.ts'
 
 /** How quickly records are written by so many at once. Times in ms. */
 export interface Crowd {
+  /** Where they add to the number of live records. */
+  slots: 'as it is' | 'one row for all'
   what: string
   atOnce: number
   rate: number
@@ -16,28 +18,55 @@ export interface Crowd {
 const EACH = 640
 const MANY = 32
 
+/** Either way so often, in turns: what else the machine does changes meanwhile. */
+const TURNS = 3
+
 /**
- * Creates and deletes records, one after the other and by 32 at once: where all who create and delete meet in one row,
- * they wait for each other's commit, and 32 are hardly faster than one.
+ * Creates and deletes records, one after the other and by 32 at once, as it is and as it would be if all who create and
+ * delete met in one row: there they wait for each other's commit.
  */
 export async function crowdsOf(client: Client, database: Database): Promise<Crowd[]> {
   const done: Crowd[] = []
-  for (const atOnce of [1, MANY]) {
-    const ids: string[] = []
-    const create = async () => {
-      const body = { name: `Crowd ${uuidv7()}`, description: 'Of many' }
-      const said = await client.call<{ _id: string }>('POST', '/career-fields', body)
-      if (said.status !== 201) throw new Error(`A create was answered ${said.status}.`)
-      ids.push(said.body._id)
+  for (let turn = 0; turn < TURNS; turn += 1)
+    for (const slots of ['as it is', 'one row for all'] as const) {
+      if (slots === 'one row for all') await database.query(ONE_ROW)
+      for (const atOnce of [1, MANY])
+        for (const crowd of await crowdOf(client, database, atOnce)) done.push({ slots, ...crowd })
+      await database.query('drop trigger if exists growth_one_row on tally_slots')
     }
-    const remove = async () => {
-      const said = await client.call('DELETE', `/career-fields/${ids.pop()}`)
-      if (said.status !== 204) throw new Error(`A delete was answered ${said.status}.`)
-    }
-    done.push({ what: 'creates', atOnce, ...(await timed(create, atOnce, database)) })
-    done.push({ what: 'deletes', atOnce, ...(await timed(remove, atOnce, database)) })
-  }
   return done
+}
+
+/** Leads whoever adds to the number of live records to one row. */
+const ONE_ROW = `
+  create or replace function growth_one_row() returns trigger language plpgsql as $$
+  begin
+    new.slot := 0;
+    return new;
+  end $$;
+  create trigger growth_one_row before insert on tally_slots
+    for each row execute function growth_one_row()`
+
+async function crowdOf(
+  client: Client,
+  database: Database,
+  atOnce: number,
+): Promise<Omit<Crowd, 'slots'>[]> {
+  const ids: string[] = []
+  const create = async () => {
+    const body = { name: `Crowd ${uuidv7()}`, description: 'Of many' }
+    const said = await client.call<{ _id: string }>('POST', '/career-fields', body)
+    if (said.status !== 201) throw new Error(`A create was answered ${said.status}.`)
+    ids.push(said.body._id)
+  }
+  const remove = async () => {
+    const said = await client.call('DELETE', `/career-fields/${ids.pop()}`)
+    if (said.status !== 204) throw new Error(`A delete was answered ${said.status}.`)
+  }
+  return [
+    { what: 'creates', atOnce, ...(await timed(create, atOnce, database)) },
+    { what: 'deletes', atOnce, ...(await timed(remove, atOnce, database)) },
+  ]
 }
 
 async function timed(write: () => Promise<void>, atOnce: number, database: Database) {
