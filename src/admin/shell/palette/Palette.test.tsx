@@ -180,6 +180,15 @@ describe('NAV-01 the palette', () => {
     expect(options(await group('Actions'))).toContain('Theme: dark')
   })
 
+  test('a page that was opened lately is called as in the menu', async () => {
+    open('/admin/users')
+    cleanup()
+    open('/admin/missions')
+    await userEvent.keyboard('/')
+    await field()
+    expect(options(await group('Recent'))).toEqual(['Users'])
+  })
+
   test('without a text it offers what was opened lately; whoever signs out leaves nothing', async () => {
     open('/admin/users/7')
     cleanup()

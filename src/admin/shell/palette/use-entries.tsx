@@ -75,7 +75,8 @@ export function useEntries(
       if (!page) return []
       return {
         id: `recent ${to}`,
-        name: title,
+        // A page is called as in the menu, whatever language it was noted in.
+        name: page.to === to ? translate(page.title) : title,
         line: page.to === to ? undefined : translate(page.title),
         icon: <MenuIcon name={page.icon} />,
         run: () => void navigate(to, page.to === to ? {} : { state: back }),
