@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { translate } from './format/translate.ts'
@@ -38,18 +38,10 @@ export function MustDo({ user: { must = [], email } }: { user: SessionUser }) {
   )
 }
 
-function Before({
-  title,
-  prompt,
-  children,
-}: {
-  title: string
-  prompt: string
-  children: ReactNode
-}) {
+function Before({ children, ...about }: ComponentProps<typeof Card>) {
   return (
     <>
-      <Card title={title} prompt={prompt}>
+      <Card {...about}>
         {children}
         <OtherWay label="Sign out" go={signOutForGood} />
       </Card>

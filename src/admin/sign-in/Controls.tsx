@@ -1,5 +1,6 @@
 import { type ComponentProps, type Ref, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { LONGEST_EMAIL } from '#model/limits.ts'
 import css from './Controls.module.css'
 
 // The controls of the pages without the console: plain elements, so that these pages are there at once.
@@ -35,6 +36,20 @@ export function TextField({ label, ...rest }: Input) {
       <label htmlFor={rest.name}>{translate(label)}</label>
       <input id={rest.name} required {...rest} />
     </div>
+  )
+}
+
+/** The email by which somebody signs in. */
+export function EmailField() {
+  return (
+    <TextField
+      name="email"
+      label="Email"
+      type="email"
+      autoComplete="username"
+      autoFocus
+      maxLength={LONGEST_EMAIL}
+    />
   )
 }
 

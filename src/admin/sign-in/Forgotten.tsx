@@ -2,9 +2,8 @@ import { type SubmitEvent, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { ask } from '#admin/http/session-calls.ts'
 import { FORGOTTEN_PATH } from '#contract/account.ts'
-import { LONGEST_EMAIL } from '#model/limits.ts'
 import { Card } from './Card.tsx'
-import { Banner, OtherWay, Submit, TextField } from './Controls.tsx'
+import { Banner, EmailField, OtherWay, Submit } from './Controls.tsx'
 
 /** Asks for a link to a new password. It says the same whether there is such an account or not. */
 export function Forgotten({ again }: { again: () => void }) {
@@ -41,14 +40,7 @@ export function Forgotten({ again }: { again: () => void }) {
     <Card title="Forgotten password" prompt="We send you a link to a new password">
       <form onSubmit={(event) => void submit(event)}>
         <Banner text={failure} />
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          autoFocus
-          maxLength={LONGEST_EMAIL}
-        />
+        <EmailField />
         <Submit label="Send the link" isBusy={isBusy} />
       </form>
       <OtherWay label="Back" go={again} />

@@ -6,11 +6,10 @@ import { loadable } from '#admin/ui/loadable.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 import type { SecondStep as Step } from '#contract/account.ts'
 import { LOGIN_FAILED } from '#contract/session.ts'
-import { LONGEST_EMAIL } from '#model/limits.ts'
 import { preloadConsole } from '../first/preload.ts'
 import { Card } from './Card.tsx'
 import css from './Controls.module.css'
-import { Banner, Note, OtherWay, PasswordField, Submit, TextField } from './Controls.tsx'
+import { Banner, EmailField, Note, OtherWay, PasswordField, Submit } from './Controls.tsx'
 import { mayHavePasskeys, useMethods } from './methods.ts'
 import { signOutForGood } from './sign-out.ts'
 
@@ -92,14 +91,7 @@ export function SignIn({ notice }: { notice: string | undefined }) {
         {link ? (
           <Note text="There is an account with your email. Sign in with its password once, and from then on the other account lets you in." />
         ) : null}
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          autoFocus
-          maxLength={LONGEST_EMAIL}
-        />
+        <EmailField />
         <div className={css.forgetful}>
           <PasswordField
             name="password"

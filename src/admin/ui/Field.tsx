@@ -28,6 +28,23 @@ export function Field({
         {isRequired ? <Star /> : null}
       </label>
       {children}
+      <FieldNotes id={id} error={error} hint={hint} />
+    </div>
+  )
+}
+
+/** Below a control: what is wrong with it, and how it is filled. */
+export function FieldNotes({
+  id,
+  error,
+  hint,
+}: {
+  id: string
+  error?: string | undefined
+  hint?: string | undefined
+}) {
+  return (
+    <>
       {error ? (
         <p className={css.error} id={`${id}_error`}>
           {translate(error)}
@@ -38,6 +55,6 @@ export function Field({
           {translate(hint)}
         </p>
       ) : null}
-    </div>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import { translate, translateWithin } from '#admin/format/translate.ts'
-import { Field as Labelled } from '#admin/ui/Field.tsx'
+import { translateWithin } from '#admin/format/translate.ts'
+import { FieldNotes, Field as Labelled } from '#admin/ui/Field.tsx'
 import { Star } from '#admin/ui/Star.tsx'
 import type { Field } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
@@ -73,9 +73,7 @@ function OneField({ field, edit, ...props }: Props & { field: Field }) {
           within={within(list, props)}
           isCounted={list.folds}
         />
-        {props.errors[field.path] ? (
-          <p className={css.error}>{translate(props.errors[field.path] ?? '')}</p>
-        ) : null}
+        <FieldNotes id={id} error={props.errors[field.path]} />
       </div>
     )
   // What is wrong with the whole, or with one of several ('missions.2').

@@ -1,7 +1,6 @@
 import { formatNumberRange, formatOpenRange } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
-import { useDropdown } from '#admin/ui/use-dropdown.ts'
 import {
   type ListFilter,
   type ListQuery,
@@ -9,8 +8,8 @@ import {
   rangeTo,
   rangeWord,
 } from '#contract/list-query.ts'
-import css from './Pill.module.css'
-import { Pill, type PillProps } from './Pill.tsx'
+import { DropPill } from './DropPill.tsx'
+import type { PillProps } from './Pill.tsx'
 
 /** What is set of a range comes with the first press: most lists are never narrowed so. */
 const RangePanel = loadable(
@@ -27,22 +26,12 @@ interface Props extends Pick<PillProps, 'label' | 'end'> {
 
 /** A filter by a range of days or numbers: the pill opens a small panel with its words and its two ends (LIST-05). */
 export function RangeFilter({ label, end, filter, values, onChange }: Props) {
-  const { isOpen, button, setOpen, leave, around } = useDropdown()
-  const chosen = wordsFor(filter, values)
   return (
-    <span className={css.range} {...around}>
-      <Pill label={label} chosen={chosen} end={end}>
-        <button
-          type="button"
-          ref={button}
-          data-pill=""
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          aria-label={chosen ? translate('{label}: {value}', { label, value: chosen }) : label}
-          onClick={() => setOpen(!isOpen)}
-        />
-      </Pill>
-      {isOpen ? (
+    <DropPill
+      label={label}
+      end={end}
+      chosen={wordsFor(filter, values)}
+      panel={({ leave, onLeave }) => (
         <RangePanel
           label={label}
           filter={filter}
@@ -51,10 +40,10 @@ export function RangeFilter({ label, end, filter, values, onChange }: Props) {
             onChange(next)
             leave()
           }}
-          onLeave={() => setOpen(false)}
+          onLeave={onLeave}
         />
-      ) : null}
-    </span>
+      )}
+    />
   )
 }
 

@@ -1,9 +1,8 @@
-import { Button } from 'antd'
-import { type SyntheticEvent, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { Field } from '#admin/ui/Field.tsx'
+import { PressedPill, PressedPills } from '#admin/ui/PressedPills.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
-import { useDropped } from '#admin/ui/use-dropped.ts'
 import { EARLIEST_DAY, LATEST_DAY } from '#contract/insight/days.ts'
 import {
   isNumber,
@@ -13,6 +12,7 @@ import {
   rangeTo,
   rangeWord,
 } from '#contract/list-query.ts'
+import { DropPanel } from './DropPanel.tsx'
 import css from './RangePanel.module.css'
 
 interface Props {
@@ -27,16 +27,13 @@ interface Props {
 export function RangePanel({ label, filter, values, onChange, onLeave }: Props) {
   const { path, kind, choices } = filter
   const id = useId()
-  const panel = useRef<HTMLDivElement>(null)
   const { [path]: is = '' } = values
   const [from, setFrom] = useState(values[rangeFrom(path)] ?? is)
   const [to, setTo] = useState(values[rangeTo(path)] ?? is)
   const [problem, setProblem] = useState<string>()
   const word = values[rangeWord(path)]
-  useDropped(panel, onLeave)
 
-  const apply = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const apply = () => {
     const ends = { from: read(kind, from), to: read(kind, to) }
     const found = problemOf(kind, ends)
     setProblem(found)
@@ -61,33 +58,23 @@ export function RangePanel({ label, filter, values, onChange, onLeave }: Props) 
     </Field>
   )
   return (
-    <div ref={panel} className={css.panel} role="dialog" aria-label={label} data-arrives="">
-      <form noValidate onSubmit={apply}>
-        <fieldset className={css.words} aria-label={translate('Quick ranges')}>
-          {choices.map((one) => (
-            <button
-              key={one.value}
-              type="button"
-              aria-pressed={one.value === word}
-              onClick={() => onChange({ [rangeWord(path)]: one.value })}
-            >
-              {translate(one.label)}
-            </button>
-          ))}
-        </fieldset>
-        <div className={css.ends}>
-          {field('from', kind === 'days' ? 'On or after' : 'At least', from, setFrom)}
-          {field('to', kind === 'days' ? 'On or before' : 'At most', to, setTo)}
-        </div>
-        {/* Stands from the start: what appears inside a live region is announced. */}
-        <p id={id} className={css.problem} role="alert">
-          {problem}
-        </p>
-        <Button type="primary" htmlType="submit">
-          {translate('Apply')}
-        </Button>
-      </form>
-    </div>
+    <DropPanel {...{ label, problem, apply, onLeave }} problemId={id}>
+      <PressedPills label={translate('Quick ranges')}>
+        {choices.map((one) => (
+          <PressedPill
+            key={one.value}
+            isPressed={one.value === word}
+            press={() => onChange({ [rangeWord(path)]: one.value })}
+          >
+            {translate(one.label)}
+          </PressedPill>
+        ))}
+      </PressedPills>
+      <div className={css.ends}>
+        {field('from', kind === 'days' ? 'On or after' : 'At least', from, setFrom)}
+        {field('to', kind === 'days' ? 'On or before' : 'At most', to, setTo)}
+      </div>
+    </DropPanel>
   )
 }
 

@@ -7,7 +7,7 @@ import { importAddress } from '#admin/format/addresses.ts'
 import { listInRow, listInSentence } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
 import { importKey, isGone, planNext, setColumns } from '#admin/providers/imports.ts'
-import { Field } from '#admin/ui/Field.tsx'
+import { Field, FieldNotes } from '#admin/ui/Field.tsx'
 import { NoticeBar } from '#admin/ui/Notice.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
@@ -132,7 +132,7 @@ function ColumnLine({
   fill: (field: string | null) => void
 }) {
   const hint = about.fields.find(({ path }) => path === field)?.hint
-  const error = isTwice ? translate('Another column fills this, too.') : undefined
+  const error = isTwice ? 'Another column fills this, too.' : undefined
   const name = header || translate('Without a head')
   return (
     <li className={css.line} data-off={field === null}>
@@ -157,15 +157,7 @@ function ColumnLine({
           {...wrongWith(id, error)}
           {...(!error && hint && { 'aria-describedby': `${id}_hint` })}
         />
-        {error ? (
-          <p className={css.error} id={`${id}_error`}>
-            {error}
-          </p>
-        ) : hint ? (
-          <p className={css.hint} id={`${id}_hint`}>
-            {translate(hint)}
-          </p>
-        ) : null}
+        <FieldNotes id={id} error={error} hint={error ? undefined : hint} />
       </div>
     </li>
   )

@@ -1,12 +1,10 @@
-import { Button } from 'antd'
-import { type SyntheticEvent, useId, useRef, useState } from 'react'
-import { Pill, type PillProps } from '#admin/crud/filters/Pill.tsx'
+import { useId, useState } from 'react'
+import { DropPanel } from '#admin/crud/filters/DropPanel.tsx'
+import { DropPill } from '#admin/crud/filters/DropPill.tsx'
+import type { PillProps } from '#admin/crud/filters/Pill.tsx'
 import { translate } from '#admin/format/translate.ts'
 import { Field } from '#admin/ui/Field.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
-import { useDropdown } from '#admin/ui/use-dropdown.ts'
-import { useDropped } from '#admin/ui/use-dropped.ts'
-import css from './AddressFilter.module.css'
 import { isAddress } from './address.ts'
 
 interface Props extends Pick<PillProps, 'label' | 'end'> {
@@ -16,21 +14,12 @@ interface Props extends Pick<PillProps, 'label' | 'end'> {
 
 /** A filter by an address of the network, which is typed or pasted. */
 export function AddressFilter({ label, end, value, onChange }: Props) {
-  const { isOpen, button, setOpen, leave, around } = useDropdown()
   return (
-    <span className={css.around} {...around}>
-      <Pill label={label} chosen={value} end={end}>
-        <button
-          type="button"
-          ref={button}
-          data-pill=""
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          aria-label={value ? translate('{label}: {value}', { label, value }) : label}
-          onClick={() => setOpen(!isOpen)}
-        />
-      </Pill>
-      {isOpen ? (
+    <DropPill
+      label={label}
+      end={end}
+      chosen={value}
+      panel={({ leave, onLeave }) => (
         <Panel
           label={label}
           value={value ?? ''}
@@ -38,10 +27,10 @@ export function AddressFilter({ label, end, value, onChange }: Props) {
             onChange(next)
             leave()
           }}
-          onLeave={() => setOpen(false)}
+          onLeave={onLeave}
         />
-      ) : null}
-    </span>
+      )}
+    />
   )
 }
 
@@ -57,36 +46,28 @@ function Panel({
   onLeave: () => void
 }) {
   const id = useId()
-  const panel = useRef<HTMLDivElement>(null)
   const [text, setText] = useState(value)
   const [isWrong, setWrong] = useState(false)
-  useDropped(panel, onLeave)
-  const apply = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const apply = () => {
     const address = text.trim()
     setWrong(!isAddress(address))
     if (isAddress(address)) onChange(address)
   }
+  const problem = isWrong
+    ? translate('Type an address, like 203.0.113.9 or 2001:db8::7.')
+    : undefined
   return (
-    <div ref={panel} className={css.panel} role="dialog" aria-label={label} data-arrives="">
-      <form noValidate onSubmit={apply}>
-        <Field id={id} label={label}>
-          <TextInput
-            id={id}
-            dir="ltr"
-            value={text}
-            aria-invalid={isWrong}
-            aria-describedby={`${id}-problem`}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </Field>
-        <p id={`${id}-problem`} className={css.problem} role="alert">
-          {isWrong ? translate('Type an address, like 203.0.113.9 or 2001:db8::7.') : ''}
-        </p>
-        <Button type="primary" htmlType="submit">
-          {translate('Apply')}
-        </Button>
-      </form>
-    </div>
+    <DropPanel {...{ label, problem, apply, onLeave }} problemId={`${id}-problem`}>
+      <Field id={id} label={label}>
+        <TextInput
+          id={id}
+          dir="ltr"
+          value={text}
+          aria-invalid={isWrong}
+          aria-describedby={`${id}-problem`}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </Field>
+    </DropPanel>
   )
 }

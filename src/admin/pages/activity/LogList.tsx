@@ -4,9 +4,9 @@ import { pageCount, shownRange } from '#admin/crud/list/paging.ts'
 import type { FreshRows } from '#admin/crud/list/use-fresh-rows.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
+import { PersonBones } from '#admin/ui/PersonBones.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import type { Pagination } from '#contract/changes.ts'
 import css from './Activity.module.css'
@@ -107,11 +107,7 @@ function Skeleton() {
         {repeat(10, (key) => (
           <li key={key} className={css.line}>
             <div className={css.head}>
-              <span className={css.blank} />
-              <div className={css.bones}>
-                <Bone width="120px" height="12px" />
-                <Bone width="280px" height="12px" />
-              </div>
+              <PersonBones />
             </div>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { PressedPill, PressedPills } from '#admin/ui/PressedPills.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { type Day, type DayRange, isDay } from '#contract/insight/days.ts'
 import {
@@ -84,20 +85,13 @@ export function RangePicker({ range, name, today, isFolded, onChange }: Props) {
         {field('start', 'Start date')}
         {field('end', 'End date')}
       </div>
-      <fieldset className={css.presets}>
-        <legend className="sr-only">{translate('Quick ranges')}</legend>
+      <PressedPills label={translate('Quick ranges')}>
         {RANGES.map((one) => (
-          <button
-            key={one}
-            type="button"
-            className={css.preset}
-            aria-pressed={one === name && isAsked}
-            onClick={() => take(one)}
-          >
+          <PressedPill key={one} isPressed={one === name && isAsked} press={() => take(one)}>
             {translate(RANGE_LABELS[one])}
-          </button>
+          </PressedPill>
         ))}
-      </fieldset>
+      </PressedPills>
       <p id={id} className={css.problem} role="alert">
         {problem}
       </p>

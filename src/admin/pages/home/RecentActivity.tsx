@@ -7,6 +7,7 @@ import { Bone } from '#admin/ui/Bone.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
+import { PersonBones } from '#admin/ui/PersonBones.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { MOST_ACTIVITY } from '#contract/overview.ts'
 import type { Resource } from '#model/resource.ts'
@@ -52,11 +53,7 @@ export function RecentActivity({ registry, entries }: Props) {
             <ul className={css.events}>
               {repeat(MOST_ACTIVITY, (key) => (
                 <li key={key} className={css.event}>
-                  <span className={css.blank} />
-                  <div className={css.bones}>
-                    <Bone height="12px" />
-                    <Bone width="280px" height="12px" />
-                  </div>
+                  <PersonBones />
                 </li>
               ))}
             </ul>

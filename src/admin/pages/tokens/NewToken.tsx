@@ -4,7 +4,7 @@ import { translate } from '#admin/format/translate.ts'
 import { useSubmit } from '#admin/pages/account/use-submit.ts'
 import { makeToken } from '#admin/providers/tokens.ts'
 import { Checkbox } from '#admin/ui/Checkbox.tsx'
-import { Field } from '#admin/ui/Field.tsx'
+import { Field, FieldNotes } from '#admin/ui/Field.tsx'
 import { FormDialog } from '#admin/ui/FormDialog.tsx'
 import { NoticeBar } from '#admin/ui/Notice.tsx'
 import { Select } from '#admin/ui/Select.tsx'
@@ -105,14 +105,13 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
             setScopes={(next) => setScopes(next)}
             labelledBy={`${id}may`}
           />
-          <p className={css.error} role="alert">
-            {errors.scopes ? translate(errors.scopes) : null}
-          </p>
-          <p className={css.hint}>
-            {translate(
-              'No token writes passwords, or touches users with access to the console, tokens and accounts.',
-            )}
-          </p>
+          <div role="alert">
+            <FieldNotes id={`${id}may`} error={errors.scopes} />
+          </div>
+          <FieldNotes
+            id={`${id}may`}
+            hint="No token writes passwords, or touches users with access to the console, tokens and accounts."
+          />
         </fieldset>
         <Field id={`${id}ends`} label={translate('Ends')}>
           <Select
