@@ -6,11 +6,13 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { loadForm } from '#admin/crud/form/ahead.ts'
 import { noteRestored } from '#admin/crud/restored.ts'
 import { HttpError } from '#admin/http/http.ts'
+import { PageContext } from '#admin/ui/arrival.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { Listed } from '../../tests/support/Listed.tsx'
+import { Recorded } from '../../tests/support/Recorded.tsx'
 import { memoryBackend, refineAround } from '../../tests/support/refine.tsx'
 
 const fields = registry.find(({ page }) => page === 'career-fields') as Resource
@@ -40,10 +42,21 @@ async function open(...names: string[]) {
   const { wrapper: Wrapper, told } = refineAround(backend.provider)
   const element = (
     <Wrapper>
-      <Listed resource={fields} />
+      <PageContext value={{ to: '/admin/career-fields', title: fields.title }}>
+        <Listed resource={fields} />
+      </PageContext>
     </Wrapper>
   )
-  const router = createMemoryRouter([{ path: '*', element }], {
+  const recordPage = (
+    <Wrapper>
+      <Recorded resource={fields} />
+    </Wrapper>
+  )
+  const routes = [
+    { path: '/admin/career-fields/:record/*', element: recordPage },
+    { path: '*', element },
+  ]
+  const router = createMemoryRouter(routes, {
     initialEntries: ['/admin/career-fields'],
   })
   render(<RouterProvider router={router} />)
@@ -119,6 +132,31 @@ test('FORM-08 from the last row of a page it leads to the first of the next, who
   await press('Cancel')
   await waitFor(() => expect(router.state.location.search).toBe('?page=2'), LONG)
   await screen.findByText('11–12 of 12', {}, LONG)
+})
+
+test('FORM-08 from the page of a record it goes on over the end of the list’s page, too, and Back knows that page', async () => {
+  const { router, sent } = await open(...'ABCDEFGHIJKL')
+  await userEvent.click(screen.getByRole('link', { name: 'J' }))
+  await press('Edit')
+  await userEvent.type(await field(/^Field Name/), '!')
+  await press('Save and next')
+  await waitFor(async () => expect((await field(/^Field Name/)).value).toBe('K'), LONG)
+  expect(sent.map(({ id }) => id)).toEqual(['9'])
+  await press('Save and next')
+  await waitFor(async () => expect((await field(/^Field Name/)).value).toBe('L'), LONG)
+  expect(button('Save and next')).toBeNull()
+  await press('Cancel')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), LONG)
+  expect(router.state.location.pathname).toBe('/admin/career-fields/11')
+  const back = screen.getByRole('link', { name: /Back to/ })
+  expect(back.getAttribute('href')).toBe('/admin/career-fields?page=2')
+
+  // 'k' leads back to the row before, and 'j' forth.
+  await userEvent.keyboard('k')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/career-fields/10'), LONG)
+  await screen.findByRole('heading', { level: 1, name: 'K' }, LONG)
+  await userEvent.keyboard('j')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/career-fields/11'), LONG)
 })
 
 test('CHG-03 what Undo brought back is marked in its list, and stays in sight', async () => {

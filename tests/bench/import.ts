@@ -85,11 +85,12 @@ try {
     }
   }
 
+  const atRest = memory()
   const file = await exported(format)
   await apply(await rehearse(await send(withOthers(await exported('csv')), 'csv')))
-  console.log(`${users} users, ${(file.length / 1_048_576).toFixed(1)} MB of ${format}`)
-  const atRest = memory()
-  console.log(`at rest   ${atRest} MB`)
+  console.log(
+    `${users} users, ${(file.length / 1_048_576).toFixed(1)} MB of ${format}, ${atRest} MB at first`,
+  )
   const [read] = await timed('read', () => send(file, format))
   const [plan, rehearsed] = await timed('rehearse', () => rehearse(read))
   console.log(`          ${JSON.stringify(plan.counts)}, the longest piece ${longest} ms`)

@@ -8,10 +8,8 @@ export function noteRows(address: string, ids: readonly string[]): void {
   writeStored(KEY, JSON.stringify([address, ...ids]), 'tab')
 }
 
-/** The record before or after this one in the list at this address; undefined at its ends, and where nothing is known. */
-export function besideInList(address: string, id: string, by: 1 | -1): string | undefined {
+/** What the list at this address showed, in its order; nothing where another was shown since. */
+export function rowsShown(address: string): readonly string[] {
   const [noted, ...ids]: unknown[] = JSON.parse(readStored(KEY, 'tab') ?? '[]')
-  const at = noted === address ? ids.indexOf(id) : -1
-  const beside = at === -1 ? undefined : ids[at + by]
-  return typeof beside === 'string' ? beside : undefined
+  return noted === address ? ids.filter((id) => typeof id === 'string') : []
 }

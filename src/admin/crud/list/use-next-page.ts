@@ -1,8 +1,11 @@
 import { type HttpError, useList } from '@refinedev/core'
 import { refineQuery } from '#admin/providers/crud-filters.ts'
+import type { ListQuery } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import type { ResourceList } from './use-resource-list.ts'
+
+/** A page of a list, and how many there are as far as is known. */
+type ListPage = Omit<ListQuery, 'page' | 'limit'> & { page: number; limit: number; pages?: number }
 
 /**
  * The rows of the page after the one that a list shows, asked for once they are wanted; undefined until they are
@@ -10,10 +13,10 @@ import type { ResourceList } from './use-resource-list.ts'
  */
 export function useNextPage(
   resource: Resource,
-  list: ResourceList,
+  list: ListPage,
   isWanted: boolean,
 ): readonly Row[] | undefined {
-  const isThere = list.page < list.pages
+  const isThere = list.pages === undefined || list.page < list.pages
   const { query } = useList<Row, HttpError>({
     resource: resource.page,
     // Asked for as the list will ask, which then has them at once.

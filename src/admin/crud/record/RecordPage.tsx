@@ -22,7 +22,7 @@ import { LazyForm } from '../form/LazyForm.tsx'
 import { useFormStep } from '../form/use-form-step.ts'
 import { LazyLetterTools } from '../inbox/lazy.tsx'
 import { LazyDelete } from '../LazyDelete.tsx'
-import { besideInList } from '../list/shown-rows.ts'
+import { useBeside } from '../list/use-beside.ts'
 import { RecordBody, RecordBones } from './RecordBody.tsx'
 import { RecordGone } from './RecordGone.tsx'
 import { RecordTools } from './RecordTools.tsx'
@@ -49,7 +49,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
   useFormAhead(row !== undefined)
   useFocusAfter(form.isOpen)
 
-  useRecordKeys(resource, row, form.open)
+  useRecordKeys(resource, { id, row, edit: form.open })
 
   const list = { to: pageAddress(resource.page), label: translate(resource.title) }
   const noun = translateWithin(resource.label.one)
@@ -138,12 +138,12 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
 const ALONE = { total: 1, search: '', filters: {} }
 
 /** The form over the page: /admin/users/42/edit. */
-function useAddressedForm({ page, actions }: Resource, id: string) {
-  const { pathname, state } = useLocation()
+function useAddressedForm(resource: Resource, id: string) {
+  const { page, actions } = resource
+  const { pathname } = useLocation()
   const navigate = useNavigate()
   const step = useFormStep()
-  const cameFrom = readCameFrom(state)
-  const next = cameFrom && besideInList(cameFrom.to, id, 1)
+  const { after } = useBeside(resource, id)
   return {
     isOpen: actions.includes('edit') && /\/edit\/?$/.test(pathname),
     isTaken: step.isTaken,
@@ -151,8 +151,11 @@ function useAddressedForm({ page, actions }: Resource, id: string) {
     close: () => step.close(pageAddress(page, id)),
     // Closed, it leaves the page of the record that it is of.
     goNext:
-      next === undefined
-        ? undefined
-        : () => void navigate(formAddress(page, next), { replace: true, state: { cameFrom } }),
+      after &&
+      (() => {
+        after.enter()
+        const state = { cameFrom: after.from }
+        void navigate(formAddress(page, after.id), { replace: true, state })
+      }),
   }
 }

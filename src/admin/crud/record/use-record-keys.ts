@@ -4,21 +4,29 @@ import { mayDo } from '#admin/providers/rights.ts'
 import { useShortcuts } from '#admin/ui/shortcuts.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import { readCameFrom } from '../came-from.ts'
-import { besideInList } from '../list/shown-rows.ts'
+import { type Beside, stateBeside, useBeside } from '../list/use-beside.ts'
 
 /** The keys of a record's page: its form, and the record before or after it in the list that led here. */
-export function useRecordKeys(resource: Resource, row: Row | undefined, edit: () => void): void {
-  const { state } = useLocation()
+export function useRecordKeys(
+  resource: Resource,
+  { id, row, edit }: { id: string; row: Row | undefined; edit: () => void },
+): void {
+  const location = useLocation()
   const navigate = useNavigate()
-  const list = readCameFrom(state)?.to
-  const beside = (by: 1 | -1) => (list && row ? besideInList(list, row.id, by) : undefined)
-  const step = (keys: string, words: string, to: string | undefined) => ({
+  const { before, after } = useBeside(resource, id)
+  const step = (keys: string, words: string, to: Beside | undefined) => ({
     keys,
     words,
-    isOff: to === undefined,
-    // Back leads to the list all the same.
-    run: () => to && void navigate(pageAddress(resource.page, to), { replace: true, state }),
+    isOff: to === undefined || !row,
+    run: () => {
+      if (!to) return
+      to.enter()
+      // Back leads to the list all the same.
+      void navigate(pageAddress(resource.page, to.id), {
+        replace: true,
+        state: stateBeside(location, to),
+      })
+    },
   })
   useShortcuts([
     {
@@ -27,7 +35,7 @@ export function useRecordKeys(resource: Resource, row: Row | undefined, edit: ()
       isOff: !(row && resource.actions.includes('edit') && mayDo(resource, 'edit', row)),
       run: edit,
     },
-    step('j', 'Next in the list', beside(1)),
-    step('k', 'Previous in the list', beside(-1)),
+    step('j', 'Next in the list', after),
+    step('k', 'Previous in the list', before),
   ])
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { FieldNotes } from '#admin/ui/Field.tsx'
 import type { Resource } from '#model/resource.ts'
 import { capital } from '#model/words.ts'
 import { useValuesInUse } from '../filters/use-values-in-use.ts'
@@ -14,12 +15,17 @@ interface Props extends ControlState {
 }
 
 /**
- * A text among those that other records have there (MIS-02), or a new one. It is shown with a capital, as in lists,
- * and one that is known but for its capitals is taken as it is stored.
+ * A text among those that other records have there (MIS-02), or a new one. What was chosen, or stands there, is shown
+ * with a capital, as in lists; what is typed stays as it is typed. But for its capitals one that is in use is taken as
+ * it is stored, and that is told.
  */
 export function SuggestInput({ id, resource, path, value, onChange, ...state }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [isTyped, setTyped] = useState(false)
+  /** What was typed last, while it stands there. */
+  const [own, setOwn] = useState<string>()
+  /** What stands there in place of what was typed. */
+  const [taken, setTaken] = useState('')
   const known = useValuesInUse(resource, path, NO_ROWS)
   const text = value.trim()
   const wanted = text.toLowerCase()
@@ -35,7 +41,7 @@ export function SuggestInput({ id, resource, path, value, onChange, ...state }: 
       id={id}
       state={state}
       label={translate('Words in use')}
-      text={isTyped ? value : capital(value)}
+      text={isTyped || value === own ? value : capital(value)}
       typed={isTyped ? value : ''}
       options={{ items, more: 0, isSearching: false, error: false, retry: () => undefined }}
       chosen={same === undefined ? [] : [same]}
@@ -48,11 +54,29 @@ export function SuggestInput({ id, resource, path, value, onChange, ...state }: 
       empty={translate('None yet: type a new one.')}
       onType={(next) => {
         setTyped(true)
+        setOwn(next)
+        setTaken('')
         onChange(next)
       }}
-      onChoose={(option) => onChange(option.id)}
-      onLeave={() => same !== undefined && same !== value && onChange(same)}
-    />
+      onChoose={(option) => {
+        setOwn(known.includes(option.id) ? undefined : option.id)
+        setTaken('')
+        onChange(option.id)
+      }}
+      onLeave={() => {
+        if (same === undefined || same === value) return
+        onChange(same)
+        if (capital(same) !== text) setTaken(capital(same))
+      }}
+    >
+      {/* Stands from the start: what appears inside a live region is announced. */}
+      <div role="status">
+        <FieldNotes
+          id={`${id}_taken`}
+          hint={taken && translate('In use as “{name}”, and taken so.', { name: taken })}
+        />
+      </div>
+    </Combobox>
   )
 }
 
