@@ -1,6 +1,6 @@
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, query, startApp, type TestApp } from '../support/app.ts'
+import { codeAt, halfMinute } from '../support/authenticator-app.ts'
 import { adminCommand } from '../support/command.ts'
 import { SoftAuthenticator } from '../support/soft-authenticator.ts'
 
@@ -24,17 +24,14 @@ const events = (account: string) =>
     .filter((line) => line.msg === 'security' && line.account === account)
     .map(({ event }) => event)
 
-/** A code of an app that was given this secret, so many steps from now. */
-const codeOf = (secret: string, steps = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-    timestamp: Date.now() + steps * 30_000,
-  })
+/** The code that adds the app, and the next, which the server takes already. */
+const firstCode = (secret: string) => codeAt(secret, halfMinute())
+const secondCode = (secret: string) => codeAt(secret, halfMinute() + 1)
 
 async function addApp({ token }: Person) {
   const begun = await call('POST', '/account/totp', token)
   const secret = String(begun.body.secret)
-  // Of the step before, so that the present one is still good.
-  const added = await call('PUT', '/account/totp', token, { code: codeOf(secret, -1) })
+  const added = await call('PUT', '/account/totp', token, { code: firstCode(secret) })
   return { secret, begun, added, codes: added.body.recoveryCodes as string[] }
 }
 
@@ -66,7 +63,7 @@ describe('ACC-03 FACT-02 an authenticator app', () => {
     // A ticket is no session.
     expect((await call('GET', '/profile', ticket)).status).toBe(401)
     expect((await call('POST', '/auth/factor', '', { ticket, code: '000000' })).status).toBe(401)
-    const code = codeOf(secret)
+    const code = secondCode(secret)
     const [one, other] = await Promise.all([
       call('POST', '/auth/factor', '', { ticket, code }),
       call('POST', '/auth/factor', '', { ticket, code }),
@@ -77,7 +74,7 @@ describe('ACC-03 FACT-02 an authenticator app', () => {
 
     // The same code, and that of the step before, open nothing again.
     const next = String((await server.signIn(person.email)).body.ticket)
-    for (const again of [code, codeOf(secret, -1)])
+    for (const again of [code, firstCode(secret)])
       expect((await call('POST', '/auth/factor', '', { ticket: next, code: again })).status).toBe(
         401,
       )
@@ -107,7 +104,7 @@ describe('ACC-03 FACT-02 an authenticator app', () => {
     const ticket = String((await server.signIn(person.email)).body.ticket)
     for (let tries = 0; tries < 5; tries += 1)
       await call('POST', '/auth/factor', '', { ticket, code: '000000' })
-    const late = await call('POST', '/auth/factor', '', { ticket, code: codeOf(secret) })
+    const late = await call('POST', '/auth/factor', '', { ticket, code: secondCode(secret) })
     expect(late.status).toBe(401)
     const statuses: number[] = []
     for (let tries = 0; tries < 7; tries += 1) {
@@ -126,7 +123,7 @@ describe('ACC-03 FACT-02 an authenticator app', () => {
     const ticket = String((await server.signIn(person.email)).body.ticket)
     const body = { current: PASSWORD, next: 'four-red-cairns-uphill' }
     expect((await call('POST', '/account/password', person.token, body)).status).toBe(204)
-    const code = codeOf(secret)
+    const code = secondCode(secret)
     expect((await call('POST', '/auth/factor', '', { ticket, code })).status).toBe(401)
     const wrong = await call('POST', '/account/confirm', person.token, { code: '000000' })
     expect(wrong.status).toBe(400)
@@ -256,7 +253,7 @@ test('ACC-03 FACT-04 a role that may not be without a factor opens nothing befor
     expect(blocked.body.error).toMatchObject({ rule: 'factor' })
     expect((await strict.call('GET', '/profile')).body.must).toEqual(['factor'])
     const { secret } = (await strict.call('POST', '/account/totp')).body
-    const body = { code: codeOf(String(secret)) }
+    const body = { code: firstCode(String(secret)) }
     expect((await strict.call('PUT', '/account/totp', { body })).status).toBe(200)
     expect((await strict.call('GET', '/users')).status).toBe(200)
     expect((await strict.call('GET', '/account')).body.factors).toMatchObject({ isRequired: true })
