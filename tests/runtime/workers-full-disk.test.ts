@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { type Program, productEnv, startProgram } from '../bench/api/programs.ts'
 import { admin } from '../support/product.ts'
 import { smallDisk } from '../support/small-disk.ts'
+import { type Answer, callWorker } from './worker-call.ts'
 
 // Real processes on a machine that may be busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -17,37 +17,8 @@ afterAll(async () => {
   disk.remove()
 })
 
-interface Answer {
-  status: number
-  body: string
-  /** Each process begins the ids of its requests in a way of its own. */
-  worker: string
-}
-
-/** Each call takes a connection of its own: they go to the workers in turns. */
-function call(method: string, path: string, body?: object, token = ''): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body && { 'content-type': 'application/json' }),
-    }
-    const asked = request(
-      `${program?.url}/api/v1${path}`,
-      { method, agent: false, headers },
-      (answer) => {
-        let text = ''
-        answer.setEncoding('utf8').on('data', (more: string) => {
-          text += more
-        })
-        answer.on('error', reject)
-        const worker = String(answer.headers['x-request-id']).split('-')[0] ?? ''
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text, worker }))
-      },
-    )
-    asked.on('error', reject)
-    asked.end(body && JSON.stringify(body))
-  })
-}
+const call = (method: string, path: string, body?: object, token = '') =>
+  callWorker(`${program?.url}/api/v1${path}`, { method, token, ...(body && { body }) })
 
 /** Asks until each of the two workers has given this status; none gives another from then on. */
 async function bothGive(status: number, ask: () => Promise<Answer>): Promise<void> {

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addressOf, admin, NODE_FLAGS } from '../support/product.ts'
 import { runs, scratch } from './hosting.ts'
+import { type Answer, callWorker } from './worker-call.ts'
 
 // Real processes on a machine that may be busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -74,55 +75,12 @@ function textOf(path: string): string {
   }
 }
 
-interface Answer {
-  status: number
-  body: string
-  /** Which connection it came over. */
-  worker: string
-}
-
-/** Each call takes a connection of its own unless it is given an agent: they go to the workers in turns. */
-function call(
-  path: string,
-  { method = 'GET', body, token, agent }: Partial<Call> = {},
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      `${base}${path}`,
-      {
-        method,
-        agent: agent ?? false,
-        headers: {
-          ...(token && { authorization: `Bearer ${token}` }),
-          ...(body && { 'content-type': 'application/json' }),
-        },
-      },
-      (answer) => {
-        let text = ''
-        answer.setEncoding('utf8').on('data', (more: string) => {
-          text += more
-        })
-        answer.on('error', reject)
-        const worker = String(answer.headers['x-request-id']).split('-')[0] ?? ''
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text, worker }))
-      },
-    )
-    asked.on('error', reject)
-    asked.end(body && JSON.stringify(body))
-  })
-}
-
-interface Call {
-  method: string
-  body: object
-  token: string
-  agent: Agent
-}
+const call = (path: string, asked?: Parameters<typeof callWorker>[1]) =>
+  callWorker(`${base}${path}`, asked)
 
 const signIn = (password: string, email = admin.email) =>
   call('/api/v1/auth/login', { method: 'POST', body: { email, password } })
 
-/** Each process begins the ids of its requests in a way of its own. */
 async function servedBy(): Promise<Set<string>> {
   const answers = await Promise.all(Array.from({ length: 6 }, () => call('/api/v1/health')))
   return new Set(answers.map(({ worker }) => worker))
