@@ -30,8 +30,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // A dialog stands at its full size for the frames before it grows from a point: a press then, on a busy machine,
-    // begins on a button and ends beside it. Stories of movement ask for it.
+    // What moves is waited for, at each press. Stories of movement ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     // TRACE=1 records what failing tests did; it costs as much time as the tests themselves.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
+import { tokensCss } from '#admin/build/tokens-css.ts'
 import { API_BASE } from '#contract/api.ts'
 
 export const HATCHES = 'http://hatches.test'
@@ -14,6 +15,7 @@ export async function buildHatches(): Promise<{ folder: string; remove: () => vo
     configFile: false,
     root: 'tests/fixtures/hatches',
     logLevel: 'error',
+    plugins: [tokensCss()],
     define: {
       'import.meta.env.VITE_API_URL': '""',
       'import.meta.env.VITE_API_DIALECT': '""',
