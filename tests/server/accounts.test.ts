@@ -68,6 +68,12 @@ test('ACC-01 somebody changes the own name and preferences, whatever the role; a
     expect(refused.status, refused.text).toBe(400)
     if (field) expect(errorOf(refused).fields).toHaveProperty([field])
   }
+  const several = await me('PUT', '/account', { firstName: '', email: 'nobody', password: '' })
+  expect(Object.keys(errorOf(several).fields ?? {}).sort()).toEqual([
+    'email',
+    'firstName',
+    'password',
+  ])
   expect((await me('PUT', '/account', { email, password: PASSWORD })).body.email).toBe(email)
   expect((await server.signIn(email)).status).toBe(200)
   expect(events()).toContain('email_changed')

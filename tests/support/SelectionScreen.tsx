@@ -24,7 +24,7 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
   const [page, goTo] = useState(1)
   const [search, searchFor] = useState('')
   const [sort, sortBy] = useState<ResourceList['sort']>([])
-  const rows = pages[page - 1] ?? []
+  const rows = total === 0 ? [] : (pages[page - 1] ?? [])
   const list: ResourceList = {
     ...{ search, filters: {}, sort, page, pages: 2, rows, total, limit: 4, isLeast, answer: {} },
     ...{

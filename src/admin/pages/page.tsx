@@ -25,6 +25,8 @@ export interface Page {
   hint?: string
   /** It is reached from elsewhere, and stands in no menu. */
   isUnlisted?: boolean | undefined
+  /** Of one that is reached from elsewhere: the page that the menu marks meanwhile. */
+  reachedFrom?: string | undefined
   /** It is longer than a screen: the footer waits below it. */
   isTall?: boolean | undefined
   draw: () => ReactNode
@@ -44,6 +46,7 @@ export interface OwnPage {
   param?: string
   isTall?: boolean
   isUnlisted?: boolean
+  reachedFrom?: string
   /** Whether the session has it, whatever its role; by the server's word on its name when absent. */
   isThere?: () => boolean
   /** It draws its PageHead itself, with buttons beside the words. */

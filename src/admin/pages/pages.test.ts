@@ -4,7 +4,7 @@ import { SET_PASSWORD_PAGE } from '#contract/account.ts'
 import { PAGES } from '#model/check/taken.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { menuOf, pageAt, pagesOf, quickPages, resourcePages } from './pages.ts'
+import { menuOf, menuPageAt, pageAt, pagesOf, quickPages, resourcePages } from './pages.ts'
 
 const labels = (resources: readonly Resource[]) =>
   menuOf(resources).flatMap(({ pages }) => pages.map(({ title }) => title))
@@ -67,6 +67,13 @@ test.each([
   ['/admin/users/42', '/admin/users'],
 ])('the address %s belongs to the page %s', (address, page) => {
   expect(pageAt(address)).toBe(page)
+})
+
+test.each([
+  ['/admin/users/42', '/admin/users'],
+  ['/admin/tokens', '/admin/settings'],
+])('SHELL-01 at the address %s the menu marks %s', (address, marked) => {
+  expect(menuPageAt(address)).toBe(marked)
 })
 
 test('every resource of the menu has a sign of its own', () => {

@@ -7,6 +7,7 @@ import {
   HOME,
   IMPORT_STEP,
   pageAddress,
+  SETTINGS_PAGE,
   TOKENS_PAGE,
 } from '#admin/format/addresses.ts'
 import { hasAccount, hasChanges, hasTokens } from '#admin/http/session.ts'
@@ -48,7 +49,7 @@ const OWN_PAGES: readonly PageEntry[] = [
     isThere: hasChanges,
     load: () => import('./activity/Activity.tsx'),
   }),
-  page('settings', {
+  page(SETTINGS_PAGE, {
     title: 'Settings',
     subtitle: 'Manage system configurations',
     icon: 'settings',
@@ -73,6 +74,7 @@ const OWN_PAGES: readonly PageEntry[] = [
     isTall: true,
     isUnlisted: true,
     isThere: hasTokens,
+    reachedFrom: pageAddress(SETTINGS_PAGE),
     ownHead: true,
     load: () => import('./tokens/Tokens.tsx'),
   }),
@@ -245,4 +247,10 @@ export function pathsOf({ to, param, step, also }: Page): string[] {
 /** The page that an address belongs to: a record's address belongs to its list. */
 export function pageAt(pathname: string): string {
   return pathname.split('/', 3).join('/').replace(/\/+$/, '')
+}
+
+/** The page of the menu that an address belongs to: of one that stands in no menu, where it is reached from. */
+export function menuPageAt(pathname: string): string {
+  const at = pageAt(pathname)
+  return OWN_PAGES.find(({ to }) => to === at)?.reachedFrom ?? at
 }

@@ -5,7 +5,7 @@ import { type ReactNode, use } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { ACCOUNT_PAGE, HOME, pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
-import { type MenuGroup, pageAt } from '#admin/pages/pages.ts'
+import { type MenuGroup, menuPageAt, pageAt } from '#admin/pages/pages.ts'
 import { alongReading } from '#admin/ui/direction.ts'
 import { MenuIcon } from '#admin/ui/icons.tsx'
 import { brand } from '#brand'
@@ -62,7 +62,7 @@ export function Menu({ groups, user, isNarrow = false, button, onLogout }: Props
                       to={to}
                       className={css.link}
                       data-narrow={isNarrow}
-                      {...(pageAt(pathname) === to && { 'aria-current': 'page' })}
+                      {...(menuPageAt(pathname) === to && { 'aria-current': 'page' })}
                     >
                       <MenuIcon name={icon} />
                       <span className={word}>{translate(title)}</span>

@@ -40,6 +40,7 @@ export function ListTools({
   const isSearched = isSearchable(resource)
   const isFiltered = resource.filters.length > 0 || canBeDeleted(resource)
   const isPhone = useIsPhone()
+  const isEmpty = !list.isPending && list.rows.length === 0
   const hasHeads = !isPhone && resource.list === undefined
   const isSorted = hasHeads ? keysWithoutHead(resource).length > 0 : resource.sorts.length > 0
   const hasActions = resource.listActions.length > 0
@@ -81,7 +82,7 @@ export function ListTools({
           )
         ) : null}
         <div className={css.ends}>
-          {isPhone && selection ? (
+          {isPhone && selection && (selection.isShown || !isEmpty) ? (
             <Button onClick={() => selection.show(!selection.isShown)}>
               {translate(selection.isShown ? 'Done' : 'Select')}
             </Button>

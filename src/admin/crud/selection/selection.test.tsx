@@ -156,6 +156,9 @@ describe('LIST-06 choosing records', () => {
     await press('Done')
     expect(screen.queryByRole('checkbox')).toBeNull()
     expect(bar()).toBeNull()
+    cleanup()
+    show({ total: 0 })
+    expect(screen.queryByRole('button', { name: 'Select' })).toBeNull()
   })
 
   test('only what the role may do is offered', async () => {

@@ -18,8 +18,6 @@ export function Profile({ account, changed }: Changed) {
   const set = (key: keyof typeof draft) => (value: string) => setDraft({ ...draft, [key]: value })
   const isMoved = draft.email.trim() !== account.email
   const save = async () => {
-    if (isMoved && draft.password === '')
-      return submit.refuse({ password: 'Type your password, since you sign in with this email.' })
     const { password, ...said } = draft
     await submit.run(async () => {
       const next = await changeAccount({ ...said, ...(isMoved && { password }) })

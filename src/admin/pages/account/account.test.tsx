@@ -50,8 +50,13 @@ function answer(call: string, body: unknown): Response {
       return Response.json({ sessions })
     case 'PUT /account': {
       const { password, ...change } = body as AccountChange
-      if (change.email !== undefined && change.email !== account.email && password !== PASSWORD)
-        return refuse({ password: 'is not your password' })
+      const isMoved = change.email !== undefined && change.email !== account.email
+      const wrong = {
+        ...(change.firstName === '' && { firstName: 'First name is required.' }),
+        ...(isMoved && password === '' && { password: 'Password is required.' }),
+        ...(isMoved && password && password !== PASSWORD && { password: 'is not your password' }),
+      }
+      if (Object.keys(wrong).length > 0) return refuse(wrong)
       account = { ...account, ...change }
       return Response.json(account)
     }
@@ -144,10 +149,13 @@ test('ACC-01 a name is saved by itself, another email takes the password; what i
   const { currentSession } = await import('#admin/http/session.ts')
   await waitFor(() => expect(currentSession()).toMatchObject({ user: { firstName: 'Augusta' } }))
 
+  // All that is wrong is told at once.
   await fill('Email', 'augusta@example.org')
+  await user.clear(screen.getByLabelText('First Name'))
   await press('Save profile')
-  expect(await screen.findByText(/^Type your password, since/)).toBeDefined()
-  expect(calls).toHaveLength(1)
+  expect(await screen.findByText('Password is required.')).toBeDefined()
+  expect(screen.getByText('First name is required.')).toBeDefined()
+  await fill('First Name', 'Augusta')
   await fill('Your password', 'wrong')
   await press('Save profile')
   expect(await screen.findByText('is not your password')).toBeDefined()
