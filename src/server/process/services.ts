@@ -36,7 +36,7 @@ export interface Services {
   /** What there is, with the roles that are open. */
   registry: readonly Resource[]
   access: AccessRules
-  store: Store
+  store: Store<string[]>
   passwords: Passwords
   accounts: Accounts
   protectionOf: ProtectionOf
@@ -106,7 +106,7 @@ export async function openServices(
     ...(forgets && { forgets }),
   })
   const staging = createSealing(await opened.secret('imports'), config.secretKey)
-  const store: Store = { ...opened, imports: sealedImports(opened.imports, staging) }
+  const store: Store<string[]> = { ...opened, imports: sealedImports(opened.imports, staging) }
   const security = createSecurityLog(onSecurity, store.securityEvents)
   const hooks = createHooks(passwords, security, config.mail !== undefined)
   const users = registry.find(({ name }) => name === 'users')

@@ -1,5 +1,13 @@
 import type pg from 'pg'
-import type { Claim, Counts, Found, ImportTables, KeptImport, KeptRow } from './kept-imports.ts'
+import type {
+  Claim,
+  Counts,
+  Found,
+  ImportTables,
+  KeptCells,
+  KeptImport,
+  KeptRow,
+} from './kept-imports.ts'
 import { inTransaction } from './pool.ts'
 import { isId } from './shape.ts'
 import { type Runner, raw, rowsOf, run, type Sql, sql } from './sql.ts'
@@ -16,7 +24,7 @@ const ROW = raw(
   `r.line, r.cells, r.damage, r.state, r.faults, r.record_id as "recordId", r.version, r.name, r.fields`,
 )
 
-export function createImportTables(pool: pg.Pool): ImportTables {
+export function createImportTables(pool: pg.Pool): ImportTables<KeptCells> {
   const change = (one: KeptImport, set: Sql, runner: Runner = pool) =>
     run(
       runner,
@@ -25,7 +33,7 @@ export function createImportTables(pool: pg.Pool): ImportTables {
     )
 
   /** What a row said by former columns is not shown. */
-  const read = ({ reached }: KeptImport, row: KeptRow): KeptRow =>
+  const read = ({ reached }: KeptImport, row: KeptRow<KeptCells>): KeptRow<KeptCells> =>
     row.line <= reached
       ? row
       : { ...row, ...{ state: 'waiting', faults: null, recordId: null, name: null, fields: null } }
@@ -77,7 +85,7 @@ export function createImportTables(pool: pg.Pool): ImportTables {
       }),
 
     after: (runner, id, line, most) =>
-      rowsOf<KeptRow>(
+      rowsOf<KeptRow<KeptCells>>(
         runner ?? pool,
         sql`select ${ROW} from import_rows r where r.import_id = ${id} and r.line > ${line}
           order by r.line limit ${most}`,
@@ -91,7 +99,7 @@ export function createImportTables(pool: pg.Pool): ImportTables {
           : state === 'waiting'
             ? sql`(r.line > ${reached} or r.state = 'waiting')`
             : sql`r.line <= ${reached} and r.state = ${state}`
-      const found = await rowsOf<KeptRow>(
+      const found = await rowsOf<KeptRow<KeptCells>>(
         pool,
         sql`select ${ROW} from import_rows r where r.import_id = ${one.id} and ${where}
           order by r.line limit ${limit} offset ${offset}`,
@@ -100,7 +108,7 @@ export function createImportTables(pool: pg.Pool): ImportTables {
     },
 
     async lines(one, lines) {
-      const found = await rowsOf<KeptRow>(
+      const found = await rowsOf<KeptRow<KeptCells>>(
         pool,
         sql`select ${ROW} from import_rows r
           where r.import_id = ${one.id} and r.line = any(${[...lines]}::int[]) order by r.line`,
@@ -230,7 +238,7 @@ export function createImportTables(pool: pg.Pool): ImportTables {
   }
 }
 
-function toRow({ line, state, faults, recordId, version, name, fields, cells }: Found) {
+function toRow({ line, state, faults, recordId, version, name, fields, cells }: Found<KeptCells>) {
   return {
     ...{ line, state, version, name, fields, record_id: recordId },
     ...{ faults: faults && faults.length > 0 ? faults : null, cells: cells ?? null },

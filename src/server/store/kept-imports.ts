@@ -35,10 +35,13 @@ export interface KeptImport {
   isFresh: boolean
 }
 
+/** Cells as they wait in the table: as they were read, or sealed (domain/imports/sealed.ts). */
+export type KeptCells = string[] | { sealed: string }
+
 /** A row of a file. */
-export interface KeptRow {
+export interface KeptRow<Cells = string[]> {
   line: number
-  cells: string[]
+  cells: Cells
   damage: string | null
   state: RowState
   faults: RowFault[] | null
@@ -49,7 +52,8 @@ export interface KeptRow {
 }
 
 /** What was found of a row. */
-export type Found = Omit<KeptRow, 'cells' | 'damage'> & Partial<Pick<KeptRow, 'cells' | 'damage'>>
+export type Found<Cells = string[]> = Omit<KeptRow, 'cells' | 'damage'> &
+  Partial<Pick<KeptRow<Cells>, 'cells' | 'damage'>>
 
 /** What only one row may have, by its line. */
 export interface Claim {
@@ -58,9 +62,9 @@ export interface Claim {
 }
 
 /** The staging of imports. It holds personal data: retention erases it after a day, `remove` at once. */
-export interface ImportTables {
+export interface ImportTables<Cells = string[]> {
   begin(one: Pick<KeptImport, 'id' | 'resource' | 'ownerId' | 'file' | 'format'>): Promise<void>
-  add(id: string, rows: readonly Pick<KeptRow, 'line' | 'cells' | 'damage'>[]): Promise<void>
+  add(id: string, rows: readonly Pick<KeptRow<Cells>, 'line' | 'cells' | 'damage'>[]): Promise<void>
   /** All of the file is there. */
   ready(id: string, columns: readonly KeptColumn[], by: string | null, rows: number): Promise<void>
   /** Undefined of somebody else's, and of what is not there any more. */
@@ -68,14 +72,19 @@ export interface ImportTables {
   /** Sets columns anew: no row was looked at by them. False when somebody else wrote there meanwhile. */
   setColumns(one: KeptImport, columns: readonly KeptColumn[], by: string | null): Promise<boolean>
   /** Up to so many rows after a line, in the order of the file. */
-  after(runner: Runner | undefined, id: string, line: number, most: number): Promise<KeptRow[]>
+  after(
+    runner: Runner | undefined,
+    id: string,
+    line: number,
+    most: number,
+  ): Promise<KeptRow<Cells>[]>
   rows(
     one: KeptImport,
     state: RowState | undefined,
     page: { offset: number; limit: number },
-  ): Promise<KeptRow[]>
+  ): Promise<KeptRow<Cells>[]>
   /** These lines of it; those that are not there are left out. */
-  lines(one: KeptImport, lines: readonly number[]): Promise<KeptRow[]>
+  lines(one: KeptImport, lines: readonly number[]): Promise<KeptRow<Cells>[]>
   /** Of each line the first one before it that has the same claim, among all of the file and the given ones. */
   earlier(id: string, claims: readonly Claim[]): Promise<ReadonlyMap<number, Claim>>
   /** Lines that share a claim with one of these. */
@@ -86,7 +95,7 @@ export interface ImportTables {
    */
   keep(
     one: KeptImport,
-    found: readonly Found[],
+    found: readonly Found<Cells>[],
     claims: readonly Claim[],
     now: Pick<KeptImport, 'reached' | 'done' | 'counts' | 'state'>,
   ): Promise<boolean>

@@ -12,7 +12,7 @@ import { Filled } from './filled.ts'
 import { createFormLimits, type FormLimits, type FormNumbers } from './form-limits.ts'
 import { createImportTables } from './imports.ts'
 import { createKeptChanges, type KeptChanges } from './kept-changes.ts'
-import type { ImportTables } from './kept-imports.ts'
+import type { ImportTables, KeptCells } from './kept-imports.ts'
 import { sweepLimits } from './limits.ts'
 import { createLongReads, type LongReads } from './long-reads.ts'
 import { createMails, type Mails } from './mails.ts'
@@ -68,8 +68,8 @@ const ROLLING = 2
 /** The longest that a statement of rolling up sets itself, and a bit. */
 const ROLLING_MS = 65_000
 
-/** Everything the server keeps, behind one door. */
-export interface Store {
+/** Everything the server keeps, behind one door; the cells of imports as they wait, or opened. */
+export interface Store<Cells = KeptCells> {
   readonly connection: Connection
   readonly pool: pg.Pool
   /** Connections of their own for rolling up, whose statements may take a minute. */
@@ -98,7 +98,7 @@ export interface Store {
   readonly deletions: Deletions
   readonly references: References
   readonly keptChanges: KeptChanges
-  readonly imports: ImportTables
+  readonly imports: ImportTables<Cells>
   readonly ratings: Ratings
   readonly search: Search
   readonly older: Older

@@ -12,7 +12,7 @@ import { type Fillable, fillablesOf, told } from './fillable.ts'
 import { keyOf, type Looking } from './look.ts'
 
 export interface ImportOptions {
-  store: Store
+  store: Store<string[]>
   registry: readonly Resource[]
   access: AccessRules
   changes: Changes

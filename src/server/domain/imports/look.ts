@@ -19,7 +19,7 @@ import type { Fillable } from './fillable.ts'
 
 /** What looking at rows takes. */
 export interface Looking {
-  store: Store
+  store: Store<string[]>
   resource: Resource
   fillables: readonly Fillable[]
   author: Author

@@ -1,18 +1,16 @@
-import type { ImportTables, KeptColumn, KeptRow } from '#server/store/kept-imports.ts'
+import type { ImportTables, KeptCells, KeptColumn, KeptRow } from '#server/store/kept-imports.ts'
 import type { Sealing } from '../factors/sealing.ts'
 import { conflict } from '../refusals.ts'
 
 /** What stands in the place of cells. Not a list: a server that knows none of it finds every cell empty. */
-interface Sealed {
-  sealed: string
-}
+type Sealed = Exclude<KeptCells, string[]>
 
 /**
  * The staging of imports whose cells and samples are sealed, each bound to its file and line: a file may have a column
  * of passwords, whatever its head says, and rows stay up to a day (decision 037). What was staged before is read as it
  * stands.
  */
-export function sealedImports(tables: ImportTables, sealing: Sealing): ImportTables {
+export function sealedImports(tables: ImportTables<KeptCells>, sealing: Sealing): ImportTables {
   const seal = (cells: readonly string[], owner: string): Sealed => ({
     sealed: sealing.seal(JSON.stringify(cells), owner).toString('base64'),
   })
@@ -21,12 +19,13 @@ export function sealedImports(tables: ImportTables, sealing: Sealing): ImportTab
     return text === undefined ? undefined : JSON.parse(text)
   }
 
-  const toRow = <T extends { line: number; cells?: string[] }>(id: string, row: T): T =>
-    // A list of texts for whoever reads them here, and sealed for the table alone.
-    row.cells === undefined ? row : { ...row, cells: seal(row.cells, `${id} ${row.line}`) as never }
-  const fromRow = (id: string, row: KeptRow): KeptRow => {
-    if (!isSealed(row.cells)) return row
-    const cells = open(row.cells.sealed, `${id} ${row.line}`)
+  const sealRow = <T extends Pick<KeptRow, 'line' | 'cells'>>(id: string, row: T) => ({
+    ...row,
+    cells: seal(row.cells, `${id} ${row.line}`),
+  })
+  const fromRow = (id: string, { cells: kept, ...row }: KeptRow<KeptCells>): KeptRow => {
+    if (!isSealed(kept)) return { ...row, cells: kept }
+    const cells = open(kept.sealed, `${id} ${row.line}`)
     if (!cells) throw conflict(UNREADABLE)
     return { ...row, cells }
   }
@@ -46,7 +45,7 @@ export function sealedImports(tables: ImportTables, sealing: Sealing): ImportTab
     add: (id, rows) =>
       tables.add(
         id,
-        rows.map((row) => toRow(id, row)),
+        rows.map((row) => sealRow(id, row)),
       ),
     ready: (id, columns, by, rows) => tables.ready(id, toColumns(id, columns), by, rows),
     async get(id, owner) {
@@ -63,7 +62,9 @@ export function sealedImports(tables: ImportTables, sealing: Sealing): ImportTab
     keep: (one, found, claims, now) =>
       tables.keep(
         one,
-        found.map((row) => toRow(one.id, row)),
+        found.map(({ cells, ...row }) =>
+          cells === undefined ? row : sealRow(one.id, { ...row, cells }),
+        ),
         claims,
         now,
       ),
@@ -73,6 +74,6 @@ export function sealedImports(tables: ImportTables, sealing: Sealing): ImportTab
 const UNREADABLE =
   'What was read of this file cannot be opened any more: SECRET_KEY was changed. Choose the file once more.'
 
-function isSealed(cells: unknown): cells is Sealed {
-  return typeof cells === 'object' && cells !== null && 'sealed' in cells
+function isSealed(cells: KeptCells): cells is Sealed {
+  return 'sealed' in cells
 }

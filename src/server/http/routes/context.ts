@@ -23,7 +23,7 @@ import type { Exposure } from '../exposure.ts'
 /** What the routes are made of. */
 export interface Context {
   config: Config
-  store: Store
+  store: Store<string[]>
   registry: readonly Resource[]
   access: AccessRules
   changes: Changes
