@@ -41,3 +41,11 @@ if (typeof window !== 'undefined')
       addListener() {},
       removeListener() {},
     })
+
+// Whoever asks for a role asks jsdom what each element looks like, and that tries each rule of each style: of antd's
+// there are thousands, and none that a test beside a module reads. Looks are tested in a browser.
+if (typeof HTMLStyleElement !== 'undefined')
+  Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', {
+    configurable: true,
+    set: () => undefined,
+  })
