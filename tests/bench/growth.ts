@@ -117,13 +117,13 @@ async function stageAt(
   progress('counting everything anew')
   const counted = await command(env, 'admin', 'rebuild')
   readings.set('everything counted anew', once(counted.ms, counted.megabytes))
-  await tidy(database)
   if (isWanted(ATTACH)) {
     progress(ATTACH)
     const { ms, longestWriteMs } = await attachAll(connection)
     readings.set(ATTACH, once(ms, counted.megabytes))
     progress(`whoever wrote meanwhile waited ${longestWriteMs.toFixed(0)} ms at most`)
   }
+  await tidy(database)
   progress('measuring')
 
   const postmaster = postmasterIn(dataDir)
