@@ -30,8 +30,6 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // What moves is waited for, at each press. Stories of movement ask for it.
-    contextOptions: { reducedMotion: 'reduce' },
     // TRACE=1 records what failing tests did; it costs as much time as the tests themselves.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -128,5 +128,7 @@ test('ACT-01 Activity says what failed, what there is not, and who signed in; on
   await expect(lines(page).filter({ hasText: 'Signed in' }).first()).toBeVisible()
   await page.getByRole('combobox', { name: 'What' }).selectOption('Signed in')
   await expect(page).toHaveURL(/event=signed_in$/)
+  // Lines that wait for others stand dimmed.
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
   await expectAccessible(page)
 })

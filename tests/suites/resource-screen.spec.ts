@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Page, Response } from '@playwright/test'
 import { hasFieldsOfItsOwn } from '#admin/crud/form/fields.ts'
 import { fieldsOf } from '#admin/wire/draft.ts'
 import { API_BASE } from '#contract/api.ts'
@@ -18,7 +18,7 @@ import {
   makeMarked,
   markedBody,
 } from '../support/resource-forms.ts'
-import { counted, dialog, expectToast, openList, resize, rowOf } from '../support/screen.ts'
+import { counted, dialog, drawn, expectToast, openList, resize, rowOf } from '../support/screen.ts'
 
 const { step } = test
 const desktop = { width: 1440, height: 900 }
@@ -86,6 +86,12 @@ for (const resource of registry.filter(({ page }) => SHOWN.includes(page))) {
     if (mark && can('edit')) await editInScreen(page, resource, mark)
     if (mark && can('delete')) await deleteInScreen(page, resource, mark)
   })
+}
+
+/** Whether a list of the resource was answered. */
+function isListOf({ api }: Resource, answer: Response): boolean {
+  const { pathname } = new URL(answer.url())
+  return answer.request().method() === 'GET' && pathname === API_BASE + api.path && answer.ok()
 }
 
 /** Has the writes to a resource fail without a word of the server; gives what ends that. */
@@ -191,9 +197,14 @@ async function editInScreen(page: Page, resource: Resource, mark: string) {
     await form.getByRole('button', { name: messages.submitUpdate }).click()
     await expectToast(page, 'Error', messages.updateFailed)
     await mend()
+    const isSaved = page.waitForResponse((one) => one.request().method() === 'PUT' && one.ok())
     await form.getByRole('button', { name: messages.submitUpdate }).click()
+    await isSaved
+    // The row has its new version with the list's next answer: what is done to it then is done to that.
+    await page.waitForResponse((one) => isListOf(resource, one))
     await expectToast(page, 'Success', messages.updated)
     await expect(form).toBeHidden()
+    await drawn(page)
   })
 }
 

@@ -58,8 +58,6 @@ async function faults(page: Page, within: string, rules?: string[]): Promise<str
  * for ever, like a spinner, or goes with the scrolling, is not waited for.
  */
 async function settled(page: Page): Promise<void> {
-  // Rows that wait for others stand dimmed: what comes in their place is judged.
-  await expect(page.locator(':is(ol, ul, table, tbody)[data-old=true]')).toHaveCount(0)
   await page.evaluate(async () => {
     for (let left = 20; left > 0; left--) {
       // A frame by the window's own clock: that of the test may stand still.
