@@ -4,8 +4,8 @@ export const LOGIN = `${HOME}/login`
 
 /** The page of one's own account. */
 export const ACCOUNT_PAGE = 'account'
-/** The page of the tokens of programs. */
 export const SETTINGS_PAGE = 'settings'
+/** The page of the tokens of programs. */
 export const TOKENS_PAGE = 'tokens'
 
 /** The address of a page of the console, or of a record on it: 'users' gives '/admin/users'. */
