@@ -128,6 +128,32 @@ test.describe('FORM-01 what was typed survives', () => {
     expect(stored).toMatchObject({ firstName: 'Augusta', email, isActive: false })
   })
 
+  test('FORM-01 a page that goes before its draft is stored leaves it to the next, once', async ({
+    page,
+  }) => {
+    await page.goto('/admin/users')
+    await signIn(page)
+    await page.getByRole('button', { name: 'Add User' }).click()
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new Error('Too late')
+      }
+    })
+    await dialog(page, 'Add New User').getByLabel('First Name').fill('Wangari')
+    page.on('dialog', (question) => question.accept())
+    await page.reload()
+    const offered = notice(page, 'a new user, “Wangari”,')
+    await expect(offered).toBeVisible()
+    await keptDrafts(page, 1)
+    await offered.getByRole('button', { name: 'Discard' }).click()
+    await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click()
+    await keptDrafts(page, 0)
+    await page.reload()
+    await expect(page.getByText(/^1–10 of/)).toBeVisible()
+    await expect(notice(page, '')).toHaveCount(0)
+    await keptDrafts(page, 0)
+  })
+
   test('FORM-01 a reload and a 401: a new record is offered to its person alone, without the password, until they sign out', async ({
     page,
     api,

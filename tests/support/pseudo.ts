@@ -96,7 +96,10 @@ function foreign(value: unknown, isRecord: boolean, key = ''): unknown {
       Object.entries(value).map(([name, one]) => {
         // Of an object that was changed as a whole, a history shows what is stored.
         const isWhole = /^(was|is)$/.test(name) && typeof one === 'object'
-        return [name, foreign(one, isRecord, isWhole ? 'whole' : key === 'whole' ? key : name)]
+        // A type of missions was typed by somebody.
+        const isTyped = key === 'byType' && name === 'type'
+        const its = isTyped ? 'name' : name
+        return [name, foreign(one, isRecord, isWhole ? 'whole' : key === 'whole' ? key : its)]
       }),
     )
   // 'one' and 'many' are of a declaration.
@@ -109,7 +112,7 @@ function foreign(value: unknown, isRecord: boolean, key = ''): unknown {
 
 /** What may be said in plain letters: the product's name, addresses, keys, and what programs read. */
 const PLAIN =
-  /Waymark( Admin)?|\S+@\S+|https?:\S+|[\da-f]{8}-[\da-f-]{27}|\b(Ctrl|Alt|Shift|Esc|Enter|UTC|CSV|JSON|Excel)\b|\b[A-Z][a-z]+\/[A-Z]\w+\b|^(Fundamentals|Getting Started)$|\bapplication\b/g
+  /Waymark( Admin)?|\S+@\S+|https?:\S+|[\da-f]{8}-[\da-f-]{27}|\b(Ctrl|Alt|Shift|Esc|Enter|UTC|CSV|JSON|Excel)\b|\b[A-Z][a-z]+\/[A-Z]\w+\b|^(Fundamentals|Getting Started)$/g
 
 /** Texts, names and hints of the page as it stands that have not passed `translate`, each with its place. */
 export async function untranslated(page: Page): Promise<string[]> {

@@ -6,12 +6,14 @@ import { isObject } from '#model/paths.ts'
 import { claim, claimedElsewhere, release } from './claims.ts'
 import { CHANNEL, ownerOf } from './owner.ts'
 import {
+  handOver,
   type KeptDraft,
   readKept,
   removeKept,
   removeKeptBefore,
   removeKeptIn,
   removeKeptOf,
+  takeOver,
   writeKept,
 } from './storage.ts'
 
@@ -22,6 +24,8 @@ const MOST = 50
 /** Of one draft and of all, in characters of JSON. */
 const LONGEST = 1_000_000
 const LONGEST_TOGETHER = 8_000_000
+/** Of a page left longer ago, another may have gone on with the draft. */
+const TAKEN_OVER_WITHIN = 60_000
 /** A form does not wait for a browser that does not answer. */
 const READ_WITHIN = 700
 
@@ -47,7 +51,12 @@ export function startDrafts(): void {
   }
   onSession(follow)
   follow()
-  addEventListener('pagehide', () => void write())
+  addEventListener('pagehide', () => {
+    handOver(notWritten())
+    void write()
+  })
+  // The browser kept this page as it was.
+  addEventListener('pageshow', ({ persisted }) => persisted && handOver([]))
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void write()
     else void lookForDrafts()
@@ -194,10 +203,12 @@ function end(id: string): void {
 async function write(): Promise<void> {
   clearTimeout(timer)
   timer = undefined
-  const drafts = [...unwritten].flatMap((id) => known.get(id) ?? [])
-  unwritten.clear()
+  const drafts = notWritten()
   if (drafts.length > 0) await writeKept(drafts).catch(tellFailure)
+  for (const one of drafts) if (known.get(one.id) === one) unwritten.delete(one.id)
 }
+
+const notWritten = () => [...unwritten].flatMap((id) => known.get(id) ?? [])
 
 /** The oldest go, so that no disk fills up with them. */
 function makeRoom(): void {
@@ -246,6 +257,7 @@ function forgetAllOf(person: string): void {
     known.clear()
     unwritten.clear()
     interrupted = undefined
+    handOver([])
     offer()
   }
   removeKeptOf(person).catch(() => undefined)
@@ -273,6 +285,12 @@ function begin(person: string | undefined): void {
   unwritten.clear()
   interrupted = undefined
   offered.set(person === undefined ? [] : undefined)
+  for (const one of takeOver().filter(isKept)) {
+    if (one.owner !== person || one.at < Date.now() - TAKEN_OVER_WITHIN) continue
+    known.set(one.id, one)
+    unwritten.add(one.id)
+  }
+  void write()
   void lookForDrafts()
   setTimeout(() => offered.now() ?? offer(true), READ_WITHIN)
   removeKeptBefore(Date.now() - DAYS * 86_400_000).catch(() => undefined)

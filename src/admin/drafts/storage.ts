@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '#admin/ui/storage.ts'
+
 /** What somebody typed and did not save, as this browser keeps it. */
 export interface KeptDraft {
   id: string
@@ -16,6 +18,8 @@ export interface KeptDraft {
 }
 
 const STORE = 'drafts'
+/** In the storage of the tab. */
+const HANDED_OVER = 'waymark drafts'
 let connection: Promise<IDBDatabase> | undefined
 
 /** All drafts of a person. Throws where the browser keeps nothing, like all that follows. */
@@ -26,6 +30,26 @@ export async function readKept(owner: string): Promise<unknown[]> {
 /** Stores drafts in the place of those of the same ids. */
 export async function writeKept(drafts: readonly KeptDraft[]): Promise<void> {
   await inStore('readwrite', (store) => drafts.map((one) => store.put(one)))
+}
+
+/**
+ * Leaves drafts to the tab's next page; none takes back what was left. For a page that goes before they are stored: a
+ * transaction that begins then may be lost.
+ */
+export function handOver(drafts: readonly KeptDraft[]): void {
+  writeStored(HANDED_OVER, drafts.length > 0 ? JSON.stringify(drafts) : null, 'tab')
+}
+
+/** Takes what the page before left, once; nothing where it cannot be read. */
+export function takeOver(): readonly unknown[] {
+  const text = readStored(HANDED_OVER, 'tab')
+  handOver([])
+  try {
+    const left: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(left) ? left : []
+  } catch {
+    return []
+  }
 }
 
 /** Forgets drafts. */
