@@ -1,10 +1,10 @@
-import { chromium, type Page } from '@playwright/test'
+import { chromium } from '@playwright/test'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, signedOut, signIn, test } from '../support/browser.ts'
 import { button, makeDashboard, readDashboard } from '../support/dashboards.ts'
-import { draftTexts } from '../support/draft-texts.ts'
+import { draftNotice, draftTexts, keptDrafts } from '../support/draft-texts.ts'
 import { choosePassword } from '../support/product.ts'
 import { make, unique } from '../support/records.ts'
 import { dialog, expectToast, openList, resize, rowOf, scrollWidth } from '../support/screen.ts'
@@ -12,15 +12,6 @@ import { dialog, expectToast, openList, resize, rowOf, scrollWidth } from '../su
 const OWN = 'two-cairns-by-the-ford'
 
 const users = registry.find((one) => one.name === 'users') as Resource
-
-/** What this browser keeps, once so many drafts are written. */
-async function keptDrafts(page: Page, count: number): Promise<string[]> {
-  await expect.poll(async () => (await draftTexts(page)).length).toBe(count)
-  return draftTexts(page)
-}
-
-const notice = (page: Page, name: string) =>
-  page.getByRole('status').filter({ hasText: `You have an unsaved draft of ${name}` })
 
 test.describe('FORM-01 what was typed survives', () => {
   test.use({ storageState: signedOut })
@@ -65,10 +56,10 @@ test.describe('FORM-01 what was typed survives', () => {
       })
       await openList(again, 'users', String(made.lastName))
       await openList(second, 'users', String(made.lastName))
-      await expect(notice(second, name)).toBeVisible()
-      await expect(notice(again, name)).toContainText(/from \d\d:\d\d\./)
+      await expect(draftNotice(second, name)).toBeVisible()
+      await expect(draftNotice(again, name)).toContainText(/from \d\d:\d\d\./)
       await expect(again.getByRole('dialog')).toHaveCount(0)
-      await notice(again, name).getByRole('button', { name: 'Continue' }).click()
+      await draftNotice(again, name).getByRole('button', { name: 'Continue' }).click()
       const restored = taken.getByRole('status').filter({ hasText: 'is here again' })
       await expect(taken.getByLabel('First Name')).toHaveValue('Augusta')
       await expect(taken.getByLabel('Email')).toHaveValue(email)
@@ -81,7 +72,7 @@ test.describe('FORM-01 what was typed survives', () => {
     })
 
     await test.step('another tab begins with the record, and has a draft of its own', async () => {
-      await expect(notice(second, name)).toHaveCount(0)
+      await expect(draftNotice(second, name)).toHaveCount(0)
       await second.getByRole('button', { name: `Edit Theirs ${made.lastName}` }).click()
       const other = dialog(second, 'Edit User')
       await expect(other.getByLabel('First Name')).toHaveValue('Theirs')
@@ -90,11 +81,11 @@ test.describe('FORM-01 what was typed survives', () => {
       await second.close()
       const third = await context.newPage()
       await openList(third, 'users', String(made.lastName))
-      await notice(third, `Theirs ${made.lastName}`)
+      await draftNotice(third, `Theirs ${made.lastName}`)
         .getByRole('button', { name: 'Discard' })
         .click()
       await dialog(third, 'Discard changes?').getByRole('button', { name: 'Discard' }).click()
-      await expect(notice(third, '')).toHaveCount(0)
+      await expect(draftNotice(third, '')).toHaveCount(0)
       await keptDrafts(third, 1)
       await third.close()
     })
@@ -105,7 +96,7 @@ test.describe('FORM-01 what was typed survives', () => {
       const told = await context.newPage()
       await openList(told, 'users', String(made.lastName))
       const theirs = `Theirs ${made.lastName}`
-      await notice(told, theirs).getByRole('button', { name: 'Continue' }).click()
+      await draftNotice(told, theirs).getByRole('button', { name: 'Continue' }).click()
       const restored = dialog(told, 'Edit User').getByRole('status').filter({ hasText: 'is here' })
       await expect(restored.getByRole('row', { name: 'First Name Theirs Augusta' })).toBeVisible()
       await expect(restored).not.toContainText('Saved by somebody')
@@ -113,45 +104,19 @@ test.describe('FORM-01 what was typed survives', () => {
       const [here, there] = [await context.newPage(), await context.newPage()]
       await openList(here, 'users', String(made.lastName))
       await openList(there, 'users', String(made.lastName))
-      await expect(notice(there, theirs)).toBeVisible()
+      await expect(draftNotice(there, theirs)).toBeVisible()
       // Edit leads there as well.
       await here.getByRole('button', { name: `Edit Theirs ${made.lastName}` }).click()
       await expect(dialog(here, 'Edit User').getByLabel('First Name')).toHaveValue('Augusta')
       await dialog(here, 'Edit User').getByRole('button', { name: 'Update' }).click()
       await expectToast(here, 'Success', 'User updated successfully.')
-      await expect(notice(here, '')).toHaveCount(0)
-      await expect(notice(there, '')).toHaveCount(0)
+      await expect(draftNotice(here, '')).toHaveCount(0)
+      await expect(draftNotice(there, '')).toHaveCount(0)
       await keptDrafts(there, 0)
     })
     await browser.close()
     const stored = await (await api.get(`users/${made._id}`)).json()
     expect(stored).toMatchObject({ firstName: 'Augusta', email, isActive: false })
-  })
-
-  test('FORM-01 a page that goes before its draft is stored leaves it to the next, once', async ({
-    page,
-  }) => {
-    await page.goto('/admin/users')
-    await signIn(page)
-    await page.getByRole('button', { name: 'Add User' }).click()
-    await page.evaluate(() => {
-      IDBObjectStore.prototype.put = () => {
-        throw new Error('Too late')
-      }
-    })
-    await dialog(page, 'Add New User').getByLabel('First Name').fill('Wangari')
-    page.on('dialog', (question) => question.accept())
-    await page.reload()
-    const offered = notice(page, 'a new user, “Wangari”,')
-    await expect(offered).toBeVisible()
-    await keptDrafts(page, 1)
-    await offered.getByRole('button', { name: 'Discard' }).click()
-    await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click()
-    await keptDrafts(page, 0)
-    await page.reload()
-    await expect(page.getByText(/^1–10 of/)).toBeVisible()
-    await expect(notice(page, '')).toHaveCount(0)
-    await keptDrafts(page, 0)
   })
 
   test('FORM-01 a reload and a 401: a new record is offered to its person alone, without the password, until they sign out', async ({
@@ -174,7 +139,7 @@ test.describe('FORM-01 what was typed survives', () => {
     expect((await keptDrafts(page, 1))[0]).not.toContain('three-blue')
 
     await test.step('Add has it again, and Discard draft gives an empty form', async () => {
-      await expect(notice(page, 'a new user, “Wangari”,')).toBeVisible()
+      await expect(draftNotice(page, 'a new user, “Wangari”,')).toBeVisible()
       await page.getByRole('button', { name: 'Add User' }).click()
       await expect(form.getByRole('status').filter({ hasText: 'is here again' })).toBeVisible()
       await expect(first).toHaveValue('Wangari')
@@ -200,7 +165,7 @@ test.describe('FORM-01 what was typed survives', () => {
       await signIn(page, { email: String(other.email), password: OWN })
       await expect(page.getByText(/^1–10 of/)).toBeVisible()
       await keptDrafts(page, 1)
-      await expect(notice(page, '')).toHaveCount(0)
+      await expect(draftNotice(page, '')).toHaveCount(0)
       await page.getByRole('button', { name: 'Add User' }).click()
       await expect(first).toHaveValue('')
       await page.keyboard.press('Escape')
@@ -208,13 +173,13 @@ test.describe('FORM-01 what was typed survives', () => {
     })
     await test.step('its person has it again, until signing out by choice', async () => {
       await signIn(page)
-      await expect(notice(page, 'a new user, “Wangari Maathai M”,')).toBeVisible()
+      await expect(draftNotice(page, 'a new user, “Wangari Maathai M”,')).toBeVisible()
       await page.getByRole('button', { name: 'Logout' }).click()
       await expect(page).toHaveURL(/\/admin\/login/)
       await keptDrafts(page, 0)
       await signIn(page)
       await expect(page.getByText(/^1–10 of/)).toBeVisible()
-      await expect(notice(page, '')).toHaveCount(0)
+      await expect(draftNotice(page, '')).toHaveCount(0)
     })
   })
 })
@@ -269,7 +234,7 @@ test('FORM-01 a changed declaration, a browser that keeps nothing, and the edito
     await expectAccessible(page)
     await expect.poll(() => scrollWidth(page)).toBe(390)
     await openList(page, 'users', String(made.lastName))
-    await expect(notice(page, `Amara ${made.lastName}`)).toBeVisible()
+    await expect(draftNotice(page, `Amara ${made.lastName}`)).toBeVisible()
     await expectAccessible(page)
     await expect.poll(() => scrollWidth(page)).toBe(390)
     await resize(page, { width: 1440, height: 900 })
@@ -284,7 +249,7 @@ test('FORM-01 a changed declaration, a browser that keeps nothing, and the edito
     await button(page, 'Remove Users').click()
     await keptDrafts(page, 2)
     await page.goto('/admin/dashboards')
-    await notice(page, board.title).getByRole('button', { name: 'Continue' }).click()
+    await draftNotice(page, board.title).getByRole('button', { name: 'Continue' }).click()
     await expect(page).toHaveURL(new RegExp(board._id))
     await expect(left).toContainText('Users was removed.')
     await expect(page.getByRole('region', { name: 'Users', exact: true })).toHaveCount(0)
@@ -292,7 +257,7 @@ test('FORM-01 a changed declaration, a browser that keeps nothing, and the edito
     await button(page, 'Cancel').click()
     await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click()
     await keptDrafts(page, 1)
-    await expect(notice(page, board.title)).toHaveCount(0)
+    await expect(draftNotice(page, board.title)).toHaveCount(0)
     await button(page, 'Edit').click()
     await button(page, 'Remove Missions').click()
     await keptDrafts(page, 2)

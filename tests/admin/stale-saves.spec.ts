@@ -64,6 +64,38 @@ test('FORM-02 a dashboard whose every save is stale is sent three times, and the
   expect(puts).toHaveLength(3)
 })
 
+test('FORM-02 what one saved oneself is deleted before the list has its new version', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const made = await make(api, users, { lastName: mark })
+  await openList(page, 'users', mark)
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/v1/users?*', async (route) => {
+    await isReleased
+    await route.fallback()
+  })
+  await page.getByRole('button', { name: `Edit Amara ${mark}` }).click()
+  const form = dialog(page, 'Edit User')
+  await form.getByLabel('First Name').fill('Augusta')
+  await form.getByRole('button', { name: 'Update' }).click()
+  await expectToast(page, 'Success', 'User updated successfully.')
+  await expect(form).toBeHidden()
+  const deletions = counted(page, 'DELETE', '/users/')
+  await page.getByRole('button', { name: `Delete Amara ${mark}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Success', 'User deleted successfully.')
+  // The first was of the version that the list still showed.
+  expect(deletions).toHaveLength(2)
+  release()
+  await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
+  expect((await api.get(`users/${made._id}`)).status()).toBe(404)
+})
+
 test('FORM-02 a deletion that is always stale is sent three times, and then refused', async ({
   page,
   api,

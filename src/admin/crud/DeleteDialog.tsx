@@ -99,7 +99,8 @@ export function DeleteDialog({
       ...writes.latest(row.id),
       send: writes.remove,
       rebase: (base, change, theirs) => {
-        const isAsAsked = theirs.version === base.version || isSame?.(theirs)
+        const isAsAsked =
+          theirs.version === base.version || writes.isOwn(theirs) || isSame?.(theirs)
         return { change, is: isAsAsked ? 'open' : 'clash' }
       },
     })

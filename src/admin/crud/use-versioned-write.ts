@@ -6,6 +6,7 @@ import {
   useInvalidate,
   useUpdate,
 } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { newKey } from '#admin/http/http.ts'
 import {
@@ -45,6 +46,8 @@ export function useVersionedWrite<Version extends Versioned>(
   const remove = useDelete<Row, HttpError>()
   /** What is to be created, until it is. */
   const intent = useRef<{ said: string; key: string }>(undefined)
+  const client = useQueryClient()
+  const writtenKey = (id: string) => ['written', resource.page, id]
   const dataProvider = useDataProvider()
   const invalidate = useInvalidate()
   const invalidates: ('list' | 'many')[] =
@@ -80,8 +83,14 @@ export function useVersionedWrite<Version extends Versioned>(
       }
     },
     isPending: update.mutation.isPending || remove.mutation.isPending,
-    put: async ({ _id: id, version }: Versioned, values: object): Promise<Sent> =>
-      changeOf(await update.mutateAsync({ ...call, id, values, meta: { version } })),
+    async put({ _id: id, version }: Versioned, values: object): Promise<Sent> {
+      const written = await update.mutateAsync({ ...call, id, values, meta: { version } })
+      client.setQueryData(writtenKey(id), written.data.version)
+      return changeOf(written)
+    },
+    /** Whether this page itself wrote that version just now: a list may still show the one before. */
+    isOwn: ({ _id: id, version }: Versioned): boolean =>
+      version !== undefined && client.getQueryData(writtenKey(id)) === version,
     remove: async ({ _id: id, version }: Versioned): Promise<Sent> =>
       changeOf(await remove.mutateAsync({ ...call, id, meta: { version } })),
     /** The ways to what is stored now of a record: from the refusal itself, or by asking past every cache. */
