@@ -119,6 +119,9 @@ const STORED: Record<string, { header: string[]; sql: string; moments: number[] 
   },
 }
 
+/** How long readers may stand still here, in milliseconds: longer than a busy machine takes between two queries. */
+const STILL_MS = 2000
+
 async function stored(type: string): Promise<Cells[]> {
   const { sql: text, header } = STORED[type] ?? { sql: '', header: [] }
   const columns = header.map((_, index) => `c${index}`)
@@ -219,7 +222,7 @@ test('rows that take long to count come without their number', async () => {
 
 test('readers who stand still lose their turn, and a third has it', async () => {
   expect(STALLED_MS).toBeLessThanOrEqual(15_000)
-  const reading = createRowReading(server.store, 300)
+  const reading = createRowReading(server.store, STILL_MS)
   const range = { start: RANGE.startDate, end: RANGE.endDate }
   const source = createSources(registry, () => ZONE)('events', range)
   const stalled = await Promise.all([reading.open(source), reading.open(source)])
@@ -240,7 +243,7 @@ test('readers who stand still lose their turn, and a third has it', async () => 
 })
 
 test('who has the last page may read it slowly', async () => {
-  const reading = createRowReading(server.store, 100)
+  const reading = createRowReading(server.store, STILL_MS)
   const range = { start: RANGE.startDate, end: RANGE.endDate }
   const rows = await reading.open(createSources(registry, () => ZONE)('events', range))
   let isLost = false
@@ -250,7 +253,7 @@ test('who has the last page may read it slowly', async () => {
   let read = 0
   for await (const page of rows.pages()) {
     read += page.length
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    await new Promise((resolve) => setTimeout(resolve, STILL_MS * 1.5))
   }
   expect([read, isLost]).toEqual([(await stored('events')).length, false])
   await reading.close()

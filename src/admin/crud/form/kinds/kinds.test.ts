@@ -36,7 +36,7 @@ function edited(sent: object, typed: Record<string, unknown>) {
 
 describe('KIT-01 KIT-02 a value that nobody touched is never rewritten', () => {
   /** As other backends keep them, and as nobody should. */
-  const foreign = fc.record({
+  const values = fc.record({
     title: fc.constant('Observatory'),
     on: fc.constantFrom('2026-12-01', '2026-12-01T00:00:00.000Z', 1_764_547_200, 'soon', null),
     startsAt: fc.constantFrom('2026-12-01T09:30:15+01:00', 1_764_577_800_000, 'tomorrow', '', null),
@@ -49,13 +49,15 @@ describe('KIT-01 KIT-02 a value that nobody touched is never rewritten', () => {
     picture: fc.constantFrom('a.png', 'javascript:x', null),
     extra: fc.oneof(fc.jsonValue(), fc.constant('{"a": 1}')),
   })
+  // No answer holds what JSON cannot say: -0 is 0 there, and undefined is not there.
+  const foreign = values.map((one): typeof one => JSON.parse(JSON.stringify(one)))
 
   test('whatever a backend holds there', () => {
     fc.assert(
       fc.property(foreign, (sent) => {
         const { title: _, ...rest } = sent
         expect(edited(sent, { title: 'Planetarium' })).toMatchObject({
-          ...JSON.parse(JSON.stringify(rest)),
+          ...rest,
           title: 'Planetarium',
         })
         expect(isChanged(resource, 'edit', toDraft(resource, 'edit', read(sent)), read(sent))).toBe(
