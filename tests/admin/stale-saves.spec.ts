@@ -71,6 +71,10 @@ test('FORM-02 what one saved oneself is deleted before the list has its new vers
   const mark = unique()
   const made = await make(api, users, { lastName: mark })
   await openList(page, 'users', mark)
+  await expect(rowOf(page, mark)).toHaveCount(1)
+  await page.getByRole('button', { name: `Edit Amara ${mark}` }).click()
+  const form = dialog(page, 'Edit User')
+  await form.getByLabel('First Name').fill('Augusta')
   let release = () => {}
   const isReleased = new Promise<void>((resolve) => {
     release = resolve
@@ -79,9 +83,6 @@ test('FORM-02 what one saved oneself is deleted before the list has its new vers
     await isReleased
     await route.fallback()
   })
-  await page.getByRole('button', { name: `Edit Amara ${mark}` }).click()
-  const form = dialog(page, 'Edit User')
-  await form.getByLabel('First Name').fill('Augusta')
   await form.getByRole('button', { name: 'Update' }).click()
   await expectToast(page, 'Success', 'User updated successfully.')
   await expect(form).toBeHidden()
