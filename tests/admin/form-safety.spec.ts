@@ -4,7 +4,7 @@ import { registry } from '#resources/index.ts'
 import { expect, signedOut, signIn, test } from '../support/browser.ts'
 import { choosePassword } from '../support/product.ts'
 import { make, type Stored, unique } from '../support/records.ts'
-import { dialog, expectToast, openList, rowOf } from '../support/screen.ts'
+import { dialog, expectToast, openList, pressBeside, rowOf } from '../support/screen.ts'
 
 /** What another admin chooses in the place of the password that was given. */
 const OWN = 'two-cairns-by-the-ford'
@@ -38,7 +38,7 @@ test.describe('what was typed is not thrown away unasked', () => {
     await expect(question).toBeVisible()
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await expect(question).toBeHidden()
-    await page.mouse.click(20, 400)
+    await pressBeside(form)
     await expect(question).toBeVisible()
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await expect(question).toBeHidden()

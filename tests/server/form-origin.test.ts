@@ -122,6 +122,6 @@ test('EDGE-06 when all have sent too much, who has sent nothing yet still can', 
   expect(await join(23, '10.0.0.5')).toBe(429)
   const second = await startApp({ env, connection: busy.connection })
   const other = await post(second, 'waitlist', { email: 'q@example.org' }, { from: '10.0.0.6' })
-  expect(other.status).toBe(429)
+  expect(other.status, other.text).toBe(429)
   await Promise.all([second.close(), busy.close()])
 })

@@ -9,6 +9,12 @@ export const rowOf = (page: Page, text: string): Locator =>
 export const dialog = (page: Page, title: string): Locator =>
   page.getByRole('dialog', { name: title })
 
+/** Presses the page beside a dialog, once nothing that was above it is in the way any more. */
+export async function pressBeside(above: Locator): Promise<void> {
+  const around = above.page().locator('.ant-modal-wrap').filter({ has: above })
+  await around.click({ position: { x: 20, y: 400 } })
+}
+
 /** What a toast says, by title and text. */
 export async function expectToast(page: Page, title: string, text: string): Promise<void> {
   const toast = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
