@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** The width of an element in whole pixels, now and whenever it changes; 0 before it stands. */
-export function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
+/** The width of an element in whole pixels, now and whenever it changes; undefined before it stands. */
+export function useWidth(element: RefObject<HTMLElement | null>): number | undefined {
+  const [width, setWidth] = useState<number>()
   useLayoutEffect(() => {
     const { current } = element
     if (!current) return

@@ -17,7 +17,14 @@ let layout: ListLayout
 function Panel({ width }: { width: number }) {
   layout = useListLayout(users).layout
   const arrangement = arrange(users, layout, { width, taken: 150 })
-  const view = { arrangement, layout, width, area: { current: null }, hasRoom: true }
+  const view = {
+    arrangement,
+    layout,
+    width,
+    area: { current: null },
+    isMeasured: true,
+    hasRoom: true,
+  }
   return <ColumnsPanel resource={users} view={view} onLeave={() => undefined} />
 }
 

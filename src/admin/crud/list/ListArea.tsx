@@ -61,7 +61,7 @@ function PlainArea({ opened, ...screen }: Props) {
         ) : (
           <div className={css.frame}>
             <div ref={view.area} className={css.wide}>
-              <ResourceTable table={table} notice={notice} />
+              {view.isMeasured ? <ResourceTable table={table} notice={notice} /> : null}
             </div>
           </div>
         )}

@@ -13,6 +13,8 @@ export interface TableView {
   area: RefObject<HTMLDivElement | null>
   /** Its width in pixels; 0 as long as there is none. */
   width: number
+  /** Its width is known: what is drawn before would be drawn twice. */
+  isMeasured: boolean
   layout: ListLayout
   arrangement: Arrangement
   /** A row has room for its actions' words. */
@@ -40,13 +42,14 @@ export function useTableView(
   const layout = isPhone ? AS_DECLARED : kept.layout
   // biome-ignore lint/correctness/useExhaustiveDependencies: where a table comes in the place of cards, it is measured anew
   const area = useMemo(() => ({ current: null }), [isPhone])
-  const width = useWidth(area)
+  const measured = useWidth(area)
+  const width = measured ?? 0
   const taken = widthTaken(resource, { hasRoom, isDeleted, hasChecks })
   const arrangement = useMemo(
     () => arrange(resource, layout, { width: isPhone ? 0 : width, taken }),
     [resource, layout, isPhone, width, taken],
   )
-  return { area, width, layout, arrangement, hasRoom }
+  return { area, width, isMeasured: measured !== undefined, layout, arrangement, hasRoom }
 }
 
 const AS_DECLARED: ListLayout = {}

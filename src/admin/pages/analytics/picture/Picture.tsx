@@ -32,7 +32,7 @@ export function Picture({ series, shade, onOpen }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const pointer = useRef({ x: 0, y: 0 })
   const [pointed, setPointed] = useState<{ at: number; x: number; y: number }>()
-  const width = useWidth(box)
+  const width = useWidth(box) ?? 0
   const isForced = useIsForced()
   const palette = useMemo(() => (isForced ? systemPalette() : PALETTES[shade]), [isForced, shade])
   const specs = useMemo(

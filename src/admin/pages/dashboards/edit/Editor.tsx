@@ -48,7 +48,7 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
   const [asksDiscard, setAsksDiscard] = useState(false)
   const [isTitleMissing, setTitleMissing] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
-  const width = useWidth(frame)
+  const width = useWidth(frame) ?? 0
   const isList = draft.layout === 'list' || width < NARROW
   const shape = { isList, hasSizes: draft.layout === 'grid' }
   const hold = useHeldFocus()
