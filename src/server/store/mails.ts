@@ -46,6 +46,8 @@ export interface Mails {
 
 /** Longer than sending one may take. */
 const TAKEN = raw(`interval '2 minutes'`)
+/** Rounded as what is stored: a mail is due within the millisecond in which it was queued. */
+const NOW = raw('now()::timestamptz(3)')
 const GIVEN_UP_KEPT = raw(`interval '7 days'`)
 
 export function createMails(pool: Runner): Mails {
@@ -63,7 +65,7 @@ export function createMails(pool: Runner): Mails {
       const [due] = await rowsOf<DueMail>(
         pool,
         sql`update mails set due_at = now() + ${TAKEN}, attempts = attempts + 1
-          where id = (select id from mails where due_at <= now() and given_up_at is null
+          where id = (select id from mails where due_at <= ${NOW} and given_up_at is null
             order by due_at limit 1 for update skip locked)
           returning id, kind, user_id as "userId", recipient, subject, body, headers, attempts,
             extract(epoch from now() - created_at)::float8 as "ageSeconds"`,
