@@ -38,13 +38,16 @@ test('OPS counting anew that was killed goes on with the month it was at, while 
   const months = new Set(events.map(({ timestamp }) => timestamp.slice(0, 7)))
   const stopAfter = async (most: number) => {
     let left = most
+    let cutting: Promise<void> | undefined
     const cut = rebuildAlone(connection, 'UTC', registry, (line) => {
       said.push(line)
       left -= 1
       // At the next line it is cut off in the middle of what it says.
-      if (left < 0) void cutOff(server)
+      if (left === -1) cutting = cutOff(server)
     })
     await expect(cut).rejects.toThrow()
+    // Or it would cut off what asks next.
+    await cutting
   }
   await stopAfter(1)
   const [first] = await under(server)
@@ -94,11 +97,13 @@ test('OPS a server goes on with what a command left, and a zone that changes mea
   await insight.facts.accept(randomEvents(7, 600, CAST))
   await insight.facts.rollUp()
   let lines = 0
+  let cutting: Promise<void> | undefined
   const cut = moveToZone(connection, 'Pacific/Auckland', registry, () => {
     lines += 1
-    if (lines === 2) void cutOff(server)
+    if (lines === 2) cutting = cutOff(server)
   })
   await expect(cut).rejects.toThrow()
+  await cutting
   expect(await under(server)).toMatchObject([{ zone: 'Pacific/Auckland' }])
   // Nothing has changed for anybody.
   await expectRight(server)
