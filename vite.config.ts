@@ -31,13 +31,41 @@ export default defineConfig(({ isSsrBuild, command }) => {
   if (isSsrBuild) return server
   // The build is made of checked declarations (scripts/steps/build.mjs): the browser pays for no checks.
   const checked = { 'globalThis.DECLARATIONS_ARE_CHECKED': 'true' }
-  return command === 'build' ? { ...client, define: { ...client.define, ...checked } } : client
+  if (command !== 'build') return client
+  const alias = [...ALIASES, ...LODASH_ES]
+  return { ...client, resolve: { alias }, define: { ...client.define, ...checked } }
 })
 
 /** `Badge.module.css` and `tone` give `Badge-tone`: readable, and alone as long as no two modules share a name. */
 function scopedName(local: string, file: string): string {
   return `${basename(file.replace(/\?.*$/, ''), '.module.css')}-${local}`
 }
+
+const ALIASES = [
+  // Only for pictures of HTML inside a chart, which there are none of: 40 KB.
+  { find: 'html2canvas', replacement: at('src/admin/stubs/html2canvas.ts') },
+  { find: /^qs$/, replacement: at('src/admin/stubs/qs.ts') },
+  {
+    find: '@rc-component/async-validator',
+    replacement: at('src/admin/stubs/async-validator.ts'),
+  },
+  {
+    find: 'resize-observer-polyfill',
+    replacement: at('src/admin/stubs/resize-observer.ts'),
+  },
+  { find: 'pluralize', replacement: at('src/admin/stubs/pluralize.ts') },
+  { find: 'papaparse', replacement: at('src/admin/stubs/papaparse.ts') },
+  {
+    find: '@refinedev/devtools-internal',
+    replacement: at('src/admin/stubs/devtools-internal.ts'),
+  },
+]
+
+/** In the build only: the dev server bundles CommonJS libraries that require lodash as it is. */
+const LODASH_ES = [
+  { find: /^lodash$/, replacement: 'lodash-es' },
+  { find: /^lodash\/(.*)$/, replacement: 'lodash-es/$1' },
+]
 
 const client: UserConfig = {
   appType: 'mpa',
@@ -64,27 +92,7 @@ const client: UserConfig = {
   ),
   css: { modules: { generateScopedName: scopedName } },
   resolve: {
-    alias: [
-      // Only for pictures of HTML inside a chart, which there are none of: 40 KB.
-      { find: 'html2canvas', replacement: at('src/admin/stubs/html2canvas.ts') },
-      { find: /^qs$/, replacement: at('src/admin/stubs/qs.ts') },
-      {
-        find: '@rc-component/async-validator',
-        replacement: at('src/admin/stubs/async-validator.ts'),
-      },
-      {
-        find: 'resize-observer-polyfill',
-        replacement: at('src/admin/stubs/resize-observer.ts'),
-      },
-      { find: 'pluralize', replacement: at('src/admin/stubs/pluralize.ts') },
-      { find: 'papaparse', replacement: at('src/admin/stubs/papaparse.ts') },
-      {
-        find: '@refinedev/devtools-internal',
-        replacement: at('src/admin/stubs/devtools-internal.ts'),
-      },
-      { find: /^lodash$/, replacement: 'lodash-es' },
-      { find: /^lodash\/(.*)$/, replacement: 'lodash-es/$1' },
-    ],
+    alias: ALIASES,
   },
   server: {
     host: '127.0.0.1',

@@ -199,12 +199,14 @@ function end(id: string): void {
   )
 }
 
-/** Writes what was typed since the last time. */
+/** Writes the drafts changed since the last write. Drafts that could not be written are tried again at the next write or on the next page. */
 async function write(): Promise<void> {
   clearTimeout(timer)
   timer = undefined
   const drafts = notWritten()
-  if (drafts.length > 0) await writeKept(drafts).catch(tellFailure)
+  if (drafts.length === 0) return
+  const isWritten = await writeKept(drafts).then(() => true, tellFailure)
+  if (!isWritten) return
   for (const one of drafts) if (known.get(one.id) === one) unwritten.delete(one.id)
 }
 

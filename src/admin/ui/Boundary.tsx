@@ -1,7 +1,7 @@
 import { Component, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import css from './Boundary.module.css'
-import { AttemptContext } from './loadable.tsx'
+import { type Attempt, AttemptContext } from './loadable.tsx'
 import { returns } from './returns.ts'
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 
 interface State {
   failed: boolean
-  attempt: object
+  attempt: Attempt
 }
 
 /** Keeps a fault of one part from blanking the rest (LOAD-02); says so in plain words, with a way on (LOAD-01). */
@@ -28,7 +28,7 @@ export class Boundary extends Component<Props, State> {
     const { fallback, children } = this.props
     const { failed, attempt } = this.state
     if (!failed) return <AttemptContext value={attempt}>{children}</AttemptContext>
-    const retry = () => this.setState({ failed: false, attempt: {} })
+    const retry = () => this.setState({ failed: false, attempt: { isRetry: true } })
     return fallback ? fallback(retry) : <PageFault retry={retry} />
   }
 }

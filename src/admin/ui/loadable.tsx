@@ -6,10 +6,13 @@ import {
   type ReactNode,
   use,
 } from 'react'
-import { fetchMissingStyles, orReload } from './reload.ts'
+import { fetchMissingStyles, orReload, reloadWhereKept } from './reload.ts'
 
-/** One attempt to draw what stands within a Boundary; each Retry is a new one. */
-export const AttemptContext = createContext<object>({})
+/** One attempt to render the children of a Boundary; each Retry starts a new one. */
+export interface Attempt {
+  isRetry?: true
+}
+export const AttemptContext = createContext<Attempt>({})
 
 /** A component whose file comes when it is drawn, or before: `ahead` fetches it, and never fails. */
 export type Loadable<P> = ((props: P) => ReactNode) & { ahead: () => Promise<void> }
@@ -17,7 +20,8 @@ export type Loadable<P> = ((props: P) => ReactNode) & { ahead: () => Promise<voi
 /**
  * A component whose file comes when it is drawn first. React.lazy keeps a failure for ever, and so does the
  * router's own lazy loading (7.18): here the next attempt asks for the file again, be it Retry or a return to
- * the page. Takes what imports the module, and what picks the component from it.
+ * the page. Where the browser itself remembers the failure, Retry reloads the page. Takes what imports the module,
+ * and what picks the component from it.
  */
 export function loadable<M, P extends object>(
   load: () => Promise<M>,
@@ -45,6 +49,7 @@ export function loadable<M, P extends object>(
           })
           return { default: await fetched() }
         } catch (error) {
+          if (attempt.isRetry) await reloadWhereKept(error)
           hasFailed = true
           throw error
         }

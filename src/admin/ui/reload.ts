@@ -46,6 +46,26 @@ export async function fetchMissingStyles(): Promise<void> {
   )
 }
 
+/**
+ * Reloads the page when a module fails again at Retry although its file can be fetched: Chromium before 156 remembers a
+ * failed import for the life of the page, and every browser remembers a module that threw. Typed text stays as a draft.
+ * Takes the error of the import, which names the file in Chromium and Firefox. Never throws.
+ */
+export async function reloadWhereKept(failure: unknown): Promise<void> {
+  const [file = location.href] = /https?:\S+/.exec(String(failure)) ?? []
+  const isThere = await fetch(file, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (!isThere) return
+  // Drafts keep what was typed, so the browser need not ask.
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), {
+    capture: true,
+    once: true,
+  })
+  location.reload()
+}
+
 function remember(build: string): boolean {
   try {
     if (sessionStorage.getItem(KEY) === build) return false
