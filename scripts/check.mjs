@@ -1,20 +1,15 @@
-// npm run check: everything that can be known without running the product's tests (with `faults`: whether the
-// tests notice planted ones; with `data`: what the declarations would refuse of stored records). All steps run, also
-// after one failed; the summary says what to do.
+// npm run check: runs every check that needs no test. `npm run check -- data` reports what the declarations would
+// refuse of stored records. All steps run, even after one fails. The summary says how to fix each failure.
 //
 // Biome's rules are its recommended ones with all of react's and project's; off are only noJsxPropsBind
 // (an arrow function in a prop costs nothing measurable and reads best where it is used) and
 // useUniqueElementIds (ids come from the declarations: forms name them, tests and labels find them).
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkBytes } from './bytes.mjs'
-import { checkFinished } from './checks/finished.mjs'
 import { checkRoles } from './checks/roles.mjs'
-import { checkSizes } from './checks/sizes.mjs'
 import { checkStyles } from './checks/styles.mjs'
 import { checkWords } from './checks/words.mjs'
 import { checkImports } from './import-rules.mjs'
-import { plantFaults } from './planted-faults.mjs'
 import { become } from './steps/become.mjs'
 import { ensureBuilt } from './steps/build.mjs'
 import { checkDeclarations } from './steps/declarations.mjs'
@@ -26,7 +21,6 @@ requireNode()
 await ensureInstalled()
 
 const [only, ...names] = process.argv.slice(2)
-if (only === 'faults') process.exit((await plantFaults(names)) ? 0 : 1)
 if (only === 'data') {
   await ensureBuilt()
   await become(join('dist', 'server', 'command.js'), ['check-data', ...names])
@@ -37,18 +31,6 @@ async function checkAll() {
   const failed = results.filter(({ ok }) => !ok)
   for (const { name, cure } of failed) console.log(`To do for ${name}: ${cure}`)
   console.log(`Check: ${results.length - failed.length} passed, ${failed.length} failed.`)
-
-  const report = process.env.CHECK_REPORT
-  if (report) {
-    writeFileSync(
-      report,
-      JSON.stringify({
-        passed: results.length - failed.length,
-        failed: failed.length,
-        faults: failed.map(({ name, cure }) => `check › ${name}: ${cure}`),
-      }),
-    )
-  }
   process.exitCode = failed.length > 0 ? 1 : 0
 }
 
@@ -93,8 +75,6 @@ function rowsOfSteps() {
       step('styles', 'give the class a module, a use or a logical side', checkStyles),
       step('words', 'say it by translate', checkWords),
       step('roles', 'ask src/server/domain/access.ts', checkRoles),
-      step('file sizes', 'split the file by what it does', checkSizes),
-      step('checklist', 'write the test, or take the ID out of docs/finished.json', checkFinished),
     ],
   ]
 }

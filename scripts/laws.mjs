@@ -9,7 +9,10 @@ const FOLDER = join('tests', 'server', 'laws')
 const USUAL_RUNS = 10_000
 
 requireNode()
-const all = readdirSync(join(root, FOLDER)).map((file) => file.replace('.test.ts', ''))
+// 'merge' of merge.test.ts, 'plan' of plan.nightly.test.ts.
+const files = readdirSync(join(root, FOLDER)).filter((file) => file.endsWith('.test.ts'))
+const nameOf = (file) => file.split('.')[0]
+const all = [...new Set(files.map(nameOf))].sort()
 const [law = 'all', runs = USUAL_RUNS, seed = Math.floor(Math.random() * 2 ** 31)] =
   process.argv.slice(2)
 const chosen = all.filter((one) => [one, 'all'].includes(law))
@@ -21,7 +24,11 @@ await ensureInstalled()
 console.log(`${chosen.join(', ')}: ${runs} runs each, seed ${seed}`)
 const { code } = await runNode(
   tool('vitest/vitest.mjs'),
-  ['run', '--project', 'server', ...chosen.map((one) => join(FOLDER, `${one}.test.ts`))],
+  [
+    'run',
+    ...['--project', 'server', '--project', 'nightly'],
+    ...files.filter((file) => chosen.includes(nameOf(file))).map((file) => join(FOLDER, file)),
+  ],
   { env: { LAW_RUNS: String(runs), LAW_SEED: String(seed) } },
 )
 process.exitCode = code

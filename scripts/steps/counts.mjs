@@ -26,26 +26,54 @@ export function countUnit(report, code) {
   return { passed: result.numPassedTests, failed: atLeastOne(failed, code), skipped, faults }
 }
 
-/** Counts Playwright's JSON report in the same way; a test that passed only when repeated is a failure. */
+/** More flaky tests than this in one run of the gate make it red. */
+const MOST_FLAKY = 3
+
+/** Counts Playwright's JSON report in the same way. A test that passed only at its retry is flaky. */
 export function countBrowser(report, code) {
   const result = read(report)
   if (!result) return { failed: 1 }
   const { expected, unexpected, flaky, skipped } = result.stats
-  const faults = [
-    ...result.errors.map(({ message }) => fault('outside of any test', message)),
-    ...result.suites.flatMap(failedSpecs),
-  ]
-  return { passed: expected, failed: atLeastOne(unexpected + flaky, code), skipped, faults }
+  const specs = result.suites.flatMap(specsOf)
+  const tooMany = flaky > MOST_FLAKY ? flaky : 0
+  return {
+    passed: expected + flaky,
+    failed: atLeastOne(unexpected + tooMany, code),
+    flaky: specs.filter(isFlaky).map(faultOf),
+    skipped,
+    faults: [
+      ...result.errors.map(({ message }) => fault('outside of any test', message)),
+      ...specs.filter(({ ok }) => !ok).map(faultOf),
+      ...(tooMany ? [`${flaky} flaky tests; at most ${MOST_FLAKY} are accepted`] : []),
+    ],
+  }
 }
 
-function failedSpecs({ specs, suites = [] }) {
-  const failed = specs
-    .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
-    .map(({ file, title, tests }) =>
-      fault(`${file} › ${title}`, tests.flatMap(({ results }) => results)[0]?.error?.message),
-    )
-  return [...failed, ...suites.flatMap(failedSpecs)]
+/** Prints what failed and what was flaky, then the sum of all phases. Returns the exit code. */
+export function printTotal(counts) {
+  const all = (key) => counts.flatMap((one) => one[key] ?? [])
+  const sum = (key) => all(key).reduce((total, count) => total + count, 0)
+  for (const [head, faults] of [
+    ['flaky: passed at the retry', all('flaky')],
+    ['failed', all('faults')],
+  ])
+    if (faults.length > 0) console.log(`\n== ${head} ==\n${faults.join('\n\n')}`)
+  // A phase that ran no test has shown nothing.
+  const empty = counts.filter(({ passed = 0, failed = 0 }) => passed + failed === 0).length
+  const failed = sum('failed') + empty
+  const seed = process.env.FC_SEED ? `, FC_SEED=${process.env.FC_SEED}` : ''
+  console.log(
+    `\n${sum('passed')} passed, ${failed} failed, ${all('flaky').length} flaky, ${sum('skipped')} skipped${seed}`,
+  )
+  return failed > 0 ? 1 : 0
 }
+
+const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
+
+const isFlaky = ({ tests }) => tests.some(({ status }) => status === 'flaky')
+
+const faultOf = ({ file, title, tests }) =>
+  fault(`${file} › ${title}`, tests.flatMap(({ results }) => results)[0]?.error?.message)
 
 const MOST_LINES = 6
 

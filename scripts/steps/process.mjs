@@ -28,27 +28,25 @@ export function releaseSignals() {
 }
 
 /**
- * Runs a program of Node's in the root directory and gives its exit code (128 + n after a signal).
- * `quiet` collects its output instead of showing it, and gives it as `output`; `tell` takes it as it comes.
+ * Runs a Node program in the root directory and returns its exit code (128 + n after a signal).
+ * `quiet` collects its output instead of showing it, and returns it as `output`.
  */
-export function runNode(script, args = [], { env = {}, quiet = false, tell } = {}) {
-  return run(process.execPath, [script, ...args], { env, quiet, tell })
+export function runNode(script, args = [], { env = {}, quiet = false } = {}) {
+  return run(process.execPath, [script, ...args], { env, quiet })
 }
 
 /** As runNode, for any program. */
-export async function run(file, args, { env = {}, quiet = false, tell, cwd = root } = {}) {
-  const isPiped = quiet || tell !== undefined
+export async function run(file, args, { env = {}, quiet = false } = {}) {
   const child = spawn(file, args, {
-    cwd,
+    cwd: root,
     env: { ...process.env, ...(quiet ? { NO_COLOR: '1' } : {}), ...env },
-    stdio: isPiped ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   })
   running.add(child)
   let output = ''
-  for (const stream of isPiped ? [child.stdout, child.stderr] : []) {
+  for (const stream of quiet ? [child.stdout, child.stderr] : []) {
     stream.setEncoding('utf8').on('data', (chunk) => {
-      if (tell) tell(chunk)
-      else output += chunk
+      output += chunk
     })
   }
   const code = await new Promise((resolve) => {
