@@ -1,21 +1,31 @@
 import { defineConfig } from '@playwright/test'
 
-/** Browser tests on the built product: one server with a data directory of its own serves them all. */
+/** Which tests run: `gate` (npm test), `all` (with the nightly ones), `stress` or `looks`. */
+const kind = process.env.TESTS ?? 'gate'
+const isGate = kind === 'gate'
+const STRESS = '**/*.stress.spec.ts'
+const LOOKS = '**/*.looks.spec.ts'
+const ONLY: Record<string, string> = { stress: STRESS, looks: LOOKS }
+const NOT: Record<string, string[]> = {
+  gate: ['**/*.nightly.spec.ts', STRESS, LOOKS],
+  all: [STRESS, LOOKS],
+}
+
+/** Browser tests on the built product: each worker has a server and a database (tests/support/browser.ts). */
 export default defineConfig({
   testDir: 'tests',
-  testMatch: '**/*.spec.ts',
+  testMatch: ONLY[kind] ?? '**/*.spec.ts',
+  testIgnore: NOT[kind] ?? [],
+  ...(isGate && { grepInvert: /@nightly/ }),
   outputDir: 'test-results',
-  globalSetup: './tests/support/start-product.ts',
-  fullyParallel: true,
-  // More than a small machine has cores: each waits for the page, the server or a timer half of its time.
-  workers: 4,
-  retries: 0,
+  workers: 2,
+  maxFailures: isGate ? 10 : 0,
+  // A flaky test is printed and counted; scripts/test.mjs says how many are too many.
+  retries: isGate ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
-  // A story has many steps, and on a machine with more to do each takes a multiple of its time.
-  timeout: 240_000,
+  timeout: 60_000,
   expect: {
-    // As long as a machine needs that does twenty other things.
-    timeout: 30_000,
+    timeout: 10_000,
     // Compared blurred (looks.spec.ts): what is left of another Chromium's letters is below this.
     toHaveScreenshot: {
       maxDiffPixelRatio: 0.001,
@@ -25,13 +35,15 @@ export default defineConfig({
     },
   },
   snapshotPathTemplate: 'tests/{testFileDir}/looks/{arg}{ext}',
-  reporter: 'list',
+  // scripts/test.mjs counts the JSON report.
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // TRACE=1 records what failing tests did; it costs as much time as the tests themselves.
-    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
+    trace: isGate ? 'on-first-retry' : 'off',
+    // Movement is tested at night: in the gate dialogs and menus open at once.
+    ...(isGate && { contextOptions: { reducedMotion: 'reduce' } }),
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -1,58 +1,69 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-/**
- * They put something in the place of a module, a global or a variable, and get modules of their own. Among the others
- * each would cost the next file its modules, too.
- */
+/** Test files that replace a module: they get modules of their own, or the next file would find the replacement. */
 const REPLACING = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => `src/${file}`)
-  .filter((file) => /\.test\.tsx?$/.test(file))
+  .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('.nightly.'))
   .filter((file) =>
     /\bvi\.(mock|doMock|stubEnv|stubGlobal|resetModules)\b/.test(readFileSync(file, 'utf8')),
   )
-/** How long something that is polled may take to come: vitest's second is for a machine that does nothing else. */
-const PATIENT = { poll: { timeout: 30_000 } }
-const UNIT = {
-  expect: PATIENT,
-  // The time is for a busy machine: none of them takes a second on a quiet one.
-  testTimeout: 180_000,
-  hookTimeout: 120_000,
-  isolate: false,
+const NIGHTLY = '{src,tests}/**/*.nightly.test.{ts,tsx}'
+const STRESS = 'tests/**/*.stress.test.ts'
+
+const REPORT = process.env.VITEST_JSON_OUTPUT_FILE
+
+/** Milliseconds for a busy machine; on a quiet one no test of the gate takes more than some seconds. */
+const LIMITS = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
   setupFiles: ['tests/support/fresh-modules.ts'],
 }
+const UNIT = { ...LIMITS, isolate: false }
+const SERVER = {
+  ...LIMITS,
+  server: { deps: { inline: ['openapi-typescript'] } },
+  globalSetup: ['tests/support/cluster.ts'],
+}
+// openapi-typescript uses the compiler's JavaScript API, which TypeScript 7 no longer has.
+const resolve = { alias: [{ find: /^typescript$/, replacement: 'typescript-5' }] }
 
-/** Beside modules: `unit`. The real server on a real PostgreSQL: `server`. Real processes: `runtime`. */
+/** Beside modules: `unit`. The real server on a real PostgreSQL: `server`. The others run in `npm run test:all` and `test:stress`. */
 export default defineConfig({
   test: {
-    // One more than a small machine has cores: the first files wait for processes, many others for the database.
-    maxWorkers: 3,
+    maxWorkers: 2,
+    // scripts/test.mjs counts the JSON report.
+    reporters: REPORT ? ['default', ['json', { outputFile: REPORT }]] : ['default'],
     projects: [
-      { test: { ...UNIT, name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: REPLACING } },
-      // What a file before asked for may still be on its way: it would find what this one put in its place, or not.
-      { test: { ...UNIT, name: 'replacing', include: REPLACING, isolate: true } },
       {
-        // openapi-typescript writes types with the compiler's JavaScript API, which TypeScript 7 has no more.
-        resolve: { alias: [{ find: /^typescript$/, replacement: 'typescript-5' }] },
         test: {
-          name: 'server',
-          expect: PATIENT,
-          server: { deps: { inline: ['openapi-typescript'] } },
-          include: ['tests/server/**/*.test.ts'],
-          globalSetup: ['tests/support/cluster.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
-          isolate: false,
-          setupFiles: ['tests/support/fresh-modules.ts'],
+          ...UNIT,
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}'],
+          exclude: [NIGHTLY, ...REPLACING],
         },
       },
+      { test: { ...UNIT, name: 'replacing', include: REPLACING, isolate: true } },
       {
+        resolve,
         test: {
-          name: 'runtime',
-          expect: PATIENT,
-          include: ['tests/runtime/**/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          ...SERVER,
+          name: 'server',
+          include: ['tests/**/*.test.ts'],
+          exclude: [NIGHTLY, STRESS],
+          isolate: false,
+        },
+      },
+      { resolve, test: { ...SERVER, name: 'nightly', include: [NIGHTLY], testTimeout: 120_000 } },
+      {
+        resolve,
+        test: {
+          ...SERVER,
+          name: 'stress',
+          include: [STRESS],
+          fileParallelism: false,
+          testTimeout: 300_000,
         },
       },
     ],

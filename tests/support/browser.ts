@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import {
   type APIRequestContext,
   type APIResponse,
-  type Browser,
   type BrowserContext,
   test as base,
   type ConsoleMessage,
@@ -13,17 +11,17 @@ import {
   type WebError,
 } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
-import { TOKEN_KEY } from '#contract/session.ts'
-import { admin } from './product.ts'
+import { TOKEN_KEY, USER_KEY } from '#contract/session.ts'
+import { admin, startProduct, signIn as startSession } from './product.ts'
 
 export { admin, expect }
 
 /** For `test.use({ storageState: signedOut })`: a browser that holds nothing. */
 export const signedOut = { cookies: [], origins: [] }
 
-/** What went wrong in the page although nobody asked: it fails the test at its end. */
+/** Errors of the page that no test asked for: they fail the test at its end. */
 interface Faults {
-  /** Lets faults of this wording pass, where a test provokes them. */
+  /** Lets errors of this wording pass, where a test provokes them. */
   allow(wording: RegExp): void
 }
 
@@ -33,61 +31,41 @@ interface Fixtures {
   api: APIRequestContext
 }
 
-/** The context that the signed-in tests of a worker share, and a page in it that stays. */
-interface Shared {
-  context: BrowserContext
-  keeper: Page
-  isSpoilt: boolean
+interface WorkerFixtures {
+  /** The product that serves the tests of one worker, with a database of its own, and a session of the admin. */
+  product: { url: string; token: string; signedIn: StorageState }
 }
 
-const STATE = process.env.WAYMARK_STATE
+type StorageState = Exclude<PlaywrightTestOptions['storageState'], string | undefined>
+
+/** How long a worker may take to start the product, and to end it, in milliseconds. */
+const PRODUCT_LIMIT = 60_000
 
 /**
- * Playwright's `test`, against the product that the global setup started, signed in as the admin.
- * Fails on every console error, page error and violation of the content security policy. What the browser
- * says of answers of the API is left out: refusals are the console's business, and shown by it.
+ * Playwright's `test`, signed in as the admin. Each worker has a server and a database, each test a fresh context.
+ * Fails on every console error, page error and violation of the content security policy. Errors that the browser
+ * logs for answers of the API are left out: the console shows those itself.
  */
-export const test = base.extend<Fixtures, { openShared: () => Promise<Shared> }>({
-  // Set by the global setup, before any worker reads this file.
-  baseURL: process.env.WAYMARK_URL,
-  storageState: STATE,
-
-  openShared: [
-    async ({ browser }, use, { project }) => {
-      let shared: Shared | undefined
-      await use(async () => {
-        if (shared?.isSpoilt) {
-          await shared.context.close()
-          shared = undefined
-        }
-        shared ??= await openShared(browser, project.use as PlaywrightTestOptions)
-        return shared
-      })
-      await shared?.context.close()
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it depends on from the pattern.
+    async ({}, use) => {
+      const { url, stop } = await startProduct()
+      try {
+        const { token, user } = await startSession(url)
+        await use({ url, token, signedIn: signedInState(url, token, user) })
+      } finally {
+        await stop()
+      }
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: PRODUCT_LIMIT },
   ],
+  baseURL: ({ product }, use) => use(product.url),
+  storageState: ({ product }, use) => use(product.signedIn),
 
-  // A page costs less where files and compiled scripts of an earlier one are still there.
-  context: async (
-    { browser, storageState, timezoneId, hasTouch, openShared },
-    use,
-    { project },
-  ) => {
-    const isUsual = storageState === STATE && timezoneId === project.use.timezoneId && !hasTouch
-    if (isUsual) {
-      const shared = await openShared()
-      await empty(shared)
-      await use(shared.context)
-      await Promise.all(
-        shared.context.pages().map((page) => (page === shared.keeper ? undefined : page.close())),
-      )
-    } else {
-      const context = await browser.newContext()
-      await tellViolations(context)
-      await use(context)
-      await context.close()
-    }
+  context: async ({ context }, use) => {
+    await reportViolations(context)
+    await use(context)
   },
 
   faults: [
@@ -107,67 +85,28 @@ export const test = base.extend<Fixtures, { openShared: () => Promise<Shared> }>
     { auto: true },
   ],
 
-  api: async ({ playwright, baseURL }, use) => {
+  api: async ({ playwright, product }, use) => {
     const context = await playwright.request.newContext({
-      baseURL: `${baseURL}${API_BASE}/`,
-      // A connection of each call's own: one that was kept may be closed by the server as it is used again.
-      extraHTTPHeaders: { authorization: `Bearer ${storedToken()}`, connection: 'close' },
+      baseURL: `${product.url}${API_BASE}/`,
+      // A new connection for each call: the server may close a kept one just as it is used again.
+      extraHTTPHeaders: { authorization: `Bearer ${product.token}`, connection: 'close' },
     })
     await use(context)
     await context.dispose()
   },
 })
 
-async function openShared(
-  browser: Browser,
-  { viewport, locale, timezoneId }: PlaywrightTestOptions,
-): Promise<Shared> {
-  const context = await browser.newContext({
-    ...(process.env.WAYMARK_URL && { baseURL: process.env.WAYMARK_URL }),
-    ...(STATE && { storageState: STATE }),
-    ...(locale && { locale }),
-    ...(timezoneId && { timezoneId }),
-    viewport,
-  })
-  await tellViolations(context)
-  const keeper = await context.newPage()
-  // Of the same origin, so that it holds the process that draws them all, and without a script.
-  await keeper.goto('/robots.txt')
-  const shared = { context, keeper, isSpoilt: false }
-  // What cannot be taken back.
-  spoils(shared, context, ['addInitScript'])
-  spoils(shared, context.clock, ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'])
-  return shared
+/** What the browser holds after a sign-in. */
+function signedInState(origin: string, token: string, user: object): StorageState {
+  const localStorage = [
+    { name: TOKEN_KEY, value: token },
+    { name: USER_KEY, value: JSON.stringify(user) },
+  ]
+  return { cookies: [], origins: [{ origin, localStorage }] }
 }
 
-/** Has a context that was given an init script or a clock not be shared with a later test. */
-function spoils<T extends object>(shared: Shared, of: T, ways: (keyof T)[]): void {
-  for (const way of ways) {
-    const act = of[way] as (...given: unknown[]) => unknown
-    Object.assign(of, {
-      [way]: (...given: unknown[]) => {
-        shared.isSpoilt = true
-        return act.apply(of, given)
-      },
-    })
-  }
-}
-
-/** Makes a shared context what it was: signed in, online, and with nothing else. */
-async function empty({ context, keeper }: Shared): Promise<void> {
-  await context.setOffline(false)
-  await context.clearPermissions()
-  await context.clearCookies()
-  await context.unrouteAll()
-  await keeper.evaluate((entries) => {
-    localStorage.clear()
-    for (const { name, value } of entries) localStorage.setItem(name, value)
-    indexedDB.deleteDatabase('waymark')
-  }, storedEntries())
-}
-
-/** Has what the content security policy refuses told as an error. */
-async function tellViolations(context: BrowserContext): Promise<void> {
+/** Logs what the content security policy blocks as an error. */
+async function reportViolations(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
       console.error(`Policy violation: ${violatedDirective} ${blockedURI} ${sample}`)
@@ -193,16 +132,3 @@ export function serverAnswer(route: Route): Promise<APIResponse> {
 
 /** The toast area. Its texts stand elsewhere too for a moment, for screen readers. */
 export const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ })
-
-function storedEntries(): { name: string; value: string }[] {
-  const state = JSON.parse(readFileSync(STATE ?? '', 'utf8')) as {
-    origins: { localStorage: { name: string; value: string }[] }[]
-  }
-  return state.origins[0]?.localStorage ?? []
-}
-
-function storedToken(): string {
-  const entry = storedEntries().find(({ name }) => name === TOKEN_KEY)
-  if (!entry) throw new Error('The signed-in state holds no token')
-  return entry.value
-}

@@ -20,8 +20,8 @@ export const NODE_FLAGS: readonly string[] =
   readFileSync('package.json', 'utf8')
     .match(/"start": "([^"]*)"/u)?.[1]
     ?.match(/--\S+/gu) ?? []
-/** A machine with more to do than it can takes a multiple of the usual five seconds. */
-const START_LIMIT = 180_000
+/** Milliseconds; a start usually takes three seconds. */
+const START_LIMIT = 60_000
 
 /**
  * Starts the built product with a database of its own on a free port.
@@ -45,12 +45,12 @@ export async function startProduct(
       DEMO: 'on',
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
-      // The suite signs in wrongly on purpose and posts forms, always from one address, and the same admin
-      // signs in again and again beside the session that most tests share.
+      // The tests sign in wrongly on purpose and post forms, always from one address, and the same admin
+      // signs in again and again beside the session that most tests of a worker share.
       SIGN_IN_FAILURES_PER_ADDRESS: '500',
       SIGN_INS_PER_ACCOUNT: '500',
       SESSIONS_PER_USER: '500',
-      // The session that most tests share is as old as the run.
+      // That session is as old as the worker.
       CONFIRM_MINUTES: '1440',
       FORM_POSTS_PER_ADDRESS: '5000',
       FORM_POSTS_IN_TOTAL: '5000',

@@ -49,12 +49,15 @@ export async function drawn(page: Page): Promise<void> {
   )
 }
 
-/** Makes the window as large as that, and waits until the page has heard of it and what that changes is done. */
+/**
+ * Resizes the window and waits until the page has reacted: some frames without a change of the document. Throws when
+ * the page is still changing after 120 frames.
+ */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size)
-  await page.evaluate(
+  const isQuiet = await page.evaluate(
     ({ width, most, quiet }) =>
-      new Promise<void>((resolve) => {
+      new Promise<boolean>((resolve) => {
         let count = 0
         let changedAt = 0
         const watcher = new MutationObserver(() => {
@@ -63,25 +66,18 @@ export async function resize(page: Page, size: { width: number; height: number }
         watcher.observe(document, { subtree: true, childList: true, attributes: true })
         const look = () => {
           count++
-          // Tables become cards at once; what measures itself does so a frame or two later, and is drawn then.
+          // Tables become cards at once; what measures itself follows a frame or two later.
           const isDone = innerWidth === width && count - changedAt > quiet
           if (isDone || count > most) {
             watcher.disconnect()
-            resolve()
+            resolve(isDone)
           } else requestAnimationFrame(look)
         }
         requestAnimationFrame(look)
       }),
     { width: size.width, most: 120, quiet: 3 },
   )
-}
-
-/**
- * Has toasts stand from now on, until the page goes: they wait while the window is not in front. Five seconds are short
- * where a machine does twenty other things. Only one that is there hears of the window.
- */
-export async function holdToasts(page: Page): Promise<void> {
-  await page.evaluate(() => void setInterval(() => dispatchEvent(new Event('blur')), 200))
+  if (!isQuiet) throw new Error('The page was still changing 120 frames after its size changed.')
 }
 
 /** How wide all that the page holds is: as wide as the window, when nothing goes sideways. */
