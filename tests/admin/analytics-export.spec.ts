@@ -57,9 +57,9 @@ test('ANA-03 the file of each format holds the numbers on the screen', async ({ 
   }
 })
 
-test('ANA-03 an export that fails says so, offers no file, and may be tried again', async ({
-  page,
-}) => {
+test('ANA-03 an export that fails says so, offers no file, and may be tried again', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const path = `**${API_BASE}${EXPORT_PATH}?*`
   await page.route(path, (route) => route.fulfill({ status: 500, json: {} }))
   let files = 0

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessible, expectNoViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { clean, make, unique } from '../support/records.ts'
 import { dialog, openList, resize } from '../support/screen.ts'
@@ -42,31 +42,39 @@ async function audit(page: Page, what: string) {
   })
 }
 
-test.describe('axe finds nothing, light on a desktop and dark on a phone', () => {
+/** Opens the home page, two lists and a form, and has each judged. */
+async function visit(page: Page, judge: (what: string) => Promise<void>) {
+  const link = (name: string) => page.getByRole('navigation').getByRole('link', { name })
+  await page.goto('/admin')
+  await expect(page.getByRole('time').first()).toBeVisible()
+  await judge('the home page')
+  await link('Career Fields').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Career Fields')
+  await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible()
+  await judge('a list without paging')
+  await link('Users').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
+  await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible()
+  await judge('a list')
+  await page.getByRole('button', { name: 'Add User' }).click()
+  const form = dialog(page, 'Add New User')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(form.getByText('First Name is required.')).toBeVisible()
+  await judge('a form that was refused')
+}
+
+test('axe finds no violation on the home page, in lists and in a form that was refused', ({
+  page,
+}) => visit(page, (what) => test.step(what, () => expectNoViolations(page))))
+
+test.describe('axe finds nothing, light on a desktop and dark on a phone', {
+  tag: '@nightly',
+}, () => {
   test.beforeEach(() => test.slow())
   test.afterEach(({ api }) => clean(api))
 
-  test('the home page, a list without paging, a list, and a form that was refused', async ({
-    page,
-  }) => {
-    const link = (name: string) => page.getByRole('navigation').getByRole('link', { name })
-    await page.goto('/admin')
-    await expect(page.getByRole('time').first()).toBeVisible()
-    await audit(page, 'the home page')
-    await link('Career Fields').click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Career Fields')
-    await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible()
-    await audit(page, 'a list without paging')
-    await link('Users').click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
-    await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible()
-    await audit(page, 'a list')
-    await page.getByRole('button', { name: 'Add User' }).click()
-    const form = dialog(page, 'Add New User')
-    await form.getByRole('button', { name: 'Create' }).click()
-    await expect(form.getByText('First Name is required.')).toBeVisible()
-    await audit(page, 'a form that was refused')
-  })
+  test('the home page, a list without paging, a list, and a form that was refused', ({ page }) =>
+    visit(page, (what) => audit(page, what)))
 
   test('a list that loads, that failed, and that is empty', async ({ page }) => {
     let release = () => {}

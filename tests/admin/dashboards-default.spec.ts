@@ -11,12 +11,6 @@ import { press } from '../support/keyboard.ts'
 import { clean, unique } from '../support/records.ts'
 import { dialog, expectToast } from '../support/screen.ts'
 
-/**
- * There is one default at a time, and who becomes it takes it from the other. So these stories run one after the
- * other in one worker, and no other file makes a dashboard the default.
- */
-test.describe.configure({ mode: 'default' })
-
 test.afterEach(({ api }) => clean(api))
 
 const at = ({ _id }: StoredDashboard) => `admin/dashboards/${_id}`
@@ -42,10 +36,9 @@ test('DASH-01 the default is set with the mouse, shown where the address names n
   await expect(defaults).toHaveCount(1)
 })
 
-test('DASH-01 the default is set with the keyboard, and the focus is not lost', async ({
-  page,
-  api,
-}) => {
+test('DASH-01 the default is set with the keyboard, and the focus is not lost', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const board = await makeDashboard(api)
   await page.goto(`/admin/dashboards/${board._id}`)
   await press(page, button(page, 'Set Default'))
@@ -53,10 +46,9 @@ test('DASH-01 the default is set with the keyboard, and the focus is not lost', 
   await expect(button(page, 'Edit')).toBeFocused()
 })
 
-test('two admins at one dashboard: which one is the default is no reason to ask', async ({
-  page,
-  api,
-}) => {
+test('two admins at one dashboard: which one is the default is no reason to ask', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const board = await makeDashboard(api)
   const mine = `Mine ${unique()}`
   await openEditor(page, board)

@@ -29,7 +29,7 @@ test('HOME-01 each count stands on a card that leads to its list', async ({ page
   }
 })
 
-test('HOME-01 each card says what it counts', async ({ page }) => {
+test('HOME-01 each card says what it counts', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/admin')
   await expect(totals(page).getByText(/^\d/)).toHaveCount(4)
   await page.getByRole('button', { name: 'What is Active Mentors?' }).focus()
@@ -39,9 +39,9 @@ test('HOME-01 each card says what it counts', async ({ page }) => {
   await expect(page).toHaveURL(/\/admin$/)
 })
 
-test('HOME-02 skeletons keep the place of numbers and entries; nothing is said to be empty', async ({
-  page,
-}) => {
+test('HOME-02 skeletons keep the place of numbers and entries; nothing is said to be empty', {
+  tag: '@nightly',
+}, async ({ page }) => {
   let release = () => undefined as unknown
   const held = new Promise((resolve) => {
     release = () => resolve(undefined)
@@ -96,9 +96,9 @@ test('HOME-03 a failure is said in a banner with Retry, and what was known stays
   await expect(activity(page).getByText('No recent activity')).toBeVisible()
 })
 
-test('HOME-04 Quick Actions lead to users, missions, protocols and mentors first, and add one', async ({
-  page,
-}) => {
+test('HOME-04 Quick Actions lead to users, missions, protocols and mentors first, and add one', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto('/admin')
   const actions = page.getByRole('region', { name: 'Quick Actions' })
   const links = actions.getByRole('listitem').locator('a:first-child')
@@ -113,9 +113,9 @@ test('HOME-04 Quick Actions lead to users, missions, protocols and mentors first
   await expect(page).toHaveURL(/\/admin\/missions$/)
 })
 
-test('HOME-01 on a phone nothing goes sideways, and axe finds nothing in either shade', async ({
-  page,
-}) => {
+test('HOME-01 on a phone nothing goes sideways, and axe finds nothing in either shade', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

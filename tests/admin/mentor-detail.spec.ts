@@ -29,10 +29,13 @@ test('MEN-01 a click on a row shows the mentor below it, one at a time', async (
 
   await rowOf(page, `Noor ${mark}`).click()
   const fact = (label: string) =>
-    page.locator('.Fact-fact').filter({ has: page.getByText(label, { exact: true }) })
-  await expect(fact('Bio').getByRole('definition')).toContainText('I wait for long answers.')
+    page
+      .getByRole('term')
+      .and(page.getByText(label, { exact: true }))
+      .locator('+ dd')
+  await expect(fact('Bio')).toContainText('I wait for long answers.')
   await expect(fact('Skills').getByRole('listitem')).toHaveText(['Interviewing', 'Feedback'])
-  await expect(fact('Rating').getByRole('definition')).toHaveText('No reviews yet')
+  await expect(fact('Rating')).toHaveText('No reviews yet')
   await expect(fact('Gemini ID')).toContainText(`gemini-${mark}`)
   await expect(fact('Career Fields')).toContainText(`Tides ${mark}`)
   await expect(fact('Languages')).toContainText('English, Arabic')
@@ -49,9 +52,9 @@ test('MEN-01 a click on a row shows the mentor below it, one at a time', async (
   expect(loaded.filter((url) => url.includes('images.example.org'))).toEqual([])
 })
 
-test('MEN-01 WIRE-02 a mentor of another backend: fields without names, strings for numbers', async ({
-  page,
-}) => {
+test('MEN-01 WIRE-02 a mentor of another backend: fields without names, strings for numbers', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const row = {
     id: 7,
     name: 'نور',

@@ -1,17 +1,7 @@
-import type { Page, Request } from '@playwright/test'
+import type { Request } from '@playwright/test'
 import { admin, expect, signedOut, signIn, stored, test } from '../support/browser.ts'
 
 const API = '**/api/v1'
-/**
- * Answers a sign-out of this page in the server's place: it would end the session that the other tests use. Await
- * what it gives: a page that closes sooner lets the call go to the server.
- */
-async function keepSession(page: Page): Promise<void> {
-  const answered = page.waitForResponse(`${API}/auth/logout`)
-  await page.route(`${API}/auth/logout`, (route) => route.fulfill({ status: 204 }))
-  await answered
-}
-
 const isApi = (request: Request) => request.url().includes('/api/v1/')
 
 test('AUTH-02 ROUTE-02 ROUTE-04 each page that exists has its address, behind a spinner; ROUTE-03 an unknown one leads home', async ({
@@ -62,31 +52,11 @@ test('AUTH-06 a reload restores the session, at a backend without /profile too; 
   expect(JSON.parse((await stored(page)).user ?? '')).toMatchObject({ email: admin.email })
 })
 
-test('AUTH-06 a profile that is no admin’s ends the session with the words of AUTH-04', async ({
-  page,
-}) => {
-  const ended = keepSession(page)
-  await page.route(`${API}/profile`, (route) => route.fulfill({ json: { data: { role: 'user' } } }))
-  await page.goto('/admin/users')
-  await expect(page.getByRole('alert')).toHaveText('Unauthorized: Admin access required')
-  expect(await stored(page)).toEqual({})
-  await ended
-})
-
-test('AUTH-06 a profile that answers 401 signs out and clears both keys', async ({ page }) => {
-  await page.route(`${API}/profile`, (route) => route.fulfill({ status: 401, json: {} }))
-  await page.goto('/admin')
-  await expect(page.getByLabel('Email')).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveText('Your session has ended. Please sign in again.')
-  expect(await stored(page)).toEqual({})
-})
-
 const outOfOrder = 'The server cannot answer at the moment.'
 
-test('AUTH-06 a reload while the profile answers nothing of use keeps the session; Retry leads to the page', async ({
-  page,
-  faults,
-}) => {
+test('AUTH-06 a reload while the profile answers nothing of use keeps the session; Retry leads to the page', {
+  tag: '@nightly',
+}, async ({ page, faults }) => {
   faults.allow(/Failed to load resource/)
   await page.goto('/admin/users?page=2')
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
@@ -118,26 +88,9 @@ test('AUTH-06 a reload while the profile answers nothing of use keeps the sessio
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
 })
 
-test('AUTH-06 without an answer it tries again once the browser is online, and can be left', async ({
+test('AUTH-08 every call of the console carries the token', { tag: '@nightly' }, async ({
   page,
 }) => {
-  const ended = keepSession(page)
-  await page.route(`${API}/profile`, (route) => route.fulfill({ status: 503 }))
-  await page.goto('/admin/users')
-  await expect(page.getByRole('alert')).toHaveText(outOfOrder)
-  await page.unroute(`${API}/profile`)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(page.getByText(/^Page 1 of/)).toBeVisible()
-
-  await page.route(`${API}/profile`, (route) => route.fulfill({ status: 503 }))
-  await page.reload()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByLabel('Email')).toBeVisible()
-  expect(await stored(page)).toEqual({})
-  await ended
-})
-
-test('AUTH-08 every call of the console carries the token', async ({ page }) => {
   const without: string[] = []
   let calls = 0
   page.on('request', (request) => {
@@ -186,9 +139,9 @@ test.describe('with a session of its own', () => {
     await expect(page.getByLabel('Email')).toBeVisible()
   })
 
-  test('AUTH-07 a logout that the server does not hear of still ends the session', async ({
-    page,
-  }) => {
+  test('AUTH-07 a logout that the server does not hear of still ends the session', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     const warned = page.waitForEvent('console', (message) => message.type() === 'warning')
     await page.route(`${API}/auth/logout`, (route) => route.abort())
     await page.getByRole('button', { name: 'Logout' }).click()
@@ -196,6 +149,23 @@ test.describe('with a session of its own', () => {
     await expect(page.getByRole('alert')).toBeEmpty()
     expect(await stored(page)).toEqual({})
     await warned
+  })
+
+  test('AUTH-06 without an answer it tries again once the browser is online, and can be left', {
+    tag: '@nightly',
+  }, async ({ page }) => {
+    await page.route(`${API}/profile`, (route) => route.fulfill({ status: 503 }))
+    await page.goto('/admin/users')
+    await expect(page.getByRole('alert')).toHaveText(outOfOrder)
+    await page.unroute(`${API}/profile`)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText(/^Page 1 of/)).toBeVisible()
+
+    await page.route(`${API}/profile`, (route) => route.fulfill({ status: 503 }))
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByLabel('Email')).toBeVisible()
+    expect(await stored(page)).toEqual({})
   })
 
   test('AUTH-09 a 401 in the middle leads to the sign-in page once, and back after it', async ({
@@ -233,16 +203,24 @@ test.describe('with a session of its own', () => {
   })
 })
 
-test('WIRE-03 a list that is not answered in 30 s fails in words, with Retry', async ({ page }) => {
-  await page.clock.install()
+test('WIRE-03 a list that is not answered in 30 s fails in words, with Retry', {
+  tag: '@nightly',
+}, async ({ page }) => {
+  // From the start it is the test that tells the time, a little at each look.
+  const now = Date.now()
+  await page.clock.install({ time: now })
+  await page.clock.pauseAt(now + 3_600_000)
   let calls = 0
   await page.route(`${API}/users?**`, (route) => (++calls === 1 ? undefined : route.continue()))
   await page.goto('/admin/users')
   await expect.poll(() => calls).toBe(1)
   // The client's time begins when it takes over what was asked while its code was on the way.
-  await page.waitForFunction(() => globalThis.askedAhead?.length === 0)
-  // From here it is the test that tells the time.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(100)
+      return page.evaluate(() => globalThis.askedAhead?.length)
+    })
+    .toBe(0)
   await page.clock.runFor(20_000)
   await expect(page.getByText('Failed to fetch users.')).toHaveCount(0)
   await page.clock.runFor(11_000)

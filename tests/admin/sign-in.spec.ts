@@ -103,9 +103,9 @@ test('AUTH-01 AUTH-03 AUTH-05 EDGE-03 what refuses a sign-in stands in the banne
   })
 })
 
-test('AUTH-03 where the browser stores nothing, the session lives in the page and says so', async ({
-  page,
-}) => {
+test('AUTH-03 where the browser stores nothing, the session lives in the page and says so', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('no', 'QuotaExceededError')
@@ -142,10 +142,9 @@ test('AUTH-04 a plain user is refused: nothing is stored, and the session is end
   expect((await api.get('profile', { headers })).status()).toBe(401)
 })
 
-test('EDGE-03 the browser keeps a marker of the device for the next sign-in, and for nothing else', async ({
-  page,
-  context,
-}) => {
+test('EDGE-03 the browser keeps a marker of the device for the next sign-in, and for nothing else', {
+  tag: '@nightly',
+}, async ({ page, context }) => {
   await page.goto('/admin/login')
   await signIn(page)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
@@ -178,7 +177,9 @@ test('ROUTE-04 a guarded page becomes the sign-in page, and Back does not return
   await expect(page).toHaveURL('/')
 })
 
-test('ROUTE-04 after sign-in the visitor stands where he wanted to go', async ({ page }) => {
+test('ROUTE-04 after sign-in the visitor stands where he wanted to go', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto('/admin/users?page=2')
   await signIn(page)
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
@@ -192,18 +193,18 @@ test('ROUTE-04 sign-in leads to no other site', async ({ page, baseURL }) => {
   expect(page.url()).toBe(`${baseURL}/admin`)
 })
 
-test('ROUTE-03 an unknown path leads to the sign-in page, and from there home', async ({
-  page,
-}) => {
+test('ROUTE-03 an unknown path leads to the sign-in page, and from there home', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto('/admin/no/such/page')
   await signIn(page)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await expect(page).toHaveURL('/admin')
 })
 
-test('the sign-in page is light, and loads the console while the visitor types', async ({
-  page,
-}) => {
+test('the sign-in page is light, and loads the console while the visitor types', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const requests: Request[] = []
   page.on('requestfinished', (request) => requests.push(request))
   await page.goto('/admin/login')

@@ -10,7 +10,9 @@ const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', 
 const answer = (page: Page, json: unknown) => page.route(list, (route) => route.fulfill({ json }))
 
 test.describe('WIRE-03 slow and silent servers', () => {
-  test('a slow page keeps the old rows, dimmed, and says that it loads', async ({ page }) => {
+  test('a slow page keeps the old rows, dimmed, and says that it loads', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     let go = () => {}
     const held = new Promise<void>((resolve) => {
       go = resolve
@@ -60,7 +62,7 @@ test.describe('WIRE-03 slow and silent servers', () => {
     await expect(rowOf(page, 'Ada slow')).toHaveCount(0)
   })
 
-  test('FORM-04 a write that gets no answer is asked once more under its key, and the form stays', async ({
+  test('a write that gets no answer is retried once under its key, and the form keeps what was typed', async ({
     page,
   }) => {
     const row = { _id: '9', ...ada }
@@ -74,14 +76,18 @@ test.describe('WIRE-03 slow and silent servers', () => {
     const form = dialog(page, 'Edit User')
     await form.getByLabel('First Name').fill('Augusta')
     await form.getByRole('button', { name: 'Update' }).click()
-    await expectToast(page, 'Error', 'The server gave no answer, and the user was not saved.')
+    await expect.poll(() => puts.length).toBe(2)
+    // The button is enabled again when the save has failed.
+    await expect(form.getByRole('button', { name: 'Update' })).toBeEnabled()
     await expect(form.getByLabel('First Name')).toHaveValue('Augusta')
     const keys = puts.map((request) => request.headers()['idempotency-key'])
     expect(keys).toEqual([keys[0], keys[0]])
     expect(keys[0]).toBeTruthy()
   })
 
-  test('a form closed while it saves leaves the next one alone', async ({ page }) => {
+  test('a form closed while it saves leaves the next one alone', { tag: '@nightly' }, async ({
+    page,
+  }) => {
     const rows = [
       { _id: '1', ...ada, firstName: 'One' },
       { _id: '2', ...ada, firstName: 'Two' },
@@ -115,7 +121,9 @@ test.describe('WIRE-03 slow and silent servers', () => {
     await expect(dialog(page, 'Discard changes?')).toBeVisible()
   })
 
-  test('a save that fails while its closing is asked about loses nothing', async ({ page }) => {
+  test('a save that fails while its closing is asked about loses nothing', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     let go = () => {}
     const held = new Promise<void>((resolve) => {
       go = resolve

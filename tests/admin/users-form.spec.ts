@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { expect, test } from '../support/browser.ts'
+import { expect, signedOut, test } from '../support/browser.ts'
 import { make, unique } from '../support/records.ts'
 import { counted, dialog, expectToast, openList, rowOf } from '../support/screen.ts'
 
@@ -45,7 +45,6 @@ test('USER-05 USER-07 the form refuses, tells refusals at their fields, and crea
       await first.fill('Zoë')
       await expect(form.getByText('First Name is required.')).toBeHidden()
       await expect(form.getByText('Last Name is required.')).toBeVisible()
-      expect(posts).toEqual([])
     },
   )
   await step('the server’s refusals stand at their fields, and the input is kept', async () => {
@@ -53,7 +52,6 @@ test('USER-05 USER-07 the form refuses, tells refusals at their fields, and crea
     await email.fill(String(taken.email).toUpperCase())
     await password.fill('nine-white-cairns')
     await create.click()
-    await expectToast(page, 'Error', 'A user with this email already exists.')
     await expect(form.getByText('A user with this email already exists.')).toBeVisible()
     await expect(email).toBeFocused()
     await expect(form.getByLabel('Last Name')).toHaveValue(mark)
@@ -83,6 +81,8 @@ test('USER-05 USER-07 the form refuses, tells refusals at their fields, and crea
     await expectToast(page, 'Success', 'User created successfully.')
     await expect(form).toBeHidden()
     await expect(rowOf(page, mark)).toContainText('AdminInactive')
+    // Two refusals, one failure and this one: what was missing was not sent.
+    expect(posts).toHaveLength(4)
     expect(posts.at(-1)?.postDataJSON()).toEqual({
       firstName: 'Zoë',
       lastName: mark,
@@ -117,7 +117,6 @@ test('USER-05 the form edits by one PUT, without a password, whatever the addres
       button.click()
       button.form?.requestSubmit()
     })
-    await expectToast(page, 'Success', 'User updated successfully.')
     await expect(form).toBeHidden()
     await expect(rowOf(page, `Amarachi ${mark}`)).toHaveCount(1)
     expect(puts).toHaveLength(1)
@@ -129,7 +128,7 @@ test('USER-05 the form edits by one PUT, without a password, whatever the addres
     })
     expect(puts[0]?.headers()['if-match']).toBe('"1"')
     expect(deletes).toEqual([])
-    expect((await api.get(`users/${made._id}`)).ok()).toBe(true)
+    expect(await (await api.get(`users/${made._id}`)).json()).toMatchObject({ version: 2 })
   })
 })
 
@@ -159,7 +158,7 @@ test('USER-06 USER-07 deleting asks, names the record, starts on Cancel, tells w
     await page.route(items, (route) => route.fulfill({ status: 409, json: { error: { message } } }))
     await opener.click()
     await remove.click()
-    await expectToast(page, 'Error', message)
+    await expect(question).toContainText(message)
     await expect(remove).toHaveCount(0)
     await question.getByRole('button', { name: 'Close' }).last().click()
     await expect(rowOf(page, mark)).toHaveCount(1)
@@ -208,14 +207,13 @@ test('ACC-05 USER-05 a user is made without a password: a link is shown once, an
     await form.getByRole('button', { name: 'Make a link instead' }).click()
   })
   await form.getByRole('button', { name: 'Create' }).click()
-  await expectToast(page, 'Success', 'User created successfully.')
   const shown = page.getByRole('dialog', { name: /^Sign-in link for/ })
   const link = await shown.getByLabel('Sign-in link').inputValue()
   expect(link).toContain('/admin/set-password#')
   await shown.getByRole('button', { name: 'Done' }).click()
   await expect(rowOf(page, mark)).toBeVisible()
   await step('whoever has it sets a password, and is in by that', async () => {
-    const other = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+    const other = await browser.newContext({ storageState: signedOut })
     const at = await other.newPage()
     await at.goto(link)
     await at.getByLabel('New password').fill('nine-white-cairns')

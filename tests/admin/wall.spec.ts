@@ -53,11 +53,10 @@ const looksOf = (count: number) => {
 }
 
 for (const [name, widgets] of Object.entries(boards))
-  test(`DASH-04 a wall of ${name} is read from far, on every size of screen`, async ({
-    page,
-    api,
-  }) => {
-    test.slow()
+  test(`DASH-04 a wall of ${name} is read from far, on every size of screen`, {
+    tag: widgets === six ? [] : '@nightly',
+  }, async ({ page, api }) => {
+    test.slow(widgets.length > six.length, 'eight million pixels')
     const { _id } = await makeDashboard(api, { widgets: widgets.map(at) })
     for (const look of looksOf(widgets.length)) {
       const [answers, width, height, colorScheme] = look

@@ -46,7 +46,6 @@ test('DASH-02 DASH-04 each widget shows the figures of the API, asked for by typ
     })
     return (await answer.json()).data
   }
-  // Of last month, which other tests cannot change any more.
   const users = await figures('userStats')
   expect(users.activeUsers).toBeGreaterThan(0)
   for (const [name, label, value] of [
@@ -136,10 +135,9 @@ test('DASH-04 DASH-05 a widget fails alone, keeps its old figures marked, and co
   await expect(users).not.toContainText('Old values')
 })
 
-test('DASH-03 DASH-04 intervals are kept within their bounds, wait in a hidden tab and catch up', async ({
-  page,
-  api,
-}) => {
+test('DASH-03 DASH-04 intervals are kept within their bounds, wait in a hidden tab and catch up', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const { _id } = await makeDashboard(api, {
     widgets: [
       widgetAt('userStats', 0, 0, every(1)),
@@ -178,10 +176,9 @@ test('DASH-03 DASH-04 intervals are kept within their bounds, wait in a hidden t
   await expect.poll(() => times('mentorStats')).toBe(2)
 })
 
-test('DASH-02 ANA-04 a slow answer of an earlier range never covers a later one', async ({
-  page,
-  api,
-}) => {
+test('DASH-02 ANA-04 a slow answer of an earlier range never covers a later one', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const { _id } = await makeDashboard(api, { widgets: [widgetAt('userStats', 0, 0)] })
   let first: 'not asked' | 'held' | 'answered' = 'not asked'
   let release = () => {}
@@ -213,10 +210,9 @@ test('DASH-02 ANA-04 a slow answer of an earlier range never covers a later one'
   await expect(card(page, 'Users').locator('figure')).toHaveCount(0)
 })
 
-test('DASH-04 on a wall the whole dashboard is on the screen, without navigation, and comes back by itself', async ({
-  page,
-  api,
-}) => {
+test('DASH-04 on a wall the whole dashboard is on the screen, without navigation, and comes back by itself', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const { _id, title } = await all(api)
   await page.clock.install()
   await page.setViewportSize({ width: 1280, height: 720 })

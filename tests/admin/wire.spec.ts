@@ -15,9 +15,9 @@ const register = ({ pathname }: URL) => pathname === `${API_BASE}/auth/register`
 
 const answer = (page: Page, json: unknown) => page.route(list, (route) => route.fulfill({ json }))
 
-test('WIRE-01 USER-04 lists of several shapes fill the users screen, and what is none is an empty one', async ({
-  page,
-}) => {
+test('WIRE-01 USER-04 lists of several shapes fill the users screen, and what is none is an empty one', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const shapes: [string, (rows: object[]) => unknown, string][] = [
     ['{users, count}', (users) => ({ users, count: 35 }), 'Page 1 of 4'],
     ['{data: {users, count}}', (users) => ({ data: { users, count: 35 } }), 'Page 1 of 4'],
@@ -48,9 +48,9 @@ test('WIRE-01 USER-04 lists of several shapes fill the users screen, and what is
   })
 })
 
-test('WIRE-01 USER-03 a server that caps its pages at five has seven of them, and all can be reached', async ({
-  page,
-}) => {
+test('WIRE-01 USER-03 a server that caps its pages at five has seven of them, and all can be reached', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.route(list, (route) => {
     const at = Number(new URL(route.request().url()).searchParams.get('page'))
     const rows = people(35, 'id').slice((at - 1) * 5, at * 5)
@@ -86,7 +86,6 @@ test('WIRE-01 WIRE-02 a record in foreign boxes, with a role of its own, is edit
     await expect(form.getByLabel('Role')).toHaveValue('legendary')
     await form.getByLabel('First Name').fill('Augusta')
     await form.getByRole('button', { name: 'Update' }).click()
-    await expectToast(page, 'Success', 'User updated successfully.')
     await expect(form).toBeHidden()
     expect(puts[0]?.postDataJSON()).toMatchObject({
       firstName: 'Augusta',
@@ -105,7 +104,6 @@ test('WIRE-01 WIRE-02 a record in foreign boxes, with a role of its own, is edit
     await form.getByLabel('Email').fill('ada@example.org')
     await form.getByRole('textbox', { name: 'Password' }).fill('nine-white-cairns')
     await form.getByRole('button', { name: 'Create' }).click()
-    await expectToast(page, 'Success', 'User created successfully.')
     await expect(form).toBeHidden()
   })
 })
@@ -142,7 +140,9 @@ test('WIRE-02 missing, null and wrong values never blank the screen', async ({ p
   await expect(page.locator('td img')).toHaveCount(0)
 })
 
-test('WIRE-02 what is no answer fails the load, in the screen’s own words', async ({ page }) => {
+test('WIRE-02 what is no answer fails the load, in the screen’s own words', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const html = { contentType: 'text/html' }
   const broken: [string, Parameters<Route['fulfill']>[0]][] = [
     ['an HTML page with 200', { ...html, body: '<h1>Sign in to the Wi-Fi</h1>' }],
@@ -165,9 +165,9 @@ test('WIRE-02 what is no answer fails the load, in the screen’s own words', as
     })
 })
 
-test('WIRE-02 a failed save keeps the form and says why; what is wrong stands at its field, the rest on top', async ({
-  page,
-}) => {
+test('WIRE-02 a failed save keeps the form and says why; what is wrong stands at its field, the rest on top', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const row = { _id: '9', ...ada }
   let refused: Parameters<Route['fulfill']>[0] = {}
   await answer(page, { users: [row], count: 1 })

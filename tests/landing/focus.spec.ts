@@ -26,9 +26,9 @@ for (const [width, height] of [
   [740, 360],
   [320, 568],
 ] as const)
-  test(`LAND-04 whoever goes back by Shift+Tab sees where they are, at ${width} × ${height} px`, async ({
-    page,
-  }) => {
+  test(`LAND-04 whoever goes back by Shift+Tab sees where they are, at ${width} × ${height} px`, {
+    tag: '@nightly',
+  }, async ({ page }) => {
     test.slow()
     await page.setViewportSize({ width, height })
     await page.goto('/')
@@ -60,9 +60,9 @@ test('LAND-04 an address that names a part puts no ring round it; the keyboard d
   await expect(panel).toHaveCSS('outline-style', 'solid')
 })
 
-test('LAND-01 a link to the waitlist leaves air between the header and the panel', async ({
-  page,
-}) => {
+test('LAND-01 a link to the waitlist leaves air between the header and the panel', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto('/')
   for (const [width, height] of [
     [390, 844],

@@ -29,9 +29,9 @@ test('LAND-03 what was typed is there again after a look at another page', async
   await expectKept(page, text)
 })
 
-test('LAND-03 nothing can be typed into a message that is on its way, and the focus stays', async ({
-  page,
-}) => {
+test('LAND-03 nothing can be typed into a message that is on its way, and the focus stays', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto('/')
   const text = letter(unique())
   await write(page, text)
@@ -56,7 +56,9 @@ test('LAND-03 nothing can be typed into a message that is on its way, and the fo
   await expectKept(page, { ...text, subject: `${text.subject}, again` })
 })
 
-test('LAND-03 the waitlist shows the address that joined, and takes another', async ({ page }) => {
+test('LAND-03 the waitlist shows the address that joined, and takes another', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const mark = unique()
   await page.goto('/')
   const done = page.getByRole('group', { name: pages.waitlist.heading })
@@ -78,9 +80,9 @@ test('LAND-03 the waitlist shows the address that joined, and takes another', as
   await expect(done.getByText(`ama.${mark}@example.org`)).toBeVisible()
 })
 
-test('LAND-03 a form that failed before and then succeeds keeps its height, at any width', async ({
-  page,
-}) => {
+test('LAND-03 a form that failed before and then succeeds keeps its height, at any width', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto('/')
   const walk = async (form: FormName) => {
     const at = page.locator(`.form-place-${form}`)

@@ -20,9 +20,9 @@ const anchored = [
 const headerLink = (page: Page, name: string): Locator =>
   page.getByRole('banner').getByRole('link', { name, exact: true })
 
-test('ROUTE-01 LAND-04 every anchor leads to its section, clear of the sticky header', async ({
-  page,
-}) => {
+test('ROUTE-01 LAND-04 every anchor leads to its section, clear of the sticky header', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 600 })
   await page.goto('/')
   await laidOut(page)
@@ -51,9 +51,9 @@ test('ROUTE-01 LAND-04 every anchor leads to its section, clear of the sticky he
   await expect.poll(() => scrolled(page)).toBeGreaterThan(0)
 })
 
-test('LAND-04 on the way down one section at most is current, and the last at the end', async ({
-  page,
-}) => {
+test('LAND-04 on the way down one section at most is current, and the last at the end', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto('/')
   await laidOut(page)
   await expect(page.locator('.header [aria-current]')).toHaveCount(0)

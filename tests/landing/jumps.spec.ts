@@ -39,9 +39,9 @@ for (const [width, height, at, ids] of [
   [1440, 900, 0, outer],
 ] as const)
   for (const [what, go] of ways.slice(at, at + 1))
-    test(`LAND-04 ${what} leads to the section, below the header, at ${width} px`, async ({
-      page,
-    }) => {
+    test(`LAND-04 ${what} leads to the section, below the header, at ${width} px`, {
+      tag: width === 1440 ? [] : '@nightly',
+    }, async ({ page }) => {
       await page.setViewportSize({ width, height })
       for (const id of ids) {
         // Sections that nobody has seen yet have their heights guessed: all of them anew each time.
@@ -63,15 +63,15 @@ for (const [width, height, at, ids] of [
       }
     })
 
-test('a text that a search engine points at is in view', async ({ page }) => {
+test('a text that a search engine points at is in view', { tag: '@nightly' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/#:~:text=Is a Traveler a real person')
   await expect(page.locator('.faq summary').first()).toBeInViewport()
 })
 
-test('LAND-04 the whole page is laid out soon after it has loaded, with nobody scrolling', async ({
-  page,
-}) => {
+test('LAND-04 the whole page is laid out soon after it has loaded, with nobody scrolling', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto('/')
   for (const section of await page.locator('main > section, .footer').all())
     await expect(section).toHaveCSS('content-visibility', 'visible')

@@ -50,22 +50,25 @@ async function readQuestions(page: Page): Promise<void> {
   }
 }
 
-test('LAND-01 LAND-03 LAND-04 a newcomer reads, joins twice and writes; the admin finds it all', async ({
+test('a newcomer reads every section, tab and question of the landing page by keyboard', async ({
   page,
 }) => {
-  test.slow()
-  const mark = unique()
-  const text = letter(mark)
-  const email = `kofi.${mark}@example.org`
-
   await page.goto('/')
   await readSections(page)
   await readTabs(page)
   await readQuestions(page)
+})
+
+test('a newcomer joins the waitlist twice and writes a message; the admin finds both', async ({
+  page,
+}) => {
+  const mark = unique()
+  const text = letter(mark)
+  const email = `kofi.${mark}@example.org`
 
   await test.step('joins the waitlist, and again with capitals: the same friendly answer', async () => {
     for (const address of [email, email.toUpperCase()]) {
-      if (address !== email) await page.goto('/')
+      await page.goto('/')
       await page.locator('.hero').getByRole('link', { name: content.hero.join }).click()
       await expect(place(page, 'waitlist').getByLabel(waitlist.email)).toBeFocused()
       await join(page, address, waitlist.whoChoices.student)
@@ -85,10 +88,9 @@ test('LAND-01 LAND-03 LAND-04 a newcomer reads, joins twice and writes; the admi
   await expectLetterAndJoiner(page, text, email)
 })
 
-test('LAND-03 what the server finds: a wrong address, a page that was open for too long, a program', async ({
-  page,
-  api,
-}) => {
+test('LAND-03 what the server finds: a wrong address, a page that was open for too long, a program', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   await page.goto('/')
   await test.step('it judges more strictly than the page, and says so at the field', async () => {
     const text = { ...letter(unique()), email: 'noor@exa_mple.org' }
@@ -134,9 +136,9 @@ test('LAND-03 what the server finds: a wrong address, a page that was open for t
   })
 })
 
-test('LAND-03 a form sent before the script arrived is corrected and thanked on pages of its own', async ({
-  page,
-}) => {
+test('LAND-03 a form sent before the script arrived is corrected and thanked on pages of its own', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto('/')
   const text = { ...letter(unique()), email: 'noor@example' }
   await write(page, text)

@@ -23,7 +23,7 @@ async function expectShown(page: Page, chosen: number): Promise<void> {
   await expect(page.getByRole('tabpanel', { name: tabs[chosen]?.tab ?? '' })).toBeVisible()
 }
 
-test('LAND-04 the tabs answer to arrows, Home, End and clicks; Tab leads into the part; paper shows all', async ({
+test('the tabs answer to arrows, Home, End and clicks; Tab leads into the part', async ({
   page,
 }) => {
   await page.goto('/')
@@ -49,7 +49,12 @@ test('LAND-04 the tabs answer to arrows, Home, End and clicks; Tab leads into th
   await expect(panel(page, 2)).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await expect(tab(page, 2)).toBeFocused()
+})
 
+test('choosing a tab neither moves the page nor adds to the history; paper shows every part', {
+  tag: '@nightly',
+}, async ({ page }) => {
+  await page.goto('/')
   await test.step('choosing neither moves the page nor makes a step in the history', async () => {
     await laidOut(page)
     await tab(page, 0).scrollIntoViewIfNeeded()
@@ -80,7 +85,9 @@ test('LAND-04 the tabs answer to arrows, Home, End and clicks; Tab leads into th
   })
 })
 
-test('LAND-04 an address, a link and Back lead to the part they name', async ({ page }) => {
+test('LAND-04 an address, a link and Back lead to the part they name', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.goto('/#how-missions')
   await expectShown(page, 1)
   await expect(tab(page, 1)).toBeInViewport()
@@ -99,7 +106,7 @@ test('LAND-04 an address, a link and Back lead to the part they name', async ({ 
   await expectShown(page, 1)
 })
 
-test('LAND-04 a reload keeps the part and the place', async ({ page }) => {
+test('LAND-04 a reload keeps the part and the place', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/')
   await laidOut(page)
   await tab(page, 3).click()
@@ -111,10 +118,9 @@ test('LAND-04 a reload keeps the part and the place', async ({ page }) => {
   await expect.poll(() => scrolled(page)).toBe(before)
 })
 
-test('LAND-04 a browser that lacks one means loses one comfort, not the others', async ({
-  page,
-  faults,
-}) => {
+test('LAND-04 a browser that lacks one means loses one comfort, not the others', {
+  tag: '@nightly',
+}, async ({ page, faults }) => {
   faults.allow(/IntersectionObserver is not/)
   await page.addInitScript(() => {
     Reflect.deleteProperty(window, 'IntersectionObserver')

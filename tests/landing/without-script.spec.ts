@@ -17,9 +17,9 @@ test.use({ storageState: signedOut, javaScriptEnabled: false })
 
 const { how, faq, pages, waitlist, header } = content
 
-test('LAND-04 without script every part of the page can be read and reached, on a phone by its menu', async ({
-  page,
-}) => {
+test('LAND-04 without script every part of the page can be read and reached, on a phone by its menu', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto('/')
   await readSections(page)
 
@@ -78,11 +78,9 @@ test('LAND-03 without script the form comes back with its choices as they were, 
   }
 })
 
-test('LAND-03 without script a newcomer joins twice and writes, is corrected and thanked; the admin finds it all', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('LAND-03 without script a newcomer joins twice and writes, is corrected and thanked; the admin finds it all', {
+  tag: '@nightly',
+}, async ({ page, browser, baseURL }) => {
   test.slow()
   const mark = unique()
   const text = letter(mark)

@@ -58,7 +58,7 @@ export const button = (page: Page, name: string): Locator =>
 /** Waits until so many widgets show what they were answered, or that they were not. Many ask at once. */
 export async function expectShown(page: Page, count: number): Promise<void> {
   const shown = page.locator('.Widget-widget[aria-busy=false]')
-  await expect(shown).toHaveCount(count, { timeout: 40_000 })
+  await expect(shown).toHaveCount(count)
   await page.evaluate(() => document.fonts.ready)
   await drawn(page)
 }

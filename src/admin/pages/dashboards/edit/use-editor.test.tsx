@@ -1,12 +1,18 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { memoryBackend, refineAround } from '../../../../../tests/support/refine.tsx'
+import { NewDashboard } from '../NewDashboard.tsx'
 import { readDashboard } from '../read-dashboard.ts'
+import type { Dashboards } from '../use-dashboards.ts'
+import { View } from '../View.tsx'
 import { newWidget } from '../widget-types.ts'
 import { useEditor } from './use-editor.ts'
+import { useSave } from './use-save.ts'
 
 afterEach(cleanup)
 
@@ -15,15 +21,23 @@ const stored = (more: object = {}): DashboardRecord =>
 
 function open(record: DashboardRecord) {
   const announced: string[] = []
-  const { wrapper: Around } = refineAround(memoryBackend().provider)
+  const { wrapper } = around()
   const { result } = renderHook(() => useEditor(record, (text) => void announced.push(text)), {
-    wrapper: ({ children }) => (
-      <MemoryRouter initialEntries={['/admin/dashboards/1']}>
-        <Around>{children}</Around>
-      </MemoryRouter>
-    ),
+    wrapper,
   })
   return { now: () => result.current, announced }
+}
+
+/** The page of the dashboard '1', with a backend that holds these rows. */
+function around(...rows: DashboardRecord[]) {
+  const backend = memoryBackend(...rows.map((row) => ({ ...row, id: row._id })))
+  const { wrapper: Around, told } = refineAround(backend.provider)
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <MemoryRouter initialEntries={['/admin/dashboards/1']}>
+      <Around>{children}</Around>
+    </MemoryRouter>
+  )
+  return { ...backend, told, wrapper }
 }
 
 test('DASH-03 a title typed letter by letter is one step, and undoing it leaves nothing to save', () => {
@@ -65,4 +79,83 @@ test('FORM-02 DASH-05 of another version the draft becomes a change, or takes it
   expect([now().base.version, now().draft.title, now().isDirty]).toEqual([3, 'Theirs', false])
   act(() => now().undo?.())
   expect([now().draft.title, now().isDirty]).toEqual(['Ours', true])
+})
+
+describe('a write whose answer is lost', () => {
+  function saving() {
+    const record = stored()
+    const { wrapper, ...backend } = around(record)
+    const onSaved = vi.fn(() => Promise.resolve())
+    const { result } = renderHook(
+      () => {
+        const editing = useEditor(record, () => undefined)
+        return { editing, saving: useSave(editing, () => Promise.resolve(), onSaved) }
+      },
+      { wrapper },
+    )
+    act(() => result.current.editing.change({ title: 'Ours' }))
+    return { ...backend, onSaved, now: () => result.current }
+  }
+
+  test('a save that was stored is reported as saved, and not sent again', async () => {
+    const { next, now, told, sent, onSaved } = saving()
+    next('lost after')
+    await act(() => now().saving.save())
+    expect(told).toEqual(['Success: Dashboard saved.'])
+    expect(onSaved).toHaveBeenCalledExactlyOnceWith('1')
+    expect(sent).toHaveLength(1)
+  })
+
+  test('a save that was not stored says so, keeps the draft, and can be sent again', async () => {
+    const { next, now, told, stored: rows, onSaved } = saving()
+    next('lost before')
+    await act(() => now().saving.save())
+    expect(told).toEqual(['Error: The server gave no answer, and this dashboard was not saved.'])
+    expect(onSaved).not.toHaveBeenCalled()
+    expect([now().editing.draft.title, now().editing.isDirty]).toEqual(['Ours', true])
+    await act(() => now().saving.save())
+    expect(told.at(-1)).toBe('Success: Dashboard saved.')
+    expect(rows.get('1')).toMatchObject({ title: 'Ours', version: 2 })
+  })
+
+  test.each(['lost before', 'lost after'] as const)(
+    'of a new dashboard (%s) the tabs are read again, and the title stays',
+    async (fate) => {
+      const { wrapper, next, told } = around()
+      const [reload, onCreated] = [vi.fn(), vi.fn(() => Promise.resolve())]
+      const on = { reload, onCreated, onClosed: () => undefined }
+      render(<NewDashboard isFirst={false} {...on} />, { wrapper })
+      const title = screen.getByLabelText<HTMLInputElement>('Title')
+      await userEvent.type(title, 'New')
+      next(fate)
+      await userEvent.click(screen.getByRole('button', { name: 'Create' }))
+      const alert = await screen.findByRole('alert')
+      expect(alert.textContent).toBe(
+        'The server gave no answer. It is not known whether this was saved.' +
+          'Look among the tabs before you create it again.',
+      )
+      expect(title.value).toBe('New')
+      expect(reload).toHaveBeenCalledOnce()
+      expect(onCreated).not.toHaveBeenCalled()
+      expect(told).toEqual([])
+    },
+  )
+
+  test('of a new default, the dashboard shows whether it was set', async () => {
+    const record = stored()
+    const { wrapper, next, told, stored: rows } = around(record)
+    const reload = vi.fn(() => Promise.resolve())
+    const dashboards = { range: 'last30days', reload } as unknown as Dashboards
+    render(<View record={record} dashboards={dashboards} edit={() => undefined} />, { wrapper })
+    const press = () => userEvent.click(screen.getByRole('button', { name: /Set Default/ }))
+    next('lost before', 'lost after')
+    await press()
+    await waitFor(() => expect(told).toEqual(['Error: Failed to set default dashboard']))
+    expect(rows.get('1')).toMatchObject({ isDefault: false })
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    await press()
+    await waitFor(() => expect(told).toHaveLength(2))
+    expect(told[1]).toBe('Success: Default dashboard changed.')
+    expect(rows.get('1')).toMatchObject({ isDefault: true, version: 2 })
+  })
 })

@@ -194,7 +194,7 @@ test('DASH-04 the small line stands below the figure whose days it draws', async
     await expect(async () => {
       const [above, below] = [await row.boundingBox(), await line.boundingBox()]
       expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0) - 1)
-    }).toPass({ timeout: 30_000 })
+    }).toPass({ timeout: 10_000 })
   }
 })
 

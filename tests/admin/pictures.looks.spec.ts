@@ -6,8 +6,8 @@ import { fixData } from '../support/fixed-data.ts'
 import { clean } from '../support/records.ts'
 import { dialog, drawn, resize } from '../support/screen.ts'
 
-// What the console looks like, compared with the pictures in looks/. After a wanted change:
-//   npx playwright test tests/admin/looks.spec.ts --update-snapshots
+// Compares the console with the pictures in looks/. After an intended change:
+//   TESTS=looks npx playwright test tests/admin/pictures.looks.spec.ts --update-snapshots
 // and look at each picture that changed before committing it.
 
 const desktop = { width: 1440, height: 900 }
@@ -54,7 +54,6 @@ async function openMission(page: Page): Promise<Locator> {
 test('USER-06 SHELL-01 the users list in each theme and at each width, the question before a deletion, the menu of a phone', async ({
   page,
 }) => {
-  test.slow()
   await openUsers(page)
   await test.step('USER-06 the question before a deletion', async () => {
     await page.getByRole('button', { name: 'Delete Chiara Rossi' }).click()

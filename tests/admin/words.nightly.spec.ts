@@ -22,7 +22,7 @@ const WAITING = '[aria-busy="true"], [class*=Bone-], [class*=Spinner-], .ant-spi
 
 let built: Awaited<ReturnType<typeof buildPseudo>>
 test.beforeAll(async () => {
-  // A build beside everything else.
+  // It builds the console first.
   test.setTimeout(600_000)
   built = await buildPseudo()
 })

@@ -18,7 +18,7 @@ let variant: Variant | undefined
 let product: Product | undefined
 
 test.beforeAll(async () => {
-  // A build beside everything else.
+  // It builds the console first.
   test.setTimeout(600_000)
   stock = await startStock()
   variant = await buildVariant({

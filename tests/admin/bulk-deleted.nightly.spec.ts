@@ -4,7 +4,7 @@ import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { admin, expect, test } from '../support/browser.ts'
 import { clean, make, unique } from '../support/records.ts'
-import { dialog, expectToast, holdToasts, openList } from '../support/screen.ts'
+import { dialog, expectToast, openList } from '../support/screen.ts'
 
 const named = (name: string) => registry.find((one) => one.name === name) as Resource
 
@@ -56,7 +56,6 @@ test('LIST-06 LIST-07 several deleted ones are restored at once; who is signed i
     await asked.getByRole('checkbox', { name: 'No value' }).click()
     await expect(asked).toContainText('2 missions will change.')
     await expectAccessible(page)
-    await holdToasts(page)
     await asked.getByRole('button', { name: 'Change 2' }).click()
     await expectToast(page, 'Success', '2 missions changed.')
     const stored = async () =>

@@ -20,7 +20,7 @@ let variant: Variant | undefined
 let product: Product
 
 test.beforeAll(async () => {
-  // A build beside everything else.
+  // It builds the console first.
   test.setTimeout(600_000)
   variant = await buildVariant({
     change(folder) {
