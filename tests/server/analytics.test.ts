@@ -26,7 +26,7 @@ beforeAll(async () => {
   await tell(server, events.slice(1900))
   await tell(server, manyFeatures())
   await changeSomething()
-}, 120_000)
+})
 afterAll(() => server.close())
 
 /** On one day more features than are named, one of them called as the others together are. */
@@ -102,7 +102,10 @@ const NOWS = {
   'Pacific/Auckland': [UNTIL, '2024-01-01T10:59:59Z', '2024-04-07T11:59:59Z'],
 }
 
-describe.each(Object.entries(NOWS))('API-05 days in %s', (zone, nows) => {
+/** The gate takes the zone with summer time; the nightly run takes all three. */
+const ZONES = process.env.TESTS === 'all' ? Object.entries(NOWS) : Object.entries(NOWS).slice(1, 2)
+
+describe.each(ZONES)('API-05 days in %s', (zone, nows) => {
   let raw: Raw
   beforeAll(async () => {
     await moveToZone(server.connection, zone, registry, () => undefined)
@@ -121,7 +124,7 @@ describe.each(Object.entries(NOWS))('API-05 days in %s', (zone, nows) => {
         const payload = await figures.analytics(tab, { start, end })
         expect(payload, `${tab} ${start} ${end}`).toEqual(analytics(tab, start, end))
       }
-  }, 120_000)
+  })
 
   test('FIG-02 each payload of a range whose last day counts until a time of day', async () => {
     const { figures } = insightAt(UNTIL)
@@ -133,7 +136,7 @@ describe.each(Object.entries(NOWS))('API-05 days in %s', (zone, nows) => {
           analytics(tab, start, end, until),
         )
       }
-  }, 120_000)
+  })
 
   test.each(nows)(
     'DASH-04 FIG-02 FIG-03 each widget and its period before, seen from %s',
@@ -151,7 +154,6 @@ describe.each(Object.entries(NOWS))('API-05 days in %s', (zone, nows) => {
           })
       }
     },
-    180_000,
   )
 })
 

@@ -1,21 +1,17 @@
-import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { TABS } from '#contract/insight/analytics.ts'
 import { dayIn, daysOf, TIME_RANGES, type TimeRange } from '#contract/insight/days.ts'
 import { WIDGET_TYPES } from '#contract/insight/widgets.ts'
 import { registry } from '#resources/index.ts'
-import { moveToZone } from '#server/insight/facts/rebuild.ts'
 import { createInsight } from '#server/insight/insight.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { EDGES, figuresAt, UNTIL } from '../support/figures-at.ts'
-import { addWorld, eventsOf, tell } from '../support/learners.ts'
 
 let server: TestApp
 beforeAll(async () => {
   server = await startApp()
 })
 afterAll(() => server.close())
+afterEach(() => vi.useRealTimers())
 
 const seenAt = (now: string, zone = 'UTC') =>
   createInsight({ store: server.store, registry, zone: () => zone, now: () => new Date(now) })
@@ -104,6 +100,8 @@ test.each<[query: string, fields: Record<string, string>]>([
 })
 
 test('ANA-01 without dates the last 30 days; one date alone has a sensible other', async () => {
+  // The clock stands still: the test and the server agree on the day, at midnight too.
+  vi.useFakeTimers({ toFake: ['Date'] })
   const today = dayIn('UTC', new Date())
   const rangeOf = async (parameters: string) => {
     const { body, status, text } = await server.call('GET', `/analytics/growth${parameters}`)
@@ -122,6 +120,8 @@ test('ANA-01 without dates the last 30 days; one date alone has a sensible other
 })
 
 test('ANA-01 of days to come there are no figures: the range ends today, and says so', async () => {
+  // The clock stands still: the test and the server agree on the day, at midnight too.
+  vi.useFakeTimers({ toFake: ['Date'] })
   const today = dayIn('UTC', new Date())
   const back = (days: number) => dayIn('UTC', new Date(Date.now() - days * 86_400_000))
   const ask = async (parameters: string) =>
@@ -150,25 +150,3 @@ test('ANA-03 an unknown tab is none, for admins; others do not learn of it', asy
     })
   expect((await server.call('GET', '/analytics/users', { token: '' })).status).toBe(401)
 })
-
-/** Prints the figures of a database in a process of its own, whose clocks are those of another zone. */
-async function printed(processZone: string, zone: string): Promise<string> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'tests/support/print-figures.ts', JSON.stringify(server.connection), zone],
-    { env: { ...process.env, TZ: processZone }, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  return await text(child.stdout)
-}
-
-test('API-05 the zone of the process changes no figure: three of them, byte for byte', async () => {
-  const zone = 'Pacific/Auckland'
-  const world = await addWorld(server, 5)
-  await moveToZone(server.connection, zone, registry, () => undefined)
-  await tell(server, eventsOf(world, 16, 1000))
-  const here = JSON.stringify(await figuresAt(server.store, zone, new Date(UNTIL), EDGES))
-  expect(here.length).toBeGreaterThan(20_000)
-  const zones = ['UTC', 'America/St_Johns', 'Pacific/Kiritimati']
-  const there = await Promise.all(zones.map((processZone) => printed(processZone, zone)))
-  expect(there.map((one) => one === here)).toEqual([true, true, true])
-}, 60_000)

@@ -73,11 +73,12 @@ describe.each(registry)('LIST-07 the deleted ones of $name', (resource) => {
     if (word) expect((await list(`deleted=true&sort=-${word}&limit=100`)).length).toBeGreaterThan(1)
   })
 
-  test.runIf(searched)('are searched', async () => {
-    const texts = await list('deleted=true&search=gone1')
-    expect(texts.map(({ _id }) => _id)).toEqual([made[1]?._id])
-    expect(await list('deleted=true&search=gone2')).toEqual([])
-  })
+  if (searched)
+    test('are searched', async () => {
+      const texts = await list('deleted=true&search=gone1')
+      expect(texts.map(({ _id }) => _id)).toEqual([made[1]?._id])
+      expect(await list('deleted=true&search=gone2')).toEqual([])
+    })
 
   test('are asked for in one way', async () => {
     for (const value of ['false', '', '1', 'yes'])

@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXPORT_PATH, type ExportFormat } from '#contract/insight/analytics.ts'
-import { registry } from '#resources/index.ts'
-import { createRowReading, STALLED_MS } from '#server/insight/export/rows/cursor.ts'
-import { createSources } from '#server/insight/export/rows/sources.ts'
-import { raw } from '#server/store/sql.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { idOf } from '../support/random-events.ts'
 import { readCsv, readSheets } from '../support/read-export.ts'
@@ -119,9 +115,6 @@ const STORED: Record<string, { header: string[]; sql: string; moments: number[] 
   },
 }
 
-/** How long readers may stand still here, in milliseconds: longer than a busy machine takes between two queries. */
-const STILL_MS = 2000
-
 async function stored(type: string): Promise<Cells[]> {
   const { sql: text, header } = STORED[type] ?? { sql: '', header: [] }
   const columns = header.map((_, index) => `c${index}`)
@@ -205,58 +198,6 @@ test('ANA-03 no password leaves, neither as a hash nor by a key that slipped int
     expect(text).toContain('admin@example.org')
     expect(text).not.toMatch(/argon2|never shown|password/i)
   }
-})
-
-test('rows that take long to count come without their number', async () => {
-  const reading = createRowReading(server.store)
-  const range = { start: RANGE.startDate, end: RANGE.endDate }
-  const source = createSources(registry, () => ZONE)('events', range)
-  const rows = await reading.open({ ...source, count: raw('select count(*) from pg_sleep(5)') })
-  expect(rows.total).toBeUndefined()
-  let read = 0
-  for await (const page of rows.pages()) read += page.length
-  expect(read).toBe((await stored('events')).length)
-  rows.close()
-  await reading.close()
-})
-
-test('readers who stand still lose their turn, and a third has it', async () => {
-  expect(STALLED_MS).toBeLessThanOrEqual(15_000)
-  const reading = createRowReading(server.store, STILL_MS)
-  const range = { start: RANGE.startDate, end: RANGE.endDate }
-  const source = createSources(registry, () => ZONE)('events', range)
-  const stalled = await Promise.all([reading.open(source), reading.open(source)])
-  const lost = stalled.map(
-    (rows) =>
-      new Promise<void>((resolve) => {
-        rows.onLost(() => {
-          rows.close()
-          resolve()
-        })
-      }),
-  )
-  const third = await reading.open(source)
-  expect((await third.pages().next()).value?.length).toBeGreaterThan(0)
-  third.close()
-  await Promise.all(lost)
-  await reading.close()
-})
-
-test('who has the last page may read it slowly', async () => {
-  const reading = createRowReading(server.store, STILL_MS)
-  const range = { start: RANGE.startDate, end: RANGE.endDate }
-  const rows = await reading.open(createSources(registry, () => ZONE)('events', range))
-  let isLost = false
-  rows.onLost(() => {
-    isLost = true
-  })
-  let read = 0
-  for await (const page of rows.pages()) {
-    read += page.length
-    await new Promise((resolve) => setTimeout(resolve, STILL_MS * 1.5))
-  }
-  expect([read, isLost]).toEqual([(await stored('events')).length, false])
-  await reading.close()
 })
 
 test('many pages come in one order, none twice', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startApp({ env: { CONSOLE_ROLES: 'editor,support' } })
   world = await addWorld(server, 7)
   await tell(server, eventsOf(world, 11, 3000))
-}, 120_000)
+})
 afterAll(() => server.close())
 
 const ask = async <T>(path: string, token?: string) => {

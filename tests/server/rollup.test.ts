@@ -39,7 +39,11 @@ async function makeUsers({ changes }: TestApp, seed: number): Promise<string[]> 
   return made
 }
 
-test.each(['UTC', 'Europe/Vienna', 'Pacific/Auckland'])(
+/** The gate takes the zone with summer time; the nightly run takes all three. */
+const ZONES =
+  process.env.TESTS === 'all' ? ['UTC', 'Europe/Vienna', 'Pacific/Auckland'] : ['Europe/Vienna']
+
+test.each(ZONES)(
   'every derived table equals a recount of the raw rows, in whatever order they came, in %s',
   async (zone) => {
     const server = await startApp({ env: { REPORTING_TIME_ZONE: zone } })
@@ -84,5 +88,4 @@ test.each(['UTC', 'Europe/Vienna', 'Pacific/Auckland'])(
     expect(await derived(server.connection)).toEqual(made)
     await server.close()
   },
-  180_000,
 )

@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startApp()
   const options = { today: new Date('2026-11-20'), reset: false, users: 8000 }
   await loadDemo(server.connection, options, () => undefined)
-}, 120_000)
+})
 afterAll(() => server.close())
 
 const searched = [...registry].filter(({ search }) => search.length > 0)

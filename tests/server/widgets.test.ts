@@ -71,7 +71,8 @@ test.each(WIDGET_TYPES)(
     }
     const answer = await server.call('GET', path)
     const start = Object(answer.body.range).start
-    expect(start).toBe(dayIn('UTC', new Date(Date.now() - 29 * 86_400_000)))
+    const asOf = Date.parse(String(answer.body.asOf))
+    expect(start).toBe(dayIn('UTC', new Date(asOf - 29 * 86_400_000)))
   },
 )
 
@@ -81,11 +82,11 @@ test('DASH-04 the newest five accounts of the range, deleted ones not among them
     ids.push((await server.user({ firstName })).id)
   await server.call('DELETE', `/users/${ids[5]}`)
   const path = '/admin/widget-data?widgetType=recentUsers&timeRange='
-  const { body } = await server.call('GET', `${path}today`)
+  const { body } = await server.call('GET', `${path}last7days`)
   const rows = body.data as { _id: string; firstName: string }[]
   expect(rows.map(({ firstName }) => firstName)).toEqual(['Seven', 'Five', 'Four', 'Three', 'Two'])
   expect(rows[0]?._id).toBe(ids[6])
-  expect((await server.call('GET', `${path}yesterday`)).body.data).toEqual([])
+  expect((await server.call('GET', `${path}lastMonth`)).body.data).toEqual([])
 })
 
 test('DASH-04 the newest accounts are those from the first moment of a day until before the next', async () => {

@@ -73,7 +73,7 @@ test('set-zone counts everything anew; a server that runs follows, and one that 
 
   expect(insight.zone()).toBe('UTC')
   server.zone.follow(server.background)
-  await vi.waitFor(() => expect(insight.zone()).toBe('Pacific/Auckland'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(insight.zone()).toBe('Pacific/Auckland'), { timeout: 10_000 })
   await server.background.stop(0)
   const answer = await server.call('GET', '/admin/widget-data?widgetType=userStats')
   expect(answer.body).toMatchObject({ timeZone: 'Pacific/Auckland' })

@@ -17,9 +17,8 @@ export function clearingApiTests(
     return blank === undefined ? [] : [{ path: field.path, blank }]
   })
 
-  test.runIf(fields.length > 0)(
-    'LIST-06 CHG-03 each field that may be without a value is cleared of several records, and filled again',
-    async () => {
+  if (fields.length > 0)
+    test('LIST-06 CHG-03 each field that may be without a value is cleared of several records, and filled again', async () => {
       const server = given.server()
       const post = async (path: string, body: object) => {
         const answer = await server.call('POST', path, { body })
@@ -49,8 +48,7 @@ export function clearingApiTests(
           before.map((row) => getAt(row, path)),
         )
       }
-    },
-  )
+    })
 }
 
 function isBlank(value: unknown): boolean {

@@ -46,12 +46,13 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
     })
     afterAll(() => server.close())
 
-    test.runIf(can('create'))('API-01 a record is created and has its address', async () => {
-      const made = await server.call('POST', create, { body: sample(0) })
-      expect(made.status, made.text).toBe(201)
-      expect(made.headers.location).toBe(`/api/v1${path}/${made.body._id}`)
-      expect(made.headers.etag).toBe('"1"')
-    })
+    if (can('create'))
+      test('API-01 a record is created and has its address', async () => {
+        const made = await server.call('POST', create, { body: sample(0) })
+        expect(made.status, made.text).toBe(201)
+        expect(made.headers.location).toBe(`/api/v1${path}/${made.body._id}`)
+        expect(made.headers.etag).toBe('"1"')
+      })
 
     test('API-01 a record is read, listed, changed and deleted', async () => {
       const made = await add(sample(1))
@@ -144,29 +145,30 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
       expect((await server.call('GET', `${path}/${_id}`)).status).toBe(200)
     })
 
-    test.runIf(can('create'))('API-04 wrong input is 400 in the words of the schema', async () => {
-      const expected = parseBody(resource, 'create', {})
-      const answer = await server.call('POST', create, { body: {} })
-      expect(answer.status).toBe(expected.ok ? 201 : 400)
-      if (!expected.ok) expect(Object(answer.body.error).fields).toEqual(expected.errors)
-      const headers = { 'content-type': 'application/json' }
-      for (const wrong of [[], 'text', 7, null]) {
-        const body = JSON.stringify(wrong)
-        expect((await server.call('POST', create, { body, headers })).status).toBe(400)
-      }
-    })
+    if (can('create'))
+      test('API-04 wrong input is 400 in the words of the schema', async () => {
+        const expected = parseBody(resource, 'create', {})
+        const answer = await server.call('POST', create, { body: {} })
+        expect(answer.status).toBe(expected.ok ? 201 : 400)
+        if (!expected.ok) expect(Object(answer.body.error).fields).toEqual(expected.errors)
+        const headers = { 'content-type': 'application/json' }
+        for (const wrong of [[], 'text', 7, null]) {
+          const body = JSON.stringify(wrong)
+          expect((await server.call('POST', create, { body, headers })).status).toBe(400)
+        }
+      })
 
-    test.runIf(can('edit') && change)('API-04 a wrong change is 400 at its field', async () => {
-      const { _id } = await add(sample(4))
-      const body = { [change?.key ?? '']: { wrong: true } }
-      const wrong = await server.call('PUT', `${path}/${_id}`, { body })
-      expect(wrong.status).toBe(400)
-      expect(Object.keys(Object(wrong.body.error).fields)).toEqual([change?.key])
-    })
+    if (can('edit') && change)
+      test('API-04 a wrong change is 400 at its field', async () => {
+        const { _id } = await add(sample(4))
+        const body = { [change?.key ?? '']: { wrong: true } }
+        const wrong = await server.call('PUT', `${path}/${_id}`, { body })
+        expect(wrong.status).toBe(400)
+        expect(Object.keys(Object(wrong.body.error).fields)).toEqual([change?.key])
+      })
 
-    test.runIf(can('edit'))(
-      'a stale version is 412 with the current values, without the header a write passes',
-      async () => {
+    if (can('edit'))
+      test('a stale version is 412 with the current values, without the header a write passes', async () => {
         const { _id } = await add(sample(5))
         const at = `${path}/${_id}`
         const mine = edit()
@@ -185,49 +187,50 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
         })
         expect(Math.abs(Date.now() - Date.parse(changed.at))).toBeLessThan(60_000)
         expect((await put(edit())).status).toBe(200)
-      },
-    )
+      })
 
-    test.runIf(can('delete'))('a stale version is not deleted', async () => {
-      const { _id } = await add(sample(8))
-      const remove = (version: string) =>
-        server.call('DELETE', `${path}/${_id}`, { headers: { 'if-match': version } })
-      expect((await remove('"7"')).status).toBe(412)
-      expect((await remove('"1"')).status).toBe(204)
-    })
+    if (can('delete'))
+      test('a stale version is not deleted', async () => {
+        const { _id } = await add(sample(8))
+        const remove = (version: string) =>
+          server.call('DELETE', `${path}/${_id}`, { headers: { 'if-match': version } })
+        expect((await remove('"7"')).status).toBe(412)
+        expect((await remove('"1"')).status).toBe(204)
+      })
 
-    test.runIf(can('edit'))('of two writes on the same version one wins', async () => {
-      const { _id } = await add(sample(6))
-      const headers = { 'if-match': '"1"' }
-      const answers = await Promise.all(
-        [edit(), edit(), edit(), edit()].map((body) =>
-          server.call('PUT', `${path}/${_id}`, { body, headers }),
-        ),
-      )
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412])
-    })
+    if (can('edit'))
+      test('of two writes on the same version one wins', async () => {
+        const { _id } = await add(sample(6))
+        const headers = { 'if-match': '"1"' }
+        const answers = await Promise.all(
+          [edit(), edit(), edit(), edit()].map((body) =>
+            server.call('PUT', `${path}/${_id}`, { body, headers }),
+          ),
+        )
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412])
+      })
 
     test('an unknown id is 404, whatever it looks like', async () => {
       for (const id of ['01890a5d-ac96-774b-bcce-b302099a8057', 'x', '..%2f', '%00', "1'--"])
         expect((await server.call('GET', `${path}/${id}`)).status).toBe(404)
     })
 
-    test.runIf(searched)('a search is literal, and blind to case and accents', async () => {
-      const { _id } = await add(setAt(sample(50), searched ?? '', TRICKY))
-      const find = async (search: string) => {
-        const answer = await server.call('GET', `${path}?search=${encodeURIComponent(search)}`)
-        expect(answer.status).toBe(200)
-        return rowsOf(answer.body).map((row) => row._id)
-      }
-      for (const search of ['zoe', 'ZOË', '100%', '%_\\', 'lodz', 'ŁÓDŹ', '伟', 'zoe 100'])
-        expect(await find(search), search).toEqual([_id])
-      for (const search of ['100_', '%oe', 'zoe%lodz', "zoe' or 1=1 --"])
-        expect(await find(search), search).toEqual([])
-    })
+    if (searched)
+      test('a search is literal, and blind to case and accents', async () => {
+        const { _id } = await add(setAt(sample(50), searched ?? '', TRICKY))
+        const find = async (search: string) => {
+          const answer = await server.call('GET', `${path}?search=${encodeURIComponent(search)}`)
+          expect(answer.status).toBe(200)
+          return rowsOf(answer.body).map((row) => row._id)
+        }
+        for (const search of ['zoe', 'ZOË', '100%', '%_\\', 'lodz', 'ŁÓDŹ', '伟', 'zoe 100'])
+          expect(await find(search), search).toEqual([_id])
+        for (const search of ['100_', '%oe', 'zoe%lodz', "zoe' or 1=1 --"])
+          expect(await find(search), search).toEqual([])
+      })
 
-    test.runIf(can('create') && resource.unique.length > 0)(
-      'a taken value is 409 at its field, and free again after deletion',
-      async () => {
+    if (can('create') && resource.unique.length > 0)
+      test('a taken value is 409 at its field, and free again after deletion', async () => {
         const first = sample(60)
         const { _id } = await add(first)
         for (const { path: key, message } of resource.unique) {
@@ -245,8 +248,7 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
         if (!can('delete')) return
         await server.call('DELETE', `${path}/${_id}`)
         expect((await server.call('POST', create, { body: first })).status).toBe(201)
-      },
-    )
+      })
 
     test('keys that nobody declared are not stored, and keys that are not sent stay', async () => {
       const { _id, updatedAt, ...before } = await add({ ...sample(70), invented: true })

@@ -3,7 +3,7 @@ import type { Connection } from '#server/store/pool.ts'
 import { openStore } from '#server/store/store.ts'
 import { EDGES, figuresAt, UNTIL } from './figures-at.ts'
 
-/** A process of its own for days.test.ts: prints all figures of a database. Arguments: connection, zone. */
+/** A process of its own for days.nightly.test.ts: prints all figures of a database. Arguments: connection, zone. */
 const [, , connection = '', zone = ''] = process.argv
 const store = await openStore({
   connection: JSON.parse(connection) as Connection,

@@ -84,7 +84,6 @@ export function startForeignBehind(): Pick<ForeignVariant, 'foreign' | 'open' | 
     foreign.allow(ORIGIN)
   })
   test.afterAll(() => foreign?.stop())
-  test.beforeEach(() => test.slow())
   // Answers that nobody waits for any more.
   test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
   return {

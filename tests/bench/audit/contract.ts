@@ -13,8 +13,8 @@ export const contract: Tool = {
     const { code, said } = await runIn(
       folder,
       [
-        ...[process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--project', 'server'],
-        'tests/server/api-fuzz.test.ts',
+        ...[process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--project', 'nightly'],
+        'tests/server/api-fuzz.nightly.test.ts',
       ],
       {
         cwd: '.',

@@ -6,7 +6,7 @@ import { API_BASE } from '#contract/api.ts'
 import { IMPORT_TYPES, type Import } from '#contract/imports.ts'
 import type { Connection } from '#server/store/pool.ts'
 import { ADMIN, createDatabase, PASSWORD, query, startApp, urlOf } from '../support/app.ts'
-import { applied, importFile, planned, read } from '../support/imports.ts'
+import { applied, read } from '../support/imports.ts'
 import { addressOf } from '../support/product.ts'
 
 /** Two pieces, so that the server can be killed between them. */
@@ -102,19 +102,3 @@ test(
     await server.close()
   },
 )
-
-test('IMP-04 a server that is stopped takes back what it was writing, and says so', async () => {
-  const server = await startApp()
-  const { connection } = server
-  const one = await planned(server, await importFile(server, PATH, FILE), PATH)
-  const place = `/${PATH}/imports/${one.id}`
-  await server.call('POST', `${place}/apply`, { body: {} })
-  await server.close()
-  const other = await startApp({ connection })
-  expect(await read<Import>(other, place)).toMatchObject({
-    state: 'planned',
-    problem: expect.stringMatching(/stopped/),
-  })
-  expect(await countsIn(connection)).toEqual({ records: 0, changes: 0 })
-  await other.close()
-})

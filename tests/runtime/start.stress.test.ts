@@ -117,7 +117,7 @@ describe('npm start', () => {
   // npm passes the terminal's Ctrl-C on, so that it arrives twice.
   test.each([
     ['SIGTERM', []],
-    ['SIGINT', [20, 150]],
+    ['SIGINT', [20]],
   ] as const)(
     'serves, and ends everything on %s, repeated after %j ms',
     async (signal, repeats) => {
@@ -132,9 +132,8 @@ describe('npm start', () => {
         await sleep(wait)
         started.child.kill(signal)
       }
-      const [code, last] = await ended
-      // The last of them may come when Node has let go of its handlers, with all else ended.
-      expect([code, last]).toEqual(code === null && repeats.length > 0 ? [null, signal] : [0, null])
+      // The open connection of `fetch` keeps the server for a while: the repeated signal meets its handlers.
+      expect(await ended).toEqual([0, null])
       expect(processesOf(dataDir)).toEqual([])
     },
   )

@@ -54,11 +54,18 @@ test.each([
   ['/users?search=.5432@', 'rec_users_search'],
   ['/users?search=whitfield,+maria', 'rec_users_search'],
   ['/users?search=a+i+whitfield', 'rec_users_search'],
-  ['/users?createdAt_from=2026-11-19&createdAt_to=2026-11-19', 'rec_users_created_at_sort'],
 ])('%s is read from %s', async (path, index) => {
   const plans = await plansOf(path)
   expect(plans.length).toBeGreaterThan(0)
   expect(indexes(plans)).toContain(index)
+  expect(readWhole(plans.flat())).toEqual([])
+})
+
+test('the records of a day are found by an index that has the day', async () => {
+  const plans = await plansOf('/users?createdAt_from=2026-11-19&createdAt_to=2026-11-19')
+  // PostgreSQL 18 may also skip from role to role: with two roles it costs the same.
+  const able = ['rec_users_created_at_sort', 'rec_users_role_filter']
+  expect(indexes(plans).some((name) => able.includes(name))).toBe(true)
   expect(readWhole(plans.flat())).toEqual([])
 })
 
