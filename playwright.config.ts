@@ -26,7 +26,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: {
     timeout: 10_000,
-    // Compared blurred (looks.spec.ts): what is left of another Chromium's letters is below this.
+    // Pictures are compared blurred: letters of another Chromium differ by less than this.
     toHaveScreenshot: {
       maxDiffPixelRatio: 0.001,
       threshold: 0.05,

@@ -111,8 +111,9 @@ test('CF-01 CF-03 a field lives: shown, edited, found after a reload, refused to
     await expect(form.getByLabel('Field Name')).toHaveValue(name)
     await form.getByLabel('Field Name').fill(renamed)
     await form.getByRole('button', { name: 'Save Field' }).click()
-    // Until it is gone its address is the form's, which a reload would open again.
     await expect(form).toBeHidden()
+    // A reload while the address is still the form's would open it again.
+    await expect(page).toHaveURL(/\/admin\/career-fields$/)
     await page.reload()
   })
   await step('a backend that refuses says why, or the screen its own words', async () => {

@@ -237,6 +237,7 @@ test.describe('the session ends in the middle', () => {
     await form.getByRole('button', { name: 'Update' }).click()
     await expect(form).toBeHidden()
     await expect(rowOf(page, String(made.lastName))).toHaveText([/Late/])
+    await expect(page).not.toHaveURL(/edit/)
     await page.reload()
     await expect(rowOf(page, String(made.lastName))).toHaveText([/Late/])
     await expect(form).toHaveCount(0)
