@@ -24,6 +24,9 @@ const URLENCODED = { 'content-type': 'application/x-www-form-urlencoded' }
 
 let server: TestApp
 let routes: BodyRoute[]
+/** In the gate every eighth route is sent the largest texts, lists and objects; all of them in the nightly run. */
+const sampled = () =>
+  process.env.TESTS === 'all' ? routes : routes.filter((_, at) => at % 8 === 0)
 beforeAll(async () => {
   server = await startApp({
     env: { FORM_POSTS_PER_ADDRESS: '5000', SIGN_IN_FAILURES_PER_ADDRESS: '5000' },
@@ -76,20 +79,20 @@ test('EDGE-01 every route that takes a body is known here', () => {
 test('EDGE-01 whatever a list is full of, its refusal is short', async () => {
   // A change is judged as what is made is: of those, the ones that cost most.
   const [changed, made] = [LARGE.lists.slice(-2), LARGE.lists]
-  for (const route of routes)
+  for (const route of sampled())
     for (const { key, kinds } of route.keys)
       if (kinds.has('array'))
         await expectShortAnswers(route, key, route.method === 'PUT' ? changed : made)
 })
 
 test('EDGE-01 whatever an object is full of, its refusal is short', async () => {
-  for (const route of routes)
+  for (const route of sampled())
     for (const { key, kinds } of route.keys)
       if (kinds.has('object')) await expectShortAnswers(route, key, LARGE.objects)
 })
 
 test('EDGE-01 whatever a text is full of, its refusal is short', async () => {
-  for (const route of routes.filter(({ method }) => method === 'POST'))
+  for (const route of sampled().filter(({ method }) => method === 'POST'))
     for (const { key, kinds } of route.keys)
       if (kinds.has('string')) await expectShortAnswers(route, key, LARGE.texts)
 })
