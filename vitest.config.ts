@@ -1,15 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-/** Test files that replace a module: they get modules of their own, or the next file would find the replacement. */
-const REPLACING = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .map((file) => `src/${file}`)
-  .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('.nightly.'))
-  .filter((file) =>
-    /\bvi\.(mock|doMock|stubEnv|stubGlobal|resetModules)\b/.test(readFileSync(file, 'utf8')),
-  )
 const NIGHTLY = '{src,tests}/**/*.nightly.test.{ts,tsx}'
 const STRESS = 'tests/**/*.stress.test.ts'
+
+const BESIDE_MODULES = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((file) => `src/${file}`)
+  .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('.nightly.'))
+const holding = (text: RegExp) =>
+  BESIDE_MODULES.filter((file) => text.test(readFileSync(file, 'utf8')))
+/** They replace a module, and get modules of their own: the next file would find the replacement. */
+const REPLACING = holding(/\bvi\.(mock|doMock|stubEnv|stubGlobal|resetModules)\b/)
+/** Component tests share one worker and import antd once; Vitest starts a new worker for another environment. */
+const DOM = holding(/@vitest-environment jsdom/)
 
 const REPORT = process.env.VITEST_JSON_OUTPUT_FILE
 
@@ -29,7 +32,10 @@ const SERVER = {
 // openapi-typescript uses the compiler's JavaScript API, which TypeScript 7 no longer has.
 const resolve = { alias: [{ find: /^typescript$/, replacement: 'typescript-5' }] }
 
-/** Beside modules: `unit`. The real server on a real PostgreSQL: `server`. The others run in `npm run test:all` and `test:stress`. */
+/**
+ * Beside modules: `unit`, `dom` and `replacing`. The real server on a real PostgreSQL: `server`. These are the gate;
+ * `nightly` runs in `npm run test:all`, `stress` in `npm run test:stress`.
+ */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -41,9 +47,10 @@ export default defineConfig({
           ...UNIT,
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: [NIGHTLY, ...REPLACING],
+          exclude: [NIGHTLY, ...REPLACING, ...DOM],
         },
       },
+      { test: { ...UNIT, name: 'dom', include: DOM, exclude: REPLACING } },
       { test: { ...UNIT, name: 'replacing', include: REPLACING, isolate: true } },
       {
         resolve,

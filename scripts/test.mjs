@@ -26,8 +26,8 @@ const PARTS = {
   ...{ check: ['check'], unit: ['unit'], server: ['build', 'unit'], browser: ['build', 'browser'] },
 }
 /** The projects of vitest that a part runs; the others have one of their own name. */
-const QUICK = 'unit,replacing,server'
-const PROJECTS = { gate: QUICK, all: `${QUICK},nightly`, unit: 'unit,replacing' }
+const UNIT = 'unit,dom,replacing'
+const PROJECTS = { gate: `${UNIT},server`, all: `${UNIT},server,nightly`, unit: UNIT }
 
 requireNode()
 const [name = 'gate', ...files] = process.argv.slice(2)

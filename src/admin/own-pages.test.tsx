@@ -9,10 +9,6 @@ import { registry } from '#resources/index.ts'
 import { page } from './pages/page.tsx'
 import { checkPages, menuOf, pagesOf } from './pages/pages.ts'
 
-vi.hoisted(() => {
-  const query = { matches: false, addEventListener() {}, removeEventListener() {} }
-  vi.stubGlobal('matchMedia', () => query)
-})
 afterEach(cleanup)
 
 test('KIT-09 one entry gives route, menu entry, heading, skeleton, window’s title and Retry', async () => {
@@ -46,10 +42,10 @@ test('KIT-09 one entry gives route, menu entry, heading, skeleton, window’s ti
   expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined()
   expect(document.title).toBe(`Reports · ${brand.panel}`)
 
-  await vi.waitFor(() => expect(loads).toHaveLength(1), 30_000)
+  await vi.waitFor(() => expect(loads).toHaveLength(1), 10_000)
   loads[0]?.(false)
   await userEvent.click(await screen.findByRole('button', { name: 'Retry' }))
-  await vi.waitFor(() => expect(loads).toHaveLength(2), 30_000)
+  await vi.waitFor(() => expect(loads).toHaveLength(2), 10_000)
   loads[1]?.(true)
   expect(await screen.findByText('Twelve pages')).toBeDefined()
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)

@@ -30,7 +30,7 @@ const SHOWN = ['users', 'protocols']
 
 /**
  * A screen made from a declaration says and does what the declaration says: one story, at one opening of the page.
- * That this holds for every resource is shown without a browser (src/admin/resource-screens.test.tsx).
+ * That this holds for every resource is shown without a browser (src/admin/resource-screens.nightly.test.tsx).
  */
 for (const resource of registry.filter(({ page }) => SHOWN.includes(page))) {
   const { page: path, messages, title, api } = resource

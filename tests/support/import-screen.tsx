@@ -1,9 +1,8 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { vi } from 'vitest'
 import { ImportPage } from '#admin/crud/import/ImportPage.tsx'
 import { forget } from '#admin/http/backend.ts'
-import { enter } from '#admin/http/session.ts'
+import { enter, leave } from '#admin/http/session.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { fakeImports } from './fake-imports.ts'
@@ -33,13 +32,9 @@ export const now = {
   router: createMemoryRouter([{ path: '*', element: null }]),
 }
 
-/** What jsdom lacks, once for a file of tests. */
+/** Answers requests by the server of the test that runs. Call it once in a file. */
 export function prepare(): void {
-  window.scrollTo = () => undefined
-  Element.prototype.scrollIntoView = () => undefined
-  const plain = window.getComputedStyle(document.body)
-  vi.stubGlobal('getComputedStyle', () => plain)
-  vi.stubGlobal('fetch', (request: Request) => now.server.fetch(request))
+  globalThis.fetch = (request) => now.server.fetch(request as Request)
 }
 
 /** An admin at a server of ours that has read nothing yet. */
@@ -47,6 +42,13 @@ export function begin(): void {
   enter('t', { ...ADA, changes: true }, true)
   forget()
   now.server = fakeImports(ROWS, STORED)
+}
+
+/** Signs out and takes the page away. */
+export function end(): void {
+  cleanup()
+  leave()
+  localStorage.clear()
 }
 
 /** The page at its address, of a new import or of one that was begun; gives what it notifies of. */

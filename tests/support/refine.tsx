@@ -7,7 +7,9 @@ import {
 import { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { HttpError } from '#admin/http/http.ts'
+import { conditionsOf } from '#admin/providers/conditions.ts'
 import type { Row } from '#model/declaration.ts'
+import { registry } from '#resources/index.ts'
 
 /** What happens to the next write: its answer is lost before or after it is stored, or it is refused. */
 type Fate = 'lost before' | 'lost after' | HttpError
@@ -20,7 +22,10 @@ interface Sent {
   values?: Record<string, unknown>
 }
 
-/** A backend of one list in memory, which honours versions as ours does, for tests of components. */
+/**
+ * A backend of one list in memory, for tests of components. It pages, sorts, filters, searches and checks versions as
+ * the server does (tests/server/memory-backend.test.ts); it does not validate.
+ */
 export function memoryBackend(...rows: Row[]) {
   const stored = new Map(rows.map((row) => [row.id, row]))
   const sent: Sent[] = []
@@ -50,10 +55,15 @@ export function memoryBackend(...rows: Row[]) {
 
   const provider = {
     getApiUrl: () => '',
-    getList: ({ pagination: { currentPage = 1, pageSize = 10, mode } = {} }: GetListParams) => {
-      const [all, from] = [[...stored.values()], (currentPage - 1) * pageSize]
+    getList: ({ resource: name, pagination, filters, sorters }: GetListParams) => {
+      const { currentPage = 1, pageSize = 10, mode } = pagination ?? {}
+      // The list of a resource that is made for one test is neither narrowed nor sorted.
+      const resource = registry.find((one) => one.name === name || one.page === name)
+      const conditions = resource ? conditionsOf(resource, filters, sorters) : []
+      const all = conditions.reduce((rows, { apply }) => apply(rows), [...stored.values()])
+      const from = (currentPage - 1) * pageSize
       const data = mode === 'off' ? all : all.slice(from, from + pageSize)
-      return Promise.resolve({ data, total: stored.size })
+      return Promise.resolve({ data, total: all.length })
     },
     getMany: ({ ids }: { ids: unknown[] }) =>
       Promise.resolve({ data: ids.flatMap((id) => stored.get(String(id)) ?? []) }),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { HttpError } from '#admin/http/http.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -12,11 +12,6 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 
 const users = registry.find(({ name }) => name === 'users') as Resource
 
-beforeAll(() => {
-  // antd measures scroll bars by a pseudo element, of which jsdom knows nothing.
-  const styleOf = window.getComputedStyle
-  window.getComputedStyle = (element) => styleOf(element)
-})
 afterEach(cleanup)
 
 const rowOf = (resource: Resource): Row => ({ ...resource.sample, _id: '1', id: '1', version: 1 })

@@ -2,10 +2,10 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError } from '#admin/http/http.ts'
 import { enter, leave } from '#admin/http/session.ts'
-import { fetchUses } from '#admin/providers/record-facts.ts'
+import * as recordFacts from '#admin/providers/record-facts.ts'
 import type { UseRead, UsesRead } from '#admin/wire/read-record-facts.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -13,18 +13,12 @@ import { registry } from '#resources/index.ts'
 import { memoryBackend, refineAround } from '../../../tests/support/refine.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 
-vi.mock('#admin/providers/record-facts.ts', () => ({ fetchUses: vi.fn() }))
-const asked = vi.mocked(fetchUses)
+const asked = vi.spyOn(recordFacts, 'fetchUses')
 const named = (name: string) => registry.find((one) => one.name === name) as Resource
 const missions = named('missions/templates')
 
-beforeAll(() => {
-  // antd measures scroll bars by a pseudo element, of which jsdom knows nothing.
-  const styleOf = window.getComputedStyle
-  window.getComputedStyle = (element) => styleOf(element)
-})
 beforeEach(() => {
-  asked.mockReset()
+  asked.mockReset().mockRejectedValue(new HttpError(404))
   signIn(true)
 })
 afterEach(() => {

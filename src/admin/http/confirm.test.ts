@@ -48,7 +48,7 @@ afterEach(() => {
 
 const make = (name: string) => http.write({ method: 'POST', path: '/users', body: { name } })
 async function asked(): Promise<Asking> {
-  await vi.waitFor(() => expect(confirm.asking.now()).toBeDefined(), 30_000)
+  await vi.waitFor(() => expect(confirm.asking.now()).toBeDefined(), 10_000)
   return confirm.asking.now() as Asking
 }
 
@@ -56,7 +56,7 @@ test('ACC-10 confirmed, the same write is made again under the same key, once as
   confirm.offerDialog()
   const writes = [make('Ada'), make('Grace')]
   const question = await asked()
-  await vi.waitFor(() => expect(sent).toHaveLength(2), 30_000)
+  await vi.waitFor(() => expect(sent).toHaveLength(2), 10_000)
   isConfirmed = true
   question.settle(true)
   expect((await Promise.all(writes)).map(({ body }) => body)).toEqual([

@@ -45,13 +45,18 @@ const fetchIt = (signal = new AbortController().signal, onProgress?: (one: Progr
 
 test('ANA-03 a whole file is saved under its name, with its bytes and rows counted', async () => {
   const text = 'email\r\nada@example.org\r\nzoë@example.org\r\n'
+  let sendRest = () => {}
   answer = (response) => {
     response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8', 'x-total-rows': '2' })
     response.write(text.slice(0, 10))
-    setTimeout(() => response.end(text.slice(10)), 50)
+    sendRest = () => response.end(text.slice(10))
   }
   const steps: Progress[] = []
-  expect(await fetchIt(undefined, (one) => steps.push(one))).toBe(true)
+  const onProgress = (one: Progress) => {
+    steps.push(one)
+    if (one.bytes === 10) sendRest()
+  }
+  expect(await fetchIt(undefined, onProgress)).toBe(true)
   expect(saved.map(({ name }) => name)).toEqual([fileName])
   expect(await saved[0]?.file.text()).toBe(text)
   expect(saved[0]?.file.type).toBe('text/csv; charset=utf-8')

@@ -59,20 +59,20 @@ describe('KIT-08 a role that a server lets in', () => {
     expect(session.currentSession()).toEqual({ status: 'in', user: eda, stored: true })
     profile(eda)
     await refused()
-    await vi.waitFor(() => expect(calls).toContain('/profile'), 30_000)
+    await vi.waitFor(() => expect(calls).toContain('/profile'), 10_000)
     expect(session.currentSession()).toEqual({ status: 'in', user: eda, stored: true })
     const less = { ...eda, access: { ...may, resources: {} } }
     profile(less)
     await refused()
     const next = { status: 'in', user: less, stored: true, isChanged: true }
-    await vi.waitFor(() => expect(session.currentSession()).toEqual(next), 30_000)
+    await vi.waitFor(() => expect(session.currentSession()).toEqual(next), 10_000)
   })
 
   test('is out with the server’s words when it may enter no longer', async () => {
     profile({ ...eda, access: { open: [], refusal } })
     await refused()
     const out = { status: 'out', message: refusal }
-    await vi.waitFor(() => expect(session.currentSession()).toEqual(out), 30_000)
+    await vi.waitFor(() => expect(session.currentSession()).toEqual(out), 10_000)
     expect(stored.size).toBe(0)
   })
 

@@ -67,7 +67,7 @@ describe('sign-in', () => {
       expect(stored.size).toBe(0)
       expect(session.credentialsNow().token).toBeNull()
       const ended = { method: 'POST', path: '/auth/logout', authorization: 'Bearer t1' }
-      await vi.waitFor(() => expect(calls[1]).toEqual(ended), 30_000)
+      await vi.waitFor(() => expect(calls[1]).toEqual(ended), 10_000)
     },
   )
 

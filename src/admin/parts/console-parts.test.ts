@@ -55,7 +55,7 @@ test('the same name is the same component, so that it keeps its state', () => {
 
 test("the console's own declarations and components match", async () => {
   await expect(consoleParts.check(registry)).resolves.toBeUndefined()
-}, 30_000)
+})
 
 test('in development a wrong name is told at start, and nothing else fails by it', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -68,6 +68,6 @@ test('in development a wrong name is told at start, and nothing else fails by it
   await import('./console-parts.ts')
   await vi.waitFor(
     () => expect(String(told.mock.calls[0]?.[0])).toContain("'cards' names no component"),
-    30_000,
+    10_000,
   )
 })

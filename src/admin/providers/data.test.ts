@@ -277,7 +277,7 @@ describe('the session', () => {
       finish = () => json(401, { error: { message: 'Sign in.' } })(response)
     }
     const late = provider.getList({ resource: 'users' })
-    await vi.waitFor(() => expect(seen).toHaveLength(1), 30_000)
+    await vi.waitFor(() => expect(seen).toHaveLength(1), 10_000)
     await signInAs('fourth')
     finish()
     await expect(late).rejects.toMatchObject({ statusCode: 401 })

@@ -33,7 +33,7 @@ async function loseARead() {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('fetch', probe)
+  globalThis.fetch = probe
   unanswered.set(0)
   probe.mockReset()
   read.mockReset()
@@ -41,7 +41,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 test('OPS-CONNECTION the server goes away and comes back: it is said, and what is on screen is read anew, once', async () => {

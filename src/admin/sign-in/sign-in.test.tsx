@@ -3,13 +3,8 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-vi.hoisted(() => {
-  const query = { matches: false, addEventListener() {}, removeEventListener() {} }
-  vi.stubGlobal('matchMedia', () => query)
-})
-
 const ada = { _id: 'a', firstName: 'Ada', lastName: 'L', email: 'ada@example.org', role: 'admin' }
-const user = userEvent.setup()
+const user = userEvent.setup({ delay: null })
 let calls: { path: string; body: unknown }[]
 let answers: Record<string, { status?: number; body?: unknown }>
 
@@ -21,14 +16,6 @@ beforeEach(() => {
   sessionStorage.clear()
   history.replaceState(null, '', '/admin/login')
   vi.resetModules()
-  vi.stubGlobal(
-    'Request',
-    class extends Request {
-      constructor(address: string, init?: RequestInit) {
-        super(new URL(address, 'http://waymark.example'), init)
-      }
-    },
-  )
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname.replace('/api/v1', '')
     const text = await request.text()

@@ -96,7 +96,7 @@ test('WIRE-02 no value throws anything but the two known errors', () => {
     }),
     { numRuns: 2000 },
   )
-}, 30_000)
+})
 
 test('FORM-02 a 412 says who saved what the record holds now, and when; anything else there is passed over', () => {
   const read = (changed: unknown) => readError({ error: { message: 'Stale', changed } }).changed

@@ -42,7 +42,7 @@ function show(resource: Resource, path: string) {
   render(<Screen />)
   return { user: userEvent.setup(), asked: () => asked.at(-1) }
 }
-const PATIENCE = { timeout: 30_000 }
+const PATIENCE = { timeout: 10_000 }
 const setTo = (values: object) => ({ action: 'update', values })
 
 test('LIST-06 an optional choice is set, or left without a value', async () => {

@@ -101,7 +101,7 @@ function show(labels: readonly string[], values: object) {
   )
   return async (label: string) => {
     const cell = screen.getByTestId(label)
-    await vi.waitFor(() => expect(cell.textContent).not.toBe(''), { timeout: 30_000 })
+    await vi.waitFor(() => expect(cell.textContent).not.toBe(''), { timeout: 10_000 })
     return cell.textContent
   }
 }

@@ -2,23 +2,20 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError } from '#admin/http/http.ts'
-import { undo } from '#admin/providers/changes.ts'
+import * as changes from '#admin/providers/changes.ts'
 import { wantUndo } from '#admin/providers/wanted-undo.ts'
 import type { UndoItem, Undone } from '#contract/changes.ts'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
 import { restoredNow } from '../restored.ts'
 import { Undoing } from './Undoing.tsx'
 
-const refreshed = vi.hoisted(() => vi.fn())
-vi.mock('#admin/providers/changes.ts', () => ({ undo: vi.fn(), useRefresh: () => refreshed }))
-const asked = vi.mocked(undo)
+const refreshed = vi.fn<(names: readonly string[]) => Promise<void>>()
+vi.spyOn(changes, 'useRefresh').mockReturnValue(refreshed)
+const asked = vi.spyOn(changes, 'undo')
 
 beforeAll(async () => {
   // It is fetched with the first that is told.
   await import('./UndoDialog.tsx')
-  // antd measures scroll bars by a pseudo element, of which jsdom knows nothing.
-  const styleOf = window.getComputedStyle
-  window.getComputedStyle = (element) => styleOf(element)
 })
 beforeEach(() => {
   asked.mockReset()

@@ -1,14 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { enter, leave } from '#admin/http/session.ts'
-import { fetchUses } from '#admin/providers/record-facts.ts'
+import * as recordFacts from '#admin/providers/record-facts.ts'
 import type { UsesRead } from '#admin/wire/read-record-facts.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { askedBefore } from './ask-uses.ts'
 
-vi.mock('#admin/providers/record-facts.ts', () => ({ fetchUses: vi.fn() }))
-const told = vi.mocked(fetchUses)
+const told = vi.spyOn(recordFacts, 'fetchUses')
 afterEach(() => {
   told.mockReset()
   leave()

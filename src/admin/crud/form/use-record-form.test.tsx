@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, waitFor } from '@testing-library/react'
+import { act, cleanup, render, waitFor as waitForIt } from '@testing-library/react'
 import { Form } from 'antd'
 import { afterEach, describe, expect, test } from 'vitest'
 import { HttpError } from '#admin/http/http.ts'
@@ -13,6 +13,9 @@ import { memoryBackend, refineAround } from '../../../../tests/support/refine.ts
 import { changeOf } from '../../../../tests/support/values.ts'
 import { lookUpAddress } from '../list/list-address.ts'
 import { useRecordForm } from './use-record-form.ts'
+
+/** A hook changes no element whose change would end a wait before its interval. */
+const waitFor = (look: () => void) => waitForIt(look, { interval: 5 })
 
 const UNKNOWN = 'The server gave no answer. It is not known whether this was saved.'
 const users = registry.find(({ name }) => name === 'users') as Resource

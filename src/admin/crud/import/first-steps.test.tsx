@@ -5,12 +5,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { forget } from '#admin/http/backend.ts'
 import { HttpError } from '#admin/http/http.ts'
 import { enter } from '#admin/http/session.ts'
-import { upload } from '#admin/http/upload.ts'
+import * as uploads from '#admin/http/upload.ts'
 import {
   ADA,
   begin,
   button,
   current,
+  end,
   now,
   open,
   prepare,
@@ -20,24 +21,13 @@ import {
 } from '../../../../tests/support/import-screen.tsx'
 import { mayImport } from './may-import.ts'
 
-vi.mock('#admin/http/upload.ts', () => ({ upload: vi.fn() }))
-const sent = vi.mocked(upload)
-vi.hoisted(() => {
-  const query = { matches: false, addEventListener() {}, removeEventListener() {} }
-  vi.stubGlobal('matchMedia', () => query)
-  vi.stubEnv('VITE_API_URL', 'http://waymark.example')
-})
-beforeAll(() => {
-  prepare()
-})
+const sent = vi.spyOn(uploads, 'upload')
+beforeAll(prepare)
 beforeEach(() => {
   begin()
   sent.mockReset().mockImplementation(() => Promise.resolve(now.server.now()))
 })
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-})
+afterEach(end)
 
 const choose = (file: File) => {
   const input = document.querySelector<HTMLInputElement>('input[type=file]')

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fakeImports } from '../../../../tests/support/fake-imports.ts'
 import {
   begin,
   button,
   current,
+  end,
   now,
   open,
   openPlanned,
@@ -18,19 +19,9 @@ import {
   tab,
 } from '../../../../tests/support/import-screen.tsx'
 
-vi.hoisted(() => {
-  const query = { matches: false, addEventListener() {}, removeEventListener() {} }
-  vi.stubGlobal('matchMedia', () => query)
-  vi.stubEnv('VITE_API_URL', 'http://waymark.example')
-})
-beforeAll(() => {
-  prepare()
-})
+beforeAll(prepare)
 beforeEach(begin)
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-})
+afterEach(end)
 
 describe('IMP-01 the rehearsal', () => {
   test('goes piece by piece, says how far it is, and goes on after a failure', async () => {

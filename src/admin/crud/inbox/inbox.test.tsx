@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HttpError } from '#admin/http/http.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -9,21 +9,6 @@ import { registry } from '#resources/index.ts'
 import { Listed } from '../../../../tests/support/Listed.tsx'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
 
-vi.hoisted(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-    addListener() {},
-    removeListener() {},
-  }))
-})
-beforeAll(() => {
-  window.scrollTo = () => undefined
-  const plain = window.getComputedStyle(document.body)
-  vi.stubGlobal('getComputedStyle', () => plain)
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No network')))
-})
 afterEach(cleanup)
 
 const messages = registry.find(({ name }) => name === 'messages') as Resource
@@ -33,7 +18,6 @@ const letter = (id: string, name: string, status = 'new'): Row => ({
   message: `Dear all,\n\nI am ${name}: https://evil.example.org <b>bold</b>`,
   createdAt: '2026-11-20T08:00:00.000Z',
 })
-const patient = { timeout: 30_000 }
 
 let backend: ReturnType<typeof memoryBackend>
 let router: ReturnType<typeof createMemoryRouter>
@@ -52,10 +36,7 @@ async function show(address = '/admin/messages') {
     initialEntries: ['/admin', address],
   })
   render(<RouterProvider router={router} />)
-  await waitFor(
-    () => expect(document.querySelector('[data-row], [role=alert]')).not.toBeNull(),
-    patient,
-  )
+  await waitFor(() => expect(document.querySelector('[data-row], [role=alert]')).not.toBeNull())
 }
 
 const row = (name: string) => screen.getByRole('link', { name: new RegExp(`^(New, )?${name}`) })
@@ -67,15 +48,15 @@ const key = (name: string) =>
 
 describe('MSG-01 an inbox', () => {
   test('says which letters are new, and shows the one that is pressed beside the list, whole', async () => {
-    await show('/admin/messages?status=new')
+    await show('/admin/messages?sort=name')
     expect(row('Ada').textContent).toMatch(/^New, Ada/)
     expect(row('Ben').textContent).toMatch(/^Ben/)
     expect(row('Ben').textContent).toContain('Answered')
-    expect(screen.getByText('Choose one of the messages to read it here.')).toBeDefined()
+    await screen.findByText('Choose one of the messages to read it here.')
     fireEvent.click(row('Ada'))
-    expect(path()).toBe('/admin/messages/a?status=new')
-    const heading = within(pane()).getByRole('heading', { name: 'About a' })
-    expect(document.activeElement).toBe(heading)
+    expect(path()).toBe('/admin/messages/a?sort=name')
+    const heading = await screen.findByRole('heading', { name: 'About a' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
     expect(row('Ada').getAttribute('aria-current')).toBe('true')
     // As it was typed; what looks like a link is none, and what looks like HTML is text.
     expect(pane().textContent).toContain(
@@ -117,39 +98,39 @@ describe('MSG-01 an inbox', () => {
 
   test('is closed by Escape, also where an address opened it, and the focus is at its row', async () => {
     await show('/admin/messages/b?search=about')
-    await screen.findByRole('heading', { name: 'About b' }, patient)
+    await screen.findByRole('heading', { name: 'About b' })
     fireEvent.keyDown(within(pane()).getByRole('heading'), { key: 'Escape' })
     await waitFor(() => expect(path()).toBe('/admin/messages?search=about'))
-    await waitFor(() => expect(document.activeElement).toBe(row('Ben')), patient)
+    await waitFor(() => expect(document.activeElement).toBe(row('Ben')))
   })
 
   test('shows the next letter when the open one was deleted, and the list when it was the last', async () => {
     await show('/admin/messages/b')
-    await screen.findByRole('link', { name: 'Reply to Ben' }, patient)
+    await screen.findByRole('link', { name: 'Reply to Ben' })
     for (const [name, next] of [
       ['Ben', '/admin/messages/c'],
       ['Cyd', '/admin/messages/a'],
       ['Ada', '/admin/messages'],
     ]) {
-      fireEvent.click(await screen.findByRole('button', { name: `Delete ${name}` }, patient))
-      const question = await screen.findByRole('dialog', {}, patient)
+      fireEvent.click(await screen.findByRole('button', { name: `Delete ${name}` }))
+      const question = await screen.findByRole('dialog')
       fireEvent.click(within(question).getByRole('button', { name: 'Delete' }))
-      await waitFor(() => expect(path()).toBe(next), patient)
-      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patient)
+      await waitFor(() => expect(path()).toBe(next))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     }
     expect((await screen.findAllByText(/^No messages yet/)).length).toBeGreaterThan(0)
   })
 
   test('HOME-03 says so where a letter is gone or cannot be read, and the list stands', async () => {
     await show('/admin/messages/zz')
-    expect(await screen.findByText('This message no longer exists.', {}, patient)).toBeDefined()
+    expect(await screen.findByText('This message no longer exists.')).toBeDefined()
     fireEvent.click(row('Ada'))
     await screen.findByRole('heading', { name: 'About a' })
     cleanup()
     backend.provider.getOne = () => Promise.reject(new HttpError(500))
     backend.provider.getList = () => Promise.resolve({ data: [], total: 0 })
     await show('/admin/messages/a')
-    const failure = await within(pane()).findByRole('alert', {}, patient)
+    const failure = await within(pane()).findByRole('alert')
     expect(failure.textContent).toContain('Failed to load this message.')
   })
 
@@ -163,7 +144,7 @@ describe('MSG-01 an inbox', () => {
     }
     backend = memoryBackend(half as Row)
     await show('/admin/messages/7')
-    const link = await screen.findByRole('link', { name: /bcc=all/ }, patient)
+    const link = await screen.findByRole('link', { name: /bcc=all/ })
     expect(link.getAttribute('href')).toBe('mailto:a@example.org%3Fbcc%3Dall@example.org')
     expect(within(pane()).getByRole('heading', { name: '3' })).toBeDefined()
   })

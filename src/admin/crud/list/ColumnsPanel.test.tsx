@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { enter } from '#admin/http/session.ts'
+import { enter, leave } from '#admin/http/session.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { arrange } from './arrange.ts'
@@ -28,12 +28,10 @@ function Panel({ width }: { width: number }) {
   return <ColumnsPanel resource={users} view={view} onLeave={() => undefined} />
 }
 
-// jsdom lays nothing out.
-Element.prototype.scrollIntoView = () => undefined
-
 beforeEach(() => enter('t', admin, true))
 afterEach(() => {
   cleanup()
+  leave()
   localStorage.clear()
 })
 

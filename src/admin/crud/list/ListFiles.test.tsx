@@ -1,26 +1,25 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { importAddress } from '#admin/format/addresses.ts'
-import { enter } from '#admin/http/session.ts'
+import { enter, leave } from '#admin/http/session.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
+import { setWindow } from '../../../../tests/support/jsdom.ts'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
 import { ListFiles } from './ListFiles.tsx'
 
-const phone = vi.hoisted(() => {
-  const query = { matches: false, addEventListener() {}, removeEventListener() {} }
-  vi.stubGlobal('matchMedia', () => query)
-  return query
-})
 const ADA = { _id: 'a', firstName: 'Ada', lastName: 'L', email: 'a@example.org', role: 'admin' }
 const NOTHING = { search: '', filters: {}, sort: [], total: 0 }
 beforeEach(() => {
-  phone.matches = false
+  setWindow('medium')
   enter('t', { ...ADA, changes: true }, false)
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  leave()
+})
 
 function show(resource: Resource) {
   const { wrapper: Wrapper } = refineAround(memoryBackend().provider)
@@ -45,7 +44,7 @@ test.each(ours.map((one) => [one.name, one] as const))(
     expect(desktop.state.location.pathname).toBe(importAddress(resource.page))
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export' }).disabled).toBe(true)
     cleanup()
-    phone.matches = true
+    setWindow('phone')
     const narrow = show(resource)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Files' }).disabled).toBe(false)
     fireEvent.click(screen.getByRole('menuitem', { name: 'Import', hidden: true }))

@@ -4,16 +4,13 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addressOf } from '#admin/http/asked-ahead.ts'
 import { API_URL } from '#admin/http/backend.ts'
-import { enter } from '#admin/http/session.ts'
+import { enter, leave } from '#admin/http/session.ts'
 import { dataProvider } from '#admin/providers/data.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { refineAround } from '../../../../tests/support/refine.tsx'
 import { readFirstList } from './first-list.ts'
 import { useResourceList } from './use-resource-list.ts'
-
-// Node's own requests need an address with a server.
-vi.hoisted(() => vi.stubEnv('VITE_API_URL', 'http://waymark.example'))
 
 const users = registry.find(({ name }) => name === 'users') as Resource
 const ada = {
@@ -27,14 +24,14 @@ const person = ada._id
 const network = vi.fn<typeof fetch>()
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', network)
+  globalThis.fetch = network
   network.mockReset().mockImplementation(async () => page('of the network'))
   enter('abc', { ...ada, changes: true }, true)
 })
 afterEach(() => {
   cleanup()
+  leave()
   globalThis.askedAhead = undefined
-  vi.unstubAllGlobals()
 })
 
 function page(firstName: string): Response {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { enter } from '#admin/http/session.ts'
+import { enter, leave } from '#admin/http/session.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { type ListLayout, readLayout, useListLayout } from './layout.ts'
@@ -20,6 +20,7 @@ const kept = (resource = users) => renderHook(() => useListLayout(resource)).res
 beforeEach(() => signIn('one'))
 afterEach(() => {
   cleanup()
+  leave()
   localStorage.clear()
   vi.restoreAllMocks()
 })
@@ -58,11 +59,15 @@ test('LIST-08 another tab hears of a change, and a browser that keeps nothing ha
     dispatchEvent(new StorageEvent('storage', { key }))
   })
   expect(here.current.layout).toEqual({ density: 'comfortable' })
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('full')
   })
   act(() => here.current.change(mine))
   expect(here.current.layout).toEqual(mine)
+  // What was refused is kept by the module, which other test files share.
+  full.mockRestore()
+  act(() => here.current.reset())
+  expect(here.current.layout).toEqual({})
 })
 
 test('LIST-08 what nobody could have set is ignored', () => {

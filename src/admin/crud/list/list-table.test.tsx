@@ -7,6 +7,7 @@ import type { Sort } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
+import { setWindow } from '../../../../tests/support/jsdom.ts'
 import { MeasuredArea } from '../../../../tests/support/MeasuredArea.tsx'
 import { NOTHING_SINCE } from './since.ts'
 import type { ResourceList } from './use-resource-list.ts'
@@ -75,14 +76,8 @@ function area(resource: Resource, list: ResourceList, newId?: string) {
 const show = (resource: Resource, list = listOf(), newId?: string) =>
   render(area(resource, list, newId))
 
-/** The window's width, which the console asks for once at its start: before it is imported here. */
-const phone = vi.hoisted(() => {
-  const query = { matches: false, addEventListener: () => {}, removeEventListener: () => {} }
-  Object.assign(globalThis, { matchMedia: () => query })
-  return query
-})
 beforeEach(() => {
-  phone.matches = false
+  setWindow('medium')
 })
 afterEach(() => {
   cleanup()
@@ -190,7 +185,7 @@ describe('MEN-01 a row opens its detail', () => {
   const isOpen = (name: string) => opener(name).getAttribute('aria-expanded')
 
   test.each([false, true])('one at a time, by its button (phone: %s)', async (isPhone) => {
-    phone.matches = isPhone
+    setWindow(isPhone ? 'phone' : 'medium')
     const user = userEvent.setup()
     show(opening)
     expect(isOpen('Ada Okafor')).toBe('false')
@@ -228,7 +223,7 @@ describe('MEN-01 a row opens its detail', () => {
 test.each([false, true])(
   'columns of one label and one path are told apart (phone: %s)',
   (isPhone) => {
-    phone.matches = isPhone
+    setWindow(isPhone ? 'phone' : 'medium')
     const error = complaints()
     const twice: Resource = { ...users, columns: [...users.columns, ...users.columns] }
     show(twice)

@@ -2,17 +2,13 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { HttpError } from '#admin/http/http.ts'
 import type { Row } from '#model/declaration.ts'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
 import { ReferenceInput } from './ReferenceInput.tsx'
 import type { ReferenceValue } from './values.ts'
 
-beforeAll(() => {
-  // jsdom lays nothing out.
-  Element.prototype.scrollIntoView = () => undefined
-})
 afterEach(cleanup)
 
 const field = (id: string, name: string): Row => ({ _id: id, id, name })

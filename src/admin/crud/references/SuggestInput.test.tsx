@@ -2,19 +2,16 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
+import * as valuesInUse from '../filters/use-values-in-use.ts'
 import { SuggestInput } from './SuggestInput.tsx'
 
-vi.mock('../filters/use-values-in-use.ts', () => ({ useValuesInUse: () => ['research', 'Law'] }))
+vi.spyOn(valuesInUse, 'useValuesInUse').mockReturnValue(['research', 'Law'])
 
 const missions = registry.find(({ page }) => page === 'missions') as Resource
 
-beforeAll(() => {
-  // jsdom lays nothing out.
-  Element.prototype.scrollIntoView = () => undefined
-})
 afterEach(cleanup)
 
 function open(first: string) {

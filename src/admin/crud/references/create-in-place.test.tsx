@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { enter, leave } from '#admin/http/session.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -13,10 +13,6 @@ import { CreateContext, draftWith, type Missing } from './create-in-place.ts'
 import { ReferenceInput } from './ReferenceInput.tsx'
 import type { ReferenceValue } from './values.ts'
 
-beforeAll(() => {
-  // jsdom lays nothing out.
-  Element.prototype.scrollIntoView = () => undefined
-})
 afterEach(cleanup)
 
 const find = (name: string) => registry.find((one) => one.name === name) as Resource

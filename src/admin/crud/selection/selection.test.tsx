@@ -2,39 +2,37 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HttpError } from '#admin/http/http.ts'
-import type { Applied, ApplyBody, Plan, PlanBody, PlannedItem } from '#contract/changes.ts'
+import { enter, leave } from '#admin/http/session.ts'
+import * as bulkChanges from '#admin/providers/bulk-changes.ts'
+import type { Applied, Plan, PlannedItem } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
+import { setWindow } from '../../../../tests/support/jsdom.ts'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
 import { SelectionScreen } from '../../../../tests/support/SelectionScreen.tsx'
 
 const users = registry.find(({ name }) => name === 'users') as Resource
+const ADA = { _id: 'a', firstName: 'A', lastName: 'O', email: 'a@example.org', role: 'admin' }
 
 /** What the server is asked, and how it answers. */
-const server = vi.hoisted(() => ({
+const server = {
   planned: [] as unknown[],
   applied: [] as unknown[],
   plan: undefined as unknown,
   apply: undefined as unknown,
-}))
-vi.mock('#admin/providers/bulk-changes.ts', () => ({
-  planChange: (body: PlanBody) => {
-    server.planned.push(body)
-    return answerOf(server.plan)
-  },
-  applyChange: (body: ApplyBody) => {
-    server.applied.push(body)
-    return answerOf(server.apply)
-  },
-}))
-vi.mock('#admin/http/session.ts', async (original) => ({
-  ...(await original<object>()),
-  hasChanges: () => true,
-}))
-function answerOf(answer: unknown) {
-  return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+}
+vi.spyOn(bulkChanges, 'planChange').mockImplementation((body) => {
+  server.planned.push(body)
+  return answerOf<Plan>(server.plan)
+})
+vi.spyOn(bulkChanges, 'applyChange').mockImplementation((body) => {
+  server.applied.push(body)
+  return answerOf<Applied>(server.apply)
+})
+function answerOf<T>(answer: unknown): Promise<T> {
+  return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as T)
 }
 
 function show(given: Parameters<typeof SelectionScreen>[0] = {}) {
@@ -49,21 +47,15 @@ function show(given: Parameters<typeof SelectionScreen>[0] = {}) {
   return { told, user: userEvent.setup() }
 }
 
-/** The window's width, which the console asks for once at its start: before it is imported here. */
-const phone = vi.hoisted(() => {
-  const query = { matches: false, addEventListener: () => {}, removeEventListener: () => {} }
-  Object.assign(globalThis, { matchMedia: () => query })
-  return query
-})
-beforeAll(() => {
-  const styleOf = window.getComputedStyle
-  window.getComputedStyle = (element) => styleOf(element)
-})
 beforeEach(() => {
-  phone.matches = false
+  setWindow('medium')
+  enter('t', { ...ADA, changes: true }, false)
   Object.assign(server, { planned: [], applied: [] })
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  leave()
+})
 
 const box = (id: string) =>
   screen.getByRole<HTMLInputElement>('checkbox', { name: `Select Nr ${id}` })
@@ -147,7 +139,7 @@ describe('LIST-06 choosing records', () => {
   )
 
   test('on a phone the boxes come when they are wanted, and what was chosen goes with them', async () => {
-    phone.matches = true
+    setWindow('phone')
     const { user } = show()
     expect(screen.queryByRole('checkbox')).toBeNull()
     await press('Select')

@@ -1,17 +1,16 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { chooseRegion } from '#admin/format/region.ts'
+import { exactTime } from '#admin/format/time.ts'
+import { currentSession, enter, leave } from '#admin/http/session.ts'
+import { chooseTheme } from '#admin/ui/theme/mode.ts'
 import type { AccountChange, Account as AccountData, OwnSession } from '#contract/account.ts'
+import Account from './Account.tsx'
 
-vi.hoisted(() => {
-  vi.stubEnv('VITE_API_URL', 'http://api.test')
-  const query = { matches: false, addEventListener() {}, removeEventListener() {} }
-  vi.stubGlobal('matchMedia', () => query)
-})
-
-const user = userEvent.setup()
+const user = userEvent.setup({ delay: null })
 /** What the person types is right only if it is this. */
 const PASSWORD = 'seven-cairns-uphill'
 const at = '2026-11-20T10:00:00Z'
@@ -21,19 +20,21 @@ let sessions: OwnSession[]
 let calls: { call: string; body: unknown }[]
 
 beforeAll(() => {
-  const plain = window.getComputedStyle(document.body)
-  vi.stubGlobal('getComputedStyle', () => plain)
-  vi.stubGlobal('PublicKeyCredential', {
-    parseRequestOptionsFromJSON: (options: unknown) => options,
-    parseCreationOptionsFromJSON: (options: unknown) => options,
+  Object.assign(globalThis, {
+    PublicKeyCredential: {
+      parseRequestOptionsFromJSON: (options: unknown) => options,
+      parseCreationOptionsFromJSON: (options: unknown) => options,
+    },
   })
-  vi.stubGlobal('fetch', async (request: Request) => {
+  globalThis.fetch = async (input) => {
+    const request = input as Request
     const call = `${request.method} ${new URL(request.url).pathname.replace('/api/v1', '')}`
     const text = await request.text()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
     if (!call.startsWith('GET')) calls.push({ call, body })
     return answer(call, body)
-  })
+  }
+  return () => Reflect.deleteProperty(globalThis, 'PublicKeyCredential')
 })
 
 /** A server of one account. */
@@ -111,9 +112,7 @@ beforeEach(async () => {
     { ...one, id: 's2', device: 'Safari on iPhone' },
     { ...one, id: 's3', device: 'Chrome on Windows' },
   ]
-  const session = await import('#admin/http/session.ts')
-  session.enter('t1', { ...account, account: true }, true)
-  const { default: Account } = await import('./Account.tsx')
+  enter('t1', { ...account, account: true }, true)
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
@@ -122,18 +121,17 @@ beforeEach(async () => {
   )
   await screen.findByRole('heading', { name: 'Profile' })
 })
-afterEach(async () => {
+afterEach(() => {
   cleanup()
-  const { chooseRegion } = await import('#admin/format/region.ts')
   chooseRegion({})
+  chooseTheme('system')
+  leave()
 })
 
 const button = (name: string) => screen.findByRole('button', { name })
 const press = async (name: string) => user.click(await button(name))
 const fill = async (label: string, text: string) => {
-  const input = await screen.findByLabelText(label)
-  await user.clear(input)
-  await user.type(input, text)
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: text } })
 }
 const inDialog = async (name: string) => {
   const dialog = await screen.findByRole('dialog')
@@ -146,7 +144,6 @@ test('ACC-01 a name is saved by itself, another email takes the password; what i
   await waitFor(() => expect(calls).toHaveLength(1))
   expect(calls[0]?.body).toMatchObject({ firstName: 'Augusta', email: 'ada@example.org' })
   expect(calls[0]?.body).not.toHaveProperty('password')
-  const { currentSession } = await import('#admin/http/session.ts')
   await waitFor(() => expect(currentSession()).toMatchObject({ user: { firstName: 'Augusta' } }))
 
   // All that is wrong is told at once.
@@ -218,7 +215,8 @@ test('ACC-04 a passkey is added, renamed and removed; whoever thinks better of i
   await press('Rename Passkey')
   expect(create).toHaveBeenLastCalledWith({ publicKey: { challenge: 'abc' } })
   expect(calls.at(-1)?.body).toEqual({ ticket: 'k1', name: 'Passkey', answer: { id: 'x' } })
-  await fill('Name of the passkey', 'Key ring{Enter}')
+  await fill('Name of the passkey', 'Key ring')
+  await user.type(screen.getByLabelText('Name of the passkey'), '{Enter}')
   await press('Remove Key ring')
   expect(account.factors.passkeys).toHaveLength(1)
   await inDialog('Remove')
@@ -267,10 +265,8 @@ test('ACC-07 theme, language and zone are kept with the account, and hold at onc
   await waitFor(() => expect(account.preferences.language).toBe('en-GB'))
   await choose('Theme', 'dark')
   await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'))
-  const { exactTime } = await import('#admin/format/time.ts')
   expect(exactTime('2026-03-10T23:00:00Z', Date.now())).toMatch(/^11 Mar 2026, 08:00/)
   // Another device hears of it with the session.
-  const { currentSession } = await import('#admin/http/session.ts')
   const preferences = { timeZone: 'Asia/Tokyo', language: 'en-GB', theme: 'dark' }
   await waitFor(() => expect(currentSession()).toMatchObject({ user: { preferences } }))
 })

@@ -2,17 +2,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { ComponentType } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Token } from '#contract/tokens.ts'
+import Tokens from './Tokens.tsx'
 
-vi.hoisted(() => {
-  vi.stubEnv('VITE_API_URL', 'http://api.test')
-  const query = { matches: false, addEventListener() {}, removeEventListener() {} }
-  vi.stubGlobal('matchMedia', () => query)
-})
-
-const user = userEvent.setup()
+const user = userEvent.setup({ delay: null })
 const at = '2026-11-20T10:00:00Z'
 const BACKEND: Token = {
   ...{ id: 't1', name: 'Backend', createdAt: at, expiresAt: null, lastUsedAt: null },
@@ -20,24 +14,21 @@ const BACKEND: Token = {
   createdBy: { id: 'u1', name: 'Ada Admin' },
   ...{ revokedAt: null, events: 1234, takenBack: null },
 }
-let Tokens: ComponentType
 let tokens: Token[]
 let calls: { call: string; body: unknown }[]
 
 beforeAll(async () => {
-  const plain = window.getComputedStyle(document.body)
-  vi.stubGlobal('getComputedStyle', () => plain)
-  vi.stubGlobal('fetch', async (request: Request) => {
+  globalThis.fetch = async (input) => {
+    const request = input as Request
     const call = `${request.method} ${new URL(request.url).pathname.replace('/api/v1', '')}`
     const text = await request.text()
     const body = text === '' ? undefined : JSON.parse(text)
     if (!call.startsWith('GET')) calls.push({ call, body })
     return answer(call, body)
-  })
-  Tokens = (await import('./Tokens.tsx')).default
+  }
   // Its code comes with the first question.
   await import('#admin/ui/QuestionDialog.tsx')
-}, 60_000)
+})
 beforeEach(() => {
   tokens = [BACKEND]
   calls = []

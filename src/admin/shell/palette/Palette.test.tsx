@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { enter, leave } from '#admin/http/session.ts'
 import { menuOf } from '#admin/pages/pages.ts'
-import type { FoundAll } from '#admin/providers/search.ts'
+import * as search from '#admin/providers/search.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { setSingleKeys } from '#admin/ui/shortcuts.ts'
@@ -16,30 +16,13 @@ import { close } from '../opened.ts'
 import { SearchOpener } from '../SearchOpener.tsx'
 import { readRecent } from './recent.ts'
 
-const asked = vi.hoisted(() => ({ searchAll: vi.fn() }))
-vi.mock('#admin/providers/search.ts', () => asked)
+const searchAll = vi.spyOn(search, 'searchAll')
 
-vi.hoisted(() => {
-  const query = { matches: false, addEventListener() {}, removeEventListener() {} }
-  vi.stubGlobal('matchMedia', () => query)
-})
-beforeAll(async () => {
-  await import('./Palette.tsx')
-  // jsdom knows dialogs, and not how they are shown.
-  HTMLDialogElement.prototype.showModal = function show() {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function hide() {
-    this.open = false
-    this.dispatchEvent(new Event('close'))
-  }
-  Element.prototype.scrollIntoView = () => undefined
-  window.scrollTo = () => undefined
-})
+beforeAll(() => import('./Palette.tsx'))
 
 const ada = { _id: 'u1', firstName: 'Ada', lastName: 'L', email: 'ada@example.org', role: 'admin' }
 const users = registry.filter(({ name }) => name === 'users')
-const foundUsers = (...names: string[]): FoundAll => ({
+const foundUsers = (...names: string[]): search.FoundAll => ({
   missing: [],
   groups: users.map((resource) => ({
     resource,
@@ -50,20 +33,21 @@ const foundUsers = (...names: string[]): FoundAll => ({
 beforeEach(() => {
   localStorage.clear()
   enter('token', ada, true)
-  asked.searchAll.mockReset().mockResolvedValue({ groups: [], missing: [] })
+  searchAll.mockReset().mockResolvedValue({ groups: [], missing: [] })
 })
 afterEach(() => {
   close('palette')
   close('keys')
   cleanup()
+  leave()
   setSingleKeys(true)
 })
 
 /** Answers that wait, by the text that was asked with: a slow machine asks with some on the way to it as well. */
 function askedByText() {
-  const answers = new Map<string, (found: FoundAll) => void>()
-  asked.searchAll.mockImplementation(
-    (_, text: string) => new Promise<FoundAll>((resolve) => answers.set(text, resolve)),
+  const answers = new Map<string, (found: search.FoundAll) => void>()
+  searchAll.mockImplementation(
+    (_, text: string) => new Promise<search.FoundAll>((resolve) => answers.set(text, resolve)),
   )
   return answers
 }
@@ -84,7 +68,7 @@ function open(at = '/admin', resources = registry) {
   render(<RouterProvider router={router} />)
   return router
 }
-const patient = { timeout: 30_000 }
+const patient = { timeout: 10_000 }
 const field = () => screen.findByRole('combobox', { name: 'Search or jump to' }, patient)
 const group = (name: string) => screen.findByRole('group', { name }, patient)
 const options = (within_: HTMLElement) =>
@@ -152,14 +136,14 @@ describe('NAV-01 the palette', () => {
   })
 
   test('a search that fails says so, and pages still stand; Retry asks again', async () => {
-    asked.searchAll.mockRejectedValue(new Error('down'))
+    searchAll.mockRejectedValue(new Error('down'))
     open()
     await userEvent.keyboard('/')
     await userEvent.type(await field(), 'users')
     const alert = await screen.findByRole('alert', {}, patient)
     expect(alert.textContent).toContain('Records could not be searched.')
     expect(options(await group('Pages'))).toEqual(['Users'])
-    asked.searchAll.mockResolvedValue(foundUsers('Usersson'))
+    searchAll.mockResolvedValue(foundUsers('Usersson'))
     await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
     expect(options(await group('Users'))).toEqual(['UserssonUsersson@example.org'])
     expect(screen.queryByRole('alert')).toBeNull()
