@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SecurityPage } from '#contract/security-log.ts'
 import { setPassword } from '#server/process/first-admin.ts'
@@ -10,15 +8,6 @@ beforeAll(async () => {
   server = await startApp({ env: { CONSOLE_ROLES: 'editor' } })
 })
 afterAll(() => server.close())
-
-const _DAY_MS = 86_400_000
-const MIGRATIONS = 'src/server/store/schema/migrations'
-
-/** The migration whose file's name ends so. */
-function _migration(name: string): string {
-  const file = readdirSync(MIGRATIONS).find((one) => one.endsWith(`${name}.sql`))
-  return readFileSync(join(MIGRATIONS, file ?? ''), 'utf8')
-}
 
 async function events(filter = ''): Promise<SecurityPage> {
   await server.store.securityEvents.settled()
