@@ -51,12 +51,6 @@ export default defineConfig({
         '--no-sandbox',
         '--disable-gpu',
         '--in-process-gpu',
-        // One process draws all pages of a context, with what it compiled for the last.
-        '--process-per-site',
-        '--renderer-process-limit=1',
-        // Pages live for seconds: what is optimised for longer is not earned back. What is compiled once is kept for
-        // the next page.
-        '--js-flags=--no-opt --no-maglev --no-flush-bytecode --no-isolate-script-cache-ageing',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',

@@ -19,10 +19,9 @@ test.describe('A11Y by keyboard alone', () => {
   test.describe('from the sign-in on', () => {
     test.use({ storageState: signedOut })
 
-    test('NAV-01 NAV-02 A11Y a user is found by the palette, edited, saved and taken back', async ({
-      page,
-      api,
-    }) => {
+    test('NAV-01 NAV-02 A11Y a user is found by the palette, edited, saved and taken back', {
+      tag: '@nightly',
+    }, async ({ page, api }) => {
       const mark = unique()
       await make(api, users, { firstName: 'Ada', lastName: mark })
       await page.goto('/admin')

@@ -82,10 +82,9 @@ test('a career field is added; a blank, long or taken name is refused in the wor
   })
 })
 
-test('CF-01 CF-03 a field lives: shown, edited, found after a reload, refused to go, deleted', async ({
-  page,
-  api,
-}) => {
+test('CF-01 CF-03 a field lives: shown, edited, found after a reload, refused to go, deleted', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const made = await make(api, fields, { name: `Aa ${unique()}`, description: '' })
   const [name, renamed] = [String(made.name), `Ab ${unique()}`]
   const question = dialog(page, `Delete ${renamed}?`)

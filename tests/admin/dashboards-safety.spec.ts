@@ -176,10 +176,9 @@ test('axe finds nothing at dashboards, seen and edited', { tag: '@nightly' }, as
 test.describe('the session ends in the middle', () => {
   test.use({ storageState: signedOut })
 
-  test('AUTH-09 the arrangement is there again after signing in, and can be saved or undone', async ({
-    page,
-    api,
-  }) => {
+  test('AUTH-09 the arrangement is there again after signing in, and can be saved or undone', {
+    tag: '@nightly',
+  }, async ({ page, api }) => {
     const board = await makeDashboard(api)
     await page.goto(`/admin/dashboards/${board._id}`)
     await signIn(page)

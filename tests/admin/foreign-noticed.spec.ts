@@ -13,9 +13,9 @@ const { open, writes } = there
 
 const statusesOf = (page: Page) => page.getByRole('row').locator('td:nth-child(4)')
 
-test('a search and a filter that it ignores are done here, and a record without the value does not match', async ({
-  page,
-}) => {
+test('a search and a filter that it ignores are done here, and a record without the value does not match', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await open(page, 'users')
   await expect(page.getByText('Page 1 of 4')).toBeVisible()
   await expect(rowOf(page, 'guest2@').getByRole('cell').nth(3)).toHaveText('N/A')

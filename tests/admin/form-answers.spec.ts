@@ -66,10 +66,9 @@ test.describe('FORM-04 a write without an answer is told as what it is', () => {
     remember(fields, added._id)
   })
 
-  test('while nothing answers, an edit can be asked about again; it was saved after all', async ({
-    page,
-    api,
-  }) => {
+  test('while nothing answers, an edit can be asked about again; it was saved after all', {
+    tag: '@nightly',
+  }, async ({ page, api }) => {
     const made = await make(api, users, { lastName: unique() })
     const form = await openEdit(page, made)
     await form.getByLabel('First Name').fill(' Mine ')
@@ -143,10 +142,9 @@ test.describe('FORM-04 a write without an answer is told as what it is', () => {
 })
 
 test.describe('FORM-03 a record deleted meanwhile', () => {
-  test('a form without a change keeps what the record held, and closes unasked', async ({
-    page,
-    api,
-  }) => {
+  test('a form without a change keeps what the record held, and closes unasked', {
+    tag: '@nightly',
+  }, async ({ page, api }) => {
     const name = `Aa ${unique()}`
     const made = await make(api, fields, { name, description: 'Only here now.' })
     await page.goto(`/admin/career-fields?edit=${made._id}`)

@@ -19,7 +19,10 @@ async function postTwo(api: APIRequestContext) {
   return { mark, name, email, older }
 }
 
-test('LAND-03 a message is found, read whole and marked as answered', async ({ page, api }) => {
+test('LAND-03 a message is found, read whole and marked as answered', { tag: '@nightly' }, async ({
+  page,
+  api,
+}) => {
   const { mark, name, email, older } = await postTwo(api)
 
   await page.goto('/admin')

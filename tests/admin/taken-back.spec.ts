@@ -9,10 +9,9 @@ const missions = registry.find(({ name }) => name === 'missions/templates') as R
 
 test.afterEach(({ api }) => clean(api))
 
-test('REC-01 REC-03 a title that was changed twice is taken back in its history, and stands in the list', async ({
-  page,
-  api,
-}) => {
+test('REC-01 REC-03 a title that was changed twice is taken back in its history, and stands in the list', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const mark = unique()
   const mission = await make(api, missions, { title: `First ${mark}` })
   await page.goto(`/admin/missions/${mission._id}`)

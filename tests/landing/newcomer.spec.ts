@@ -59,9 +59,9 @@ test('a newcomer reads every section, tab and question of the landing page by ke
   await readQuestions(page)
 })
 
-test('a newcomer joins the waitlist twice and writes a message; the admin finds both', async ({
-  page,
-}) => {
+test('a newcomer joins the waitlist twice and writes a message; the admin finds both', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const mark = unique()
   const text = letter(mark)
   const email = `kofi.${mark}@example.org`

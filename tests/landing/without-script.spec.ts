@@ -62,9 +62,9 @@ test('LAND-04 without script every part of the page can be read and reached, on 
   await expect(page.getByRole('heading', { name: waitlist.heading })).toBeInViewport()
 })
 
-test('LAND-03 without script the form comes back with its choices as they were, chosen or not', async ({
-  page,
-}) => {
+test('LAND-03 without script the form comes back with its choices as they were, chosen or not', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const choices = page.getByLabel(waitlist.who).locator('option')
   for (const who of [waitlist.whoChoices['early-career-professional'], waitlist.whoNone]) {
     await page.goto('/#waitlist')

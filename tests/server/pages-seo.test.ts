@@ -1,35 +1,22 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { prerenderLanding } from '#landing/prerender.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 const SITE = 'https://waymark.example.org'
 
-let clientDir: string
+/** The built landing page; npm test builds it first. */
+const clientDir = resolve('dist', 'client')
 /** One that knows its public address, and one that does not. */
 let known: TestApp
 let unknown: TestApp
 beforeAll(async () => {
-  clientDir = mkdtempSync(join(tmpdir(), 'waymark-seo-'))
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    html: { cspNonce: '__CSP_NONCE__' },
-    plugins: [prerenderLanding()],
-    build: { outDir: clientDir, emptyOutDir: true, modulePreload: { polyfill: false } },
-  })
-  writeFileSync(join(clientDir, 'admin.html'), '<title>console</title>')
   known = await startApp({ clientDir, env: { PUBLIC_URL: `${SITE}/` } })
   unknown = await startApp({ clientDir })
 })
 afterAll(async () => {
   await Promise.all([known?.close(), unknown?.close()])
-  rmSync(clientDir, { recursive: true })
 })
 
 const get = (url: string, server = known) => server.app.inject({ url })

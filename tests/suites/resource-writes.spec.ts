@@ -42,7 +42,7 @@ for (const resource of registry.filter(({ name }) => name === 'users')) {
       }
 
       test(`FORM-04 a create cut off ${when} is not called a fault, and can be looked for`, {
-        tag: isStored ? '@nightly' : [],
+        tag: '@nightly',
       }, async ({ page, api: calls }) => {
         const { body, mark } = await markedBody(calls, resource)
         await page.goto(`/admin/${path}`)
