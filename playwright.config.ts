@@ -1,21 +1,15 @@
 import { defineConfig } from '@playwright/test'
 
-/** Which tests run: `gate` (npm test), `all` (with the nightly ones), `stress` or `looks`. */
+/** Which tests run: `gate` (npm test), `all` (with the nightly ones) or `looks`. Stress tests need no browser. */
 const kind = process.env.TESTS ?? 'gate'
 const isGate = kind === 'gate'
-const STRESS = '**/*.stress.spec.ts'
 const LOOKS = '**/*.looks.spec.ts'
-const ONLY: Record<string, string> = { stress: STRESS, looks: LOOKS }
-const NOT: Record<string, string[]> = {
-  gate: ['**/*.nightly.spec.ts', STRESS, LOOKS],
-  all: [STRESS, LOOKS],
-}
 
 /** Browser tests on the built product: each worker has a server and a database (tests/support/browser.ts). */
 export default defineConfig({
   testDir: 'tests',
-  testMatch: ONLY[kind] ?? '**/*.spec.ts',
-  testIgnore: NOT[kind] ?? [],
+  testMatch: kind === 'looks' ? LOOKS : '**/*.spec.ts',
+  testIgnore: { gate: ['**/*.nightly.spec.ts', LOOKS], all: [LOOKS], looks: [] }[kind] ?? [],
   ...(isGate && { grepInvert: /@nightly/ }),
   outputDir: 'test-results',
   workers: 2,

@@ -70,7 +70,7 @@ export default defineConfig({
           name: 'stress',
           include: [STRESS],
           fileParallelism: false,
-          testTimeout: 300_000,
+          testTimeout: 180_000,
         },
       },
     ],

@@ -23,7 +23,8 @@ npm test -- browser [FILE ...]  browser tests on the built product, or these fil
 const GATE = ['check', 'build', 'unit', 'browser']
 const PARTS = {
   ...{ gate: GATE, all: GATE, stress: ['build', 'unit'], looks: ['build', 'browser'] },
-  ...{ check: ['check'], unit: ['unit'], server: ['build', 'unit'], browser: ['build', 'browser'] },
+  ...{ check: ['check'], browser: ['build', 'browser'] },
+  ...{ unit: ['build', 'unit'], server: ['build', 'unit'] },
 }
 /** The projects of vitest that a part runs; the others have one of their own name. */
 const UNIT = 'unit,dom,replacing'
@@ -31,14 +32,13 @@ const PROJECTS = { gate: `${UNIT},server`, all: `${UNIT},server,nightly`, unit: 
 
 requireNode()
 const [name = 'gate', ...files] = process.argv.slice(2)
-const missing = files.find((file) => !existsSync(join(root, file)))
-if (!(name in PARTS) || missing) {
-  console.error(missing ? `${missing} does not exist.` : USAGE)
-  process.exit(2)
+if (!(name in PARTS) || files.some((file) => !existsSync(join(root, file)))) {
+  console.error(name in PARTS ? `A file of these does not exist: ${files}` : USAGE)
+  process.exit(/help/.test(name) ? 0 : 2)
 }
-// A file that is named runs with its nightly tests.
-const [, suffix = 'all'] = /\.(stress|looks)\./.exec(files[0] ?? '') ?? []
-process.env.TESTS = files[0] ? suffix : (/^(all|stress|looks)$/.exec(name)?.[0] ?? 'gate')
+// Files that are named run with their nightly tests; pictures are compared only among themselves.
+const isOf = (kind) => name === kind || files.some((file) => file.includes(`.${kind}.`))
+process.env.TESTS = ['looks', 'stress'].find(isOf) ?? (files[0] || name === 'all' ? 'all' : 'gate')
 if (name === 'all') process.env.FC_SEED ??= String(randomInt(2 ** 31))
 
 await ensureInstalled()
@@ -46,10 +46,12 @@ const reports = mkdtempSync(join(tmpdir(), 'waymark-reports-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 process.env.VITEST_JSON_OUTPUT_FILE = join(reports, 'unit.json')
 process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = join(reports, 'browser.json')
+if (PARTS[name].includes('browser')) process.env.CHROMIUM_PATH = ensureChromium()
+const failed = ({ stack }) => ({ failed: 1, faults: [stack] })
 const counts = []
 for (const phase of PARTS[name]) {
   console.log(`\n== ${phase} ==`)
-  counts.push(await { check, build, unit, browser }[phase]())
+  counts.push(await { check, build, unit, browser }[phase]().catch(failed))
   if (phase === 'build' && counts.at(-1).failed) break
 }
 process.exitCode = printTotal(counts)
@@ -73,7 +75,6 @@ async function unit() {
 }
 
 async function browser() {
-  process.env.CHROMIUM_PATH = ensureChromium()
   const { code } = await runNode(tool('@playwright/test/cli.js'), ['test', ...files])
   return countBrowser(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE, code)
 }

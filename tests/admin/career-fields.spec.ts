@@ -148,3 +148,10 @@ test('CF-01 CF-03 a field lives: shown, edited, found after a reload, refused to
     await expect(rowOf(page, renamed)).toHaveCount(0)
   })
 })
+
+test('the dialog is 425 pixels wide', { tag: '@nightly' }, async ({ page }) => {
+  await page.goto('/admin/career-fields')
+  await page.getByRole('button', { name: 'Add Field' }).click()
+  const form = dialog(page, 'Add New Career Field')
+  await expect.poll(() => form.boundingBox()).toMatchObject({ width: 425 })
+})

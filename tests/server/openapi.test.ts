@@ -23,8 +23,6 @@ interface Operation {
   responses: Record<string, { description?: string; headers?: object; content?: Contents }>
 }
 
-/** Every resource in turn takes its time on a busy machine. */
-
 let server: TestApp
 let document: Record<string, unknown>
 let calls: { method: string; path: string; operation: Operation }[]

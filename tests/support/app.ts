@@ -204,7 +204,7 @@ export async function createDatabase(
 /** A pooler lets go of a database a moment after everybody else has. */
 async function copyInto(client: Client, database: string, template: string): Promise<void> {
   await vi.waitFor(() => client.query(`create database ${database} template ${template}`), {
-    timeout: 30_000,
+    timeout: 10_000,
     interval: 200,
   })
 }

@@ -134,6 +134,16 @@ export function testScreen(resource: Resource): void {
     expect(button(messages.add)).toHaveLength(can('create') ? 2 : 0)
   })
 
+  test('a failure that the server explains is shown in its words, where the screen says so', async () => {
+    const reason = 'The storage sleeps.'
+    const { show, fail } = open(resource)
+    fail(new HttpError(500, { message: reason }))
+    show()
+    const alert = await screen.findByRole('alert')
+    const words = messages.loadFailedFromServer ? reason : messages.loadFailed
+    expect(alert.textContent).toContain(words)
+  })
+
   test('REC-01 the page of a record says what its form writes, and opens that in the address', async () => {
     const row = rowOf(resource)
     const router = openRecord(resource, row)

@@ -31,7 +31,7 @@ export function startForeignVariant(): ForeignVariant {
   const url = () => product?.url ?? ''
 
   test.beforeAll(async () => {
-    // A build beside everything else.
+    // It builds the console.
     test.setTimeout(600_000)
     foreign = await startForeign()
     variant = await buildVariant({ env: { VITE_API_URL: foreign.origin } })

@@ -7,7 +7,7 @@ const RUNS_AT_NIGHT = 200
 const isNight = process.env.TESTS === 'all'
 /** How many runs a law has; LAW_RUNS and LAW_SEED override number and seed (npm run laws). */
 export const RUNS = Number(process.env.LAW_RUNS ?? (isNight ? RUNS_AT_NIGHT : RUNS_IN_GATE))
-export const SEED = Number(process.env.LAW_SEED ?? 20261123)
+export const SEED = Number(process.env.LAW_SEED ?? process.env.FC_SEED ?? 20261123)
 /** Two seconds for each run; the gate's few have the usual limit. */
 export const PATIENCE = RUNS > RUNS_IN_GATE ? { timeout: 60_000 + RUNS * 2_000 } : {}
 
