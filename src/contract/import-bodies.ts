@@ -1,11 +1,17 @@
 // Forbids zod to evaluate texts, before it may.
 import '#model/schema.ts'
 import * as z from 'zod'
+import { DATE_FORMS, NUMBER_FORMS } from './imports.ts'
 
-/** PUT …/imports/{id}/columns: the field of each column, in the file's order, and by what a row finds its record. */
+/**
+ * PUT …/imports/{id}/columns: the field of each column, in the file's order, by what a row finds its record, and how
+ * numbers and dates are written where that was not detected or is otherwise.
+ */
 export const columnsBody = z.strictObject({
   columns: z.array(z.string().nullable()).min(1).max(1000),
   by: z.string().nullable(),
+  numbers: z.enum(NUMBER_FORMS).optional(),
+  dates: z.enum(DATE_FORMS).optional(),
 })
 export type ColumnsBody = z.output<typeof columnsBody>
 
