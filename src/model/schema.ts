@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { cleanText, trimUnseen } from './clean-text.ts'
 import { durationText } from './duration.ts'
 import { decimalsOf, marked } from './formats.ts'
 import { isStorable, jsonFault } from './json.ts'
@@ -7,29 +8,36 @@ import { LONGEST_EMAIL } from './limits.ts'
 // zod compiles schemas with `new Function`, which the content security policy forbids and reports.
 z.config({ jitless: true })
 
-/** Text of a record, trimmed: no NUL and no lone surrogate, which PostgreSQL cannot store as they are. */
+/**
+ * Text of a record, as cleanText gives it: no NUL and no lone surrogate, which PostgreSQL cannot store as they
+ * are.
+ */
 export const text = (max = 200) =>
-  z.string().overwrite(trim).max(max).refine(isStorable, UNSTORABLE)
+  z.string().overwrite(cleanText).max(max).refine(isStorable, UNSTORABLE)
 
 /** Text that must not be blank; characters alone that nobody sees count as blank. */
 export const requiredText = (max = 200) =>
-  z.string().overwrite(trim).min(1).max(max).refine(isStorable, UNSTORABLE).meta(NOT_BLANK)
+  z.string().overwrite(cleanText).min(1).max(max).refine(isStorable, UNSTORABLE).meta(NOT_BLANK)
 
 /** Text that stands in one line: breaks and other control characters in it become spaces. */
 export const requiredLine = (max = 200) =>
   z.string().overwrite(onOneLine).min(1).max(max).refine(isStorable, UNSTORABLE).meta(NOT_BLANK)
 
-/** An email address, kept as it was typed. Two that fold alike are one; compare none in another way. */
+/**
+ * An email address, kept as it was typed, without what nobody sees at its ends. Two that fold alike are one;
+ * compare none in another way.
+ */
 export const emailAddress = () =>
-  marked(z.string().overwrite(trim).max(LONGEST_EMAIL).check(z.email()), { format: 'email' })
+  marked(z.string().overwrite(trimUnseen).max(LONGEST_EMAIL).check(z.email()), { format: 'email' })
 
 /**
  * What email addresses are compared by. Only A to Z have a small form here: an address of ours has no other
  * letters, and what Unicode calls the small form of the others differs between JavaScript and databases, so
- * that a foreign letter could pass for one of an address. The database does the same in store/shape.ts.
+ * that a foreign letter could pass for one of an address; NFC would make a K of the Kelvin sign. The database does
+ * the same in store/shape.ts.
  */
 export function foldEmail(address: string): string {
-  return trim(address).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return trimUnseen(address).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
 /** A web address that a browser may open. */
@@ -50,7 +58,7 @@ export const colour = () =>
   marked(
     z
       .string()
-      .overwrite((value) => value.trim().toLowerCase())
+      .overwrite((value) => trimUnseen(value).toLowerCase())
       .regex(/^#[0-9a-fA-F]{6}$/, whenGiven('must be a colour like #1a73e8')),
     { format: 'colour' },
   )
@@ -154,8 +162,10 @@ function whenGiven(fault: string) {
 
 function address() {
   return z
-    .url({ protocol: /^https?$/, hostname: z.regexes.domain })
+    .string()
+    .overwrite(trimUnseen)
     .max(2000)
+    .check(z.url({ protocol: /^https?$/, hostname: z.regexes.domain }))
     .refine((value) => !MISLEADING.test(value), {
       error: 'must not hold a name before an @, or a \\',
     })
@@ -182,14 +192,8 @@ const MISLEADING = /^\w+:[/\\]*[^/?#\\]*@|\\/
 const NOT_BLANK = { pattern: '\\S' }
 const UNSTORABLE = { error: 'contains characters that cannot be stored' }
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
-/** Spaces, what Unicode calls ignorable (joiners, marks of direction, fillers), Braille's empty cell. */
-const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u
-
-function trim(value: string): string {
-  return INVISIBLE.test(value) ? '' : value.trim()
-}
 
 function onOneLine(value: string): string {
   // A NUL stays, to be refused.
-  return trim(value.replace(BREAKS, (found) => (found.includes('\0') ? found : ' ')))
+  return cleanText(value.replace(BREAKS, (found) => (found.includes('\0') ? found : ' ')))
 }

@@ -1,0 +1,29 @@
+/** What nobody sees: spaces, joiners, marks of direction, fillers, annotation marks, Braille's empty cell. */
+const UNSEEN = String.raw`[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]`
+const IS_UNSEEN = new RegExp(`^${UNSEEN}$`, 'u')
+const UNSEEN_ENDS = new RegExp(`^${UNSEEN}|${UNSEEN}$`, 'u')
+/** Signs with what belongs to their shape: selectors, joiners and the tags of flags. */
+const EMOJI = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}](?:\p{Variation_Selector}|\u200d|[\u{e0020}-\u{e007f}])*`
+const VARIANT = String.raw`[^\p{ASCII}\p{Script=Latin}]\p{Variation_Selector}`
+/** As in Arabic and Malayalam. */
+const JOINING_LETTER = String.raw`[\p{M}\p{Script=Arabic}]\u200d`
+const SHAPED = new RegExp(`^(?:${EMOJI}|${VARIANT}|${JOINING_LETTER}|.)`, 'su')
+/** Marks on one letter are sorted in quadratic time. Unicode's stream-safe format has at most 30. */
+const TOO_MANY_MARKS = /\p{M}{31}/u
+
+/** A text as it is stored: in Unicode's form NFC, without what nobody sees at its ends. */
+export function cleanText(value: string): string {
+  return trimUnseen(TOO_MANY_MARKS.test(value) ? value : value.normalize('NFC'))
+}
+
+/** A text without what nobody sees at its ends. For addresses, whose letters stay as they are. */
+export function trimUnseen(value: string): string {
+  if (!UNSEEN_ENDS.test(value)) return value
+  const signs = [...value]
+  const isSeen = (sign: string) => !IS_UNSEEN.test(sign)
+  const first = signs.findIndex(isSeen)
+  if (first === -1) return ''
+  const last = signs.findLastIndex(isSeen)
+  const [end = ''] = SHAPED.exec(signs.slice(last).join('')) ?? []
+  return `${signs.slice(first, last).join('')}${end}`
+}
