@@ -1,0 +1,182 @@
+import type { DateForm, NumberForm } from '#contract/imports.ts'
+import { isDay } from '#contract/insight/days.ts'
+
+/** How the numbers and dates of a file are written, where that is known. */
+export interface Forms {
+  numbers?: NumberForm | undefined
+  dates?: DateForm | undefined
+}
+
+/** What a text says in each form; absent where it says nothing in it. */
+type Readings<Form extends string, T> = Partial<Record<Form, T>>
+
+/** What reading a text in a form gives: its value, or why it has none. */
+export type ReadText<T> =
+  | { value: T }
+  | { fault: 'ambiguous' | 'otherForm' | 'sign' | 'year' | 'none' }
+
+const DIGIT = /[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g
+const SPACES = /[\u00A0\u2007\u2009\u202F]/g
+const LONGEST = 40
+
+/** Digits, signs and spaces as ASCII has them. */
+function plain(text: string): string {
+  return (
+    text
+      .trim()
+      // Each of these alphabets has its zero at a multiple of 16.
+      .replace(DIGIT, (digit) => String(digit.charCodeAt(0) & 15))
+      .replace(SPACES, ' ')
+      .replace(/[\u2212\uFF0D]/g, '-')
+      .replaceAll('\uFF0E', '.')
+      .replaceAll('\uFF0C', ',')
+      .replaceAll('\u2019', "'")
+  )
+}
+
+/** What JavaScript, and so an export, writes of very large and very small numbers. */
+const EXPONENT = /^-?\d(?:\.\d+)?e[+-]\d+$/
+const SIGN = /[%‰\p{Sc}]/u
+const WITH: Readonly<Record<NumberForm, RegExp>> = {
+  point: numberPattern(',', '.'),
+  comma: numberPattern('.', ','),
+}
+
+function numberPattern(group: string, decimal: string): RegExp {
+  const grouped = `[1-9]\\d{0,2}(?:([${group} '])\\d{3})(?:\\1\\d{3})*`
+  return new RegExp(`^(?:\\d+|${grouped}|(?=[${decimal}]))(?:[${decimal}]\\d+)?$`)
+}
+
+function numbersIn(text: string): Readings<NumberForm, number> {
+  if (text.length > LONGEST) return {}
+  const said = plain(text)
+  if (EXPONENT.test(said)) return { point: Number(said), comma: Number(said) }
+  const [, before = '', body = '', after = ''] = /^([+-]?) ?(.*?)(-?)$/.exec(said) ?? []
+  if (body === '' || (before !== '' && after !== '')) return {}
+  const sign = before === '-' || after === '-' ? -1 : 1
+  const found: Readings<NumberForm, number> = {}
+  if (WITH.point.test(body)) found.point = sign * Number(body.replace(/[, ']/g, ''))
+  if (WITH.comma.test(body))
+    found.comma = sign * Number(body.replace(/[. ']/g, '').replace(',', '.'))
+  return found
+}
+
+/** Reads a number as people write it, in the file's form. Forms of JavaScript alone, such as 0x1F, are none. */
+export function readNumber(text: string, form?: NumberForm): ReadText<number> {
+  const read = readingIn(numbersIn(text), form)
+  return 'fault' in read && read.fault === 'none' && SIGN.test(text) && /\p{Nd}/u.test(text)
+    ? { fault: 'sign' }
+    : read
+}
+
+const TIME = '(?:(?:,? |T)(\\d{1,2}:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?)(?: ?([AP])\\.?M\\.?)?)?'
+const YEAR_FIRST = new RegExp(`^(\\d{4})([./-])(\\d{1,2})\\2(\\d{1,2})${TIME}$`, 'i')
+const YEAR_LAST = new RegExp(`^(\\d{1,2})([./-]) ?(\\d{1,2})\\2 ?(\\d{4})${TIME}$`, 'i')
+const SHORT_YEAR = new RegExp(`^\\d{1,2}([./-])\\d{1,2}\\1\\d\\d${TIME}$`, 'i')
+
+function datesIn(text: string): Readings<DateForm, string> {
+  if (text.length > LONGEST) return {}
+  const said = plain(text)
+  const first = YEAR_FIRST.exec(said)
+  if (first) {
+    const [, year, , month, day, time, half] = first
+    return both(isoOf(year, month, day, time, half))
+  }
+  const last = YEAR_LAST.exec(said)
+  if (!last) return {}
+  const [, one, separator, other, year, time, half] = last
+  const dayFirst = isoOf(year, other, one, time, half)
+  if (separator === '.') return both(dayFirst)
+  const monthFirst = isoOf(year, one, other, time, half)
+  return { ...(dayFirst && { dayFirst }), ...(monthFirst && { monthFirst }) }
+}
+
+function both(iso: string | undefined): Readings<DateForm, string> {
+  return iso === undefined ? {} : { dayFirst: iso, monthFirst: iso }
+}
+
+/** '2026-03-01' or '2026-03-01 09:30'; undefined of a day or a time that there is not. */
+function isoOf(year = '', month = '', day = '', time?: string, half?: string): string | undefined {
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  if (!isDay(date)) return undefined
+  if (time === undefined) return date
+  const [hour = '', ...rest] = time.split(':')
+  const isAfternoon = half?.toLowerCase() === 'p'
+  const isOnClock = half === undefined ? Number(hour) < 24 : Number(hour) >= 1 && Number(hour) <= 12
+  if (!isOnClock || Number(rest[0]) > 59) return undefined
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0)
+  return `${date} ${[String(hours).padStart(2, '0'), ...rest].join(':')}`
+}
+
+/** Reads a date as people write it, with a time or without, in the file's form; as ISO writes it. */
+export function readDate(text: string, form?: DateForm): ReadText<string> {
+  const read = readingIn(datesIn(text), form)
+  return 'fault' in read && read.fault === 'none' && SHORT_YEAR.test(plain(text))
+    ? { fault: 'year' }
+    : read
+}
+
+function readingIn<Form extends string, T>(
+  found: Readings<Form, T>,
+  form: Form | undefined,
+): ReadText<T> {
+  const values = Object.values<T | undefined>(found).filter((one) => one !== undefined)
+  const [value] = values
+  if (value === undefined) return { fault: 'none' }
+  const isSure = values.length === 1 || values.every((one) => one === value)
+  if (form === undefined) return isSure ? { value } : { fault: 'ambiguous' }
+  const own = found[form]
+  return own === undefined ? { fault: 'otherForm' } : { value: own }
+}
+
+/** Cells that can only be read in one form, and cells that mean something else in each; the first of each kind. */
+export interface Evidence<Form extends string> {
+  sure: Partial<Record<Form, string>>
+  /** By what separates their parts. */
+  ambiguous: Record<string, string>
+}
+
+/** What the cells of a column show of how its numbers and dates are written. */
+export interface Signs {
+  numbers: Evidence<NumberForm>
+  dates: Evidence<DateForm>
+}
+
+export function noSigns(): Signs {
+  return { numbers: { sure: {}, ambiguous: {} }, dates: { sure: {}, ambiguous: {} } }
+}
+
+const BEGINS = /^\s*[-+.,\u2212\uFF0D]? ?[\d\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/
+
+/** Notes what a text shows. What is typed as a number shows nothing: it is read in no form. */
+export function noteSigns({ numbers, dates }: Signs, text: string): void {
+  if (!BEGINS.test(text)) return
+  note(numbers, numbersIn(text), text)
+  note(dates, datesIn(text), text)
+}
+
+function note<Form extends string, T>(
+  evidence: Evidence<Form>,
+  found: Readings<Form, T>,
+  text: string,
+): void {
+  const [first, second] = Object.entries<T | undefined>(found) as [Form, T][]
+  if (!first || (second && first[1] === second[1])) return
+  if (second)
+    evidence.ambiguous[/[.,/-](?=\d)/.exec(plain(text).slice(1))?.[0] ?? ''] ??= text.trim()
+  else evidence.sure[first[0]] ??= text.trim()
+}
+
+/**
+ * The form that some columns show, and a cell whose meaning depends on it, where there is one. The form is null when
+ * nothing is sure, or when they contradict each other.
+ */
+export function formIn<Form extends string>(
+  all: readonly Evidence<Form>[],
+): { form: Form | null; example: string | undefined } {
+  const sure = all.flatMap((one) => Object.entries(one.sure) as [Form, string][])
+  const [first] = sure
+  const other = first && sure.find(([form]) => form !== first[0])
+  const [ambiguous] = all.flatMap((one) => Object.values(one.ambiguous))
+  return { form: first && !other ? first[0] : null, example: ambiguous ?? other?.[1] }
+}
