@@ -26,6 +26,7 @@ import { createExposure, type Exposure } from '#server/http/exposure.ts'
 import { createStamps, type Stamps } from '#server/http/form-stamp.ts'
 import { openZone, type ReportingZone } from '#server/insight/facts/zone.ts'
 import { createInsight, type Insight } from '#server/insight/insight.ts'
+import type { KeptCell } from '#server/store/kept-imports.ts'
 import type { Connection } from '#server/store/pool.ts'
 import { tableName } from '#server/store/shape.ts'
 import { type Forgets, openStore, type Store } from '#server/store/store.ts'
@@ -36,7 +37,7 @@ export interface Services {
   /** What there is, with the roles that are open. */
   registry: readonly Resource[]
   access: AccessRules
-  store: Store<string[]>
+  store: Store<KeptCell[]>
   passwords: Passwords
   accounts: Accounts
   protectionOf: ProtectionOf
@@ -106,7 +107,7 @@ export async function openServices(
     ...(forgets && { forgets }),
   })
   const staging = createSealing(await opened.secret('imports'), config.secretKey)
-  const store: Store<string[]> = { ...opened, imports: sealedImports(opened.imports, staging) }
+  const store: Store<KeptCell[]> = { ...opened, imports: sealedImports(opened.imports, staging) }
   const security = createSecurityLog(onSecurity, store.securityEvents)
   const hooks = createHooks(passwords, security, config.mail !== undefined)
   const users = registry.find(({ name }) => name === 'users')

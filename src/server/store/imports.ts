@@ -17,8 +17,8 @@ const FRESH_MS = 5000
 const ROWS_AT_ONCE = 1000
 
 const IMPORT =
-  raw(`id, resource, owner_id as "ownerId", file, format, at, state, columns, by_path as "by", rows,
-  reached, done, counts, revision, problem, key_hash as "keyHash", change_id as "change",
+  raw(`id, resource, owner_id as "ownerId", file, format, at, state, columns, by_path as "by", reading,
+  numbers, dates, rows, reached, done, counts, revision, problem, key_hash as "keyHash", change_id as "change",
   coalesce(applying_at > now() - interval '${FRESH_MS} ms', false) as "isFresh"`)
 const ROW = raw(
   `r.line, r.cells, r.damage, r.state, r.faults, r.record_id as "recordId", r.version, r.name, r.fields`,
@@ -57,11 +57,11 @@ export function createImportTables(pool: pg.Pool): ImportTables<KeptCells> {
       )
     },
 
-    async ready(id, columns, by, rows) {
+    async ready(id, { columns, by, rows, reading }) {
       await run(
         pool,
         sql`update imports set state = 'read', columns = ${JSON.stringify(columns)}, by_path = ${by},
-          rows = ${rows}, counts = ${JSON.stringify(waiting(rows))} where id = ${id}`,
+          reading = ${JSON.stringify(reading)}, rows = ${rows}, counts = ${JSON.stringify(waiting(rows))} where id = ${id}`,
       )
     },
 
@@ -75,10 +75,10 @@ export function createImportTables(pool: pg.Pool): ImportTables<KeptCells> {
       return found
     },
 
-    setColumns: (one, columns, by) =>
+    setColumns: (one, { columns, by, numbers, dates }) =>
       inTransaction(pool, async (tx) => {
-        const set = sql`state = 'read', columns = ${JSON.stringify(columns)}, by_path = ${by}, reached = 0,
-          done = 0, counts = ${JSON.stringify(waiting(one.rows))}, problem = null`
+        const set = sql`state = 'read', columns = ${JSON.stringify(columns)}, by_path = ${by},
+          numbers = ${numbers}, dates = ${dates}, reached = 0, done = 0, counts = ${JSON.stringify(waiting(one.rows))}, problem = null`
         if ((await change(one, set, tx)) === 0) return false
         await run(tx, sql`delete from import_claims where import_id = ${one.id}`)
         return true

@@ -1,13 +1,47 @@
-import type { ImportFormat, ImportState, RowFault, RowState } from '#contract/imports.ts'
+import type {
+  DateForm,
+  ImportFormat,
+  ImportReading,
+  ImportState,
+  NumberForm,
+  RowFault,
+  RowState,
+} from '#contract/imports.ts'
 import type { FieldChanges } from '#model/field-changes.ts'
 import type { Tx } from './pool.ts'
 import type { Runner } from './sql.ts'
 
-/** A column of a file as it is kept: its head, some of its values, and the field it fills. */
+/** A cell as it is kept: what is typed as a number stays one, everything else is a text. */
+export type KeptCell = string | number
+
+/** Examples of cells that show how numbers or dates are written. */
+export interface Evidence<Form extends string> {
+  /** Of those that can only be read in one form. */
+  sure: Partial<Record<Form, string>>
+  /** Of those that mean something else in each form, by what separates their parts. */
+  ambiguous: Record<string, string>
+}
+
+/** What the cells of a column show of how its numbers and dates are written. */
+export interface Signs {
+  numbers: Evidence<NumberForm>
+  dates: Evidence<DateForm>
+}
+
+/** A column of a file as it is kept: its head, some of its values, what all of them show, and the field it fills. */
 export interface KeptColumn {
   header: string
   field: string | null
   sample: string[]
+  signs?: Signs | undefined
+}
+
+/** What the author says of a file's columns, and of how its numbers and dates are written; null: as its cells show. */
+export interface ColumnChoice {
+  columns: readonly KeptColumn[]
+  by: string | null
+  numbers: NumberForm | null
+  dates: DateForm | null
 }
 
 export type Counts = Record<RowState, number>
@@ -23,6 +57,9 @@ export interface KeptImport {
   state: ImportState
   columns: KeptColumn[]
   by: string | null
+  reading: ImportReading
+  numbers: NumberForm | null
+  dates: DateForm | null
   rows: number
   reached: number
   done: number
@@ -36,10 +73,10 @@ export interface KeptImport {
 }
 
 /** Cells as they wait in the table: as they were read, or sealed (domain/imports/sealed.ts). */
-export type KeptCells = string[] | { sealed: string }
+export type KeptCells = KeptCell[] | { sealed: string }
 
 /** A row of a file. */
-export interface KeptRow<Cells = string[]> {
+export interface KeptRow<Cells = KeptCell[]> {
   line: number
   cells: Cells
   damage: string | null
@@ -52,7 +89,7 @@ export interface KeptRow<Cells = string[]> {
 }
 
 /** What was found of a row. */
-export type Found<Cells = string[]> = Omit<KeptRow, 'cells' | 'damage'> &
+export type Found<Cells = KeptCell[]> = Omit<KeptRow, 'cells' | 'damage'> &
   Partial<Pick<KeptRow<Cells>, 'cells' | 'damage'>>
 
 /** What only one row may have, by its line. */
@@ -62,15 +99,15 @@ export interface Claim {
 }
 
 /** The staging of imports. It holds personal data: retention erases it after a day, `remove` at once. */
-export interface ImportTables<Cells = string[]> {
+export interface ImportTables<Cells = KeptCell[]> {
   begin(one: Pick<KeptImport, 'id' | 'resource' | 'ownerId' | 'file' | 'format'>): Promise<void>
   add(id: string, rows: readonly Pick<KeptRow<Cells>, 'line' | 'cells' | 'damage'>[]): Promise<void>
   /** All of the file is there. */
-  ready(id: string, columns: readonly KeptColumn[], by: string | null, rows: number): Promise<void>
+  ready(id: string, one: Pick<KeptImport, 'columns' | 'by' | 'rows' | 'reading'>): Promise<void>
   /** Undefined of somebody else's, and of what is not there any more. */
   get(id: string, owner: { resource: string; ownerId: string }): Promise<KeptImport | undefined>
   /** Sets columns anew: no row was looked at by them. False when somebody else wrote there meanwhile. */
-  setColumns(one: KeptImport, columns: readonly KeptColumn[], by: string | null): Promise<boolean>
+  setColumns(one: KeptImport, choice: ColumnChoice): Promise<boolean>
   /** Up to so many rows after a line, in the order of the file. */
   after(
     runner: Runner | undefined,

@@ -1,10 +1,12 @@
 import type { RowFault } from '#contract/imports.ts'
+import { trimUnseen } from '#model/clean-text.ts'
 import { getAt, setAt } from '#model/paths.ts'
-import type { KeptColumn } from '#server/store/kept-imports.ts'
+import type { KeptCell, KeptColumn } from '#server/store/kept-imports.ts'
 import type { Data } from '#server/store/shape.ts'
 import { nothingFor, type Reading, readCell, saysTheSame } from './cells.ts'
 import type { Fillable } from './fillable.ts'
 import { withoutZone } from './heads.ts'
+import { errorIn } from './spreadsheet-words.ts'
 
 /** A column that fills a field. */
 export interface Filling {
@@ -38,23 +40,28 @@ export interface Body {
  */
 export function bodyOf(
   fillings: readonly Filling[],
-  cells: readonly string[],
+  cells: readonly KeptCell[],
   record: Data | undefined,
   reading: Reading,
 ): Body {
   const faults: RowFault[] = []
   const cleared: Fillable[] = []
+  const isSpreadsheet = reading.format !== 'json'
   let body: Data = {}
   for (const { at, field, zone } of fillings) {
     if (field.kind === 'id') continue
-    const text = cells[at] ?? ''
+    const cell = cells[at] ?? ''
     const own = zone === undefined ? reading : { ...reading, zone }
-    if (record && saysTheSame(field, record, text, own.zone)) continue
-    if (text.trim() === '') {
-      if (record) cleared.push(field)
+    if (record && saysTheSame(field, record, cell, own)) continue
+    if (isEmpty(cell)) {
+      // An empty cell takes no password away.
+      if (record && !field.isPassword) cleared.push(field)
       continue
     }
-    const said = readCell(field, text, own, record && getAt(record, field.path))
+    const fault = unreadable(String(cell), isSpreadsheet)
+    const said = fault
+      ? { fault: `${field.label}: ${fault}.` }
+      : readCell(field, cell, own, record && getAt(record, field.path))
     if ('fault' in said) faults.push({ column: at, message: said.fault })
     else body = setAt(body, field.path, said.value)
   }
@@ -62,16 +69,26 @@ export function bodyOf(
   return { body, faults }
 }
 
+/** Why a cell cannot be read, whatever its field; undefined of one that may be. */
+function unreadable(text: string, isSpreadsheet: boolean): string | undefined {
+  if (text.includes('\uFFFD')) return 'the cell holds characters that cannot be read'
+  return isSpreadsheet ? errorIn(text) : undefined
+}
+
+function isEmpty(cell: KeptCell): boolean {
+  return typeof cell === 'string' && trimUnseen(cell) === ''
+}
+
 /** Takes a value away; with the last one of an object the object. */
 function without(
   body: Data,
   field: Fillable,
   fillings: readonly Filling[],
-  cells: readonly string[],
+  cells: readonly KeptCell[],
 ): Data {
   const [top = field.path, ...below] = field.path.split('.')
   const together = fillings.filter((one) => one.field.path.startsWith(`${top}.`))
-  const isEmptied = together.every(({ at }) => (cells[at] ?? '').trim() === '')
+  const isEmptied = together.every(({ at }) => isEmpty(cells[at] ?? ''))
   return below.length > 0 && isEmptied
     ? { ...body, [top]: null }
     : setAt(body, field.path, nothingFor(field))

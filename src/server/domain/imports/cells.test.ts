@@ -29,7 +29,7 @@ function bodyFrom(resource: string, cells: Record<string, string>, record?: Data
       ]),
     ],
   ])
-  const reading = { zone: 'Europe/Vienna', ids }
+  const reading = { zone: 'Europe/Vienna', format: 'csv' as const, forms: {}, ids }
   return bodyOf(fillingsOf(columns, fillables), Object.values(cells), record, reading)
 }
 

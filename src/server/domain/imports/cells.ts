@@ -1,16 +1,23 @@
 import * as z from 'zod'
+import type { ImportFormat } from '#contract/imports.ts'
+import { trimUnseen } from '#model/clean-text.ts'
 import { isSameValue } from '#model/field-changes.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import { clears } from '#model/validate.ts'
 import { localTime, timeFrom } from '#server/base/days.ts'
 import { keptInCell } from '#server/insight/export/xlsx/text.ts'
+import type { KeptCell } from '#server/store/kept-imports.ts'
 import { type Data, isId } from '#server/store/shape.ts'
+import { type Forms, readDate, readNumber } from './conventions.ts'
 import type { Fillable } from './fillable.ts'
+import { NO, plainWord, YES } from './spreadsheet-words.ts'
 
 /** What reading the cells of a column takes besides its field. */
 export interface Reading {
   /** Of times that say none. */
   zone: string
+  format: ImportFormat
+  forms: Forms
   /** By resource, the ids of the records that are called so; undefined where names may not be read. */
   ids: ReadonlyMap<string, ReadonlyMap<string, readonly string[]> | undefined>
 }
@@ -24,15 +31,22 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map()
  * Whether a cell says what an export would write of the record as it is. Such a cell asks for nothing: so a file that
  * was exported changes nothing, whatever of a value the format could not keep.
  */
-export function saysTheSame(field: Fillable, record: Data, text: string, zone: string): boolean {
-  if (!field.exported) return text === '' && getAt(record, field.path) === undefined
+export function saysTheSame(
+  field: Fillable,
+  record: Data,
+  cell: KeptCell,
+  { zone, forms }: Pick<Reading, 'zone' | 'forms'>,
+): boolean {
+  const text = String(cell)
   const value = getAt(record, field.path)
-  const [cell] = field.exported(value, NO_NAMES, record)
-  if (cell === null || cell === undefined || cell === '') return text.trim() === ''
-  const written = String(cell)
+  if (!field.exported) return text === '' && value === undefined
+  const [exported] = field.exported(value, NO_NAMES, record)
+  if (exported === null || exported === undefined || exported === '') return trimUnseen(text) === ''
+  if (field.kind === 'number')
+    return exported === (typeof cell === 'number' ? cell : numberIn(text, forms.numbers ?? 'point'))
+  const written = String(exported)
   if (text === written || text === keptInCell(written)) return true
   if (field.kind === 'date') return text.trim() === localTime(written, zone)
-  if (field.kind === 'number') return text.trim() !== '' && Number(text) === cell
   if (isJson(field)) return isSameValue(parsed(text), value)
   return false
 }
@@ -45,7 +59,9 @@ export function nothingFor({ kind, schema, isMany }: Fillable): unknown {
 }
 
 /** Reads a cell that is not empty. What is no value of the kind is given as it stands: the schema says why. */
-export function readCell(field: Fillable, text: string, reading: Reading, held: unknown): Said {
+export function readCell(field: Fillable, cell: KeptCell, reading: Reading, held: unknown): Said {
+  if (typeof cell === 'number' && field.kind === 'number') return { value: cell }
+  const text = String(cell)
   if (field.to !== undefined) return readReference(field, field.to, text, reading, held)
   if (isJson(field)) {
     const value = parsed(text)
@@ -56,22 +72,20 @@ export function readCell(field: Fillable, text: string, reading: Reading, held: 
   if (field.kind === 'list') {
     const list = parsed(text)
     const entries = Array.isArray(list) ? list : partsOf(text)
-    const element = field.element ?? 'text'
-    return {
-      value: entries.map((one) =>
-        typeof one === 'string' ? plain(element, one, field, reading) : one,
-      ),
-    }
+    const said = entries.map((one) =>
+      typeof one === 'string'
+        ? plain(field.element ?? 'text', one, field, reading)
+        : { value: one as unknown },
+    )
+    const faulty = said.find((one) => 'fault' in one)
+    return faulty ?? { value: said.map((one) => ('value' in one ? one.value : undefined)) }
   }
-  const value = plain(field.kind, text, field, reading)
-  return field.kind === 'boolean' && typeof value === 'string'
-    ? { fault: `${field.label} must be ${field.hint}.` }
-    : { value }
+  return plain(field.kind, text, field, reading)
 }
 
 /** The names and ids that a cell of references may mean. */
 export function namesIn({ isMany }: Fillable, text: string): string[] {
-  const whole = text.trim()
+  const whole = trimUnseen(text)
   const all = isMany ? [whole, ...partsOf(text)] : [whole]
   return [...new Set(all)].filter((one) => one !== '' && !isId(one))
 }
@@ -98,7 +112,7 @@ function readReference(
       faults.push(`${field.label}: several are called '${word}'. Write the id of the one you mean.`)
     return first ?? ''
   }
-  const whole = text.trim()
+  const whole = trimUnseen(text)
   const value = !field.isMany
     ? find(whole)
     : names?.get(whole)?.length
@@ -107,17 +121,14 @@ function readReference(
   return faults.length > 0 ? { fault: [...new Set(faults)].join(' ') } : { value }
 }
 
-function isJson({ kind, element }: Fillable): boolean {
+export function isJson({ kind, element }: Fillable): boolean {
   if (kind === 'list')
     return element === 'object' || element === 'list' || element === 'json' || element === 'other'
   return kind === 'json' || kind === 'other' || kind === 'object'
 }
 
 function partsOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean)
+  return text.split(',').map(trimUnseen).filter(Boolean)
 }
 
 function parsed(text: string): unknown {
@@ -129,35 +140,78 @@ function parsed(text: string): unknown {
   }
 }
 
-const YES = new Set(['true', 'yes', 'y', '1'])
-const NO = new Set(['false', 'no', 'n', '0'])
-
-function plain(kind: string, text: string, field: Fillable, { zone }: Reading): unknown {
-  const word = text.trim()
+function plain(kind: string, text: string, field: Fillable, { zone, forms }: Reading): Said {
+  const word = trimUnseen(text)
   switch (kind) {
-    case 'number':
-      return word !== '' && Number.isFinite(Number(word)) ? Number(word) : text
-    case 'boolean':
-      return readFlag(word.toLowerCase(), field) ?? text
+    case 'number': {
+      const read = readNumber(word, forms.numbers)
+      if ('value' in read) return read
+      const fault = wordsFor(read.fault, word, forms)
+      return fault === undefined ? { value: text } : { fault: `${field.label}: ${fault}.` }
+    }
+    case 'boolean': {
+      const value = readFlag(plainWord(word), field)
+      return value === undefined ? { fault: `${field.label} must be ${field.hint}.` } : { value }
+    }
     case 'choice': {
       const found =
         field.choices.find(({ value }) => value === word) ??
         field.choices.find(({ value, label }) =>
-          [value, label].some((one) => one.toLowerCase() === word.toLowerCase()),
+          [value, label].some((one) => plainWord(one) === plainWord(word)),
         )
-      return found?.value ?? text
+      return { value: found?.value ?? text }
     }
     case 'date':
-      return timeFrom(word, zone)?.toISOString() ?? text
-    case 'day':
-      return /^\d{4}-\d\d-\d\d[ T]00:00(:00(\.0+)?)?Z?$/.test(word) ? word.slice(0, 10) : word
+    case 'day': {
+      const read = readDate(word, forms.dates)
+      const fault = 'fault' in read ? wordsFor(read.fault, word, forms) : undefined
+      if (fault !== undefined) return { fault: `${field.label}: ${fault}.` }
+      const iso = 'value' in read ? read.value : word
+      if (kind === 'date') return { value: timeFrom(iso, zone)?.toISOString() ?? text }
+      const isMidnight = /^\d{4}-\d\d-\d\d[ T]00:00(:00(\.0+)?)?Z?$/.test(iso)
+      return { value: isMidnight ? iso.slice(0, 10) : iso }
+    }
     default:
-      return text
+      return { value: text }
+  }
+}
+
+function numberIn(text: string, form: Forms['numbers']): number | undefined {
+  const read = readNumber(text, form)
+  return 'value' in read ? read.value : undefined
+}
+
+/** Why a number or a date cannot be read; undefined of what is none: the field's schema says so. */
+function wordsFor(
+  fault: Exclude<ReturnType<typeof readDate>, { value: string }>['fault'],
+  word: string,
+  { numbers, dates }: Forms,
+): string | undefined {
+  switch (fault) {
+    case 'ambiguous':
+      return `'${word}' may mean two things. Write it as an export does: 1234.5, 2026-03-01`
+    case 'otherForm': {
+      const isDate = /\d[/-]\d/.test(word)
+      const form = isDate ? dates : numbers
+      const like = {
+        point: '1,234.5',
+        comma: '1.234,5',
+        dayFirst: '31/12/2026',
+        monthFirst: '12/31/2026',
+      }
+      return `'${word}' is not written as the other ${isDate ? 'dates' : 'numbers'} of the file, like ${form && like[form]}`
+    }
+    case 'sign':
+      return 'write the number alone, without a sign for percent or a currency'
+    case 'year':
+      return `'${word}' has a year of two digits. Write all four`
+    case 'none':
+      return undefined
   }
 }
 
 function readFlag(word: string, { words }: Fillable): boolean | undefined {
-  if (YES.has(word) || word === words.yes.toLowerCase()) return true
-  if (NO.has(word) || word === words.no.toLowerCase()) return false
-  return undefined
+  if (word === plainWord(words.yes)) return true
+  if (word === plainWord(words.no)) return false
+  return YES.has(word) ? true : NO.has(word) ? false : undefined
 }

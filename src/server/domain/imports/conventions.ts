@@ -1,5 +1,6 @@
 import type { DateForm, NumberForm } from '#contract/imports.ts'
 import { isDay } from '#contract/insight/days.ts'
+import type { Evidence, Signs } from '#server/store/kept-imports.ts'
 
 /** How the numbers and dates of a file are written, where that is known. */
 export interface Forms {
@@ -127,19 +128,6 @@ function readingIn<Form extends string, T>(
   if (form === undefined) return isSure ? { value } : { fault: 'ambiguous' }
   const own = found[form]
   return own === undefined ? { fault: 'otherForm' } : { value: own }
-}
-
-/** Cells that can only be read in one form, and cells that mean something else in each; the first of each kind. */
-export interface Evidence<Form extends string> {
-  sure: Partial<Record<Form, string>>
-  /** By what separates their parts. */
-  ambiguous: Record<string, string>
-}
-
-/** What the cells of a column show of how its numbers and dates are written. */
-export interface Signs {
-  numbers: Evidence<NumberForm>
-  dates: Evidence<DateForm>
 }
 
 export function noSigns(): Signs {

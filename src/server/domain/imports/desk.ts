@@ -1,6 +1,6 @@
-import type { Import, ImportRow } from '#contract/imports.ts'
+import { type Import, type ImportRow, MASKED } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
-import type { KeptImport, KeptRow } from '#server/store/kept-imports.ts'
+import type { KeptCell, KeptImport, KeptRow } from '#server/store/kept-imports.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Author } from '#server/store/write.ts'
 import type { AccessRules } from '../access.ts'
@@ -9,10 +9,11 @@ import { createNaming } from '../naming.ts'
 import { conflict, notFound } from '../refusals.ts'
 import type { SecurityLog } from '../security-log.ts'
 import { type Fillable, fillablesOf, told } from './fillable.ts'
+import { formsOf } from './forms.ts'
 import { keyOf, type Looking } from './look.ts'
 
 export interface ImportOptions {
-  store: Store<string[]>
+  store: Store<KeptCell[]>
   registry: readonly Resource[]
   access: AccessRules
   changes: Changes
@@ -33,10 +34,15 @@ export function createDesk({ store, registry, access, changes, zone }: ImportOpt
   const running = new Set<string>()
   const all = new Map<Resource, readonly Fillable[]>()
 
-  /** What somebody may fill: nothing that the role may not read or write. */
-  const fillablesFor = (resource: Resource, { role }: Author): readonly Fillable[] => {
+  const allOf = (resource: Resource): readonly Fillable[] => {
     const known = all.get(resource) ?? fillablesOf(resource)
     all.set(resource, known)
+    return known
+  }
+
+  /** What somebody may fill: nothing that the role may not read or write. */
+  const fillablesFor = (resource: Resource, { role }: Author): readonly Fillable[] => {
+    const known = allOf(resource)
     const limits = role === null ? undefined : access.limitsOf(role, resource.name)
     const closed = [...(limits?.hidden ?? []), ...(limits?.locked ?? [])]
     return known.filter(({ path }) => !closed.includes(path.split('.', 1)[0] ?? path))
@@ -46,7 +52,9 @@ export function createDesk({ store, registry, access, changes, zone }: ImportOpt
     ...{ store, resource, author, zone: zone() },
     fillables: fillablesFor(resource, author),
     mayName: (to) => author.role === null || mayName(author.role, to),
-    rehearse: (asked, read) => changes.rehearse(asked, author, undefined, read),
+    // Nothing is written: who applies it is asked to confirm what has to be.
+    rehearse: (asked, read) =>
+      changes.rehearse(asked, { ...author, isConfirmed: true }, undefined, read),
   })
 
   const demand = ({ name: on }: Resource, { role, id: person }: Author) => {
@@ -73,13 +81,38 @@ export function createDesk({ store, registry, access, changes, zone }: ImportOpt
     return rule ? [rule.path, ...(rule.within ?? [])] : [by]
   }
 
+  /** The columns of passwords: by the field that each fills, or else by its head. */
+  const secretsOf = (resource: Resource, { columns }: Pick<KeptImport, 'columns'>) => {
+    const isPassword = (path: string) =>
+      allOf(resource).some((one) => one.path === path && one.isPassword)
+    const isSecret = ({ field, header }: KeptImport['columns'][number]) =>
+      field === null ? /password/i.test(header) : isPassword(field)
+    return new Set(columns.flatMap((column, at) => (isSecret(column) ? [at] : [])))
+  }
+
   const shown = (resource: Resource, one: KeptImport, author: Author): Import => {
     const fillables = fillablesFor(resource, author)
     const { id, file, format, state, at, columns, by, rows, done, counts, problem, change } = one
+    const secrets = secretsOf(resource, one)
+    const { headLine, preview, ...reading } = one.reading
     return {
-      ...{ id, resource: resource.name, file, format, state, at, columns },
+      ...{ id, resource: resource.name, file, format, state, at },
+      columns: columns.map(({ header, field, sample }, place) => ({
+        ...{ header, field },
+        sample: secrets.has(place) ? sample.map(() => MASKED).slice(0, 1) : sample,
+      })),
       fields: fillables.map(told),
-      ...{ by, keys: keysOf(resource, fillables), rows, done, counts },
+      ...{ by, keys: keysOf(resource, fillables) },
+      reading: {
+        ...reading,
+        ...(headLine !== undefined && { headLine }),
+        preview: preview.map(({ line, cells }) => ({
+          line,
+          cells: line === headLine ? cells : masked(cells, secrets),
+        })),
+      },
+      ...formsOf(one, fillables).shown,
+      ...{ rows, done, counts },
       ...(problem !== null && { problem }),
       ...(change !== null && { change }),
     }
@@ -102,18 +135,28 @@ export function createDesk({ store, registry, access, changes, zone }: ImportOpt
     return one
   }
 
-  return { running, fillablesFor, lookingFor, demand, keysOf, pathsOf, shown, mine, open }
+  return {
+    ...{ running, fillablesFor, lookingFor, demand, keysOf, pathsOf, secretsOf, shown, mine, open },
+  }
 }
 
 const INTERRUPTED =
   'Nothing was imported: the server was interrupted while it wrote. All is as it was; try again.'
 
+/** Cells as they are shown: none that is a password. */
+function masked(cells: readonly KeptCell[], secrets: ReadonlySet<number>): string[] {
+  return cells.map((cell, at) => (cell !== '' && secrets.has(at) ? MASKED : String(cell)))
+}
+
 /** A row as its author is told of it. */
-export function shownRow(one: KeptImport, row: KeptRow): ImportRow {
+export function shownRow(one: KeptImport, row: KeptRow, secrets: ReadonlySet<number>): ImportRow {
   const { line, cells, state, faults, recordId, name, fields } = row
   return {
     line,
-    cells: Array.from(one.columns, (_, at) => cells[at] ?? ''),
+    cells: masked(
+      one.columns.map((_, at) => cells[at] ?? ''),
+      secrets,
+    ),
     state,
     faults: faults ?? [],
     ...(recordId !== null && { id: recordId }),

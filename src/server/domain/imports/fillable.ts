@@ -16,6 +16,10 @@ export interface Fillable {
   /** Of a list: of its entries. */
   element: Described['kind'] | undefined
   isRequired: boolean
+  /** Shown to nobody, and set for new records alone. */
+  isPassword: boolean
+  /** Whether a new record may be without its password, which null says. */
+  isNullable: boolean
   hint: string
   choices: readonly Choice[]
   /** The words of a boolean. */
@@ -26,6 +30,8 @@ export interface Fillable {
   /** What a head says that means it, as an export writes it; and what means it where no column has one of those. */
   heads: readonly string[]
   otherHeads: readonly string[]
+  /** Of a boolean that has words of its own: what is so where it is set. */
+  word: string | undefined
   /** As an export writes it; undefined of what no export has. */
   exported: Value['cells'] | undefined
   /** What an update takes at its path. */
@@ -34,6 +40,7 @@ export interface Fillable {
 
 const ID: Fillable = {
   ...{ path: '_id', label: 'ID', kind: 'id', element: undefined, isRequired: false },
+  ...{ isPassword: false, isNullable: false, word: undefined },
   ...{ hint: 'the id of a record, as an export has it', choices: [], to: undefined, isMany: false },
   ...{ words: { yes: 'Yes', no: 'No' }, heads: ['_id', 'id'], otherHeads: [] },
   ...{ exported: undefined, schema: undefined },
@@ -82,17 +89,22 @@ function fillableOf(resource: Resource, path: string, value: Value | undefined):
   const element = elementOf(create, path) ?? elementOf(update, path)
   const words =
     field?.kind === 'boolean' ? { yes: field.yes, no: field.no } : { yes: 'Yes', no: 'No' }
+  const isPassword = field?.kind === 'password'
+  const made = schemaAt(create, path)
+  const isNullable = isPassword && made !== undefined && zod.safeParse(made, null).success
   const choices = choicesOf(field, described)
-  const all = { path, label, kind, element, choices, words, isMany: reference?.isMany ?? false }
+  const isMany = reference?.isMany ?? false
+  const all = { path, label, kind, element, choices, words, isMany, isPassword, isNullable }
   return {
     ...all,
-    isRequired: isRequired(create, path),
+    isRequired: !isNullable && isRequired(create, path),
     to: reference?.to,
     hint: hintOf(all, reference !== undefined),
     heads: [path, ...(ids && reference ? [ids.label] : [label])],
     otherHeads: reference
       ? [label, ...(names ? [names.key] : [])]
       : [labelOf(resource, path) ?? label, titled(path)],
+    word: field?.kind === 'boolean' && words.yes !== 'Yes' ? words.yes : undefined,
     exported: value?.cells,
     schema: schemaAt(update, path) ?? schemaAt(create, path),
   }
@@ -125,13 +137,17 @@ function choicesOf(field: Field | undefined, described: Described | undefined): 
 /** How a cell of it is written. */
 function hintOf(
   {
-    path,
     kind,
     element,
     choices,
     words,
     isMany,
-  }: Pick<Fillable, 'path' | 'kind' | 'element' | 'choices' | 'words' | 'isMany'>,
+    isPassword,
+    isNullable,
+  }: Pick<
+    Fillable,
+    'kind' | 'element' | 'choices' | 'words' | 'isMany' | 'isPassword' | 'isNullable'
+  >,
   isReference: boolean,
 ): string {
   if (isReference) return isMany ? 'names or ids, separated by commas' : 'a name or an id'
@@ -155,6 +171,7 @@ function hintOf(
     case 'other':
       return 'JSON, as an export has it'
     default:
-      return /password/i.test(path) ? 'of new records alone' : 'text'
+      if (isPassword) return `of new records alone${isNullable ? '; empty for none' : ''}`
+      return 'text'
   }
 }

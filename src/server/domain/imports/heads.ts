@@ -1,10 +1,9 @@
+import { cleanText } from '#model/clean-text.ts'
 import type { Fillable } from './fillable.ts'
 
-/** A head as it is compared: neither case nor spaces matter. */
+/** A head as it is compared: neither case nor what is between its words matters. */
 function plain(head: string): string {
-  return head
-    .normalize('NFC')
-    .trim()
+  return cleanText(head)
     .replace(/[\s_-]+/g, ' ')
     .toLowerCase()
 }
@@ -19,23 +18,36 @@ export function matchHeads(
 ): (string | null)[] {
   const matched: (string | null)[] = headers.map(() => null)
   const filled = new Set<string>()
-  for (const headsOf of [(one: Fillable) => one.heads, (one: Fillable) => one.otherHeads])
+  for (const { headsOf, fold } of PASSES)
     for (const [at, header] of headers.entries()) {
       if (matched[at] !== null) continue
-      const said = [plain(header), plain(withoutZone(header).text)]
+      const said = [fold(header), fold(withoutZone(header).text)]
       const found = fillables.find(
         (one) =>
           !filled.has(one.path) &&
           headsOf(one).some(
-            (head) => plain(head) === said[0] || (one.kind === 'date' && plain(head) === said[1]),
+            (head) => fold(head) === said[0] || (one.kind === 'date' && fold(head) === said[1]),
           ),
       )
-      if (!found) continue
+      if (!found || said[0] === '') continue
       matched[at] = found.path
       filled.add(found.path)
     }
   return matched
 }
+
+/** 'E-mail' is 'Email', and 'Active' the status, where no head says so more exactly. */
+const PASSES: readonly {
+  headsOf(one: Fillable): readonly string[]
+  fold(head: string): string
+}[] = [
+  { headsOf: ({ heads }) => heads, fold: plain },
+  { headsOf: ({ otherHeads }) => otherHeads, fold: plain },
+  {
+    headsOf: ({ heads, otherHeads, word }) => [...heads, ...otherHeads, ...(word ? [word] : [])],
+    fold: (head) => plain(head).replaceAll(' ', ''),
+  },
+]
 
 /** A workbook's times say in their head in which zone they are: 'Created (Europe/Vienna)'. */
 export function withoutZone(header: string): { text: string; zone: string | undefined } {

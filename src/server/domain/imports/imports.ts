@@ -4,6 +4,7 @@ import {
   type Import,
   type ImportRow,
   type ImportRowPage,
+  MASKED,
   MOST_ROWS,
   type RowState,
 } from '#contract/imports.ts'
@@ -13,8 +14,10 @@ import type { Author } from '#server/store/write.ts'
 import { confirmFirst, isConfirmed, mayMakeAdmins } from '../confirming.ts'
 import { conflict, invalid, notFound, tooManyRequests } from '../refusals.ts'
 import { createApplying, pieceOf } from './applying.ts'
+import { isJson } from './cells.ts'
 import { createDesk, type ImportOptions, shownRow } from './desk.ts'
 import { failedPages } from './failed.ts'
+import { formsOf } from './forms.ts'
 import { matchHeads } from './heads.ts'
 import { lookAt } from './look.ts'
 import { type GivenFile, readFile } from './reading/file.ts'
@@ -73,7 +76,7 @@ const ATTEMPTS = 5
 export function createImports(options: ImportOptions): Imports {
   const { imports: tables } = options.store
   const desk = createDesk(options)
-  const { fillablesFor, lookingFor, demand, keysOf, pathsOf, shown, mine, open } = desk
+  const { fillablesFor, lookingFor, demand, keysOf, pathsOf, secretsOf, shown, mine, open } = desk
   const applying = createApplying(options, desk)
 
   return {
@@ -91,7 +94,11 @@ export function createImports(options: ImportOptions): Imports {
       })
       try {
         const groups = new Set(fillables.flatMap(({ path }) => groupsOf(path)))
-        const rows = readFile(file, (path) => groups.has(path))
+        const rows = readFile(file, {
+          isGroup: (path) => groups.has(path),
+          isJson: (head) => fillables.some((one) => isJson(one) && one.heads.includes(head)),
+          fieldsOf: (heads) => matchHeads(heads, fillables).filter((path) => path !== null).length,
+        })
         const samples = samplesOf()
         let count = 0
         for await (const piece of rows.pieces) {
@@ -108,12 +115,13 @@ export function createImports(options: ImportOptions): Imports {
           throw invalid(`A file has at most ${MOST_COLUMNS.toLocaleString('en')} columns.`)
         const matched = matchHeads(headers, fillables)
         const columns = headers.map((header, at) => ({
-          ...{ header, field: matched[at] ?? null, sample: samples.of(at) },
+          ...{ header, field: matched[at] ?? null, ...samples.of(at) },
         }))
         const key = keysOf(resource, fillables).find(({ path }) =>
           pathsOf(resource, path).every((one) => matched.includes(one)),
         )
-        await tables.ready(id, columns, key?.path ?? null, count)
+        const by = key?.path ?? null
+        await tables.ready(id, { columns, by, rows: count, reading: rows.reading() })
       } catch (error) {
         await tables.remove(id).catch(() => undefined)
         throw error
@@ -130,7 +138,7 @@ export function createImports(options: ImportOptions): Imports {
       await tables.remove(id)
     },
 
-    async setColumns(resource, id, { columns, by }, author) {
+    async setColumns(resource, id, { columns, by, numbers = null, dates = null }, author) {
       const one = await open(resource, id, author)
       const fillables = fillablesFor(resource, author)
       if (columns.length !== one.columns.length)
@@ -145,7 +153,8 @@ export function createImports(options: ImportOptions): Imports {
       if (by !== null && !pathsOf(resource, by).every((path) => filled.includes(path)))
         throw refused('by', `No column fills '${by}', by which rows are to be matched.`)
       const set = one.columns.map((column, at) => ({ ...column, field: columns[at] ?? null }))
-      if (!(await tables.setColumns(one, set, by))) throw changedMeanwhile()
+      if (!(await tables.setColumns(one, { columns: set, by, numbers, dates })))
+        throw changedMeanwhile()
       return shown(resource, await mine(resource, id, author), author)
     },
 
@@ -153,6 +162,7 @@ export function createImports(options: ImportOptions): Imports {
       const until = Date.now() + PLAN_MS
       let one = await open(resource, id, author)
       const looking = lookingFor(resource, author)
+      askForForms(formsOf(one, looking.fillables).shown)
       while (one.state !== 'planned') {
         const rows = await tables.after(undefined, id, one.reached, pieceOf(one))
         const last = rows.at(-1)
@@ -174,9 +184,10 @@ export function createImports(options: ImportOptions): Imports {
     async rows(resource, id, { state, page, limit }, author) {
       const one = await mine(resource, id, author)
       const rows = await tables.rows(one, state, { offset: (page - 1) * limit, limit })
+      const secrets = secretsOf(resource, one)
       const total = state === undefined ? one.rows : (one.counts[state] ?? 0)
       return {
-        rows: rows.map((row) => shownRow(one, row)),
+        rows: rows.map((row) => shownRow(one, row, secrets)),
         pagination: { page, limit, total },
       }
     },
@@ -186,10 +197,12 @@ export function createImports(options: ImportOptions): Imports {
         const one = await open(resource, id, author)
         const [row] = await tables.lines(one, [line])
         if (!row) throw notFound(`The file has no line ${line}.`)
+        const secrets = secretsOf(resource, one)
         const mended: KeptRow = { ...row, cells: [...row.cells], damage: null }
         for (const [at, text] of Object.entries(cells)) {
           if (Number(at) >= Math.max(one.columns.length, row.cells.length))
             throw refused(`cells.${at}`, `The file has ${one.columns.length} columns.`)
+          if (text === MASKED && secrets.has(Number(at))) continue
           mended.cells[Number(at)] = text.toWellFormed?.().replaceAll('\0', '\uFFFD') ?? text
         }
         mended.cells = Array.from(mended.cells, (cell) => cell ?? '').slice(0, one.columns.length)
@@ -198,7 +211,10 @@ export function createImports(options: ImportOptions): Imports {
             ? (await tables.keep(one, [{ ...mended, state: 'waiting' }], [], one)) && [mended]
             : await replan(lookingFor(resource, author), one, [line], mended)
         const own = (found || []).find((each) => each.line === line)
-        if (own) return shownRow(one, { ...mended, ...own, cells: mended.cells, damage: null })
+        if (own) {
+          const row = { ...mended, ...own, cells: mended.cells, damage: null }
+          return shownRow(one, row, secrets)
+        }
       }
       throw changedMeanwhile()
     },
@@ -208,7 +224,7 @@ export function createImports(options: ImportOptions): Imports {
       return {
         headers: one.columns.map(({ header }) => header),
         file: one.file,
-        pages: failedPages(tables, one),
+        pages: failedPages(tables, one, secretsOf(resource, one)),
       }
     },
 
@@ -236,6 +252,20 @@ export function createImports(options: ImportOptions): Imports {
 
     stop: () => applying.stop(),
   }
+}
+
+/** Throws 400 while a cell may mean two things, and nobody said which. */
+function askForForms({ numbers, dates }: Pick<Import, 'numbers' | 'dates'>): void {
+  const fields = {
+    ...(numbers?.form === null && {
+      numbers: `Say how numbers are written: '${numbers.example}' may mean two things.`,
+    }),
+    ...(dates?.form === null && {
+      dates: `Say how dates are written: '${dates.example}' may mean two things.`,
+    }),
+  }
+  const words = Object.values(fields)
+  if (words.length > 0) throw invalid(words.join(' '), fields)
 }
 
 /** 'a' and 'a.b' of 'a.b.c': objects whose keys are columns. */

@@ -1,10 +1,11 @@
 import type { RowFault, RowState } from '#contract/imports.ts'
+import { cleanText, trimUnseen } from '#model/clean-text.ts'
 import type { Unique } from '#model/declaration.ts'
 import { isSameField, isSameValue } from '#model/field-changes.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { MOST_FAULTS } from '#model/words.ts'
-import type { Claim, Found, KeptImport, KeptRow } from '#server/store/kept-imports.ts'
+import type { Claim, Found, KeptCell, KeptImport, KeptRow } from '#server/store/kept-imports.ts'
 import type { Tx } from '#server/store/pool.ts'
 import type { Known } from '#server/store/records.ts'
 import { type Data, isId } from '#server/store/shape.ts'
@@ -16,10 +17,11 @@ import { dataAfter } from '../changes/standing.ts'
 import { bodyOf, type Filling, fillingsOf, placed } from './bodies.ts'
 import { namesIn, type Reading, readCell } from './cells.ts'
 import type { Fillable } from './fillable.ts'
+import { formsOf } from './forms.ts'
 
 /** What looking at rows takes. */
 export interface Looking {
-  store: Store<string[]>
+  store: Store<KeptCell[]>
   resource: Resource
   fillables: readonly Fillable[]
   author: Author
@@ -59,7 +61,12 @@ export async function lookAt(
   const { store, resource, tx } = looking
   const fillings = fillingsOf(one.columns, looking.fillables)
   const key = keyOf(resource, one.by)
-  const reading: Reading = { zone: looking.zone, ids: await idsByName(looking, fillings, rows) }
+  const reading: Reading = {
+    zone: looking.zone,
+    format: one.format,
+    forms: formsOf(one, looking.fillables).forms,
+    ids: await idsByName(looking, fillings, rows),
+  }
   const drafts = rows.map(
     (row): Draft => ({
       row,
@@ -91,7 +98,7 @@ export async function lookAt(
     draft.faults.push(...faults)
     if (draft.faults.length > 0) continue
     if (before && !before.isDeleted && Object.keys(body).length === 0) quiet.add(draft)
-    else asked.push({ draft, asked: askedOf(resource, draft, body, hasVersions) })
+    else asked.push({ draft, asked: askedOf(looking, draft, body, hasVersions) })
   }
 
   const outcomes = await looking.rehearse(
@@ -142,8 +149,18 @@ function refusedKind(resource: Resource, may: 'create' | 'edit'): string {
     : `A ${noun(resource)} that is there cannot be changed by an import.`
 }
 
-function askedOf(resource: Resource, { row, id }: Draft, body: Data, hasVersions: boolean): Asked {
-  if (id === undefined) return { change: { resource: resource.name, action: 'create', body } }
+function askedOf(
+  { resource, fillables }: Looking,
+  { row, id }: Draft,
+  body: Data,
+  hasVersions: boolean,
+): Asked {
+  if (id === undefined) {
+    // As the form does: who has no password sets one by a link.
+    const without = fillables.filter(({ isNullable, path }) => isNullable && !(path in body))
+    const whole = without.reduce((done, { path }) => setAt(done, path, null), body)
+    return { change: { resource: resource.name, action: 'create', body: whole } }
+  }
   return {
     change: { resource: resource.name, action: 'update', id, body },
     ...(hasVersions && row.version !== null && { version: row.version }),
@@ -169,7 +186,7 @@ async function findRecords(
   const idAt = fillings.find(({ field }) => field.kind === 'id')?.at
   if (by === '_id' && idAt !== undefined)
     for (const draft of drafts) {
-      const id = (draft.row.cells[idAt] ?? '').trim()
+      const id = trimUnseen(String(draft.row.cells[idAt] ?? ''))
       if (isId(id)) draft.id = id.toLowerCase()
       else if (id !== '') draft.faults.push({ column: idAt, message: 'This is no id of a record.' })
     }
@@ -178,7 +195,8 @@ async function findRecords(
   const rows = drafts.map(({ row }) =>
     paths.reduce<Data>((data, path) => {
       const filling = fillings.find(({ field }) => field.path === path)
-      const text = (filling && row.cells[filling.at])?.trim() ?? ''
+      const cell = (filling && row.cells[filling.at]) ?? ''
+      const text = typeof cell === 'number' ? cell : cleanText(cell)
       if (!filling || text === '') return data
       const said = readCell(filling.field, text, reading, undefined)
       return 'value' in said ? setAt(data, path, said.value) : data
@@ -202,7 +220,8 @@ async function idsByName(
   for (const { at, field } of fillings) {
     if (field.to === undefined) continue
     const own = names.get(field.to) ?? new Set()
-    for (const { cells } of rows) for (const name of namesIn(field, cells[at] ?? '')) own.add(name)
+    for (const { cells } of rows)
+      for (const name of namesIn(field, String(cells[at] ?? ''))) own.add(name)
     names.set(field.to, own)
   }
   const found = [...names].map(async ([to, own]) => {

@@ -44,7 +44,8 @@ export function errorIn(text: string): string | undefined {
   if (!said.startsWith('#')) return undefined
   if (said === NO_RESULT)
     return 'the cell holds a formula without its result. Save the file in a spreadsheet program first'
-  if (TOO_NARROW.test(said)) return `the cell holds ${said}: its column was too narrow for its value`
+  if (TOO_NARROW.test(said))
+    return `the cell holds ${said}: its column was too narrow for its value`
   return ERRORS.has(said.normalize('NFC').toUpperCase())
     ? `the cell holds the error ${said}`
     : undefined

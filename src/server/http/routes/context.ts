@@ -17,13 +17,14 @@ import type { Tokens } from '#server/domain/tokens.ts'
 import type { Waitlist } from '#server/domain/waitlist/waitlist.ts'
 import type { Stamps } from '#server/http/form-stamp.ts'
 import type { Insight } from '#server/insight/insight.ts'
+import type { KeptCell } from '#server/store/kept-imports.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Exposure } from '../exposure.ts'
 
 /** What the routes are made of. */
 export interface Context {
   config: Config
-  store: Store<string[]>
+  store: Store<KeptCell[]>
   registry: readonly Resource[]
   access: AccessRules
   changes: Changes

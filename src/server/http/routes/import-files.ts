@@ -54,7 +54,8 @@ export function importFileRoutes(
           operationId: `export${One}ImportProblems`,
           summary: 'The refused rows as a file',
         },
-        description: 'As they stand in the file, with what is wrong with each in the last column.',
+        description:
+          'As they stand in the file, but without passwords, with what is wrong with each in the last column.',
         params: ID,
         querystring: format.querystring,
         response: { 200: FILE },
@@ -67,7 +68,7 @@ export function importFileRoutes(
         request.params.id,
         author(request),
       )
-      const contents = `Rows of ${file} that could not be imported.`
+      const contents = `Rows of ${file} that could not be imported, without passwords.`
       const heads = [...headers.map((head, at) => head || `Column ${at + 1}`), 'Problem']
       return sendTable(request, reply, { heads, contents, pages, name: 'problems', wanted })
     },

@@ -1,7 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { columnsBody, importApplyBody, rowBody } from '#contract/import-bodies.ts'
-import { IMPORT_HOURS, IMPORTS, type Import, MOST_ROWS, ROW_STATES } from '#contract/imports.ts'
+import {
+  IMPORT_ENCODINGS,
+  IMPORT_HOURS,
+  IMPORT_SEPARATORS,
+  IMPORTS,
+  type Import,
+  type ImportSeparator,
+  MOST_ROWS,
+  ROW_STATES,
+} from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { explainIssues, humanise } from '#model/words.ts'
 import { isImportable } from '#server/domain/imports/fillable.ts'
@@ -26,7 +35,31 @@ const NAME = z
   .string({ error: 'name is required: what the file is called.' })
   .regex(/\S/, 'name is required: what the file is called.')
   .max(200, 'name may have at most 200 characters.')
-const named = createQuery({ name: NAME.describe('What the file is called') })
+const ENCODINGS = IMPORT_ENCODINGS.map(({ value }) => value)
+const SEPARATORS = Object.keys(IMPORT_SEPARATORS) as ImportSeparator[]
+const LINE_RULE = 'headLine must be the number of a line, from 1.'
+const given = createQuery({
+  name: NAME.describe('What the file is called'),
+  encoding: z
+    .enum(ENCODINGS, { error: `encoding must be one of ${ENCODINGS.join(', ')}.` })
+    .optional()
+    .describe('Of CSV and JSON; where absent, what the file shows'),
+  separator: z
+    .enum(SEPARATORS, { error: `separator must be one of ${SEPARATORS.join(', ')}.` })
+    .optional()
+    .describe('Of CSV'),
+  sheet: z
+    .string()
+    .max(200, 'sheet may have at most 200 characters.')
+    .optional()
+    .describe('Of a workbook: the name of the sheet to read'),
+  headLine: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, LINE_RULE)
+    .transform(Number)
+    .optional()
+    .describe('Of CSV and workbooks: the line whose cells are the column names'),
+})
 const paged = createLogQuery({
   state: wordParameter('state', ROW_STATES, 'Rows in this state alone'),
 })
@@ -68,15 +101,15 @@ function routesOf(
         config,
         schema: {
           ...{ tags, operationId: `read${One}Import`, summary: `Read a file of ${many}` },
-          description: `Changes no record. Its columns are matched by what their heads say, so that an export can be read as it is. CSV in UTF-8 or Windows-1252, the first sheet of an Excel workbook, or JSON: a list of objects, or an object with such \`rows\`. At most ${MOST_ROWS.toLocaleString('en')} rows. ${UNTIL}`,
-          querystring: named.querystring,
+          description: `Changes no record. Its columns are matched by what their heads say, so that an export can be read as it is. CSV in any of these encodings, a sheet of an Excel workbook, or JSON: a list of objects, or an object with such \`rows\`. A cell that holds an error of a spreadsheet refuses its row. At most ${MOST_ROWS.toLocaleString('en')} rows. ${UNTIL}`,
+          querystring: given.querystring,
           body: FILE_BODY,
           response: { 201: { ...importAnswer, description: 'What was read of it' } },
         },
       },
       async (request, reply) => {
-        const { name } = named.read(request.query)
-        const one = await imports.read(resource, { name, ...fileIn(request) }, author(request))
+        const asked = given.read(request.query)
+        const one = await imports.read(resource, { ...asked, ...fileIn(request) }, author(request))
         return reply.code(201).send(one)
       },
     )
@@ -118,9 +151,12 @@ function routesOf(
       schema: {
         ...{ tags, operationId: `match${One}ImportColumns`, summary: 'Say what columns fill' },
         description:
-          'For each column the path of a field, or null; and by what a row finds the record that it changes, or null when every row is a new one. All rows are rehearsed anew.',
+          'For each column the path of a field, or null; and by what a row finds the record that it changes, or null when every row is a new one; and how numbers and dates are written, where that is not as their cells show. All rows are rehearsed anew.',
         params: ID,
-        body: { ...bodySchema(columnsBody), examples: [{ columns: ['_id', null], by: '_id' }] },
+        body: {
+          ...bodySchema(columnsBody),
+          examples: [{ columns: ['_id', null], by: '_id', numbers: 'comma' }],
+        },
         response: { 200: { ...importAnswer, description: 'The import, in the state read' } },
       },
     },
@@ -140,7 +176,7 @@ function routesOf(
       schema: {
         ...{ tags, operationId: `plan${One}Import`, summary: 'Rehearse the next rows' },
         description:
-          'Writes no record. Takes a second at most: to be asked again until the state is planned.',
+          'Writes no record. Takes a second at most: to be asked again until the state is planned. Refused while it is not known how numbers or dates are written.',
         params: ID,
         response: { 200: { ...importAnswer, description: 'How far it is now' } },
       },
@@ -154,6 +190,7 @@ function routesOf(
       config,
       schema: {
         ...{ tags, operationId: `list${One}ImportRows`, summary: 'The rows of the file' },
+        description: 'Passwords are masked.',
         params: ID,
         querystring: paged.querystring,
         response: { 200: { ...importRowsAnswer, description: 'A page of them' } },
@@ -173,7 +210,7 @@ function routesOf(
       schema: {
         ...{ tags, operationId: `mend${One}ImportRow`, summary: 'Mend cells of a row' },
         description:
-          'By the places of their columns, from 0. The row is rehearsed anew, with those that it has to do with.',
+          'By the places of their columns, from 0. The row is rehearsed anew, with those that it has to do with. A password that is sent back as it is shown stays.',
         params: LINE,
         body: { ...bodySchema(rowBody), examples: [{ cells: { 3: 'ada@example.org' } }] },
         response: { 200: { ...importRowAnswer, description: 'The row as it is now' } },

@@ -1,71 +1,64 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import { IMPORT_SEPARATORS, type ImportSeparator } from '#contract/imports.ts'
 import { invalid } from '#server/domain/refusals.ts'
 import { withoutMarks } from '#server/insight/export/csv.ts'
-import { type FileRow, type FileRows, ROWS_OF_A_PIECE } from './rows.ts'
+import { FIRST_LINES, type FileRows, type Matching, type ReadingChoice } from './rows.ts'
+import { type Line, tableRows } from './table.ts'
 import { textOf } from './text.ts'
 
-const SEPARATORS = [',', ';', '\t'] as const
-/** Longer than any head is. */
+/** What Excel obeys, and writes when it is told to, in the first line: it is no row. */
+const SEP_LINE = /^"?sep=([^\r\n"])"?(?:\r\n?|\n|$)/i
+const IMPORT_SEPARATOR_NAMES = Object.keys(IMPORT_SEPARATORS) as ImportSeparator[]
+/** Longer than the first lines of most files. */
 const LONGEST_HEAD = 65_536
 /** Of one row, in characters. */
 const LONGEST_ROW = 1_000_000
 
-interface Line {
+interface Parsed {
   record: string[]
   info: { lines: number }
 }
 
 /** Reads CSV as spreadsheets and exports write it, whatever separates its cells, while it comes in. */
-export function csvRows(bytes: AsyncIterable<Buffer>): FileRows {
-  let headers: readonly string[] = []
-  async function* pieces(): AsyncGenerator<readonly FileRow[]> {
-    let piece: FileRow[] = []
-    let isBegun = false
-    let line = 0
-    let doubled = 0
-    for await (const { record, info } of lines(textOf(bytes))) {
+export function csvRows(
+  bytes: AsyncIterable<Buffer>,
+  { encoding, separator, headLine }: ReadingChoice,
+  { fieldsOf }: Matching,
+): FileRows {
+  const { texts, encoding: usedEncoding } = textOf(bytes, encoding)
+  let delimiter: string | undefined = separator && IMPORT_SEPARATORS[separator]
+  async function* linesOf(): AsyncGenerator<Line> {
+    const { head, rest } = await headOf(texts)
+    const [sepLine = '', said] = SEP_LINE.exec(head) ?? []
+    const used = delimiter ?? said ?? separatorOf(linesIn(head), fieldsOf)
+    delimiter = used
+    let line = sepLine === '' ? 0 : 1
+    let doubled = -line
+    for await (const { record, info } of parsed(skipping(rest, sepLine.length), used)) {
       // The parser counts to the end of a record, and an end of two characters within a cell twice.
       line = Math.max(line + 1, info.lines - doubled - countIn(record, /[\r\n]/g))
       doubled += countIn(record, /\r\n/g)
-      if (record.every((cell) => cell.trim() === '')) continue
-      const cells = record.map(withoutMarks)
-      if (!isBegun) {
-        headers = cells.map((cell) => cell.trim())
-        isBegun = true
-        continue
-      }
-      piece.push(rowOf(line, cells, headers.length))
-      if (piece.length === ROWS_OF_A_PIECE) {
-        yield piece
-        piece = []
-      }
+      yield { line, cells: record.map(withoutMarks) }
     }
-    if (piece.length > 0) yield piece
   }
-  return { pieces: pieces(), headers: () => headers }
+  const { reading, ...rows } = tableRows(linesOf(), headLine, fieldsOf)
+  return {
+    ...rows,
+    reading: () => {
+      const used = IMPORT_SEPARATOR_NAMES.find((name) => IMPORT_SEPARATORS[name] === delimiter)
+      return { encoding: usedEncoding(), ...(used && { separator: used }), ...reading() }
+    },
+  }
 }
 
 function countIn(cells: readonly string[], pattern: RegExp): number {
   return cells.reduce((sum, cell) => sum + (cell.match(pattern)?.length ?? 0), 0)
 }
 
-/** A row with more cells than the head, or with fewer, may be about anything: its author has to look at it. */
-function rowOf(line: number, cells: string[], width: number): FileRow {
-  const last = cells.findLastIndex((cell) => cell !== '')
-  const kept = cells.slice(0, Math.max(width, last + 1))
-  const damage =
-    cells.length < width || kept.length > width
-      ? `The line has ${cells.length} cells, and the head ${width}: a separator or a quote is wrong.`
-      : null
-  while (kept.length < width) kept.push('')
-  return { line, cells: kept, damage }
-}
-
-async function* lines(texts: AsyncGenerator<string>): AsyncGenerator<Line> {
-  const { head, rest } = await headOf(texts)
+async function* parsed(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<Parsed> {
   const parser = parse({
-    delimiter: separatorOf(head),
+    delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
@@ -73,11 +66,11 @@ async function* lines(texts: AsyncGenerator<string>): AsyncGenerator<Line> {
     max_record_size: LONGEST_ROW,
     info: true,
   })
-  const source = Readable.from(rest)
+  const source = Readable.from(texts)
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
   try {
-    for await (const line of parser) yield line as Line
+    for await (const line of parser) yield line as Parsed
   } catch (error) {
     throw error instanceof CsvError ? invalid(wordsOf(error)) : error
   } finally {
@@ -97,40 +90,53 @@ function wordsOf({ code, lines: line }: CsvError & { lines?: unknown }): string 
   }
 }
 
-/** The first line, and all of the text once more. */
-async function headOf(texts: AsyncGenerator<string>) {
-  let begun = ''
-  let end = -1
-  while (end < 0 && begun.length < LONGEST_HEAD) {
+/** The first lines, and all of the text once more. */
+async function headOf(given: AsyncIterable<string>) {
+  const texts = given[Symbol.asyncIterator]()
+  let head = ''
+  while (linesIn(head).length <= FIRST_LINES && head.length < LONGEST_HEAD) {
     const next = await texts.next()
     if (next.done) break
-    begun += next.value
-    end = endOfLine(begun)
+    head += next.value
   }
   async function* rest(): AsyncGenerator<string> {
-    if (begun !== '') yield begun
-    yield* texts
+    if (head !== '') yield head
+    yield* { [Symbol.asyncIterator]: () => texts }
   }
-  return { head: end < 0 ? begun : begun.slice(0, end), rest: rest() }
+  return { head, rest: rest() }
 }
 
-/** Where the first line with anything in it ends; quotes may hold line ends. */
-function endOfLine(text: string): number {
-  let isQuoted = false
-  let hasBegun = false
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at]
-    if (letter === '"') isQuoted = !isQuoted
-    const isEnd = letter === '\n' || letter === '\r'
-    if (isEnd && !isQuoted && hasBegun) return at
-    hasBegun ||= !isEnd
+/** The text without so many characters at its beginning, which are all in its first piece. */
+async function* skipping(texts: AsyncIterable<string>, count: number): AsyncGenerator<string> {
+  let left = count
+  for await (const text of texts) {
+    yield text.slice(left)
+    left = 0
   }
-  return -1
 }
 
-/** What separates the cells of a head: of the three the one that it has most of, outside of quotes. */
-function separatorOf(head: string): string {
-  const plain = head.replace(/"[^"]*"/g, '')
-  const counts = SEPARATORS.map((separator) => plain.split(separator).length)
-  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ','
+/** The lines with anything in them, without what stands in quotes: that may hold separators and line ends. */
+function linesIn(text: string): string[] {
+  return text
+    .replace(/"[^"]*("|$)/g, (quoted) => quoted.replace(/[,;\t|\r\n]/g, ' '))
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '')
+}
+
+/**
+ * What separates the cells: that by which one of the first lines fills two fields or more, else what the first line
+ * with any has most of.
+ */
+function separatorOf(lines: readonly string[], fieldsOf: Matching['fieldsOf']): string {
+  const separators = Object.values(IMPORT_SEPARATORS)
+  for (const line of lines.slice(0, FIRST_LINES)) {
+    const filled = separators.map((one) =>
+      fieldsOf(line.split(one).map((cell) => cell.replaceAll('"', ''))),
+    )
+    const most = Math.max(...filled)
+    if (most >= 2) return separators[filled.indexOf(most)] ?? ','
+  }
+  const divided = lines.find((line) => separators.some((one) => line.includes(one))) ?? ''
+  const counts = separators.map((one) => divided.split(one).length)
+  return separators[counts.indexOf(Math.max(...counts))] ?? ','
 }

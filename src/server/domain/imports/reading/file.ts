@@ -2,41 +2,42 @@ import { type ImportFormat, MOST_BYTES } from '#contract/imports.ts'
 import { fileTooLarge } from '../../refusals.ts'
 import { csvRows } from './csv.ts'
 import { jsonRows } from './json.ts'
-import type { FileRows } from './rows.ts'
+import type { FileRows, Matching, ReadingChoice } from './rows.ts'
 import { workbookRows } from './workbook.ts'
 
 /** A file to be imported. */
-export interface GivenFile {
+export interface GivenFile extends ReadingChoice {
   name: string
   format: ImportFormat
   bytes: AsyncIterable<Buffer>
 }
 
 /** Reads a file by its format while it comes in; a workbook has to be there as a whole. */
-export function readFile(
-  { format, bytes }: GivenFile,
-  isGroup: (path: string) => boolean,
-): FileRows {
+export function readFile({ format, bytes, ...chosen }: GivenFile, matching: Matching): FileRows {
   const counted = within(bytes)
   switch (format) {
     case 'csv':
-      return csvRows(counted)
+      return csvRows(counted, chosen, matching)
     case 'json':
-      return jsonRows(counted, isGroup)
+      return jsonRows(counted, chosen, matching)
     case 'xlsx':
-      return whole(counted)
+      return whole(counted, chosen, matching)
   }
 }
 
-function whole(bytes: AsyncIterable<Buffer>): FileRows {
+function whole(bytes: AsyncIterable<Buffer>, chosen: ReadingChoice, matching: Matching): FileRows {
   let rows: FileRows | undefined
   async function* pieces() {
     const all: Buffer[] = []
     for await (const chunk of bytes) all.push(chunk)
-    rows = workbookRows(Buffer.concat(all))
+    rows = workbookRows(Buffer.concat(all), chosen, matching)
     yield* rows.pieces
   }
-  return { pieces: pieces(), headers: () => rows?.headers() ?? [] }
+  return {
+    pieces: pieces(),
+    headers: () => rows?.headers() ?? [],
+    reading: () => rows?.reading() ?? { preview: [] },
+  }
 }
 
 async function* within(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

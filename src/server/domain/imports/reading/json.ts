@@ -1,6 +1,15 @@
 import { isObject } from '#model/paths.ts'
 import { invalid } from '#server/domain/refusals.ts'
-import { type FileRow, type FileRows, ROWS_OF_A_PIECE, storable, UNREADABLE } from './rows.ts'
+import type { KeptCell } from '#server/store/kept-imports.ts'
+import {
+  FIRST_LINES,
+  type FileRow,
+  type FileRows,
+  type Matching,
+  type ReadingChoice,
+  ROWS_OF_A_PIECE,
+  storable,
+} from './rows.ts'
 import { textOf } from './text.ts'
 
 /** Of one object, in characters. */
@@ -10,12 +19,15 @@ const FORM =
 
 /**
  * Reads the objects of a list, or of the `rows` that an export has, one after the other while the file comes in. Each
- * key is a column; `isGroup` names those whose objects are columns key by key.
+ * key is a column; of what is a group, each key of its objects. Numbers stay numbers.
  */
 export function jsonRows(
   bytes: AsyncIterable<Buffer>,
-  isGroup: (path: string) => boolean,
+  chosen: ReadingChoice,
+  { isGroup, isJson }: Matching,
 ): FileRows {
+  const { texts, encoding } = textOf(bytes, chosen.encoding)
+  const preview: { line: number; cells: string[] }[] = []
   const headers: string[] = []
   const places = new Map<string, number>()
   const place = (key: string) => {
@@ -27,17 +39,14 @@ export function jsonRows(
   async function* pieces(): AsyncGenerator<readonly FileRow[]> {
     let piece: FileRow[] = []
     let line = 1
-    for await (const text of objectsIn(textOf(bytes))) {
+    for await (const text of objectsIn(texts)) {
       line += 1
-      const cells: string[] = []
-      let damage: string | null = null
-      for (const [key, value] of flat(parsed(text, line), isGroup)) {
-        const cell = cellOf(value)
-        const kept = storable(cell)
-        if (kept !== cell) damage = UNREADABLE
-        cells[place(storable(key))] = kept
-      }
-      piece.push({ line, cells: Array.from(cells, (cell) => cell ?? ''), damage })
+      const cells: KeptCell[] = []
+      for (const [key, value] of flat(objectOf(text, line), isGroup))
+        cells[place(storable(key))] = storable(cellOf(value, isJson(key)))
+      const row = { line, cells: Array.from(cells, (cell) => cell ?? ''), damage: null }
+      if (preview.length < FIRST_LINES) preview.push({ line, cells: row.cells.map(String) })
+      piece.push(row)
       if (piece.length === ROWS_OF_A_PIECE) {
         yield piece
         piece = []
@@ -45,10 +54,14 @@ export function jsonRows(
     }
     if (piece.length > 0) yield piece
   }
-  return { pieces: pieces(), headers: () => headers }
+  return {
+    pieces: pieces(),
+    headers: () => headers,
+    reading: () => ({ encoding: encoding(), preview }),
+  }
 }
 
-function parsed(text: string, line: number): Record<string, unknown> {
+function objectOf(text: string, line: number): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return value
@@ -69,9 +82,10 @@ function flat(
   })
 }
 
-function cellOf(value: unknown): string {
+function cellOf(value: unknown, isJson: boolean): KeptCell {
   if (value === null || value === undefined) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value === 'number' || (typeof value === 'string' && !isJson)) return value
+  return JSON.stringify(value)
 }
 
 /** The texts of the objects of the list, whichever of both forms it has. Values beside `rows` are passed over. */

@@ -12,11 +12,69 @@ const NEEDED = /^(xl\/.*\.xml|\[Content_Types\]\.xml|.*\.rels)$/
 
 class Fault extends Error {}
 
-/** Where nothing else is said the first sheet is meant; of our own exports never the one about the file. */
-function sheetNumber(workbook) {
-  const sheets = [...workbook.matchAll(/<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"/g)]
-  const first = sheets.findIndex(([, name]) => name !== 'About')
-  return first < 0 ? 1 : first + 1
+const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** The value of an attribute, as a reader of XML has it. */
+function attribute(tag, name) {
+  const [, , value] = new RegExp(`\\s(?:\\w+:)?${name}=(["'])(.*?)\\1`, 's').exec(tag) ?? []
+  return value?.replace(/&(?:#(x?)([\da-f]+)|(\w+));/gi, (_, hex, code, word) =>
+    word ? (ENTITIES[word] ?? '') : String.fromCodePoint(Number.parseInt(code, hex ? 16 : 10)),
+  )
+}
+
+function tagsOf(xml, name) {
+  return xml.match(new RegExp(`<(?:\\w+:)?${name}\\s[^>]*>`, 'g')) ?? []
+}
+
+/** The sheets of cells, hidden ones last, each with its number among all sheets and where it is in the archive. */
+function sheetsOf(entries) {
+  const relations = entries.get('xl/_rels/workbook.xml.rels')?.toString('utf8') ?? ''
+  const paths = new Map(
+    tagsOf(relations, 'Relationship')
+      .filter((tag) => attribute(tag, 'Type')?.endsWith('/worksheet'))
+      .map((tag) => [attribute(tag, 'Id'), pathOf(attribute(tag, 'Target') ?? '')]),
+  )
+  const sheets = tagsOf(entries.get('xl/workbook.xml').toString('utf8'), 'sheet').flatMap(
+    (tag, at) => {
+      const [name, path] = [attribute(tag, 'name'), paths.get(attribute(tag, 'id'))]
+      const isHidden = /hidden$/i.test(attribute(tag, 'state') ?? '')
+      return name && path ? [{ name, path, number: at + 1, isHidden }] : []
+    },
+  )
+  return [...sheets.filter((one) => !one.isHidden), ...sheets.filter((one) => one.isHidden)]
+}
+
+function pathOf(target) {
+  return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+}
+
+const CELL = /<((?:\w+:)?)c(\s[^>]*?)(\/>|>(.*?)<\/\1c>)/gs
+/** Of a sheet with errors or formulas. */
+const SIGNS = ['t="e"', "t='e'", '<f>', '<f ', '<f/', ':f>', ':f ']
+const VALUE = /<(?:\w+:)?v(?:\s[^>]*)?>([^<]+)</
+const EMPTY_VALUE = /<(?:\w+:)?v[\s/>]/
+const FORMULA = /<(?:\w+:)?f[\s/>]/
+
+/**
+ * The sheet with words in the cells that the reader gives as empty ones though they are not: errors, and formulas whose
+ * result the file does not hold.
+ */
+function withFaults(xml, noResult, errorMark) {
+  return xml.replace(CELL, (whole, prefix, attributes, _rest, content = '') => {
+    const kind = attribute(attributes, 't')
+    const [, value] = VALUE.exec(content) ?? []
+    const isText = kind === 'inlineStr' || (kind === 'str' && EMPTY_VALUE.test(content))
+    const word =
+      kind === 'e'
+        ? (value ?? noResult)
+        : FORMULA.test(content) && value === undefined && !isText
+          ? noResult
+          : undefined
+    if (word === undefined) return whole
+    const plain = attributes.replace(/\s(?:t|s)=(["']).*?\1/g, '')
+    const mark = kind === 'e' && value ? errorMark : ''
+    return `<${prefix}c${plain} t="str"><${prefix}v>${mark}${word}</${prefix}v></${prefix}c>`
+  })
 }
 
 /** The entries of a zip by its directory, each unpacked within what all of them may have. */
@@ -70,39 +128,48 @@ async function repacked(entries) {
   return whole.buffer
 }
 
-/** A cell as its author would type it. Times have no zone there. */
-function textOf(cell) {
+/** A cell as its author would type it; numbers stay numbers. Times have no zone there. */
+function cellOf(cell) {
   if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'number') return Number.isFinite(cell) ? cell : String(cell)
   if (!(cell instanceof Date)) return String(cell)
-  if (Number.isNaN(cell.getTime())) return ''
+  // Excel shows it as hashes, too.
+  if (Number.isNaN(cell.getTime())) return '########'
   const [day, time = ''] = cell.toISOString().slice(0, -1).split('T')
   return time === '00:00:00.000' ? day : `${day} ${time.replace(/\.000$/, '')}`
 }
 
 async function read() {
-  const { bytes, most } = workerData
+  const { bytes, sheet, noResult, errorMark } = workerData
   const entries = unpacked(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  const workbook = entries.get('xl/workbook.xml')
-  if (!workbook) throw new Fault('no-workbook')
-  const number = sheetNumber(workbook.toString('utf8'))
+  if (!entries.has('xl/workbook.xml')) throw new Fault('no-workbook')
+  const sheets = sheetsOf(entries)
+  // Where nothing else is said the first sheet is meant; of our own exports never the one about the file.
+  const chosen =
+    sheet === undefined
+      ? (sheets.find(({ name, isHidden }) => name !== 'About' && !isHidden) ?? sheets[0])
+      : sheets.find(({ name }) => name === sheet)
+  if (!chosen) throw new Fault(sheet === undefined ? 'no-workbook' : 'no-sheet')
+  const xml = entries.get(chosen.path)
+  if (xml && SIGNS.some((sign) => xml.includes(sign)))
+    entries.set(chosen.path, Buffer.from(withFaults(xml.toString('utf8'), noResult, errorMark)))
   const zip = await repacked(entries)
   entries.clear()
-  const rows = await readSheet(zip, number, { trim: false })
-  if (rows.length > most + 1) throw new Fault('too-many')
-  return rows
+  const rows = await readSheet(zip, chosen.number, { trim: false })
+  return { rows, sheet: chosen.name, sheets: sheets.map(({ name }) => name) }
 }
 
 try {
-  const rows = await read()
+  const { rows, ...told } = await read()
   let from = 0
   parentPort.on('message', (count) => {
-    const piece = rows.slice(from, from + count).map((row) => row.map(textOf))
+    const piece = rows.slice(from, from + count).map((row) => row.map(cellOf))
     // What was told is needed no more.
     rows.fill(null, from, Math.min(rows.length, from + count))
     from += count
     parentPort.postMessage({ rows: piece, isLast: from >= rows.length })
   })
-  parentPort.postMessage({ isReady: true })
+  parentPort.postMessage(told)
 } catch (error) {
   const fault = error instanceof Fault ? error.message : 'unreadable'
   parentPort.postMessage({ fault })

@@ -3,10 +3,18 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { MOST_ROWS } from '#contract/imports.ts'
 import { createGate } from '#server/base/gate.ts'
 import { invalid } from '#server/domain/refusals.ts'
-import { type FileRow, type FileRows, ROWS_OF_A_PIECE, storable, UNREADABLE } from './rows.ts'
+import type { KeptCell } from '#server/store/kept-imports.ts'
+import { errorIn, NO_RESULT, SOME_ERROR } from '../spreadsheet-words.ts'
+import {
+  type FileRows,
+  type Matching,
+  type ReadingChoice,
+  ROWS_OF_A_PIECE,
+  storable,
+} from './rows.ts'
+import { type Line, tableRows } from './table.ts'
 
 /** A thread's own memory: one that only seems small ends its thread, and nothing else. */
 const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 }
@@ -14,47 +22,52 @@ const PATIENCE_MS = 120_000
 /** One at a time: each may take so much memory. */
 const inTurn = createGate(1, 3)
 
+/** What no workbook has in its texts: the cell is an error, whatever it says. */
+const ERROR_MARK = '\u0001'
+
 interface Told {
   fault?: string
-  rows?: string[][]
+  sheet?: string
+  sheets?: string[]
+  rows?: KeptCell[][]
   isLast?: boolean
 }
 
+const NO_SHEET = 'The workbook has no such sheet.'
 const WORDS: Readonly<Record<string, string>> = {
   'no-zip':
     'This is no Excel workbook (.xlsx), or a part of it is missing. Older .xls files have to be saved anew.',
   'no-workbook': 'This is no Excel workbook: the archive holds none.',
   'too-large': 'The workbook is too large to be read. Save its sheet as CSV, and import that.',
-  'too-many': `A file has at most ${MOST_ROWS.toLocaleString('en')} rows. Divide it.`,
   unreadable: 'The workbook cannot be read. Save it anew, or its sheet as CSV.',
 }
 
 /**
- * Reads the first sheet of a workbook that is not about the file, in a thread of its own: one that is broken, or made
- * to stop whoever reads it, ends that thread alone.
+ * Reads a sheet of a workbook, the chosen one or the first that is not about the file, in a thread of its own: one that
+ * is broken, or made to stop whoever reads it, ends that thread alone.
  */
-export function workbookRows(bytes: Buffer): FileRows {
-  let headers: readonly string[] = []
-  async function* pieces(): AsyncGenerator<readonly FileRow[]> {
+export function workbookRows(
+  bytes: Buffer,
+  { sheet, headLine }: ReadingChoice,
+  { fieldsOf }: Matching,
+): FileRows {
+  let told: Told = {}
+  async function* lines(): AsyncGenerator<Line> {
     const leave = await turn()
-    const limits = { resourceLimits: LIMITS, workerData: { bytes, most: MOST_ROWS } }
-    const worker = new Worker(place(), limits)
+    const workerData = { bytes, sheet, noResult: NO_RESULT, errorMark: '_x0001_' }
+    const worker = new Worker(place(), { resourceLimits: LIMITS, workerData })
     const timer = setTimeout(() => void worker.terminate(), PATIENCE_MS)
     try {
       let line = 0
-      await heard(worker)
+      told = await heard(worker)
       for (let isLast = false; !isLast; ) {
         worker.postMessage(ROWS_OF_A_PIECE)
-        const told = await heard(worker)
-        isLast = told.isLast ?? true
-        const piece: FileRow[] = []
-        for (const cells of told.rows ?? []) {
+        const next = await heard(worker)
+        isLast = next.isLast ?? true
+        for (const cells of next.rows ?? []) {
           line += 1
-          if (cells.every((cell) => cell.trim() === '')) continue
-          if (headers.length === 0) headers = cells.map((cell) => storable(cell).trim())
-          else piece.push(rowOf(line, cells, headers.length))
+          yield { line, cells: cells.map(cellOf) }
         }
-        if (piece.length > 0) yield piece
       }
     } finally {
       clearTimeout(timer)
@@ -62,14 +75,21 @@ export function workbookRows(bytes: Buffer): FileRows {
       leave()
     }
   }
-  return { pieces: pieces(), headers: () => headers }
+  const { reading, ...rows } = tableRows(lines(), headLine, fieldsOf)
+  return {
+    ...rows,
+    reading: () => ({
+      ...(told.sheet !== undefined && { sheet: told.sheet }),
+      ...(told.sheets && { sheets: told.sheets }),
+      ...reading(),
+    }),
+  }
 }
 
-function rowOf(line: number, cells: string[], width: number): FileRow {
-  const kept = cells.map(storable)
-  const isReadable = kept.every((cell, at) => cell === cells[at])
-  while (kept.length < width) kept.push('')
-  return { line, cells: kept, damage: isReadable ? null : UNREADABLE }
+function cellOf(cell: KeptCell): KeptCell {
+  if (typeof cell !== 'string' || !cell.startsWith(ERROR_MARK)) return storable(cell)
+  const error = cell.slice(ERROR_MARK.length)
+  return errorIn(error) === undefined ? SOME_ERROR : error
 }
 
 /** The next that the thread says. Throws 400 when it says why not, or ended without a word. */
@@ -80,6 +100,7 @@ async function heard(worker: Worker): Promise<Told> {
   try {
     const said = once(worker, 'message', over).then(([told]: Told[]) => told ?? {})
     const told = await Promise.race([said, ended])
+    if (told.fault === 'no-sheet') throw invalid(NO_SHEET, { sheet: NO_SHEET })
     if (told.fault !== undefined) throw invalid(WORDS[told.fault] ?? WORDS.unreadable ?? '')
     return told
   } catch (error) {
