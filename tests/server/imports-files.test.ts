@@ -6,7 +6,7 @@ import { registry } from '#resources/index.ts'
 import { fillablesOf, isImportable } from '#server/domain/imports/fillable.ts'
 import { workbook } from '#server/insight/export/xlsx/workbook.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { importFile, planned, read, sendFile } from '../support/imports.ts'
+import { applied, importFile, planned, read, sendFile } from '../support/imports.ts'
 import { readCsv } from '../support/read-export.ts'
 import { type Entry, sheetOf, zipOf } from '../support/workbooks.ts'
 
@@ -66,18 +66,19 @@ describe('IMP-03 files as people have them', () => {
     expect(rows.map(({ line }) => line)).toEqual([2, 6])
   })
 
-  test('a ragged row is refused until somebody looked at it', async () => {
+  test('a row with too many cells is refused until somebody looked at it; a short one has empty cells', async () => {
     const { one, rows } = await rowsOf('name,description\nLaw\nArt,x,y\nBio,z,')
-    expect(rows.map(({ state }) => state)).toEqual(['refused', 'refused', 'create'])
-    expect(rows[0]?.faults[0]?.message).toBe(
-      'The line has 1 cells, and the head 2: a separator or a quote is wrong.',
+    expect(rows.map(({ state }) => state)).toEqual(['create', 'refused', 'create'])
+    expect(rows[0]?.cells).toEqual(['Law', ''])
+    expect(rows[1]?.faults[0]?.message).toBe(
+      'The line has 3 cells, and the head 2: a separator or a quote is wrong.',
     )
-    const { body } = await server.call('PATCH', `/career-fields/imports/${one.id}/rows/2`, {
-      body: { cells: { 1: 'Courts' } },
+    const { body } = await server.call('PATCH', `/career-fields/imports/${one.id}/rows/3`, {
+      body: { cells: { 1: 'Drawing' } },
     })
-    expect(body).toMatchObject({ state: 'create', cells: ['Law', 'Courts'], faults: [] })
+    expect(body).toMatchObject({ state: 'create', cells: ['Art', 'Drawing'], faults: [] })
     const now = await read<Import>(server, `/career-fields/imports/${one.id}`)
-    expect(now.counts).toMatchObject({ create: 2, refused: 1 })
+    expect(now.counts).toMatchObject({ create: 3, refused: 0 })
   })
 
   test.each<[string, string | Buffer, ImportFormat, RegExp]>([
@@ -135,6 +136,122 @@ describe('IMP-03 files as people have them', () => {
         ['Art', 'x', ''],
       ])
     }
+  })
+})
+
+describe('cells that hold no value', () => {
+  test('refuse their row at the cell, and clear nothing that is stored', async () => {
+    await server.call('POST', '/career-fields', { body: { name: 'Lore', description: 'kept' } })
+    const list = await server.call('GET', '/career-fields?search=Lore')
+    const [lore] = list.body.careerFields as { _id: string }[]
+    const file = `ID,Name,Description\n${lore?._id},Lore,#BEZUG!\n,Law,########\n,Math,Gr\uFFFDe`
+    const { one, rows } = await rowsOf(file)
+    expect(rows.map(({ faults }) => faults)).toEqual([
+      [{ column: 2, message: 'Description: the cell holds the error #BEZUG!.' }],
+      [
+        {
+          column: 2,
+          message: 'Description: the cell holds ########: its column was too narrow for its value.',
+        },
+      ],
+      [{ column: 2, message: 'Description: the cell holds characters that cannot be read.' }],
+    ])
+    const { body } = await server.call('PATCH', `/career-fields/imports/${one.id}/rows/2`, {
+      body: { cells: { 2: 'changed' } },
+    })
+    expect(body).toMatchObject({ state: 'update', faults: [] })
+  })
+
+  test('refuse nothing where their column fills no field, and a JSON text is what it says', async () => {
+    const { rows } = await rowsOf('Name,Other\nLaw,#N/A')
+    expect(rows).toMatchObject([{ state: 'create', faults: [] }])
+    const text = JSON.stringify([{ name: 'Law', description: '#N/A' }])
+    expect((await rowsOf(text, 'json')).rows).toMatchObject([{ state: 'create', faults: [] }])
+  })
+
+  test('an unchanged export of such texts changes nothing', async () => {
+    await server.call('POST', '/career-fields', {
+      body: { name: 'Odd', description: '#N/A' },
+    })
+    const { bytes } = await server.call('GET', '/career-fields/export?format=csv&search=Odd')
+    expect((await rowsOf(bytes)).rows).toMatchObject([{ state: 'unchanged', faults: [] }])
+  })
+})
+
+describe('how a file is read can be chosen', () => {
+  test('its encoding, where it is neither UTF-8 nor Windows-1252', async () => {
+    const bytes = Buffer.from('name,description\n\x83\x81\x81[\x83\x8B,x', 'latin1')
+    const { status, body } = await sendFile(server, 'career-fields', bytes)
+    expect([status, Object(body.error).fields]).toEqual([
+      400,
+      { encoding: expect.stringContaining('Choose its encoding') },
+    ])
+    const one = await importFile(server, 'career-fields', bytes, {
+      asked: { encoding: 'shift_jis' },
+    })
+    expect(one.reading).toEqual({
+      ...{ encoding: 'shift_jis', separator: 'comma', headLine: 1 },
+      preview: [
+        { line: 1, cells: ['name', 'description'] },
+        { line: 2, cells: ['メール', 'x'] },
+      ],
+    })
+  })
+
+  test.each([
+    ['encoding=latin', 'encoding must be one of utf-8, windows-1252'],
+    ['separator=;', 'separator must be one of comma, semicolon, tab, pipe.'],
+    ['headLine=0', 'headLine must be the number of a line, from 1.'],
+  ])('%s is refused', async (query, words) => {
+    const { status, body } = await server.call('POST', `/users/imports?name=x.csv&${query}`, {
+      body: 'email\nx',
+      headers: { 'content-type': 'text/csv' },
+    })
+    expect([status, Object(body.error).message]).toEqual([400, expect.stringContaining(words)])
+  })
+})
+
+describe('numbers and dates', () => {
+  const path = 'missions/templates'
+  const head = 'Title;Type;Experience;Skill points'
+  const rowsIn = async (one: Import) =>
+    (await read<ImportRowPage>(server, `/${path}/imports/${one.id}/rows`)).rows
+
+  test('of a form that the file does not show are asked for once, never guessed', async () => {
+    const one = await importFile(server, path, `${head}\nThousand;research;1.000;12`)
+    expect(one.numbers).toEqual({ form: null, isDetected: false, example: '1.000' })
+    const place = `/${path}/imports/${one.id}`
+    const asked = await server.call('POST', `${place}/plan`)
+    expect([asked.status, Object(asked.body.error).fields]).toEqual([
+      400,
+      { numbers: "Say how numbers are written: '1.000' may mean two things." },
+    ])
+    const columns = one.columns.map(({ field }) => field)
+    const body = { columns, by: null, numbers: 'comma' }
+    const set = (await server.call('PUT', `${place}/columns`, { body })).body
+    expect(set.numbers).toEqual({ form: 'comma', isDetected: false, example: '1.000' })
+    await planned(server, one, path)
+    expect(await rowsIn(one)).toMatchObject([{ state: 'create', faults: [] }])
+    await applied(server, await read<Import>(server, place), { path })
+    const { body: list } = await server.call('GET', `/${path}?search=Thousand`)
+    expect(list.templates).toMatchObject([{ rewards: { experience: 1000, skillPoints: 12 } }])
+  })
+
+  test('are read by the form that other cells show; what has another one is refused', async () => {
+    const file = `${head}\nA;research;1.000;3,5\nB;research;0x1F;2\nC;research;12 %;1e3`
+    const one = await planned(server, await importFile(server, path, file), path)
+    expect(one.numbers).toEqual({ form: 'comma', isDetected: true, example: '1.000' })
+    const [first, second, third] = await rowsIn(one)
+    expect(first?.faults.map(({ column }) => column)).toEqual([3])
+    expect(second?.faults).toMatchObject([
+      { column: 2, message: expect.stringContaining('number') },
+    ])
+    expect(third?.faults).toMatchObject([
+      {
+        column: 2,
+        message: 'Experience: write the number alone, without a sign for percent or a currency.',
+      },
+    ])
   })
 })
 

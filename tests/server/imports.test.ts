@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEY_HEADER } from '#contract/change-names.ts'
-import type { Import, ImportRowPage } from '#contract/imports.ts'
+import { type Import, type ImportRowPage, MASKED } from '#contract/imports.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { applied, csv, importFile, planned, read } from '../support/imports.ts'
 import { readCsv } from '../support/read-export.ts'
@@ -85,11 +85,9 @@ describe('IMP-01 a file of users', () => {
       [4, 'refused'],
     ])
     expect(rows[0]?.fields).toMatchObject({ lastName: { was: 'No1', is: 'Changed' } })
-    expect(rows[1]?.faults).toContainEqual({
-      column: 3,
-      message: 'Email must be an email address like name@example.org.',
-    })
-    expect(rows[1]?.faults).toContainEqual({ field: 'password', message: 'Password is required.' })
+    expect(rows[1]?.faults).toEqual([
+      { column: 3, message: 'Email must be an email address like name@example.org.' },
+    ])
     expect(rows[2]?.faults).toContainEqual({
       column: 4,
       message: 'Role must be one of user, admin.',
@@ -236,20 +234,50 @@ describe('IMP-03 the passwords of a file', () => {
     expect(plan.counts).toMatchObject({ create: 1, refused: 1 })
     await hides()
 
-    // Its author reads the row, mends it, and has it in the file of what failed.
-    const { rows } = await read<ImportRowPage>(server, `${place}/rows?state=create`)
-    expect(rows[0]?.cells.at(-1)).toBe(SECRET)
-    await server.call('PATCH', `${place}/rows/3`, { body: { cells: { 0: 'still wrong' } } })
+    // Nor is one shown from now on, and what is sent back as it is shown stays.
+    const now = await read<Import>(server, place)
+    expect(JSON.stringify(now)).not.toContain(SECRET)
+    expect(now.columns.at(-1)?.sample).toEqual([MASKED])
+    expect(now.reading.preview.map(({ cells }) => cells.at(-1))).toEqual([
+      ...['secret word', MASKED, MASKED],
+    ])
+    const mended = { 0: 'still wrong', 3: MASKED }
+    await server.call('PATCH', `${place}/rows/3`, { body: { cells: mended } })
+    const { rows } = await read<ImportRowPage>(server, `${place}/rows`)
+    expect(rows.map(({ cells }) => cells.at(-1))).toEqual([MASKED, MASKED])
     const failed = await server.call('GET', `${place}/failed?format=csv`)
     expect(readCsv(failed.bytes).records).toMatchObject([
-      { email: 'still wrong', 'secret word': `${SECRET}-2` },
+      { email: 'still wrong', 'secret word': '' },
     ])
+    await server.call('PATCH', `${place}/rows/2`, { body: { cells: { 3: MASKED } } })
     expect((await applied(server, one, { leaveRefused: true })).state).toBe('applied')
     await hides()
     // And it is the password that was written.
     const session = await server.signIn('sealed@example.org', SECRET)
     const refused = await server.signIn('sealed@example.org', `${SECRET}-2`)
     expect([session.status, refused.status]).toEqual([200, 401])
+  })
+
+  test('are needed for nobody: without one a link sets it, and one that is there stays', async () => {
+    await server.user({ email: 'ada.has@example.org', password: SECRET, firstName: 'Ada' })
+    for (const [file, format] of [
+      ['E-mail,First name,Last name,Active\nann.bee@example.org,Ann,Bee,ja', 'csv'],
+      ['Email,First name,Last name,Password\ncy.dee@example.org,Cy,Dee,', 'csv'],
+      [
+        '[{"email":"eva.fox@example.org","firstName":"Eva","lastName":"Fox","password":null}]',
+        'json',
+      ],
+      ['Email,First name,Password\nada.has@example.org,Ada2,', 'csv'],
+    ] as const) {
+      const one = await importFile(server, 'users', file, { format })
+      expect(one.fields.find(({ path }) => path === 'password')?.isRequired).toBe(false)
+      const plan = await planned(server, one)
+      expect(plan.counts, file).toMatchObject({ refused: 0, unchanged: 0 })
+      expect((await applied(server, plan)).state).toBe('applied')
+    }
+    const { body } = await server.call('GET', '/users?search=ann.bee')
+    expect(body.users).toMatchObject([{ firstName: 'Ann', isActive: true }])
+    expect((await server.signIn('ada.has@example.org', SECRET)).status).toBe(200)
   })
 
   test('open for nobody under another SECRET_KEY, which is said', async () => {

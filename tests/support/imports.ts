@@ -15,6 +15,8 @@ interface Given {
   format?: ImportFormat
   name?: string
   token?: string
+  /** How it is to be read. */
+  asked?: Readonly<Record<string, string>>
 }
 
 /** Sends a file to the imports of a path, and answers as the server does. */
@@ -22,9 +24,9 @@ export function sendFile(
   server: TestApp,
   path: string,
   bytes: string | Buffer,
-  { format = 'csv', name = `file.${format}`, token }: Given = {},
+  { format = 'csv', name = `file.${format}`, token, asked }: Given = {},
 ) {
-  return server.call('POST', `/${path}/imports?name=${encodeURIComponent(name)}`, {
+  return server.call('POST', `/${path}/imports?${new URLSearchParams({ name, ...asked })}`, {
     body: bytes,
     headers: { 'content-type': IMPORT_TYPES[format] },
     ...(token !== undefined && { token }),

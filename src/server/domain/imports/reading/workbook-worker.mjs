@@ -48,6 +48,18 @@ function pathOf(target) {
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`
 }
 
+const PLAIN = /<!\[CDATA\[(.*?)\]\]>|<!--.*?-->/gs
+
+/** XML without sections that the reader leaves out of texts, and without comments, which divide them. */
+function plainXml(data) {
+  if (!data.includes('<![CDATA[') && !data.includes('<!--')) return data
+  return Buffer.from(
+    data
+      .toString('utf8')
+      .replace(PLAIN, (_, text = '') => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
+  )
+}
+
 const CELL = /<((?:\w+:)?)c(\s[^>]*?)(\/>|>(.*?)<\/\1c>)/gs
 /** Of a sheet with errors or formulas. */
 const SIGNS = ['t="e"', "t='e'", '<f>', '<f ', '<f/', ':f>', ':f ']
@@ -98,7 +110,7 @@ function unpacked(bytes) {
     const whole = method === 0 ? data : inflated(data, left)
     left -= whole.length
     if (left <= 0) throw new Fault('too-large')
-    entries.set(path, whole)
+    entries.set(path, plainXml(whole))
   }
   return entries
 }

@@ -1,0 +1,231 @@
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { registry } from '#resources/index.ts'
+import { type Entry, sheetOf } from '../../../../../tests/support/workbooks.ts'
+import { fillablesOf } from '../fillable.ts'
+import { matchHeads } from '../heads.ts'
+import { readFile } from './file.ts'
+import type { FileRow, ReadingChoice } from './rows.ts'
+
+const templates = registry.find(({ name }) => name === 'missions/templates')
+const fillables = templates ? fillablesOf(templates) : []
+
+/** What a file of mission templates says, and how it was read. */
+async function read(
+  bytes: Buffer | string,
+  { format = 'csv', ...choice }: ReadingChoice & { format?: 'csv' | 'json' | 'xlsx' } = {},
+) {
+  const all = Buffer.from(bytes)
+  // By pieces that divide characters.
+  const pieces = Array.from({ length: Math.ceil(all.length / 7) }, (_, at) =>
+    all.subarray(at * 7, at * 7 + 7),
+  )
+  const given = { name: `file.${format}`, format, bytes: Readable.from(pieces), ...choice }
+  const file = readFile(given, {
+    isGroup: (path) => path === 'rewards',
+    isJson: (head) => head === 'extra',
+    fieldsOf: (heads) => matchHeads(heads, fillables).filter((path) => path !== null).length,
+  })
+  const rows: FileRow[] = []
+  for await (const piece of file.pieces) rows.push(...piece)
+  return { headers: file.headers(), rows, reading: file.reading() }
+}
+
+const cellsOf = async (...given: Parameters<typeof read>) =>
+  (await read(...given)).rows.map(({ cells }) => cells)
+
+test.each<[string, Buffer, string, string[]]>([
+  [
+    'windows-1252',
+    Buffer.from('title;description\nArts \x96 Crafts;Women\x92s trade: 50 \x80', 'latin1'),
+    '',
+    ['Arts – Crafts', 'Women’s trade: 50 €'],
+  ],
+  ['utf-8', Buffer.from('\uFEFFtitle;description\nŁukasz;€'), '', ['Łukasz', '€']],
+  ['utf-16le', Buffer.from('\uFEFFtitle;description\nŁ;€', 'utf16le'), '', ['Ł', '€']],
+  [
+    'windows-1250',
+    Buffer.from('title;description\n\xA3uk;x', 'latin1'),
+    'windows-1250',
+    ['Łuk', 'x'],
+  ],
+  [
+    'windows-1251',
+    Buffer.from('title;description\n\xC8\xE2;x', 'latin1'),
+    'windows-1251',
+    ['Ив', 'x'],
+  ],
+  ['shift_jis', Buffer.from('title;description\n\x82\xA0;x', 'latin1'), 'shift_jis', ['あ', 'x']],
+  ['utf-16be', Buffer.from('title;description\nA;x', 'utf16le').swap16(), 'utf-16be', ['A', 'x']],
+  ['utf-8', Buffer.from('title;description\n\xC8;x', 'latin1'), 'utf-8', ['\uFFFD', 'x']],
+  [
+    'windows-1251',
+    Buffer.from('title;description\n\x98;x', 'latin1'),
+    'windows-1251',
+    ['\uFFFD', 'x'],
+  ],
+] as const)('text in %s is read', async (encoding, bytes, chosen, cells) => {
+  const choice = chosen === '' ? {} : { encoding: encoding as 'utf-8' }
+  const { rows, reading } = await read(bytes, choice)
+  expect(rows[0]?.cells).toEqual(cells)
+  expect(reading.encoding).toBe(encoding)
+})
+
+test.each([
+  ['Shift JIS', 'title;description\n\x83\x81\x81[\x83\x8B;x'],
+  ['a code page of DOS', 'title;description\nGr\x81\xE1e;x'],
+  ['controls', 'title;description\nCaf\xE9\x01;x'],
+])('%s is no Windows-1252: its encoding has to be chosen', async (_what, text) => {
+  await expect(read(Buffer.from(text, 'latin1'))).rejects.toMatchObject({
+    error: { fields: { encoding: expect.stringContaining('Choose its encoding') } },
+  })
+})
+
+test.each<[string, string, ReadingChoice, string, number, unknown[][]]>([
+  ['a bar', 'title|description\nA|x;y', {}, 'pipe', 1, [['A', 'x;y']]],
+  ['what sep= says', 'sep=;\r\ntitle;a,b,c,d\r\nA;x\r\n', {}, 'semicolon', 2, [['A', 'x']]],
+  [
+    'what is chosen',
+    'title,x;y,z\nA,B;C,D',
+    { separator: 'semicolon' },
+    'semicolon',
+    1,
+    [['A,B', 'C,D']],
+  ],
+  ['that of the known heads', 'a;b;c;d\ntitle,type\nA,x', {}, 'comma', 2, [['A', 'x']]],
+  ['commas in quotes', '"a,b,c";title\nx;A', {}, 'semicolon', 1, [['x', 'A']]],
+])('cells are separated by %s', async (_what, text, choice, separator, headLine, cells) => {
+  const { rows, reading } = await read(text, choice)
+  expect(reading).toMatchObject({ separator, headLine })
+  expect(rows.map((row) => row.cells)).toEqual(cells)
+})
+
+test.each<[string, string, ReadingChoice, number | undefined, string[]]>([
+  ['the first line', 'a,b\nA,x', {}, 1, ['a', 'b']],
+  ['below a title', 'Missions of May\n\nTitle,Type\nA,x', {}, 3, ['Title', 'Type']],
+  ['the first line with one known head', 'title\ntitle\ntype', {}, 1, ['title']],
+  ['a chosen line', 'a,b\n1,2\nc,d\n3,4', { headLine: 3 }, 3, ['c', 'd']],
+  ['one far below', `${'a\n'.repeat(30)}title\nA`, { headLine: 31 }, 31, ['title']],
+])('the head is %s', async (_what, text, choice, headLine, headers) => {
+  const read1 = await read(text, choice)
+  expect(read1.headers).toEqual(headers)
+  expect(read1.reading.headLine).toBe(headLine)
+})
+
+test('an empty line cannot be the head', async () => {
+  for (const headLine of [2, 9])
+    await expect(read('a,b\n\nc,d\n', { headLine })).rejects.toMatchObject({
+      error: { fields: { headLine: `Line ${headLine} holds nothing: it cannot be the head.` } },
+    })
+})
+
+test('the first lines are shown as they are, those above the head too; sep= is none', async () => {
+  const { reading } = await read('sep=,\nMissions\n\ntitle,type\nA,x')
+  expect(reading.preview).toEqual([
+    { line: 2, cells: ['Missions'] },
+    { line: 4, cells: ['title', 'type'] },
+    { line: 5, cells: ['A', 'x'] },
+  ])
+})
+
+test('a short row has empty cells at its end; one with too many is damaged', async () => {
+  const { rows } = await read('title,type,b\nA\nB,x,y,z\nC,,,,')
+  expect(rows.map(({ cells, damage }) => [cells, damage])).toEqual([
+    [['A', '', ''], null],
+    [['B', 'x', 'y', 'z'], expect.stringContaining('has 4 cells, and the head 3')],
+    [['C', '', ''], null],
+  ])
+})
+
+test('in JSON numbers stay numbers, and the texts of a JSON field stay texts', async () => {
+  const rows = [
+    { title: '12', rewards: { experience: 1.125 }, extra: '12' },
+    { extra: 'plain' },
+    { extra: { a: 1 } },
+  ]
+  expect(await cellsOf(JSON.stringify(rows), { format: 'json' })).toEqual([
+    ['12', 1.125, '"12"'],
+    ['', '', '"plain"'],
+    ['', '', '{"a":1}'],
+  ])
+})
+
+const text = (at: string, words: string) =>
+  `<c r="${at}" t="inlineStr"><is><t>${words}</t></is></c>`
+const row = (line: number, cells: string) => `<row r="${line}">${cells}</row>`
+
+test('what a workbook cannot say is an error in its cell, never an empty one', async () => {
+  const cells = [
+    '<c r="A2" t="e"><f>1/0</f><v>#DIV/0!</v></c>',
+    '<c r="B2" t="e"><v>#SOMETHING!</v></c>',
+    '<c r="C2" t="e"/>',
+    // As programs write formulas that no spreadsheet has worked out.
+    '<c r="D2"><f>1+1</f></c>',
+    '<c r="E2"><f>1+1</f><v></v></c>',
+    '<c r="F2" t="str"><f>A1</f></c>',
+    '<c r="G2" t="b"><f>A1</f><v/></c>',
+    // A text that is empty as worked out, a cell without a value, and a number that is typed.
+    '<c r="H2" t="str"><f>""</f><v></v></c>',
+    '<c r="I2" s="1"/>',
+    '<c r="J2"><f>1+1</f><v>1.125</v></c>',
+    // No date has this number.
+    '<c r="K2" s="2"><v>99999999999</v></c>',
+    text('L2', '1.125'),
+  ]
+  const heads = cells.map((_, at) => text(`${String.fromCharCode(65 + at)}1`, `h${at}`))
+  const sheet = sheetOf(row(1, heads.join('')) + row(2, cells.join('')))
+  expect(await cellsOf(sheet, { format: 'xlsx' })).toEqual([
+    [
+      ...['#DIV/0!', '#ERROR!', '#FORMULA!', '#FORMULA!', '#FORMULA!', '#FORMULA!', '#FORMULA!'],
+      ...['', '', 1.125, '########', '1.125'],
+    ],
+  ])
+})
+
+test('rich texts, CDATA and texts with comments are read whole', async () => {
+  const cells =
+    '<c r="A2" t="inlineStr"><is><r><t>a</t></r><r><rPr><b/></rPr><t xml:space="preserve"> b</t></r></is></c>' +
+    '<c r="B2" t="inlineStr"><is><t><![CDATA[x < y]]> and<!-- not --> z</t></is></c>'
+  const sheet = sheetOf(row(1, text('A1', 'title') + text('B1', 'b')) + row(2, cells))
+  expect(await cellsOf(sheet, { format: 'xlsx' })).toEqual([['a b', 'x < y and z']])
+})
+
+/** A workbook of three sheets, the first of them hidden. */
+function threeSheets(): Buffer {
+  const names = ['Lists', 'A &amp; B', 'Other']
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const sheets = names.map(
+    (name, at) =>
+      `<sheet name="${name}" sheetId="${at + 1}" r:id="s${at}"${at === 0 ? ' state="veryHidden"' : ''}/>`,
+  )
+  const relations = names.map(
+    (_, at) =>
+      `<Relationship Id="s${at}" Type="${office}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+  )
+  const data = (at: number) =>
+    `<worksheet xmlns="${main}"><sheetData>${row(1, text('A1', 'title'))}${row(2, text('A2', `of ${at}`))}</sheetData></worksheet>`
+  const instead: Entry[] = [
+    {
+      path: 'xl/workbook.xml',
+      data: `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets></workbook>`,
+    },
+    {
+      path: 'xl/_rels/workbook.xml.rels',
+      data: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relations.join('')}</Relationships>`,
+    },
+    ...names.map((_, at) => ({ path: `xl/worksheets/sheet${at + 1}.xml`, data: data(at) })),
+  ]
+  return sheetOf('', { instead })
+}
+
+test('the first sheet that is shown is read, or the chosen one', async () => {
+  const sheets = ['A & B', 'Other', 'Lists']
+  const first = await read(threeSheets(), { format: 'xlsx' })
+  expect(first.reading).toMatchObject({ sheet: 'A & B', sheets, headLine: 1 })
+  expect(first.rows.map(({ cells }) => cells)).toEqual([['of 1']])
+  expect(await cellsOf(threeSheets(), { format: 'xlsx', sheet: 'Lists' })).toEqual([['of 0']])
+  await expect(read(threeSheets(), { format: 'xlsx', sheet: 'None' })).rejects.toMatchObject({
+    error: { fields: { sheet: 'The workbook has no such sheet.' } },
+  })
+})
