@@ -218,9 +218,9 @@ describe('ACC-03 what is dangerous takes a proof that it is you, and then goes t
     expect(events()).toEqual(expect.arrayContaining(['confirmed', 'confirm_failed']))
   })
 
-  test('an import that makes admins', async () => {
+  test('an import that makes admins, once it is applied and not before', async () => {
     const file = JSON.stringify([
-      { ...plain, email: 'by.file@example.org', password: PASSWORD, role: 'admin' },
+      { ...plain, email: 'by.file@example.org', password: PASSWORD, role: 'chief' },
     ])
     const caller = {
       ...server,
@@ -230,11 +230,12 @@ describe('ACC-03 what is dangerous takes a proof that it is you, and then goes t
     }
     const read = await importFile(caller, 'users', file, { format: 'json' })
     await stale(admin.id)
-    const refused = await caller.call('POST', `/users/imports/${read.id}/plan`)
-    expect(errorOf(refused)).toMatchObject({ rule: 'confirm' })
-    await me('POST', '/account/confirm', { password: PASSWORD })
     const one = await planned(caller, read, 'users')
-    await stale(admin.id)
+    const role = one.columns.findIndex(({ field }) => field === 'role')
+    const fixed = await caller.call('PATCH', `/users/imports/${one.id}/rows/2`, {
+      body: { cells: { [role]: 'admin' } },
+    })
+    expect(fixed.body).toMatchObject({ state: 'create', faults: [] })
     const late = await caller.call('POST', `/users/imports/${one.id}/apply`, { body: {} })
     expect(errorOf(late), late.text).toMatchObject({ rule: 'confirm' })
     await me('POST', '/account/confirm', { password: PASSWORD })

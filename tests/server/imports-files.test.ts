@@ -234,7 +234,7 @@ describe('numbers and dates', () => {
     expect(await rowsIn(one)).toMatchObject([{ state: 'create', faults: [] }])
     await applied(server, await read<Import>(server, place), { path })
     const { body: list } = await server.call('GET', `/${path}?search=Thousand`)
-    expect(list.templates).toMatchObject([{ rewards: { experience: 1000, skillPoints: 12 } }])
+    expect(list.missions).toMatchObject([{ rewards: { experience: 1000, skillPoints: 12 } }])
   })
 
   test('are read by the form that other cells show; what has another one is refused', async () => {

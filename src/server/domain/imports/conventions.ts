@@ -22,9 +22,10 @@ const LONGEST = 40
 
 /** Digits, signs and spaces as ASCII has them. */
 function plain(text: string): string {
+  const said = text.trim()
+  if (!/[^ -~]/.test(said)) return said
   return (
-    text
-      .trim()
+    said
       // Each of these alphabets has its zero at a multiple of 16.
       .replace(DIGIT, (digit) => String(digit.charCodeAt(0) & 15))
       .replace(SPACES, ' ')
@@ -48,9 +49,8 @@ function numberPattern(group: string, decimal: string): RegExp {
   return new RegExp(`^(?:\\d+|${grouped}|(?=[${decimal}]))(?:[${decimal}]\\d+)?$`)
 }
 
-function numbersIn(text: string): Readings<NumberForm, number> {
-  if (text.length > LONGEST) return {}
-  const said = plain(text)
+function numbersIn(said: string): Readings<NumberForm, number> {
+  if (said.length > LONGEST) return {}
   if (EXPONENT.test(said)) return { point: Number(said), comma: Number(said) }
   const [, before = '', body = '', after = ''] = /^([+-]?) ?(.*?)(-?)$/.exec(said) ?? []
   if (body === '' || (before !== '' && after !== '')) return {}
@@ -64,7 +64,7 @@ function numbersIn(text: string): Readings<NumberForm, number> {
 
 /** Reads a number as people write it, in the file's form. Forms of JavaScript alone, such as 0x1F, are none. */
 export function readNumber(text: string, form?: NumberForm): ReadText<number> {
-  const read = readingIn(numbersIn(text), form)
+  const read = readingIn(numbersIn(plain(text)), form)
   return 'fault' in read && read.fault === 'none' && SIGN.test(text) && /\p{Nd}/u.test(text)
     ? { fault: 'sign' }
     : read
@@ -75,9 +75,8 @@ const YEAR_FIRST = new RegExp(`^(\\d{4})([./-])(\\d{1,2})\\2(\\d{1,2})${TIME}$`,
 const YEAR_LAST = new RegExp(`^(\\d{1,2})([./-]) ?(\\d{1,2})\\2 ?(\\d{4})${TIME}$`, 'i')
 const SHORT_YEAR = new RegExp(`^\\d{1,2}([./-])\\d{1,2}\\1\\d\\d${TIME}$`, 'i')
 
-function datesIn(text: string): Readings<DateForm, string> {
-  if (text.length > LONGEST) return {}
-  const said = plain(text)
+function datesIn(said: string): Readings<DateForm, string> {
+  if (said.length > LONGEST) return {}
   const first = YEAR_FIRST.exec(said)
   if (first) {
     const [, year, , month, day, time, half] = first
@@ -111,7 +110,7 @@ function isoOf(year = '', month = '', day = '', time?: string, half?: string): s
 
 /** Reads a date as people write it, with a time or without, in the file's form; as ISO writes it. */
 export function readDate(text: string, form?: DateForm): ReadText<string> {
-  const read = readingIn(datesIn(text), form)
+  const read = readingIn(datesIn(plain(text)), form)
   return 'fault' in read && read.fault === 'none' && SHORT_YEAR.test(plain(text))
     ? { fault: 'year' }
     : read
@@ -138,21 +137,22 @@ const BEGINS = /^\s*[-+.,\u2212\uFF0D]? ?[\d\uFF10-\uFF19\u0660-\u0669\u06F0-\u0
 
 /** Notes what a text shows. What is typed as a number shows nothing: it is read in no form. */
 export function noteSigns({ numbers, dates }: Signs, text: string): void {
-  if (!BEGINS.test(text)) return
-  note(numbers, numbersIn(text), text)
-  note(dates, datesIn(text), text)
+  if (!BEGINS.test(text) || /^\d+$/.test(text)) return
+  const said = plain(text)
+  note(numbers, numbersIn(said), said, text.trim())
+  note(dates, datesIn(said), said, text.trim())
 }
 
 function note<Form extends string, T>(
   evidence: Evidence<Form>,
   found: Readings<Form, T>,
-  text: string,
+  said: string,
+  example: string,
 ): void {
   const [first, second] = Object.entries<T | undefined>(found) as [Form, T][]
   if (!first || (second && first[1] === second[1])) return
-  if (second)
-    evidence.ambiguous[/[.,/-](?=\d)/.exec(plain(text).slice(1))?.[0] ?? ''] ??= text.trim()
-  else evidence.sure[first[0]] ??= text.trim()
+  if (second) evidence.ambiguous[/[.,/-](?=\d)/.exec(said.slice(1))?.[0] ?? ''] ??= example
+  else evidence.sure[first[0]] ??= example
 }
 
 /**
