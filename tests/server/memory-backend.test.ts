@@ -64,6 +64,8 @@ async function story(provider: DataProvider) {
   const second = await create(provider, values('Climbing', { difficulty: 'expert' }))
   const third = await create(provider, values('Archery', { difficulty: 'expert' }))
   seen.push([first, second, third].map(shown))
+  for (const title of ['Élan 10', 'élan 9', 'Eland', 'Zoology'])
+    await create(provider, values(title))
   const [id, version] = [idOf(first), Number(first.version)]
   seen.push(shown((await provider.getOne<Row>({ resource, id })).data))
   const ids = [idOf(third), 'gone', id]

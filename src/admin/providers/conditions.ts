@@ -19,6 +19,7 @@ import { findAt, getAt, idOf } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { hasWords, searchText, searchWords } from '#model/search.ts'
+import { compareTexts } from '#model/text-order.ts'
 import { filterParameters, sortParameter } from './crud-filters.ts'
 
 export type Query = Record<string, string>
@@ -174,8 +175,6 @@ function isOutOfOrder(rows: readonly Row[], sorter: CrudSort | undefined): boole
   })
 }
 
-const byName = new Intl.Collator(LOCALE, { numeric: true, sensitivity: 'base' })
-
 /** Rows that say nothing stand at the end, whichever way round. */
 function compared(one: Row, other: Row, sorters: readonly CrudSort[]): number {
   for (const { field, order } of sorters) {
@@ -187,7 +186,7 @@ function compared(one: Row, other: Row, sorters: readonly CrudSort[]): number {
     const by =
       typeof here === 'number' && typeof there === 'number'
         ? here - there
-        : byName.compare(textOf(here), textOf(there))
+        : compareTexts(textOf(here), textOf(there))
     if (by !== 0) return order === 'desc' ? -by : by
   }
   return 0

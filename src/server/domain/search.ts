@@ -2,6 +2,7 @@ import type { FoundGroup, SearchAnswer } from '#contract/search.ts'
 import type { Resource } from '#model/resource.ts'
 import { excerpt, fold, hasWords, searchedIn, searchWords } from '#model/search.ts'
 import { nameOf } from '#model/text-of.ts'
+import { compareTexts } from '#model/text-order.ts'
 import type { Hit, Search } from '#server/store/search.ts'
 import { withNewNames } from '../store/renamed.ts'
 import type { AccessRules } from './access.ts'
@@ -74,7 +75,7 @@ function rankOf(name: string, text: string, words: readonly string[]): number {
 }
 
 function byRank(a: Ranked, b: Ranked): number {
-  return a.rank - b.rank || a.record.name.localeCompare(b.record.name, 'en')
+  return a.rank - b.rank || compareTexts(a.record.name, b.record.name)
 }
 
 /** The text that holds what the name lacks of the words, and where it stands; of none, the first beside the name. */

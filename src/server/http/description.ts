@@ -53,7 +53,7 @@ const ERROR: JsonSchema = {
 
 /** How all bodies are read, which no keyword of a schema can say. */
 const READING = [
-  'Free texts and email addresses are trimmed before they are measured, in characters; characters that nobody sees are nothing by themselves.',
+  'Free texts and email addresses are stored without what nobody sees at their ends (spaces, joiners, marks of direction), free texts in Unicode’s form NFC. Then they are measured, in characters.',
   'No text holds U+0000 or half a surrogate pair, and whole numbers lie within 2^53.',
   'Where a key may be left out or null, an empty text is null too, unless it is a value there.',
   'What is read-only, and keys that nobody declared, are not looked at.',

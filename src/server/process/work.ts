@@ -73,6 +73,8 @@ export async function startWork(place: Place, config: Config): Promise<Work> {
     zone.confirm(config.timeZone)
     if (!store.hasSearchIndex)
       say('The database has no pg_trgm extension: searches work, but read whole tables.')
+    if (!store.hasTextOrder)
+      say('The database was built without ICU: lists sort texts by their code points, É after Z.')
     const running = await createApp({
       ...services,
       config,

@@ -49,7 +49,7 @@ export interface References {
   countUses: ReturnType<typeof createUseCounts>
   /** What the records that these ids are or were are named by, by id, in one query. */
   named(to: string, ids: readonly string[]): Promise<ReadonlyMap<string, Named>>
-  /** The live records that are called so, whatever the case, by the names as they were asked; five of each at most. */
+  /** The live records that are called so, whatever the case and Unicode's form, by the names as they were asked; five of each at most. */
   byNames(to: string, names: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /** What these records hold, by id, in one query; deleted ones are left out. */
   read(to: string, ids: readonly string[]): Promise<ReadonlyMap<string, Data>>
@@ -160,7 +160,7 @@ export function createReferences(
         pool,
         sql`select u.name, (array_agg(t.id::text order by t.id))[1:5] as ids
           from unnest(${[...names]}::text[]) as u(name)
-          join ${tableOf(to)} t on lower(concat_ws(' ', ${raw(words.join(', '))})) = lower(u.name)
+          join ${tableOf(to)} t on lower(normalize(concat_ws(' ', ${raw(words.join(', '))}))) = lower(normalize(u.name))
           where t.deleted_at is null group by u.name`,
       )
       return new Map(rows.map(({ name, ids }) => [name, ids]))

@@ -93,13 +93,17 @@ export function searchStatement(resources: readonly Resource[], text: string, fi
   return join(parts, ' union all ')
 }
 
-/** Where records are sorted by their names, those from the first word on: an index has them. */
+/** Where records are sorted by their names, those that begin with the first word, whatever its accents: an index has them. */
 function beginsName(resource: Resource, text: string, filled: Filled): Sql | undefined {
   const { table } = shapeOf(resource)
   const [path = ''] = resource.recordName
   const [first = ''] = text.trim().toLowerCase().split(/\s+/)
   if (!resource.sorts.includes(path)) return undefined
+  // Numbers are sorted by value: what begins with 2 is among all that have a number there.
+  const [, stem = '', number] = /^(.*?)(\p{Nd}*)$/u.exec(first) ?? []
+  const from = number ? `${fold(stem)}0` : fold(first)
+  const until = number ? `${stem}a` : `${first}\uffff`
   const columns = columnsOf(resource, (column) => filled.has(table, column), 't')
   const key = raw(columns.sort(path))
-  return sql`${key} >= ${first} and ${key} < ${`${first}\uffff`}`
+  return sql`${key} >= ${from} and ${key} < ${until}`
 }

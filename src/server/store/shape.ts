@@ -188,6 +188,9 @@ function idsIn(json: string, path: string): string {
   return `array(select jsonb_array_elements_text(jsonb_path_query_array(${json}, ${quote(`$${steps.join('')}`)})))`
 }
 
+/** The collation of texts that people read in an order (schema/text-order.ts); it stands beside the tables. */
+export const TEXT_ORDER = 'waymark_order'
+
 /** How the SQL of a table's columns is had: by their names, or from the JSON while they are being filled. */
 export interface Columns {
   /**
@@ -195,7 +198,10 @@ export interface Columns {
    * with its table under the alias k.
    */
   value(path: string): string
-  /** The SQL by which a path is sorted, never NULL, so that one ascending index serves both directions. */
+  /**
+   * The SQL by which a path is sorted, never NULL, so that one ascending index serves both directions; texts
+   * whatever their case.
+   */
   sort(path: string): string
   /** What `sort` gives for a record that says nothing at the path; below all other values. */
   nothing(path: string): string
@@ -250,7 +256,7 @@ export function columnsOf(
         case 'ids':
           return `coalesce(${is}[1], '${NOTHING.ids}')`
         case 'text':
-          return `lower(coalesce(${is}, ''))`
+          return `lower(coalesce(${is}, '')) collate ${TEXT_ORDER}`
         default:
           return `coalesce(${is}, '${NOTHING[kindOf(path)]}')`
       }

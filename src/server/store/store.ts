@@ -26,6 +26,7 @@ import { createReadiness, type Lack } from './readiness.ts'
 import { createRecords, type Records } from './records.ts'
 import { createReferences, type References } from './references.ts'
 import { buildBeforehand } from './schema/beforehand.ts'
+import type { Means } from './schema/indexes.ts'
 import { migrate, readMigrations } from './schema/migrate.ts'
 import { bringUpOnline, canKeepMore } from './schema/online.ts'
 import { makeTables } from './schema/tables.ts'
@@ -104,6 +105,8 @@ export interface Store<Cells = KeptCells> {
   readonly older: Older
   /** False when the database has no trigram index, so that each search reads the whole table. */
   readonly hasSearchIndex: boolean
+  /** False when PostgreSQL was built without ICU, so that texts are sorted by their code points. */
+  readonly hasTextOrder: boolean
   /** Does what a changed declaration asks of tables with many rows, while the server works (schema/online.ts). */
   bringUp(say: (line: string) => void, signal?: AbortSignal): Promise<void>
   /** Whether a unique rule that records stood against could be kept by an index now: then bring it up. */
@@ -136,7 +139,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const filled = new Filled()
   const unindexed = new Unindexed()
   const older = new Older()
-  const trigrams = await prepare(connection, registry, filled, unindexed, older)
+  const means = await prepare(connection, registry, filled, unindexed, older)
   const pool = createPool({ connection, size: options.connections, onError: options.onError })
   const rolling = createPool({
     connection,
@@ -206,14 +209,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ratings: createRatings(pool),
     search: createSearch(pool, filled),
     older,
-    hasSearchIndex: trigrams !== undefined,
+    hasSearchIndex: means.trigrams !== undefined,
+    hasTextOrder: means.textOrder !== undefined,
     bringUp: (say, signal) =>
       bringUpOnline({
         connection,
         registry,
         filled,
         unindexed,
-        trigrams,
+        means,
         say,
         ...(signal && { signal }),
       }),
@@ -233,20 +237,20 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** Gives the operator class of the trigram index, where there can be one. */
+/** Gives what the database has for indexes. */
 async function prepare(
   connection: Connection,
   registry: readonly Resource[],
   filled: Filled,
   unindexed: Unindexed,
   older: Older,
-): Promise<string | undefined> {
+): Promise<Means> {
   const client = await connectAlone(connection)
   try {
     await migrate(client, readMigrations(), ({ sql }) => buildBeforehand(client, connection, sql))
-    const trigrams = await makeTables(client, registry, filled, unindexed)
+    const means = await makeTables(client, registry, filled, unindexed)
     for (const resource of registry) await readOlderChoices(client, resource, filled, older)
-    return trigrams
+    return means
   } finally {
     await client.end()
   }

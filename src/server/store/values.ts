@@ -1,6 +1,6 @@
 import type { Resource } from '#model/resource.ts'
 import type { Filled } from './filled.ts'
-import { columnsOf, shapeOf } from './shape.ts'
+import { columnsOf, shapeOf, TEXT_ORDER } from './shape.ts'
 import { type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 
 /** How many values an answer holds. */
@@ -38,7 +38,7 @@ export async function valuesOf(
         select 1 from ${table} where deleted_at is null and ${at} = seen.value limit ${COUNTED}
       ) as counted
     ) as used
-    where value is not null order by uses desc, value limit ${MOST_VALUES}`,
+    where value is not null order by uses desc, value collate ${raw(TEXT_ORDER)} limit ${MOST_VALUES}`,
   )
   return rows.map(({ value }) => value)
 }

@@ -1,4 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv'
+import { cleanText, trimUnseen } from '#model/clean-text.ts'
 import { isObject } from '#model/paths.ts'
 import type { Schema } from '../../support/from-schema.ts'
 import type { Values } from '../../support/values.ts'
@@ -66,17 +67,14 @@ const FORMATS = {
   password: true,
 } as const
 
-/** What nobody sees: the document says that such characters alone are nothing. */
-const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u
-
 /**
- * The body as the document says that it is read: free texts and addresses of emails trimmed; '' where a key may be
+ * The body as the document says that it is read: free texts and addresses of emails cleaned; '' where a key may be
  * left out and only null would do is null; what is set by the server is not looked at.
  */
 function asRead(schema: Schema, value: unknown, isRequired = false): unknown {
   if (typeof value === 'string') {
-    const isFree = !schema.enum && (schema.format === undefined || schema.format === 'email')
-    const text = !isFree ? value : INVISIBLE.test(value) ? '' : value.trim()
+    const isFree = !schema.enum && schema.format === undefined
+    const text = isFree ? cleanText(value) : schema.format === 'email' ? trimUnseen(value) : value
     const isBlank = value === '' && !isRequired && takesNull(schema) && !takesText(schema)
     return isBlank ? null : text
   }

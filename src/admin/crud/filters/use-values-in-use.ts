@@ -5,6 +5,7 @@ import { textsAt } from '#admin/wire/reading.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
+import { compareTexts } from '#model/text-order.ts'
 
 /**
  * The words that the records of a resource have at a path, most used first: asked for once and again after each
@@ -26,5 +27,5 @@ export function useValuesInUse(
       .get(),
     queryFn: ({ signal }) => valuesInUse(resource, path, signal),
   })
-  return data ?? [...new Set(textsAt(rows.map((row) => getAt(row, path))))].sort()
+  return data ?? [...new Set(textsAt(rows.map((row) => getAt(row, path))))].sort(compareTexts)
 }

@@ -1,4 +1,5 @@
 import { type DayRange, daysOf } from '#contract/insight/days.ts'
+import { compareTexts } from '#model/text-order.ts'
 
 /** A share in percent with one decimal; null where there is nothing to take a share of. */
 export function percent(part: number, whole: number): number | null {
@@ -19,7 +20,8 @@ export function sum(values: Iterable<number>): number {
 /** The most first, equal ones by name, so that the same facts always come in the same order. */
 export function mostFirst(counts: readonly (readonly [name: string, n: number])[]) {
   return [...counts].sort(
-    ([one, n], [other, m]) => m - n || (one < other ? -1 : Number(one > other)),
+    ([one, n], [other, m]) =>
+      m - n || compareTexts(one, other) || (one < other ? -1 : Number(one > other)),
   )
 }
 

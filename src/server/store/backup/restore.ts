@@ -5,7 +5,7 @@ import type { Resource } from '#model/resource.ts'
 import { type Connection, connectAlone, databaseCode } from '../pool.ts'
 import { indexesFor, makeIndex } from '../schema/indexes.ts'
 import { inSetupLock, type Migration, readMigrations } from '../schema/migrate.ts'
-import { makeKeptTable, makeRecordTable, makeTrigger, makeTrigrams } from '../schema/tables.ts'
+import { makeKeptTable, makeMeans, makeRecordTable, makeTrigger } from '../schema/tables.ts'
 import { shapeOf } from '../shape.ts'
 import { BackupError } from './backup-error.ts'
 import { readBackup } from './file-reader.ts'
@@ -242,11 +242,11 @@ async function makeTriggers(client: Client, registry: readonly Resource[]): Prom
 
 /** The indexes of the declarations, as far as they can be made now; a start makes those that are left. */
 async function makeIndexes(client: Client, registry: readonly Resource[]): Promise<void> {
-  const trigrams = await makeTrigrams(client)
+  const means = await makeMeans(client)
   for (const resource of registry) {
     const { table } = shapeOf(resource)
     if (!(await isThere(client, table))) continue
-    for (const index of indexesFor(resource, trigrams)) {
+    for (const index of indexesFor(resource, means)) {
       await client.query('savepoint index')
       try {
         for (const statement of makeIndex(table, index)) await client.query(statement)

@@ -41,11 +41,11 @@ export async function examineStructure(
     there(kind)
       .flatMap(({ name, isGood }) => (isGood ? [] : [name]))
       .sort()
-  const trigrams = await trigramsOf(client)
+  const means = { trigrams: await trigramsOf(client), textOrder: undefined }
   const wanted = [
     ...indexes.map(({ name }) => name),
     ...registry.flatMap((one) =>
-      names.has(tableName(one)) ? indexesFor(one, trigrams).map(({ name }) => name) : [],
+      names.has(tableName(one)) ? indexesFor(one, means).map(({ name }) => name) : [],
     ),
   ]
   return {

@@ -10,6 +10,7 @@ import {
   identifier,
   shapeOf,
   stampColumn,
+  TEXT_ORDER,
   uniqueIndexName,
   uniqueParts,
 } from '../shape.ts'
@@ -26,6 +27,14 @@ export interface Index {
   madeBy: string
 }
 
+/** What the database has for indexes. */
+export interface Means {
+  /** The operator class of the trigram index for searches. */
+  trigrams: string | undefined
+  /** The version of the order of texts; none for whom only names and unique rules count. */
+  textOrder: string | undefined
+}
+
 /** An index that is there. */
 export interface Known {
   madeBy: string | null
@@ -34,9 +43,8 @@ export interface Known {
 
 /**
  * Everything of a resource that is found by an index. A list's order is carried by the index of its filter.
- * `trigrams` is the name of the operator class for searches, where the database has one.
  */
-export function indexesFor(resource: Resource, trigrams: string | undefined): Index[] {
+export function indexesFor(resource: Resource, { trigrams, textOrder }: Means): Index[] {
   const { table, kept, columns } = shapeOf(resource)
   const sql = columnsOf(resource)
   const index = (name: string, what: string, rule?: Unique): Index => ({
@@ -45,6 +53,8 @@ export function indexesFor(resource: Resource, trigrams: string | undefined): In
     what,
     madeBy: createHash('sha256')
       .update(`${rule !== undefined}${what}`)
+      // Otherwise made rules may have put its entries into another order.
+      .update(what.includes(TEXT_ORDER) ? String(textOrder) : '')
       .digest('hex')
       .slice(0, 16),
   })
@@ -97,6 +107,8 @@ export async function knownIndexes(client: Client, table: string): Promise<Map<s
   return new Map(rows.map(({ name, ...known }) => [name, known]))
 }
 
+const NEITHER: Means = { trigrams: undefined, textOrder: undefined }
+
 /** Notes which unique rules of a resource no index keeps at this moment. */
 export async function readUnindexed(
   client: Client,
@@ -108,7 +120,7 @@ export async function readUnindexed(
     const there = known.get(index.name)
     return there?.isValid === true && there.madeBy === index.madeBy
   }
-  const open = indexesFor(resource, undefined).filter((index) => index.rule && !isKept(index))
+  const open = indexesFor(resource, NEITHER).filter((index) => index.rule && !isKept(index))
   unindexed.set(
     resource,
     open.flatMap(({ rule }) => rule ?? []),

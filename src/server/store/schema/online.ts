@@ -6,7 +6,14 @@ import { shapeOf } from '../shape.ts'
 import { sharedValues, type Unindexed } from '../unindexed.ts'
 import { isMonthMissing, makeMonths } from './event-months.ts'
 import { whileHolding } from './holding.ts'
-import { type Index, indexesFor, knownIndexes, makeIndex, readUnindexed } from './indexes.ts'
+import {
+  type Index,
+  indexesFor,
+  knownIndexes,
+  type Means,
+  makeIndex,
+  readUnindexed,
+} from './indexes.ts'
 import { inShortStep } from './migrate.ts'
 import { endRenames, isRenaming, renamesLeft } from './renamed-keys.ts'
 import { needsSearchTexts, remakeSearchTexts } from './search-texts.ts'
@@ -17,7 +24,7 @@ export interface OnlineOptions {
   registry: readonly Resource[]
   filled: Filled
   unindexed: Unindexed
-  trigrams: string | undefined
+  means: Means
   /** Takes what is being done, in words for the operator. */
   say(line: string): void
   signal?: AbortSignal
@@ -63,7 +70,7 @@ async function isWorkLeft(client: Client, options: OnlineOptions): Promise<boole
     if (await isRenaming(client, table)) return true
     if (await needsSearchTexts(client, resource)) return true
     const known = await knownIndexes(client, table)
-    const declared = indexesFor(resource, options.trigrams)
+    const declared = indexesFor(resource, options.means)
     if (declared.some((index) => known.get(index.name)?.madeBy !== index.madeBy)) return true
     if (known.size !== declared.length) return true
     if ((await columnsLeft(client, table)).length > 0) return true
@@ -170,13 +177,13 @@ const OLD = '_o'
 async function buildIndexes(
   client: Client,
   resource: Resource,
-  { trigrams, signal }: OnlineOptions,
+  { means, signal }: OnlineOptions,
   say: (what: string) => void,
 ): Promise<Index[]> {
   const { table } = shapeOf(resource)
   const known = await knownIndexes(client, table)
   const stale: Index[] = []
-  for (const index of indexesFor(resource, trigrams)) {
+  for (const index of indexesFor(resource, means)) {
     if (signal?.aborted) return []
     const there = known.get(index.name)
     if (there?.isValid && there.madeBy === index.madeBy) continue
@@ -241,10 +248,10 @@ async function putInPlace(client: Client, { name }: Index): Promise<void> {
 async function dropWhatLeft(
   client: Client,
   resource: Resource,
-  { trigrams }: OnlineOptions,
+  { means }: OnlineOptions,
 ): Promise<void> {
   const { table } = shapeOf(resource)
-  const declared = new Set(indexesFor(resource, trigrams).map(({ name }) => name))
+  const declared = new Set(indexesFor(resource, means).map(({ name }) => name))
   for (const [name, { madeBy }] of await knownIndexes(client, table)) {
     if (declared.has(name)) continue
     const [, since] = /^left (.*)$/.exec(madeBy ?? '') ?? []

@@ -14,10 +14,18 @@ import {
   valueIn,
 } from '../shape.ts'
 import type { Unindexed } from '../unindexed.ts'
-import { type Index, indexesFor, knownIndexes, makeIndex, readUnindexed } from './indexes.ts'
+import {
+  type Index,
+  indexesFor,
+  knownIndexes,
+  type Means,
+  makeIndex,
+  readUnindexed,
+} from './indexes.ts'
 import { inShortStep } from './migrate.ts'
 import { declareRenames, isRenaming, renamingSql } from './renamed-keys.ts'
 import { needsSearchTexts, remakeSearchTexts, searchMadeFrom } from './search-texts.ts'
+import { makeTextOrder } from './text-order.ts'
 
 /** Up to so many rows a table is brought up to its declaration at once: it takes a moment. */
 const FEW_ROWS = 1000
@@ -27,23 +35,23 @@ const FEW_ROWS = 1000
  * than a moment on a table with many rows (filling columns, indexes, search texts) is left to
  * schema/online.ts; `filled` says which columns must be read from the JSON until then.
  * No data is ever dropped: a resource or field that left the registry keeps its own.
- * Gives the trigram operator class; undefined when the database has none, so that searches read whole tables.
+ * Gives what the database has for indexes; without trigrams searches read whole tables.
  */
 export async function makeTables(
   client: Client,
   registry: readonly Resource[],
   filled: Filled,
   unindexed: Unindexed,
-): Promise<string | undefined> {
-  const trigrams = await inShortStep(client, () => makeTrigrams(client))
+): Promise<Means> {
+  const means = await inShortStep(client, () => makeMeans(client))
   for (const resource of registry)
-    await inShortStep(client, () => makeTable(client, resource, trigrams))
+    await inShortStep(client, () => makeTable(client, resource, means))
   await inShortStep(client, () => declareReferences(client, registry))
   for (const resource of registry) {
     await readFilled(client, resource, filled)
     await readUnindexed(client, resource, unindexed)
   }
-  return trigrams
+  return means
 }
 
 /** Notes which columns of a resource are filled by now. Gives whether all are. */
@@ -74,7 +82,7 @@ export async function columnsNow(client: Client, resource: Resource): Promise<Co
  * The name of the trigram operator class, with the schema that an operator may have put it into.
  * Managed databases may not allow extensions: a savepoint keeps that from ending the transaction.
  */
-export async function makeTrigrams(client: Client): Promise<string | undefined> {
+async function makeTrigrams(client: Client): Promise<string | undefined> {
   await client.query('savepoint trigrams')
   try {
     await client.query('create extension if not exists pg_trgm')
@@ -88,11 +96,12 @@ export async function makeTrigrams(client: Client): Promise<string | undefined> 
   return rows[0]?.name
 }
 
-async function makeTable(
-  client: Client,
-  resource: Resource,
-  trigrams: string | undefined,
-): Promise<void> {
+/** What indexes need, made as far as the database allows. */
+export async function makeMeans(client: Client): Promise<Means> {
+  return { trigrams: await makeTrigrams(client), textOrder: await makeTextOrder(client) }
+}
+
+async function makeTable(client: Client, resource: Resource, means: Means): Promise<void> {
   const shape = shapeOf(resource)
   const { table, columns } = shape
   await makeRecordTable(client, table)
@@ -116,7 +125,7 @@ async function makeTable(
   )
   if (await needsSearchTexts(client, resource)) await remakeSearchTexts(client, resource)
   const known = await knownIndexes(client, table)
-  for (const index of indexesFor(resource, trigrams)) {
+  for (const index of indexesFor(resource, means)) {
     const there = known.get(index.name)
     if (there?.isValid && there.madeBy === index.madeBy) continue
     const drop = there ? [`drop index ${index.name}`] : []
