@@ -3,26 +3,45 @@ import { defOf, schemaAt, unwrap } from './describe.ts'
 import { isObject } from './paths.ts'
 
 /**
- * Sets the `order` of every list whose items have one from their position, counting from 0 (MIS-03), at any depth.
+ * Sets the `order` of every list whose items have one from their position, counting from 0, at any depth.
  * With `newId`, items without an id of their own are given one.
  * What the schema does not know stays as it is, and so does a value of a wrong kind: the schema will say so.
  */
-export function numbered(
+export function numbered<T>(
+  schema: z.core.$ZodType,
+  value: T,
+  newId?: (() => string) | undefined,
+): T {
+  return eachOrdered(schema, value, (items) => place(items, newId)) as T
+}
+
+/** The same value with the items of every such list in the order that their `order` says. */
+export function inPlaces<T>(schema: z.core.$ZodType, value: T): T {
+  const placeOf = (item: unknown) => (isObject(item) && Number(item.order)) || 0
+  return eachOrdered(schema, value, (items) =>
+    items.toSorted((one, other) => placeOf(one) - placeOf(other)),
+  ) as T
+}
+
+type Items = readonly unknown[]
+
+/** Changes every list whose items have a place, the inner ones first. */
+function eachOrdered(
   schema: z.core.$ZodType,
   value: unknown,
-  newId?: (() => string) | undefined,
+  change: (items: Items) => Items,
 ): unknown {
   if (!hasPlaces(schema)) return value
   const def = defOf(unwrap(schema))
   if (def.type === 'array' && Array.isArray(value)) {
     const { element } = def
-    const items = value.map((item) => numbered(element, item, newId))
-    return isOrdered(element) ? place(items, newId) : items
+    const items = value.map((item) => eachOrdered(element, item, change))
+    return isOrdered(element) ? change(items) : items
   }
   if (def.type !== 'object' || !isObject(value)) return value
   const done = { ...value }
   for (const [key, inner] of Object.entries(def.shape))
-    if (Object.hasOwn(value, key)) done[key] = numbered(inner, value[key], newId)
+    if (Object.hasOwn(value, key)) done[key] = eachOrdered(inner, value[key], change)
   return done
 }
 
@@ -54,7 +73,7 @@ export function isOrderedAt(schema: z.core.$ZodType, path: string): boolean {
   return def?.type === 'array' && isOrdered(def.element)
 }
 
-function place(items: readonly unknown[], newId: (() => string) | undefined): unknown[] {
+function place(items: Items, newId: (() => string) | undefined): Items {
   const seen = new Set<unknown>()
   return items.map((item, order) => {
     if (!isObject(item)) return item

@@ -32,6 +32,10 @@ test('WIRE-01 what nobody touched goes back as the backend wrote it', () => {
   expect(edited('missions/templates', { id, ...mission }, { title: 'Sail' })).toEqual({
     ...mission,
     title: 'Sail',
+    steps: [
+      { _id: 1, title: 'a', order: 0 },
+      { _id: 2, title: 'b', order: 1 },
+    ],
   })
   const { id: own, ...user } = { id: 1, firstName: 'A', createdAt: 1_767_225_600, lastLogin: null }
   expect(edited('users', { id: own, ...user }, { firstName: 'B' })).toMatchObject({
@@ -39,6 +43,47 @@ test('WIRE-01 what nobody touched goes back as the backend wrote it', () => {
     lastLogin: null,
   })
 })
+
+test('the order of entries that nobody touched is their position, at any depth', () => {
+  const phases = [
+    { title: 'Later', order: 7, hint: 'kept', milestones: [{ title: 'm', order: '5' }] },
+    {
+      title: 'First',
+      order: 2,
+      milestones: [
+        { title: 'b', order: 9 },
+        { title: 'a', order: 3 },
+      ],
+    },
+  ]
+  const sent = { id: 7, title: 'Climb', phases }
+  for (const changes of [{}, { title: 'Row' }])
+    expect(edited('protocols/templates', sent, changes).phases).toEqual([
+      {
+        title: 'First',
+        order: 0,
+        milestones: [
+          { title: 'a', order: 0 },
+          { title: 'b', order: 1 },
+        ],
+      },
+      { title: 'Later', order: 1, hint: 'kept', milestones: [{ title: 'm', order: 0 }] },
+    ])
+})
+
+test.each(registry.filter(({ computed }) => Object.keys(computed).length > 0))(
+  '$page: computed values are never sent, whether the backend sent them or not',
+  (resource) => {
+    const keys = Object.keys(resource.computed)
+    const figures = Object.fromEntries(keys.map((key) => [key, 42]))
+    for (const told of [{}, figures]) {
+      const sent = { ...resource.sample, id: 7, unknown: 'kept', ...told }
+      const body = edited(resource.name, sent, {})
+      expect(body).toMatchObject({ unknown: 'kept' })
+      for (const key of keys) expect(body).not.toHaveProperty(key)
+    }
+  },
+)
 
 test('WIRE-01 what was touched goes as the form has it', () => {
   const sent = { id: 7, title: 'Row', careerFields: [11, 13], skills: null, isActive: 1 }

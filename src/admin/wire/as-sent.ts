@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Row } from '#model/declaration.ts'
+import { inPlaces, numbered } from '#model/order.ts'
 import { isObject, mapAt } from '#model/paths.ts'
 import { referencesOf, withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
@@ -20,25 +21,23 @@ export function sentOf(row: object): Record<string, unknown> | undefined {
 
 /**
  * The body of an edit with each key that nobody touched as the backend itself wrote it: its ids as numbers,
- * its times as seconds, its nulls. Records that stand where an id belongs are sent as that id (MEN-03). What was
- * computed here is not sent.
+ * its times as seconds, its nulls. Records that stand where an id belongs are sent as that id (MEN-03), and the
+ * `order` of entries is their position.
  * A row that was not read from an answer changes nothing.
  */
 export function withUntouchedAsSent(
-  { update: schema, computed }: Pick<Resource, 'update' | 'computed'>,
+  { update: schema }: Pick<Resource, 'update'>,
   body: Record<string, unknown>,
   row: Row,
 ): Record<string, unknown> {
   const sentBody = sentBodies.get(row)
   if (!sentBody) return body
-  const [sent, known] = [withRawIds(schema, sentBody), withIds(schema, row)]
+  const sent = numbered(schema, inPlaces(schema, withRawIds(schema, sentBody)))
+  const known = numbered(schema, withIds(schema, row))
   const isUntouched = (key: string) =>
     Object.hasOwn(sent, key) && JSON.stringify(body[key]) === JSON.stringify(known[key])
-  const isMadeHere = (key: string) => Object.hasOwn(computed, key) && !Object.hasOwn(sent, key)
   return Object.fromEntries(
-    Object.entries(body)
-      .filter(([key]) => !isMadeHere(key))
-      .map(([key, value]) => [key, isUntouched(key) ? sent[key] : value]),
+    Object.entries(body).map(([key, value]) => [key, isUntouched(key) ? sent[key] : value]),
   )
 }
 

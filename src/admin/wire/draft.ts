@@ -28,8 +28,8 @@ export function toDraft(resource: Resource, mode: 'create' | 'edit', row?: Row):
 
 /**
  * The body to send: what was typed, converted by field kind, laid over the loaded row.
- * Whatever the form does not show or nobody touched goes back unchanged, but for the ids, the version and
- * secrets, and for records that stand where an id belongs.
+ * Whatever the form does not show or nobody touched goes back unchanged, but for the ids, the version, secrets and
+ * computed values, for records that stand where an id belongs, and for the `order` of entries, which is their position.
  */
 export function toBody(
   resource: Resource,
@@ -39,6 +39,7 @@ export function toBody(
 ): Record<string, unknown> {
   const { _id, id, version, ...kept } = row ?? { _id: '', id: '' }
   for (const field of resource.fields) if (field.kind === 'password') delete kept[field.path]
+  for (const key of Object.keys(resource.computed)) delete kept[key]
   const schema = mode === 'create' ? resource.create : resource.update
   const body = fieldsOf(resource, mode).reduce<Record<string, unknown>>((done, field) => {
     const [typed, stored] = [getAt(draft, field.path), getAt(kept, field.path)]
@@ -47,7 +48,7 @@ export function toBody(
     if (!isBlank(field, value)) return setAt(done, field.path, value)
     return setAt(done, field.path, blankOf(schema, field, value, row !== undefined))
   }, kept)
-  return withIds(schema, body)
+  return numbered(schema, withIds(schema, body))
 }
 
 /** The value that is typed into one field, as an edit sends it; undefined while nothing is. */
@@ -117,9 +118,7 @@ function fromInput(schema: z.ZodObject, field: Field, value: unknown, stored: un
     case 'money':
       return toNumber(value)
     case 'list':
-      return inOrder(schema, field, fromEntries(schema, field, value, stored))
-    case 'part':
-      return inOrder(schema, field, value)
+      return fromEntries(schema, field, value, stored)
     default:
       return value
   }
@@ -168,11 +167,6 @@ function fromEntries(
       return setAt(done, field.path, kept)
     }, entry)
   })
-}
-
-function inOrder(schema: z.ZodObject, { path }: Field, value: unknown): unknown {
-  const at = schemaAt(schema, path)
-  return at ? numbered(at, value) : value
 }
 
 /** What stands for nothing: an emptied text stays one; else the default, or null, which clears. */

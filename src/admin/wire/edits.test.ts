@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Field, Row } from '#model/declaration.ts'
+import { numbered } from '#model/order.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
@@ -85,9 +86,13 @@ const rows: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
 describe.each(Object.entries(rows))('editing %s keeps what nobody touched', (name, arbitrary) => {
   const resource = find(name)
   const row = arbitrary.map((one) => readItem(resource, { ...one, _id: 'r1', version: 4 }) as Row)
-  const sentOf = ({ _id, id: _, version, ...kept }: Row) => withIds(resource.create, kept)
+  /** The record as it came, but for what is computed, and for the places of entries, which count from 0. */
+  const sentOf = ({ _id, id: _, version, ...kept }: Row) => {
+    for (const key of Object.keys(resource.computed)) delete kept[key]
+    return numbered(resource.create, withIds(resource.create, kept))
+  }
 
-  test('MIS-03 PRO-02 MEN-03 a form that was only opened and saved sends the record as it came', () => {
+  test('a form that was only opened and saved sends the record as it came', () => {
     fc.assert(
       fc.property(row, (stored) => {
         const body = toBody(resource, 'edit', toDraft(resource, 'edit', stored), stored)
@@ -97,7 +102,7 @@ describe.each(Object.entries(rows))('editing %s keeps what nobody touched', (nam
   })
 
   test.each(fieldsOf(resource, 'edit').map((field) => [field.label, field] as const))(
-    'MIS-03 PRO-02 MEN-03 a change of %s changes nothing else',
+    'a change of %s changes nothing else',
     (_, field) => {
       fc.assert(
         fc.property(row, (stored) => {

@@ -56,6 +56,16 @@ describe('editing', () => {
   })
 })
 
+test('a list longer than allowed is no reason to refuse while nobody touched it, wherever its entries stand', () => {
+  const missions = registry.find((one) => one.name === 'missions/templates') as Resource
+  const steps = Array.from({ length: 500 }, (_, at) => ({ title: 'Step', order: at + 7 }))
+  const row: Row = { ...missions.sample, _id: '1', id: '1', steps }
+  expect(checkDraft(missions, 'edit', toDraft(missions, 'edit', row), row)).toMatchObject({
+    ok: true,
+    body: { steps: steps.map((step, order) => ({ ...step, order })) },
+  })
+})
+
 test('CF-02 a name of spaces counts as blank, a text too long does not', () => {
   expect(checkDraft(fields, 'create', { name: ' \u200b ', description: '' })).toMatchObject({
     ok: false,

@@ -1,6 +1,7 @@
 import { withUntouchedAsSent } from '#admin/wire/as-sent.ts'
 import { type Draft, fieldsOf, isSame, toBody, toDraft } from '#admin/wire/draft.ts'
 import type { Question, Row } from '#model/declaration.ts'
+import { numbered } from '#model/order.ts'
 import { getAt, isObject, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
@@ -27,8 +28,11 @@ export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: R
       ok: true,
       body: mode === 'create' ? parsed.value : merge(resource, body, parsed.value, row),
     }
+  const stored = row && numbered(resource.update, row)
   const isLeftAlone = (path: string) =>
-    row !== undefined && isSame(getAt(body, path), getAt(row, path)) && isStoredAt(row, path)
+    stored !== undefined &&
+    isSame(getAt(body, path), getAt(stored, path)) &&
+    isStoredAt(stored, path)
   // What a new record lacks was never stored, whatever it is made of.
   const isLacking = (path: string) => mode === 'create' && isNothing(getAt(body, path))
   const faults = Object.entries(parsed.errors).filter(

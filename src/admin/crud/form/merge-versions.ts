@@ -1,6 +1,7 @@
 import type { Rebased } from '#admin/providers/versioned-write.ts'
 import { type Draft, fieldsOf, toBody, toDraft } from '#admin/wire/draft.ts'
 import type { Field, Row } from '#model/declaration.ts'
+import { numbered } from '#model/order.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
@@ -44,7 +45,7 @@ export function rebased(resource: Resource, base: Row, mine: Draft, theirs: Row)
  */
 export function isSaved(resource: Resource, draft: Draft, row: Row): boolean {
   const [mine, stored] = [toBody(resource, 'edit', draft, row), row].map((values) => {
-    const body = withIds(resource.update, values)
+    const body = numbered(resource.update, withIds(resource.update, values))
     const parsed = parseBody(resource, 'edit', body)
     const tidy = parsed.ok ? parsed.value : body
     const shown = fieldsOf(resource, 'edit').map(({ path }) => getAt(tidy, path) ?? '')
