@@ -24,7 +24,11 @@ const read = (resource: Resource, address: string) =>
 function filtersOf(resource: Resource): fc.Arbitrary<Record<string, string>> {
   const days = fc.integer({ min: 0, max: 20_000 }).map((count) => addDays('1970-01-01', count))
   const values = ({ path, kind, choices }: ListFilter): fc.Arbitrary<[string, string][]> => {
-    const words = fc.constantFrom('', ...choices.map((one) => one.value)).filter(Boolean)
+    const offered = choices.map((one) => one.value)
+    const words =
+      kind === 'choice'
+        ? fc.shuffledSubarray(offered, { minLength: 1 }).map((some) => some.join(','))
+        : fc.constantFrom('', ...offered).filter(Boolean)
     const alone = (name: string, value: fc.Arbitrary<string>) =>
       fc.option(value).map((text): [string, string][] => (text === null ? [] : [[name, text]]))
     if (kind === 'days' || kind === 'number') {
@@ -108,6 +112,10 @@ describe('LIST-04 a list is asked for in the same words by address, link and API
     expect(writeListQuery(query)).toBe(address)
     expect(read(named('users'), address).query).toEqual(query)
     expect(writeListQuery({})).toBe('')
+    const several = '?difficulty=beginner,intermediate'
+    const { filters } = read(named('missions'), several).query
+    expect(filters).toEqual({ difficulty: 'beginner,intermediate' })
+    expect(writeListQuery({ filters })).toBe(several)
   })
 
   test('odd characters travel, and commas stay readable', () => {
@@ -146,7 +154,11 @@ describe('what is wrong is told at its parameter and left out', () => {
   test.each([
     ['users', 'password=x', 'password', /is not known here. Known are page, limit, search, sort/],
     ['users', '__proto__=x', '__proto__', /is not known/],
-    ['missions', 'difficulty=legendary', 'difficulty', /must be one of beginner/],
+    ['missions', 'difficulty=legendary', 'difficulty', /must be one or more of beginner/],
+    ['missions', 'difficulty=beginner,legendary', 'difficulty', /must be one or more of beginner/],
+    ['missions', 'difficulty=beginner,', 'difficulty', /must be one or more of beginner/],
+    ['missions', 'difficulty=beginner,beginner', 'difficulty', /each once$/],
+    ['missions', 'isActive=true,false', 'isActive', /must be one of true, false/],
     ['missions', 'isActive=maybe', 'isActive', /must be one of true, false/],
     ['missions', 'difficulty_from=2026-01-01', 'difficulty_from', /is not known/],
     ['users', 'createdAt=2026-10-01', 'createdAt', /is not known/],

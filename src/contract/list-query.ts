@@ -18,7 +18,7 @@ import { deletedFault, IS_DELETED, idsFault, numberFault, searchFault } from './
 export interface ListQuery {
   /** The search text; '' asks for none. */
   search: string
-  /** Values by the parameter's name: `role`, `createdAt_from`. */
+  /** Values by the parameter's name: `role`, `createdAt_from`. Several choices are separated by commas. */
   filters: Readonly<Record<string, string>>
   /** The first counts most; empty for the resource's own order. */
   sort: readonly Sort[]
@@ -63,6 +63,9 @@ export interface ParameterFault {
 
 export const MOST_PAGES = 1_000_000
 export const MOST_IDS = MAX_PAGE_SIZE
+
+/** The choices that a filter asks for: records have any of them. */
+export const choicesIn = (text: string): readonly string[] => text.split(',')
 
 /** The parameters of a range: its ends, both included, and a word that stands alone. */
 export const rangeFrom = (path: string): string => `${path}_from`
@@ -204,10 +207,9 @@ export function createListReader(
       filters: Object.fromEntries(
         filters.flatMap((filter) => {
           const values = filter.parameters.flatMap((parameter) => {
-            const text = take(parameter, (value) => {
-              const isKnown = filter.kind === 'choice' && isOlder(filter.path, value)
-              return isKnown ? undefined : filterFault(filter, parameter, value)
-            })
+            const text = take(parameter, (value) =>
+              filterFault(filter, parameter, value, (one) => isOlder(filter.path, one)),
+            )
             return text === undefined ? [] : [[parameter, text] as const]
           })
           const fault = rangeFault(filter, new Map(values))
@@ -258,23 +260,32 @@ function sortFault(text: string, sortable: readonly string[]): string | undefine
     : `takes ${sortable.join(', ')}, each once, with a minus in front to turn it round`
 }
 
-/** What is wrong with one parameter of a filter. */
+/** What is wrong with one parameter of a filter. `isOlder`: whether records may have a choice that is not offered. */
 export function filterFault(
   filter: ListFilter,
   parameter: string,
   text: string,
+  isOlder: (choice: string) => boolean = () => false,
 ): string | undefined {
   const { path, kind, choices } = filter
-  switch (parameter === rangeWord(path) ? 'choice' : kind) {
+  const isOffered = (one: string) => choices.some(({ value }) => value === one)
+  const offered = choices.map(({ value }) => value).join(', ')
+  switch (parameter === rangeWord(path) ? 'flag' : kind) {
     case 'days':
       return dayFault(text)
     case 'number':
       return isNumber(text) ? undefined : 'must be a number, like 12 or 0.5'
-    case 'choice':
-    case 'flag':
-      return choices.some(({ value }) => value === text)
+    case 'choice': {
+      const asked = choicesIn(text)
+      const isRight =
+        new Set(asked).size === asked.length &&
+        asked.every((one) => isOffered(one) || (one !== '' && isOlder(one)))
+      return isRight
         ? undefined
-        : `must be one of ${choices.map(({ value }) => value).join(', ')}`
+        : `must be one or more of ${offered}, separated by commas, each once`
+    }
+    case 'flag':
+      return isOffered(text) ? undefined : `must be one of ${offered}`
     default:
       return undefined
   }

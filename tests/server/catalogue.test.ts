@@ -123,6 +123,32 @@ describe('missions', () => {
     expect(body.pagination).toEqual({ page: 1, limit: 10, total: 1 })
   })
 
+  test('several choices of one filter leave the records that have any of them, in lists, files and bulk changes', async () => {
+    const level = (difficulty: string) =>
+      addMission(`Several ${difficulty}`, { difficulty, type: 'several' })
+    await level('expert')
+    const [easy, harder] = [await level('beginner'), await level('intermediate')]
+    const query = 'type=several&difficulty=beginner,intermediate'
+    const { body } = await call('GET', `${MISSIONS}?${query}&sort=title`)
+    expect(items(body.missions).map(({ _id }) => _id)).toEqual([easy, harder])
+    expect(body.pagination).toMatchObject({ total: 2 })
+    const file = await server.call('GET', `${MISSIONS}/export?format=csv&${query}`)
+    expect(file.text.split('\r\n').filter((line) => line.includes('Several '))).toHaveLength(2)
+    const plan = await call('POST', '/changes/plan', {
+      resource: 'missions/templates',
+      query,
+      change: { action: 'update', values: { isActive: false } },
+    })
+    expect(items(plan.body.items)).toHaveLength(2)
+    for (const wrong of ['beginner,legendary', 'beginner,', 'beginner,beginner']) {
+      const refused = await call('GET', `${MISSIONS}?difficulty=${wrong}`)
+      expect([refused.status, Object.keys(Object(refused.body.error).fields)]).toEqual([
+        400,
+        ['difficulty'],
+      ])
+    }
+  })
+
   test('a body full of references is refused', async () => {
     const body = missionOf('Flood', { careerFields: Array.from({ length: 200_000 }, () => 'x') })
     expect((await call('POST', MISSIONS, body)).status).toBe(400)

@@ -84,11 +84,19 @@ test('KIT-12 a changed declaration starts, says what does not fit, and keeps eve
   const never = await app.call('GET', '/workshops?format=outdoors')
   expect([never.status, Object(never.body.error).fields]).toEqual([
     400,
-    { format: "The parameter 'format' must be one of onsite, hybrid." },
+    {
+      format:
+        "The parameter 'format' must be one or more of onsite, hybrid, separated by commas, each once.",
+    },
   ])
+  const several = await app.call('GET', '/workshops?format=hybrid,online')
+  expect([several.status, Object(several.body.pagination).total]).toEqual([200, 2])
 
   // Answers are what the API's description says of them.
   const document = (await app.call('GET', '/openapi.json')).body
+  const { parameters } = Object(document.paths)['/api/v1/workshops'].get
+  const format = parameters.find(({ name }: { name: string }) => name === 'format')
+  expect(format.schema.items.enum).toEqual(['onsite', 'hybrid', 'online'])
   const ajv = new Ajv({ strict: false, validateFormats: false })
   ajv.addSchema(document, 'api')
   const fits = ajv.compile({ $ref: 'api#/components/schemas/Workshop' })

@@ -77,6 +77,8 @@ async function story(provider: DataProvider) {
   seen.push(await titles(provider, { sorters: [{ field: 'title', order: 'desc' }] }))
   const filters = [{ field: 'difficulty', operator: 'eq', value: 'expert' }]
   seen.push(await titles(provider, { filters, sorters }))
+  const several = [{ field: 'difficulty', operator: 'in', value: ['beginner', 'expert'] }]
+  seen.push(await titles(provider, { filters: several, sorters }))
   const search = [{ field: 'search', operator: 'contains', value: 'CLIMB' }]
   seen.push(await titles(provider, { filters: search, sorters }))
 

@@ -1,9 +1,11 @@
 import type { CrudFilter, CrudSort } from '@refinedev/core'
 import { LOCALE } from '#admin/format/language.ts'
 import { visitorsToday } from '#admin/format/time.ts'
+import { hasChanges } from '#admin/http/session.ts'
 import { textAt } from '#admin/wire/reading.ts'
 import { addDays, EARLIEST_DAY, LATEST_DAY } from '#contract/insight/days.ts'
 import {
+  choicesIn,
   DELETED,
   daysOfWord,
   EMPTY,
@@ -27,7 +29,7 @@ export type Query = Record<string, string>
 /** Something that a list is asked for: a search, one filter, or the order. */
 export interface Condition {
   kind: 'search' | 'filter' | 'sort'
-  /** What is remembered of it: `search`, the filter's path, `sort -createdAt`. */
+  /** What is remembered of it: `search`, the filter's path, `role several`, `sort -createdAt`. */
   name: string
   query: Query
   /** The same parameters with a value that no record has; of a sort, the other way round. */
@@ -65,19 +67,25 @@ export function conditionsOf(
 function narrowingBy(resource: Resource, field: string, query: Query): Condition {
   const fits = field === 'search' ? searching(resource, query) : filtering(resource, field, query)
   const isFlag = describe(resource.row, field)?.kind === 'boolean'
+  const [one = '', ...others] = choicesAsked(resource, field, query[field])
+  const isSeveral = others.length > 0
   const { before, after } = BEYOND[rangeKind(resource, field) ?? 'days']
   const never = (name: string, value: string) => {
     if (isFlag) return value === 'true' ? 'false' : 'true'
+    if (isSeveral) return one
     if (name === rangeFrom(field)) return after
     return name === rangeTo(field) ? (query[rangeFrom(field)] ? after : before) : NOBODY
   }
   return {
     kind: field === 'search' ? 'search' : 'filter',
-    name: field,
+    name: isSeveral ? `${field} several` : field,
     query,
     probe: Object.fromEntries(Object.entries(query).map(([k, v]) => [k, never(k, v)])),
     isProbeAnswerable: isFlag,
-    isBrokenBy: (rows) => !rows.every((row) => fits(row, 'nearly')),
+    // Another backend may take several choices for one that no record has; the probe asks for the first alone.
+    isBrokenBy: (rows) =>
+      (isSeveral && rows.length === 0 && !hasChanges()) ||
+      !rows.every((row) => fits(row, 'nearly')),
     apply: (rows) => rows.filter((row) => fits(row, 'exactly')),
   }
 }
@@ -96,6 +104,7 @@ function searching(resource: Resource, { search = '' }: Query): Fit {
 function filtering(resource: Resource, field: string, query: Query): Fit {
   const { [field]: is, [rangeFrom(field)]: from, [rangeTo(field)]: to } = query
   const word = query[rangeWord(field)]
+  const wanted = choicesAsked(resource, field, is)
   const reference = referencesOf(resource.create).find(
     ({ path }) => path === field || path === `${field}.*`,
   )
@@ -107,7 +116,7 @@ function filtering(resource: Resource, field: string, query: Query): Fit {
         ? findAt(row, reference.path).map(({ value }) => idOf(value))
         : [getAt(row, field)].flat()
       return values.some(
-        (one) => textOf(one) === is || (typeof one === 'number' && one === Number(is)),
+        (one) => wanted.includes(textOf(one)) || (typeof one === 'number' && one === Number(is)),
       )
     }
     const value = getAt(row, field)
@@ -120,6 +129,15 @@ function filtering(resource: Resource, field: string, query: Query): Fit {
     const room = how === 'nearly' ? 1 : 0
     return at !== '' && isWithin(at, start && addDays(start, -room), end && addDays(end, room))
   }
+}
+
+/** The values that a filter asks for; of one that takes no choices, the one. */
+function choicesAsked(resource: Resource, field: string, is: string | undefined) {
+  if (is === undefined) return []
+  const isChoice = listFilters(resource).some(
+    ({ path, kind }) => path === field && kind === 'choice',
+  )
+  return isChoice ? choicesIn(is) : [is]
 }
 
 function rangeKind(resource: Resource, field: string): keyof typeof BEYOND | undefined {

@@ -1,5 +1,6 @@
 import type { CrudFilter, CrudOperators, CrudSort } from '@refinedev/core'
 import {
+  choicesIn,
   DELETED,
   EMPTY,
   IDS,
@@ -16,6 +17,7 @@ import type { Resource } from '#model/resource.ts'
 /** The parameter that each of Refine's operators is. */
 const PARAMETERS: Partial<Record<CrudOperators, (field: string) => string>> = {
   eq: (field) => field,
+  in: (field) => field,
   contains: (field) => field,
   gte: rangeFrom,
   lte: rangeTo,
@@ -32,9 +34,11 @@ export function refineQuery(
   const searched: CrudFilter[] = search
     ? [{ field: 'search', operator: 'contains', value: search }]
     : []
-  const declared = listFilters(resource).flatMap(({ path, parameters }) =>
+  const declared = listFilters(resource).flatMap(({ path, kind, parameters }) =>
     parameters.flatMap((parameter): CrudFilter[] => {
       const value = filters[parameter]
+      const several = kind === 'choice' && value !== undefined ? choicesIn(value) : []
+      if (several.length > 1) return [{ field: path, operator: 'in', value: several }]
       const operator = operatorOf(path, parameter, value)
       return value === undefined ? [] : [{ field: path, operator, value }]
     }),

@@ -72,6 +72,29 @@ describe('WIRE-05 a backend that ignores what it is asked for', () => {
     expect(queries()).toContain('?page=1&limit=10&role=zzqx-nobody-zzqx')
   })
 
+  const several = (field: string, value: string[]): CrudFilter => ({ field, operator: 'in', value })
+
+  test('several choices are sent in one parameter, and met here where they are ignored', async () => {
+    answer = deaf(24)
+    const found = await list([several('role', ['admin', 'mentor'])])
+    expect(queries()[0]).toBe('?page=1&limit=10&role=admin,mentor')
+    expect(found).toMatchObject({ data: [{ role: 'admin' }], total: 1, ignoredKinds: ['filter'] })
+    expect(await list([several('role', ['admin', 'user'])])).toMatchObject({ total: 24 })
+  })
+
+  test('several choices are met here where a backend takes them for one that no record has', async () => {
+    answer = (url) => {
+      const role = url.searchParams.get('role')
+      return usersOf(
+        people(24).filter((one) => role === null || one.role === role),
+        url,
+      )
+    }
+    expect(await list([several('role', ['admin', 'user'])])).toMatchObject({ total: 24 })
+    expect(await list([is('role', 'admin')])).toMatchObject({ total: 1 })
+    expect(queries().at(-1)).toBe('?page=1&limit=10&role=admin')
+  })
+
   test('WIRE-06 a filter leaves what fits; what a record does not say fits neither way', async () => {
     answer = deaf(24)
     const ids = async (value: string) => {

@@ -84,6 +84,8 @@ function inStockWords(resource: Resource, filter: CrudFilter): CrudFilter[] {
   }
   const kind = listFilters(resource).find(({ path }) => path === field)?.kind
   if (operator === 'lte' && kind === 'days') return [lastOf(String(value))]
+  // A parameter of its own for each of several values.
+  if (operator === 'in') return [{ ...filter, operator: 'eq' }]
   const isMany = referenceAt(resource.create, field)?.isMany
   return [isMany ? { ...filter, operator: 'contains' } : filter]
 }

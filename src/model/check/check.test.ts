@@ -205,6 +205,12 @@ describe('a wrong declaration names file, field and fix', () => {
       'minus, count',
     ],
     [
+      'a filter by a choice with a comma',
+      { ...withValue(z.enum(['to be', 'or not, to be'])), filters: ['value'] },
+      "filters 'value'",
+      'without one',
+    ],
+    [
       'a column sorted by an undeclared key',
       { columns: (c) => [c.text('name', 'Name', { sort: 'colour' })] },
       "columns[0] 'Name'",

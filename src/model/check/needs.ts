@@ -42,8 +42,11 @@ function filterFaults({ filters, row }: Resource, parameter: string, value: unkn
   if (typeof value !== 'string')
     return [{ what: `'${parameter}' is no text`, fix: `write it as an address has it: '${value}'` }]
   const choices = describe(row, found)?.choices?.map((choice) => choice.value)
-  if (parameter !== found || !choices || choices.includes(value)) return []
-  return [{ what: `'${value}' is no choice of '${found}'`, fix: oneOf(value, choices) }]
+  if (parameter !== found || !choices) return []
+  return value
+    .split(',')
+    .filter((one) => !choices.includes(one))
+    .map((one) => ({ what: `'${one}' is no choice of '${found}'`, fix: oneOf(one, choices) }))
 }
 
 function isWords(words: unknown): boolean {

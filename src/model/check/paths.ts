@@ -105,6 +105,7 @@ export function pathFaults(resource: Resource): Fault[] {
   return [
     ...faults,
     ...filterNameFaults(resource),
+    ...filterChoiceFaults(resource),
     ...uniqueFaults(resource),
     ...defaultSortFaults(resource),
   ]
@@ -170,6 +171,16 @@ function defaultSortFaults(resource: Resource): Fault[] {
           fix: sortAdvice(resource, path),
         },
       ]
+}
+
+/** A list separates the choices that it is filtered by with commas. */
+function filterChoiceFaults({ filters, row }: Resource): Fault[] {
+  return filters.flatMap((path) => {
+    const broken = describe(row, path)?.choices?.find(({ value }) => value.includes(','))
+    if (!broken) return []
+    const what = `the choice '${broken.value}' has a comma, which separates choices in an address`
+    return [{ at: `filters '${path}'`, what, fix: 'write the value without one' }]
+  })
 }
 
 /** A filter is a parameter of the list, and a range several of them: each must be the only one of its name. */

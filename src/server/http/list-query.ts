@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { MAX_ALL, MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
 import { dayIn } from '#contract/insight/days.ts'
 import {
+  choicesIn,
   createListReader,
   DELETED,
   daysOfWord,
@@ -176,7 +177,13 @@ export function filterSchema(
       return { type: 'number', ...(parameter !== path && { description: `${end} this, included` }) }
     }
     case 'choice':
-      return { enum: choices.map(({ value }) => value) }
+      return {
+        type: 'array',
+        items: { type: 'string', enum: choices.map(({ value }) => value) },
+        minItems: 1,
+        uniqueItems: true,
+        description: 'Records with any of these, separated by commas, each once',
+      }
     case 'text':
       return {}
   }
@@ -221,6 +228,7 @@ function storedFilter(resource: Resource, { path, kind, to }: ListFilter, zone: 
       return stretch(path, { from: start, to: end })
     }
     if (is === undefined) return undefined
+    if (kind === 'choice') return { path, isAnyOf: choicesIn(is) }
     if (!reference) return { path, is }
     if (!isId(is)) throw invalidParameter(path, `must be the id of one of ${to}`)
     return { path: reference.path, refersTo: is.toLowerCase() }

@@ -25,7 +25,8 @@ export function withOlder<T extends object>(
       widen(schema, resource, '', older)
     const parameters = at(copy, 'paths', `${API_BASE}${path}`, 'get', 'parameters')
     for (const parameter of Array.isArray(parameters) ? parameters : [])
-      widen(at(parameter, 'schema'), resource, String(at(parameter, 'name')), older)
+      for (const schema of [at(parameter, 'schema'), at(parameter, 'schema', 'items')])
+        widen(schema, resource, String(at(parameter, 'name')), older)
   }
   return copy
 }

@@ -5,6 +5,7 @@ import { all, join, raw, type Sql, sql } from './sql.ts'
 
 export type Filter =
   | { path: string; is: string }
+  | { path: string; isAnyOf: readonly string[] }
   /** Holds this id somewhere at a path of references, stars and all. */
   | { path: string; refersTo: string }
   /** Says nothing there. */
@@ -45,6 +46,16 @@ export function literal(text: string): string {
 function conditionsOf(columns: Columns, filter: Filter): Sql[] {
   if ('refersTo' in filter) return [holds(columns.value(filter.path), filter.refersTo)]
   if ('is' in filter) return [sql`${raw(columns.value(filter.path))} = ${filter.is}`]
+  if ('isAnyOf' in filter) {
+    const [one = '', ...others] = filter.isAnyOf
+    const value = raw(columns.value(filter.path))
+    // Of one value the index has the order of the list as well.
+    return [
+      others.length === 0
+        ? sql`${value} = ${one}`
+        : sql`${value} = any(${[...filter.isAnyOf]}::text[])`,
+    ]
+  }
   // What the index of the order holds: there, what says nothing has a value below all others.
   const key = raw(columns.sort(filter.path))
   const nothing = columns.nothing(filter.path)

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { type ComponentProps, useRef } from 'react'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import { IDS, type ListFilter, listFilters } from '#contract/list-query.ts'
+import { choicesIn, IDS, type ListFilter, listFilters } from '#contract/list-query.ts'
 import { IS_DELETED } from '#contract/parameter-faults.ts'
 import type { Choice, Row } from '#model/declaration.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
@@ -11,6 +11,7 @@ import { capital, humanise } from '#model/words.ts'
 import { canBeDeleted } from '../deleted/can-be-deleted.ts'
 import { isNarrowed, type ResourceList } from '../list/use-resource-list.ts'
 import { May } from '../May.tsx'
+import { ChoiceFilter } from './ChoiceFilter.tsx'
 import css from './Pill.module.css'
 import { Pill, PillSelect } from './Pill.tsx'
 import { RangeFilter } from './RangeFilter.tsx'
@@ -119,16 +120,23 @@ function OneFilter({
     onChange: (next: string | undefined) => list.filterBy(filter, next ? { [path]: next } : {}),
   }
   if (to !== undefined) return <ReferenceFilter {...shared} to={to} />
-  if (choices.length > 0)
-    return <PillSelect {...shared} isSaid choices={withOlder(filter, shared.value)} />
+  if (kind === 'choice')
+    return <ChoiceFilter {...shared} choices={withOlder(filter, shared.value)} />
+  if (choices.length > 0) return <PillSelect {...shared} choices={choices} />
   return <ValuesFilter {...shared} resource={resource} path={path} rows={list.rows} />
 }
 
 /** What records may still have, as an address asks for it, is a choice while it is chosen. */
 function withOlder({ choices }: ListFilter, value: string | undefined): readonly Choice[] {
-  const said = choices.map((one) => ({ ...one, label: translate(one.label) }))
-  if (value === undefined || choices.some((one) => one.value === value)) return said
-  return [...said, { value, label: translate('{value} (no longer offered)', { value }) }]
+  const isOffered = (asked: string) => choices.some((one) => one.value === asked)
+  const older = (value === undefined ? [] : choicesIn(value)).filter((one) => !isOffered(one))
+  return [
+    ...choices.map((one) => ({ ...one, label: translate(one.label) })),
+    ...older.map((one) => ({
+      value: one,
+      label: translate('{value} (no longer offered)', { value: one }),
+    })),
+  ]
 }
 
 /** A filter on a plain text: among the words that the records have. */

@@ -1,6 +1,7 @@
 import { pageAddress } from '#admin/format/addresses.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import {
+  choicesIn,
   createListReader,
   IDS,
   type ListQuery,
@@ -13,7 +14,9 @@ import type { Resource } from '#model/resource.ts'
 
 /** No stored value that can be filtered by is longer, and no list of a hundred ids. */
 const LONGEST = 200
-const LONGEST_IDS = 4000
+const LONGEST_LIST = 4000
+
+const isShortValue = (value: string) => value.length <= LONGEST
 
 /** The address of a list with these filters, or searched by a text. Takes the page's segment. */
 export function listLink(page: string, query: Partial<ListQuery> = {}): string {
@@ -51,8 +54,8 @@ export function readListAddress(resource: Resource, address: string): ListQuery 
   const given = new Map<string, string>()
   for (const [name, value] of [...params, ...inFormerWords(params)]) {
     const text = value.trim()
-    const longest = name === IDS ? LONGEST_IDS : LONGEST
-    const isSane = text !== '' && text.length <= longest && !text.includes('\0')
+    const isShort = text.length <= LONGEST_LIST && choicesIn(text).every(isShortValue)
+    const isSane = text !== '' && isShort && !text.includes('\0')
     if (isSane && !given.has(name)) given.set(name, text)
   }
   // Whether records have a choice that is no longer offered is the backend's to say.
