@@ -10,6 +10,7 @@ import { registry as wholeRegistry } from '#resources/index.ts'
 import { startDrafts } from './drafts/drafts.ts'
 import './first-page.ts'
 import { HOME, pageAddress } from './format/addresses.ts'
+import { countDaysIn } from './format/region.ts'
 import { translate } from './format/translate.ts'
 import { currentSession, onSession } from './http/session.ts'
 import { menuOf, ownPages, pagesOf, pathsOf } from './pages/pages.ts'
@@ -77,6 +78,7 @@ export function Console(props: Props) {
 function Pages({ user, isStored, isChanged }: Props) {
   const [router] = useState(() => {
     applyPreferences(user.preferences)
+    countDaysIn(user.timeZone)
     const { routes, ...made } = assemble(user.access)
     return createBrowserRouter([{ element: <Frame user={user} made={made} />, children: routes }])
   })

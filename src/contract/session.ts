@@ -29,6 +29,8 @@ export interface SessionUser {
   /** What has to be done before anything else may be called; absent or empty when nothing has. */
   must?: Must[]
   preferences?: Preferences
+  /** The time zone whose days figures and filters count by, on a server that says it. */
+  timeZone?: string
 }
 
 /** `password`: another one than somebody else gave; `factor`: a second factor, which the role requires. */

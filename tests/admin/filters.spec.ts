@@ -96,6 +96,29 @@ test('users by the days of their creation and last sign-in: from a link, by a pr
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+test.describe('a reader in another time zone than the reports', () => {
+  test.use({ timezoneId: 'America/Los_Angeles' })
+
+  test('dates are of the zone of the days they are filtered by, which the filter names', async ({
+    page,
+  }) => {
+    const ada = { _id: 'u1', firstName: 'Ada', createdAt: '2026-01-20T07:18:00Z' }
+    await page.route('**/api/v1/users?*', (route) =>
+      route.fulfill({ json: { users: [ada], count: 1 } }),
+    )
+    await page.goto('/admin/users?createdAt_from=2026-01-20&createdAt_to=2026-01-20')
+    const created = page.getByRole('row').getByRole('time').first()
+    await expect(created).toHaveText('Jan 20, 2026, 07:18')
+    await page.getByRole('button', { name: 'Created: 20 Jan 2026 (UTC)' }).click()
+    await expect(dialog(page, 'Created').getByText('Days in UTC')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await created.hover()
+    await expect(page.getByRole('tooltip')).toContainText('Jan 20, 2026, 07:18 UTC')
+    await taking(page, 'Created').click()
+    await expect(created).toHaveText('Jan 19, 2026, 23:18')
+  })
+})
+
 test('MIS-01 missions by difficulty, type and status with a search, whatever the words have in them', {
   tag: '@nightly',
 }, async ({ page, api }) => {

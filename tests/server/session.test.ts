@@ -27,6 +27,7 @@ describe('sign-in', () => {
       role: 'admin',
       changes: true,
       account: true,
+      timeZone: 'UTC',
     })
     expect(answer.body.token).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(answer.headers['cache-control']).toBe('no-store')

@@ -77,6 +77,9 @@ test('set-zone counts everything anew; a server that runs follows, and one that 
   await server.background.stop(0)
   const answer = await server.call('GET', '/admin/widget-data?widgetType=userStats')
   expect(answer.body).toMatchObject({ timeZone: 'Pacific/Auckland' })
+  expect((await server.call('GET', '/profile')).body).toMatchObject({
+    timeZone: 'Pacific/Auckland',
+  })
   await insight.facts.accept(randomEvents(6, 200, CAST))
   await insight.facts.rollUp()
   await server.changes.create(

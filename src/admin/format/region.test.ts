@@ -1,12 +1,23 @@
 import { afterEach, expect, test } from 'vitest'
 import { instantOf, isSkipped, localTime, zoneAt } from './local-time.ts'
 import { formatDay } from './numbers.ts'
-import { chooseRegion } from './region.ts'
-import { dayHeading, exactTime, shortTime, shownTime } from './time.ts'
+import { chooseRegion, countDaysIn, otherDaysZone } from './region.ts'
+import {
+  awayFrom,
+  dayHeading,
+  exactTime,
+  nearTime,
+  shortTime,
+  shownTime,
+  timeOfDay,
+} from './time.ts'
 
 const now = Date.parse('2026-03-10T23:30:00Z')
 
-afterEach(() => chooseRegion({}))
+afterEach(() => {
+  chooseRegion({})
+  countDaysIn(undefined)
+})
 
 test('ACC-07 moments are of the day and the hour that it is in the chosen time zone', () => {
   chooseRegion({ timeZone: 'Asia/Tokyo' })
@@ -49,4 +60,30 @@ test('ACC-07 a moment is typed in the chosen zone, also where its clocks change'
   expect(instantOf('2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z')
   for (const text of ['', '?', 'soon']) expect(instantOf(text)).toBe(text)
   expect(localTime('never')).toBe('')
+})
+
+test('days are counted in a zone of their own where that is not the reader’s, by whatever name', () => {
+  chooseRegion({ timeZone: 'America/Los_Angeles' })
+  countDaysIn('UTC')
+  expect(otherDaysZone()).toBe('UTC')
+  chooseRegion({ timeZone: 'Etc/UTC' })
+  expect(otherDaysZone()).toBeUndefined()
+  for (const unknown of [undefined, 'Nowhere/At_all']) {
+    chooseRegion({ timeZone: 'America/Los_Angeles' })
+    countDaysIn(unknown)
+    expect(otherDaysZone()).toBeUndefined()
+  }
+})
+
+test('a moment is shown in the zone that is asked for, which is named on hover', () => {
+  chooseRegion({ timeZone: 'America/Los_Angeles' })
+  const at = '2026-03-10T06:18:00Z'
+  expect(shownTime(at, now)).toMatchObject({ day: 'Mar 9, 2026', time: ', 23:18' })
+  expect(shownTime(at, now, 'UTC')).toMatchObject({ day: 'Today 06:18', isToday: true })
+  expect(shortTime(at, now, 'UTC')).toBe('06:18')
+  expect(nearTime(at, now, 'UTC')).toBe('Today, 06:18')
+  expect(awayFrom(at, now, 'UTC')).toBe('today')
+  expect(timeOfDay(at, 'UTC')).toBe('06:18')
+  expect(exactTime(at, now, 'UTC')).toBe('Mar 10, 2026, 06:18 UTC (17 hours ago)')
+  expect(exactTime('2026-03-10', now, 'Asia/Tokyo')).toBe('Mar 10, 2026 (yesterday)')
 })

@@ -8,6 +8,7 @@ export interface Region {
 
 let region: Region = {}
 let edition = 0
+let countedIn: string | undefined
 
 /** From now on dates are written so. What the browser does not know is as if it were absent. */
 export function chooseRegion({ language, timeZone }: Region): void {
@@ -16,6 +17,21 @@ export function chooseRegion({ language, timeZone }: Region): void {
     ...(timeZone !== undefined && isKnown(LOCALE, timeZone) && { timeZone }),
   }
   edition++
+}
+
+/** From now on days are counted in this time zone; in the reader's where none is known. */
+export function countDaysIn(timeZone: string | undefined): void {
+  countedIn = timeZone !== undefined && isKnown(LOCALE, timeZone) ? timeZone : undefined
+}
+
+/** The time zone that days are counted in, where it is not the reader's. */
+export function otherDaysZone(): string | undefined {
+  return countedIn !== undefined && nameOf(countedIn) !== nameOf(zoneNow()) ? countedIn : undefined
+}
+
+/** A zone by the one of its names that the browser uses: UTC and Etc/UTC are the same. */
+function nameOf(timeZone: string): string {
+  return new Intl.DateTimeFormat(LOCALE, { timeZone }).resolvedOptions().timeZone
 }
 
 /** The time zone of the browser. */
@@ -29,18 +45,25 @@ export function zoneNow(): string {
 }
 
 /**
- * Gives a format of dates that follows what is chosen, made when it is first used. Takes a language where it is not
- * for people to read.
+ * Gives a format of dates that follows what is chosen, made when it is first used: in the reader's time zone, or in
+ * the one that is asked for. Takes a language where it is not for people to read.
  */
 export function dateFormat(options: Intl.DateTimeFormatOptions, fixed?: string) {
-  let made: Intl.DateTimeFormat | undefined
+  const made = new Map<string | undefined, Intl.DateTimeFormat>()
   let madeIn = -1
-  return (): Intl.DateTimeFormat => {
-    if (made && madeIn === edition) return made
+  return (zone?: string): Intl.DateTimeFormat => {
+    if (madeIn !== edition) made.clear()
     madeIn = edition
     const { language = LOCALE, timeZone } = region
-    made = new Intl.DateTimeFormat(fixed ?? language, { ...(timeZone && { timeZone }), ...options })
-    return made
+    const format =
+      made.get(zone) ??
+      new Intl.DateTimeFormat(fixed ?? language, {
+        ...(timeZone && { timeZone }),
+        ...options,
+        ...(zone && { timeZone: zone }),
+      })
+    made.set(zone, format)
+    return format
   }
 }
 

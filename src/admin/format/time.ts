@@ -1,7 +1,7 @@
 import { type Day, dayIn, isDay, lengthOf } from '#contract/insight/days.ts'
 import { capital } from '#model/words.ts'
 import { LOCALE } from './language.ts'
-import { dateFormat, zoneNow } from './region.ts'
+import { dateFormat, otherDaysZone, zoneNow } from './region.ts'
 import { translate } from './translate.ts'
 
 const UNITS = [
@@ -19,17 +19,18 @@ const year = daysAs({ year: 'numeric' })
 const dayOfYear = daysAs({ month: 'short', day: 'numeric' })
 const dayOfWeek = daysAs({ weekday: 'long', month: 'long', day: 'numeric' })
 const dayOfWeekAndYear = daysAs({ dateStyle: 'full' })
-const clocks = dateFormat({ timeStyle: 'short', hourCycle: 'h23' })
-const clock = { format: (at: Date | number) => clocks().format(at) }
+const clock = daysAs({ timeStyle: 'short', hourCycle: 'h23' })
 const toTheSecond = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' })
 
-/** A moment is of a day where its reader is; a day of the calendar is the same day everywhere. */
+/** In a time zone, or in the reader's. */
 function daysAs(options: Intl.DateTimeFormatOptions) {
-  const moments = dateFormat(options)
-  const days = dateFormat({ ...options, timeZone: 'UTC' })
-  return {
-    format: (at: Date | number, isOfMoment = true) => (isOfMoment ? moments : days)().format(at),
-  }
+  const formats = dateFormat(options)
+  return { format: (at: Date | number, zone?: string) => formats(zone).format(at) }
+}
+
+/** A moment is of a day where its reader is, or in the zone asked for; a day of the calendar is the same day everywhere. */
+function zoneOf(iso: unknown, zone: string | undefined): string | undefined {
+  return isMoment(iso) ? zone : 'UTC'
 }
 
 /** 'Nov 12, 2026, 10:14:05 AM', for a wall. */
@@ -37,9 +38,14 @@ export function clockTime(instant: number): string {
   return toTheSecond().format(instant)
 }
 
-/** The day that it is where the visitor is. */
-export function visitorsToday(): Day {
-  return dayIn(zoneNow(), new Date())
+/** The day that it is where days are counted. */
+export function todayCounted(): Day {
+  return dayCounted(new Date())
+}
+
+/** The day of a moment where days are counted. */
+export function dayCounted(at: Date): Day {
+  return dayIn(otherDaysZone() ?? zoneNow(), at)
 }
 
 /** A moment as it is shown: 'Nov 12, 2026' and ', 10:14'; of the present day 'Today 10:14' and nothing. */
@@ -49,44 +55,44 @@ export interface Shown {
   isToday: boolean
 }
 
-/** The local day of an ISO text, and its time apart; undefined when it is none (WIRE-02). */
-export function shownTime(iso: unknown, now: number): Shown | undefined {
+/** The day of an ISO text, and its time apart, in the reader's zone or another; undefined when it is none (WIRE-02). */
+export function shownTime(iso: unknown, now: number, zone?: string): Shown | undefined {
   const at = toTime(iso)
   if (!at) return undefined
-  const written = day.format(at, isMoment(iso))
-  const isToday = written === day.format(now)
+  const written = day.format(at, zoneOf(iso, zone))
+  const isToday = written === day.format(now, zone)
   if (!isMoment(iso)) return { day: isToday ? translate('Today') : written, time: '', isToday }
-  const time = clock.format(at)
+  const time = clock.format(at, zone)
   if (isToday) return { day: translate('Today {time}', { time }), time: '', isToday }
   return { day: written, time: `, ${time}`, isToday }
 }
 
 /** '10:14' of the present day, 'Nov 12' of this year, else 'Nov 12, 2025'; undefined when the text is none. */
-export function shortTime(iso: unknown, now: number): string | undefined {
+export function shortTime(iso: unknown, now: number, zone?: string): string | undefined {
   const at = toTime(iso)
   if (!at) return undefined
-  const isOfMoment = isMoment(iso)
-  const isToday = day.format(at, isOfMoment) === day.format(now)
-  if (isToday) return isOfMoment ? clock.format(at) : translate('Today')
-  const isThisYear = year.format(at, isOfMoment) === year.format(now)
-  return (isThisYear ? dayOfYear : day).format(at, isOfMoment)
+  const own = zoneOf(iso, zone)
+  const isToday = day.format(at, own) === day.format(now, zone)
+  if (isToday) return isMoment(iso) ? clock.format(at, zone) : translate('Today')
+  const isThisYear = year.format(at, own) === year.format(now, zone)
+  return (isThisYear ? dayOfYear : day).format(at, own)
 }
 
 /** The local day of a moment as a heading: 'Today', 'Yesterday', 'Friday, November 20'; undefined of no moment. */
 export function dayHeading(iso: unknown, now: number): string | undefined {
   const at = toTime(iso)
   if (!at) return undefined
-  const isOfMoment = isMoment(iso)
-  const days = daysUntil(at, now, isOfMoment)
+  const own = zoneOf(iso, undefined)
+  const days = daysUntil(at, now, own)
   if (days === 0 || days === -1) return capital(relative.format(days, 'day'))
-  const isThisYear = year.format(at, isOfMoment) === year.format(now)
-  return (isThisYear ? dayOfWeek : dayOfWeekAndYear).format(at, isOfMoment)
+  const isThisYear = year.format(at, own) === year.format(now)
+  return (isThisYear ? dayOfWeek : dayOfWeekAndYear).format(at, own)
 }
 
 /** '10:14', of a moment alone. */
-export function timeOfDay(iso: unknown): string | undefined {
+export function timeOfDay(iso: unknown, zone?: string): string | undefined {
   const at = isMoment(iso) ? toTime(iso) : undefined
-  return at && clock.format(at)
+  return at && clock.format(at, zone)
 }
 
 /** When something was written: '14:02' of the present day, else 'Nov 12, 2026, 14:02'. */
@@ -96,29 +102,35 @@ export function writtenAt(instant: number, now: number): string {
 }
 
 /** The day in words while it is less than a week away, with the time of a moment: 'Tomorrow, 09:30'. */
-export function nearTime(iso: unknown, now: number): string | undefined {
+export function nearTime(iso: unknown, now: number, zone?: string): string | undefined {
   const at = toTime(iso)
   if (!at) return undefined
-  const days = daysUntil(at, now, isMoment(iso))
-  const near =
-    Math.abs(days) < 7 ? capital(relative.format(days, 'day')) : day.format(at, isMoment(iso))
-  return isMoment(iso) ? `${near}, ${clock.format(at)}` : near
+  const own = zoneOf(iso, zone)
+  const days = daysUntil(at, now, own, zone)
+  const near = Math.abs(days) < 7 ? capital(relative.format(days, 'day')) : day.format(at, own)
+  return isMoment(iso) ? `${near}, ${clock.format(at, zone)}` : near
 }
 
 /** How far away the day is: 'tomorrow', 'in 3 weeks'; undefined when the text is none. */
-export function awayFrom(iso: unknown, now: number): string | undefined {
+export function awayFrom(iso: unknown, now: number, zone?: string): string | undefined {
   const at = toTime(iso)
   if (!at) return undefined
-  const days = daysUntil(at, now, isMoment(iso))
+  const days = daysUntil(at, now, zoneOf(iso, zone), zone)
   return Math.abs(days) < 14 ? relative.format(days, 'day') : relativeTime(at, now)
 }
 
-/** The local date and time of an ISO text, with how long ago or ahead that is; undefined when it is none. */
-export function exactTime(iso: unknown, now: number): string | undefined {
+/**
+ * The date and time of an ISO text, with how long ago or ahead that is; undefined when it is none. A zone that is not
+ * the reader's is named.
+ */
+export function exactTime(iso: unknown, now: number, zone?: string): string | undefined {
   const at = toTime(iso)
   if (!at) return undefined
-  if (isMoment(iso)) return `${day.format(at)}, ${clock.format(at)} (${relativeTime(at, now)})`
-  return `${day.format(at, false)} (${relative.format(daysUntil(at, now, false), 'day')})`
+  const own = zoneOf(iso, zone)
+  if (!isMoment(iso))
+    return `${day.format(at, own)} (${relative.format(daysUntil(at, now, own, zone), 'day')})`
+  const named = zone === undefined ? '' : ` ${zone}`
+  return `${day.format(at, zone)}, ${clock.format(at, zone)}${named} (${relativeTime(at, now)})`
 }
 
 /** How long ago an ISO text was, for a sentence: '3 days ago'; undefined when it is none. */
@@ -140,11 +152,10 @@ function isMoment(iso: unknown): boolean {
   return !(typeof iso === 'string' && isDay(iso))
 }
 
-/** Whole days of the visitor's calendar; negative of what is past. */
-function daysUntil(at: Date, now: number, isOfMoment: boolean): number {
-  const zone = zoneNow()
-  const end = dayIn(isOfMoment ? zone : 'UTC', at)
-  return lengthOf({ start: dayIn(zone, new Date(now)), end }) - 1
+/** Whole days from the present day to that of a moment, each in its zone; negative of what is past. */
+function daysUntil(at: Date, now: number, own: string | undefined, zone?: string): number {
+  const start = dayIn(zone ?? zoneNow(), new Date(now))
+  return lengthOf({ start, end: dayIn(own ?? zoneNow(), at) }) - 1
 }
 
 function toTime(iso: unknown): Date | undefined {

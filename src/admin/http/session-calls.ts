@@ -119,6 +119,7 @@ function readUser(value: unknown): SessionUser | undefined {
     ...(value.account === true && { account: true }),
     ...(Array.isArray(value.must) && { must: value.must }),
     ...(isObject(value.preferences) && { preferences: value.preferences }),
+    ...(typeof value.timeZone === 'string' && { timeZone: value.timeZone }),
   }
 }
 

@@ -1,9 +1,9 @@
 import type { CrudFilter, CrudSort } from '@refinedev/core'
 import { LOCALE } from '#admin/format/language.ts'
-import { visitorsToday } from '#admin/format/time.ts'
+import { dayCounted, todayCounted } from '#admin/format/time.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { textAt } from '#admin/wire/reading.ts'
-import { addDays, EARLIEST_DAY, LATEST_DAY } from '#contract/insight/days.ts'
+import { addDays, EARLIEST_DAY, isDay, LATEST_DAY } from '#contract/insight/days.ts'
 import {
   choicesIn,
   DELETED,
@@ -123,12 +123,19 @@ function filtering(resource: Resource, field: string, query: Query): Fit {
     if (word === EMPTY) return (value ?? '') === ''
     if (rangeKind(resource, field) === 'number')
       return typeof value === 'number' && isWithin(value, toNumber(from), toNumber(to))
-    const named = word === undefined ? undefined : daysOfWord(word, visitorsToday())
+    const named = word === undefined ? undefined : daysOfWord(word, todayCounted())
     const { start, end } = named ?? { start: from, end: to }
-    const at = textOf(value).slice(0, 10)
+    const at = dayOf(textOf(value))
     const room = how === 'nearly' ? 1 : 0
     return at !== '' && isWithin(at, start && addDays(start, -room), end && addDays(end, room))
   }
+}
+
+/** The day of a moment where days are counted, or of the calendar; '' for none. */
+function dayOf(text: string): string {
+  if (isDay(text)) return text
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? '' : dayCounted(at)
 }
 
 /** The values that a filter asks for; of one that takes no choices, the one. */

@@ -11,6 +11,7 @@ import { conditionsOf } from './conditions.ts'
 let server: Server
 let provider: DataProvider
 let backend: typeof import('#admin/http/backend.ts')
+let region: typeof import('#admin/format/region.ts')
 let forgetWhole: (path: string) => void
 let seen: URL[] = []
 let answer: (url: URL, response: ServerResponse) => unknown
@@ -26,6 +27,7 @@ beforeAll(async () => {
   vi.stubEnv('VITE_API_URL', own.url)
   provider = (await import('./data.ts')).dataProvider(registry)
   backend = await import('#admin/http/backend.ts')
+  region = await import('#admin/format/region.ts')
   forgetWhole = (await import('./whole.ts')).forgetWhole
 })
 
@@ -127,6 +129,25 @@ describe('WIRE-05 a backend that ignores what it is asked for', () => {
       { field: 'createdAt', operator: 'lte', value: '2026-01-04' },
     ])
     expect(days.data.map(({ id }) => id)).toEqual(['2', '3', '4'])
+  })
+
+  test('days are those of the zone that dates are shown in', async () => {
+    onTestFinished(() => {
+      region.chooseRegion({})
+      region.countDaysIn(undefined)
+    })
+    answer = deaf(24)
+    const users = async () => {
+      const { data } = await list([{ field: 'createdAt', operator: 'gte', value: '2026-01-23' }])
+      return data.map(({ id }) => id)
+    }
+    // Each was created at 10:00 UTC.
+    region.chooseRegion({ timeZone: 'Pacific/Honolulu' })
+    expect(await users()).toEqual(['23', '24'])
+    region.chooseRegion({ timeZone: 'Pacific/Kiritimati' })
+    expect(await users()).toEqual(['22', '23', '24'])
+    region.countDaysIn('UTC')
+    expect(await users()).toEqual(['23', '24'])
   })
 
   test('LIST-05 the word of a range of days, and what says nothing', async () => {

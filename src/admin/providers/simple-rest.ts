@@ -1,8 +1,11 @@
 import type { CrudFilter } from '@refinedev/core'
 import stockProvider from '@refinedev/simple-rest'
-import { visitorsToday } from '#admin/format/time.ts'
+import { instantOf } from '#admin/format/local-time.ts'
+import { todayCounted } from '#admin/format/time.ts'
 import { http } from '#admin/http/http.ts'
+import { addDays } from '#contract/insight/days.ts'
 import { daysOfWord, listFilters, readSort } from '#contract/list-query.ts'
+import { describe } from '#model/describe.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { refineQuery } from './crud-filters.ts'
@@ -66,26 +69,38 @@ export const simpleRest: Dialect = {
 }
 
 /**
- * Times are compared as texts, so a last day is named with its end; a list of references holds one or not. There
- * is no word for what is empty: left out, it is met here like all that a backend ignores.
+ * Times are compared as texts, so days are named by the moments at which they begin and end for the reader; a list of
+ * references holds one or not. There is no word for what is empty: left out, it is met here like all that a backend
+ * ignores.
  */
 function inStockWords(resource: Resource, filter: CrudFilter): CrudFilter[] {
   if (!('field' in filter)) return [filter]
   const { field, operator, value } = filter
-  const lastOf = (day: string): CrudFilter => ({
+  const isCalendar = describe(resource.row, field)?.kind === 'day'
+  const from = (day: string): CrudFilter => ({
+    field,
+    operator: 'gte',
+    value: isCalendar ? day : instantOf(`${day}T00:00`),
+  })
+  const to = (day: string): CrudFilter => ({
     field,
     operator: 'lte',
-    value: `${day}T23:59:59.999Z`,
+    value: isCalendar ? `${day}T23:59:59.999Z` : justBefore(instantOf(`${addDays(day, 1)}T00:00`)),
   })
   if (operator === 'null') return []
   if (operator === 'between') {
-    const days = daysOfWord(String(value), visitorsToday())
-    return days ? [{ field, operator: 'gte', value: days.start }, lastOf(days.end)] : []
+    const days = daysOfWord(String(value), todayCounted())
+    return days ? [from(days.start), to(days.end)] : []
   }
   const kind = listFilters(resource).find(({ path }) => path === field)?.kind
-  if (operator === 'lte' && kind === 'days') return [lastOf(String(value))]
+  if (operator === 'gte' && kind === 'days') return [from(String(value))]
+  if (operator === 'lte' && kind === 'days') return [to(String(value))]
   // A parameter of its own for each of several values.
   if (operator === 'in') return [{ ...filter, operator: 'eq' }]
   const isMany = referenceAt(resource.create, field)?.isMany
   return [isMany ? { ...filter, operator: 'contains' } : filter]
+}
+
+function justBefore(moment: string): string {
+  return new Date(Date.parse(moment) - 1).toISOString()
 }

@@ -39,10 +39,18 @@ USER.properties = {
   account: { type: 'boolean', description: 'People keep their own account here: GET /account' },
   must: MUST,
   preferences: PREFERENCES,
+  timeZone: {
+    ...text,
+    description: 'The reporting time zone: days of figures and filters are days of it',
+  },
 }
 
 /** Makes what tells who is signed in. */
-export function createSessionUser({ access, registry }: Pick<Context, 'access' | 'registry'>) {
+export function createSessionUser({
+  access,
+  registry,
+  insight,
+}: Pick<Context, 'access' | 'registry' | 'insight'>) {
   return (
     { id, data }: { id: string; data: Data },
     { must, preferences }: Pick<Started, 'must' | 'preferences'>,
@@ -60,6 +68,7 @@ export function createSessionUser({ access, registry }: Pick<Context, 'access' |
       account: true,
       ...(must.length > 0 && { must: [...must] }),
       ...(Object.keys(preferences).length > 0 && { preferences }),
+      timeZone: insight.zone(),
     }
   }
 }

@@ -12,6 +12,7 @@ import { canBeDeleted } from '../deleted/can-be-deleted.ts'
 import { isNarrowed, type ResourceList } from '../list/use-resource-list.ts'
 import { May } from '../May.tsx'
 import { ChoiceFilter } from './ChoiceFilter.tsx'
+import { zoneOfFilter } from './days-zone.ts'
 import css from './Pill.module.css'
 import { Pill, PillSelect } from './Pill.tsx'
 import { RangeFilter } from './RangeFilter.tsx'
@@ -109,6 +110,7 @@ function OneFilter({
         label={label}
         end={end}
         filter={filter}
+        zone={zoneOfFilter(resource, filter)}
         values={list.filters}
         onChange={(next) => list.filterBy(filter, next)}
       />

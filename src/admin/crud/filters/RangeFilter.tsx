@@ -19,22 +19,26 @@ const RangePanel = loadable(
 
 interface Props extends Pick<PillProps, 'label' | 'end'> {
   filter: ListFilter
+  /** The time zone whose days are meant, where it is not the reader's. */
+  zone: string | undefined
   /** The parameters that are set. */
   values: ListQuery['filters']
   onChange: (values: ListQuery['filters']) => void
 }
 
 /** A filter by a range of days or numbers: the pill opens a small panel with its words and its two ends (LIST-05). */
-export function RangeFilter({ label, end, filter, values, onChange }: Props) {
+export function RangeFilter({ label, end, filter, zone, values, onChange }: Props) {
+  const days = wordsFor(filter, values)
   return (
     <DropPill
       label={label}
       end={end}
-      chosen={wordsFor(filter, values)}
+      chosen={days && zone ? translate('{days} ({zone})', { days, zone }) : days}
       panel={({ leave, onLeave }) => (
         <RangePanel
           label={label}
           filter={filter}
+          zone={zone}
           values={values}
           onChange={(next) => {
             onChange(next)

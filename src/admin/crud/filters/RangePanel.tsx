@@ -18,13 +18,14 @@ import css from './RangePanel.module.css'
 interface Props {
   label: string
   filter: ListFilter
+  zone: string | undefined
   values: ListQuery['filters']
   onChange: (values: ListQuery['filters']) => void
   onLeave: () => void
 }
 
 /** The words of a range, and its two ends, either of which may be left open. A word is taken at once. */
-export function RangePanel({ label, filter, values, onChange, onLeave }: Props) {
+export function RangePanel({ label, filter, zone, values, onChange, onLeave }: Props) {
   const { path, kind, choices } = filter
   const id = useId()
   const { [path]: is = '' } = values
@@ -74,6 +75,7 @@ export function RangePanel({ label, filter, values, onChange, onLeave }: Props) 
         {field('from', kind === 'days' ? 'On or after' : 'At least', from, setFrom)}
         {field('to', kind === 'days' ? 'On or before' : 'At most', to, setTo)}
       </div>
+      {zone ? <p className={css.zone}>{translate('Days in {zone}', { zone })}</p> : null}
     </DropPanel>
   )
 }

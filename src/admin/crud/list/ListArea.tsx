@@ -3,12 +3,14 @@ import { type ReactNode, useMemo } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { NewMark } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
+import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
 import { MarkContext } from '#admin/ui/marked.ts'
 import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
 import { useEdges } from '#admin/ui/use-edges.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { searchWords } from '#model/search.ts'
 import { Deletion } from '../deleted/Deletion.tsx'
+import { zoneOfDates } from '../filters/days-zone.ts'
 import { LazyInbox } from '../inbox/lazy.tsx'
 import type { Opened } from '../inbox/use-opened.ts'
 import { usePart } from '../parts/finder.ts'
@@ -47,25 +49,27 @@ function PlainArea({ opened, ...screen }: Props) {
   const words = useMemo(() => searchWords(list.search), [list.search])
   return (
     <ListScreenContext value={screen}>
-      <MarkContext value={words}>
-        {resource.inbox && notice && opened?.id === undefined ? (
-          <div className={css.bare}>{notice}</div>
-        ) : resource.inbox && opened ? (
-          <Part waiting={<Waiting />}>
-            <LazyInbox {...screen} inbox={resource.inbox} opened={opened} notice={notice} />
-          </Part>
-        ) : resource.list ? (
-          <OwnBody {...screen} notice={notice} name={resource.list} />
-        ) : isPhone ? (
-          <ResourceCards table={table} notice={notice} />
-        ) : (
-          <div className={css.frame}>
-            <div ref={view.area} className={css.wide}>
-              {view.isMeasured ? <ResourceTable table={table} notice={notice} /> : null}
+      <DatesZoneContext value={zoneOfDates(resource, list.filters)}>
+        <MarkContext value={words}>
+          {resource.inbox && notice && opened?.id === undefined ? (
+            <div className={css.bare}>{notice}</div>
+          ) : resource.inbox && opened ? (
+            <Part waiting={<Waiting />}>
+              <LazyInbox {...screen} inbox={resource.inbox} opened={opened} notice={notice} />
+            </Part>
+          ) : resource.list ? (
+            <OwnBody {...screen} notice={notice} name={resource.list} />
+          ) : isPhone ? (
+            <ResourceCards table={table} notice={notice} />
+          ) : (
+            <div className={css.frame}>
+              <div ref={view.area} className={css.wide}>
+                {view.isMeasured ? <ResourceTable table={table} notice={notice} /> : null}
+              </div>
             </div>
-          </div>
-        )}
-      </MarkContext>
+          )}
+        </MarkContext>
+      </DatesZoneContext>
     </ListScreenContext>
   )
 }

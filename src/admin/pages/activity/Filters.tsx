@@ -5,6 +5,7 @@ import { Pill, PillSelect } from '#admin/crud/filters/Pill.tsx'
 import { RangeFilter } from '#admin/crud/filters/RangeFilter.tsx'
 import { ReferenceFilter } from '#admin/crud/filters/ReferenceFilter.tsx'
 import { useNames } from '#admin/crud/references/use-names.ts'
+import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayReadAll } from '#admin/providers/rights.ts'
 import type { Choice } from '#model/declaration.ts'
@@ -35,6 +36,7 @@ export function Filters({
         label={label}
         end={endOf(label, () => show({ filters: without }))}
         filter={AT}
+        zone={otherDaysZone()}
         values={asked.filters}
         onChange={(values) => show({ filters: { ...without, ...values } })}
       />

@@ -3,14 +3,16 @@ import { Pager } from '#admin/crud/list/Pager.tsx'
 import { pageCount, shownRange } from '#admin/crud/list/paging.ts'
 import type { FreshRows } from '#admin/crud/list/use-fresh-rows.ts'
 import { counted } from '#admin/format/numbers.ts'
+import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
+import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
 import { PersonBones } from '#admin/ui/PersonBones.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import type { Pagination } from '#contract/changes.ts'
 import css from './Activity.module.css'
-import { type Asked, LINES } from './address.ts'
+import { type Asked, AT, LINES } from './address.ts'
 
 /** The lines of a log in each of its states, and the pager below them. */
 export function LogList({
@@ -50,6 +52,7 @@ export function LogList({
   const { pagination } = data
   const pages = pageCount(pagination.total, LINES)
   const isNarrowed = Object.keys(asked.filters).length > 0
+  const hasDays = AT.parameters.some((name) => asked.filters[name] !== undefined)
   const range = shownRange(asked.page, count, pagination.total, LINES)
   const { total } = range
   const numbers = {
@@ -68,9 +71,11 @@ export function LogList({
         {newer === '' ? '' : `. ${translate('Since you last looked: {what}', { what: newer })}`}
       </p>
       {count > 0 ? (
-        <ol className={css.lines} data-old={isOld} aria-busy={isOld}>
-          {children}
-        </ol>
+        <DatesZoneContext value={hasDays ? otherDaysZone() : undefined}>
+          <ol className={css.lines} data-old={isOld} aria-busy={isOld}>
+            {children}
+          </ol>
+        </DatesZoneContext>
       ) : (
         <EmptyNotice
           text={translate(isNarrowed || asked.page > 1 ? 'Nothing was found.' : nothing)}
