@@ -3,9 +3,6 @@ import * as z from 'zod'
 /** How many entries Recent Activity has at most (HOME-02). */
 export const MOST_ACTIVITY = 10
 
-/** How many days ago the totals are compared with. */
-export const COMPARED_DAYS = 30
-
 const person = z.object({ firstName: z.string(), lastName: z.string() })
 
 const recordName = z.object({
@@ -43,8 +40,11 @@ export const systemOverview = z.object({
     protocols: count,
     mentors: count,
   }),
-  /** How many of them there were so many days ago; without those of which nobody knows it. */
-  before: z
+  /**
+   * How many of them were created in the last `days` days of the reporting time zone, today included, deleted since
+   * or not; as newUsers of the same days.
+   */
+  added: z
     .object({ days: z.int(), users: count, missions: count, protocols: count, mentors: count })
     .optional(),
   /** The latest first. */

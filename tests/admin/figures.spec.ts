@@ -107,7 +107,7 @@ test('FIG-03 growth against almost nothing says so, in widgets and sentences', {
     }),
   )
   await page.goto(`/admin/dashboards/${_id}`)
-  await expect(card(page, 'Users').getByText('hardly any then')).toHaveCount(3)
+  await expect(card(page, 'Users').getByText('Too little earlier data')).toHaveCount(3)
   await expect(card(page, 'Users')).not.toContainText(/\d%/)
   await resize(page, { width: 390, height: 844 })
   await expect.poll(() => scrollWidth(page)).toBe(390)
@@ -125,7 +125,7 @@ test('FIG-03 growth against almost nothing says so, in widgets and sentences', {
   )
   await page.goto(analyticsAt())
   await expect(chart(page, 'Daily Active Users').getByRole('paragraph').first()).toContainText(
-    'with hardly any data then',
+    'too little data to compare',
   )
 })
 

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { dayIn, rangeOf } from '#contract/insight/days.ts'
 import { MOST_ACTIVITY, OVERVIEW_PATH, type SystemOverview } from '#contract/overview.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
+import { startOfDay } from '#server/base/days.ts'
+import { moveToZone } from '#server/insight/facts/rebuild.ts'
 import { connectAlone } from '#server/store/pool.ts'
-import { query, startApp, type TestApp } from '../support/app.ts'
+import { PASSWORD, query, startApp, type TestApp } from '../support/app.ts'
 import { statementsOf } from '../support/statements.ts'
 
 let server: TestApp
@@ -25,6 +28,10 @@ async function overview(): Promise<SystemOverview> {
   return answer.body as unknown as SystemOverview
 }
 
+const user = (firstName: string) => ({
+  ...{ firstName, lastName: 'User', password: PASSWORD },
+  email: `${firstName.toLowerCase()}@example.org`,
+})
 const mission = (title: string) => ({ title, type: 'research' })
 const protocol = (title: string) => ({ title })
 const mentor = (name: string) => ({
@@ -66,50 +73,91 @@ test('HOME-01 counts follow what is created, deleted and, for mentors, deactivat
   await plus({ missions: 1, mentors: 2 })
 })
 
-test('HOME-01 the totals are compared with those of 30 days ago, counted alike', async () => {
-  const old = await create('/missions/templates', mission('Long since there'))
-  const gone = await create('/missions/templates', mission('There then'))
-  await query(
-    server.connection,
-    `update rec_missions set created_at = now() - interval '40 days' where id = any($1)`,
-    [[old, gone]],
-  )
-  await server.call('DELETE', `/missions/templates/${gone}`)
-  const registry = wholeRegistry
-  const second = await startApp({ registry, connection: server.connection })
-  const { body } = await second.call('GET', OVERVIEW_PATH, { token: server.token })
-  await second.close()
-  expect(body.before).toEqual({ days: 30, users: 0, missions: 2, protocols: 0, mentors: 0 })
-})
+describe('the same words show the same figure on the home, on dashboards and in analytics', () => {
+  const zone = 'Europe/Vienna'
+  let base: TestApp
+  /** The same database, once its days are those of Vienna. */
+  let vienna: TestApp
+  let start: string
+  let end: string
+  beforeAll(async () => {
+    base = await startApp()
+    end = dayIn(zone, new Date())
+    start = rangeOf('last30days', end).start
+    const first = startOfDay(start, zone)?.getTime() ?? Number.NaN
+    const field = await base.call('POST', '/career-fields', { body: { name: 'Cartography' } })
+    const sources = [
+      ['/users', 'rec_users', '/auth/register', user],
+      ['/missions/templates', 'rec_missions', '/missions/templates', mission],
+      ['/protocols/templates', 'rec_protocols', '/protocols/templates', protocol],
+      ['/mentors', 'rec_mentors', '/mentors', mentor],
+    ] as const
+    for (const [list, table, path, bodyOf] of sources) {
+      const made = async (name: string, at: number) => {
+        const body = {
+          ...bodyOf(name),
+          ...(list === '/mentors' && { careerFields: [field.body._id] }),
+        }
+        const answer = await base.call('POST', path, { body })
+        expect(answer.status, answer.text).toBe(201)
+        const { _id } = answer.body
+        await query(base.connection, `update ${table} set created_at = $2 where id = $1`, [
+          _id,
+          new Date(at),
+        ])
+        return `${list}/${_id}`
+      }
+      await made('Before', first - 1)
+      await made('First', first)
+      const gone = await made('Deleted', first + 3_600_000)
+      const erased = await made('Erased', first + 3_600_000)
+      for (const one of [gone, erased, `${erased}/erase`])
+        expect((await base.call('DELETE', one)).status, one).toBe(204)
+    }
+    await moveToZone(base.connection, zone, wholeRegistry, () => undefined)
+    vienna = await startApp({ connection: base.connection, env: { REPORTING_TIME_ZONE: zone } })
+  })
+  afterAll(async () => {
+    await vienna.close()
+    await base.close()
+  })
 
-test('HOME-01 mentors are compared with those that were active then', async () => {
-  const ids: string[] = []
-  for (const name of ['Still', 'Not any more', 'Only now', 'New', 'Gone'])
-    ids.push(await create('/mentors', mentor(name)))
-  const [, ended, begun, young, gone] = ids
-  const turn = (id: string | undefined, isActive: boolean) =>
-    server.call('PUT', `/mentors/${id}`, { body: { isActive } })
-  const before = (by: number, where: string) =>
-    query(
-      server.connection,
-      `update history set at = now() - interval '${by} days' where record_id = any($1) and ${where}`,
-      [ids.filter((id) => id !== young)],
-    )
-  await query(
-    server.connection,
-    `update rec_mentors set created_at = now() - interval '40 days' where id = any($1)`,
-    [ids.filter((id) => id !== young)],
-  )
-  await turn(begun, false)
-  await before(40, 'version <= 2')
-  await turn(ended, false)
-  await turn(begun, true)
-  await server.call('DELETE', `/mentors/${gone}`)
-  const second = await startApp({ registry: wholeRegistry, connection: server.connection })
-  const { body } = await second.call('GET', OVERVIEW_PATH, { token: server.token })
-  await second.close()
-  // Those before were made today.
-  expect(body.before).toMatchObject({ mentors: 3 })
+  const read = async (path: string) => {
+    const answer = await vienna.call('GET', path, { token: base.token })
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body
+  }
+  const widget = async (type: string) => {
+    const { data, range } = await read(`/admin/widget-data?widgetType=${type}&timeRange=last30days`)
+    expect(range).toEqual({ start, end })
+    return Object(data)
+  }
+  const tab = async (name: string) => {
+    const { data } = await read(`/analytics/${name}?startDate=${start}&endDate=${end}`)
+    return Object(Object(data).summary)
+  }
+
+  test('HOME-01 what is new in the last 30 days counts whole days, and what was deleted since', async () => {
+    // The admin is a user as well.
+    const added = { days: 30, users: 4, missions: 3, protocols: 3, mentors: 3 }
+    expect((await read(OVERVIEW_PATH)).added).toEqual(added)
+    const [users, growth] = [await widget('userStats'), await tab('growth')]
+    expect([users.newUsers, growth.newUsers]).toEqual([4, 4])
+    await base.user()
+    expect((await read(OVERVIEW_PATH)).added).toEqual({ ...added, users: 5 })
+    expect((await widget('userStats')).newUsers).toBe(5)
+  })
+
+  test('FIG-01 so do totals, active mentors, active users and completed missions', async () => {
+    const counts = Object((await read(OVERVIEW_PATH)).counts)
+    const [users, growth] = [await widget('userStats'), await tab('growth')]
+    expect([users.totalUsers, growth.totalUsers]).toEqual([counts.users, counts.users])
+    expect((await widget('missionStats')).totalMissions).toBe(counts.missions)
+    expect((await widget('protocolStats')).totalProtocols).toBe(counts.protocols)
+    expect((await widget('mentorStats')).activeMentors).toBe(counts.mentors)
+    expect(users.activeUsers).toBe((await tab('engagement')).activeUsers)
+    expect(await widget('missionStats')).toMatchObject(await tab('missions'))
+  })
 })
 
 test('HOME-01 a resource that the registry lacks counts nothing', async () => {
@@ -228,8 +276,8 @@ describe('recent activity', () => {
     const statements = statementsOf(spy)
     spy.mockRestore()
     expect(answer.status).toBe(200)
-    // The session, the history, the actors, the counters, the mentors and each of three resources.
-    expect(statements.length).toBeLessThanOrEqual(9)
+    // The session, the history, the actors, the counters, the mentors, what is new and each of three resources.
+    expect(statements.length).toBeLessThanOrEqual(11)
     const read = statements.filter(({ text }) => text.includes('from history'))
     expect(read).toHaveLength(1)
     const client = await connectAlone(server.connection)

@@ -17,20 +17,8 @@ interface Days {
 /** What a range is compared with, seen at a moment. */
 function comparedWith(start: string, end: string, today: string, time: string): Days {
   const cut = end === today ? { until: time } : {}
-  const days = daysBetween(start, end)
-  const months = new Set(days.map((day) => day.slice(0, 7)))
-  if (start.slice(8) === '01' && months.size === 1 && days.length > 1) {
-    const last = plusDays(start, -1)
-    const month = daysBetween(`${last.slice(0, 7)}-01`, last)
-    const isWhole = plusDays(end, 1).slice(8) === '01' && end !== today
-    const same = month.find((day) => day.slice(8) === end.slice(8))
-    const [first = last] = month
-    if (isWhole || !same) return { start: first, end: last }
-    return { start: first, end: same, ...cut }
-  }
-  let shift = days.length
-  while (days.length >= 14 && shift % 7 !== 0) shift += 1
-  return { start: plusDays(start, -shift), end: plusDays(end, -shift), ...cut }
+  const { length } = daysBetween(start, end)
+  return { start: plusDays(start, -length), end: plusDays(start, -1), ...cut }
 }
 
 /** The first minute at which clocks show a day and a time, or later. */

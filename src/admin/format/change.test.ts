@@ -16,11 +16,11 @@ test.each([
   expect(changeOf(now, before, { period })).toEqual({ direction, text, words })
 })
 
-test('FIG-03 against hardly any data there is no percentage', () => {
+test('FIG-03 against too little data there is no percentage', () => {
   expect(changeOf(99, 8, { period, isScarce: true })).toEqual({
     direction: 'scarce',
-    text: 'hardly any then',
-    words: '8 in the 30 days before, with hardly any data then',
+    text: 'Too little earlier data',
+    words: '8 in the 30 days before, too little data to compare',
   })
   expect(changeOf(5, 0, { period, isScarce: true })?.text).toBe('new')
 })

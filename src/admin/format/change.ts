@@ -4,7 +4,7 @@ import { translate, translateCount } from './translate.ts'
 export interface Change {
   /** 'scarce': there was too little before for a percentage. */
   direction: 'up' | 'down' | 'same' | 'scarce'
-  /** For the eye: '+12%', '−2.5 points', 'new', 'hardly any then'. */
+  /** For the eye: '+12%', '−2.5 points', 'new', 'Too little earlier data'. */
   text: string
   /** For the ear: 'up 12% against Sep 19 – Oct 18'. */
   words: string
@@ -14,7 +14,7 @@ const LEAST = 0.1
 
 /**
  * How a figure stands against the period before. Takes both values, what they count ('points': rates in
- * percent, whose difference is in points), the words for the period before, and whether it held hardly any data
+ * percent, whose difference is in points), the words for the period before, and whether it held too little data
  * (see isScarce). Gives undefined when one of the two is not known: then there is nothing honest to say.
  */
 export function changeOf(
@@ -41,8 +41,8 @@ export function changeOf(
   if (isScarce)
     return {
       direction: 'scarce',
-      text: translate('hardly any then'),
-      words: translate('{before} in {period}, with hardly any data then', {
+      text: translate('Too little earlier data'),
+      words: translate('{before} in {period}, too little data to compare', {
         before: unit === 'points' ? formatPercent(previous) : formatNumber(previous),
         period,
       }),

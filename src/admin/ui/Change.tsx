@@ -8,7 +8,7 @@ interface Props {
   unit?: 'count' | 'points'
   /** What it is compared with, in words: `wordsForPeriod(compared, range)`. */
   period: string
-  /** There was hardly any data then. */
+  /** The period held too little data for a percentage. */
   isScarce?: boolean
 }
 

@@ -49,7 +49,7 @@ export const DEFINITIONS = {
   systemStatus:
     'Healthy when the database answers within one second. Requests of the last 60 minutes over all servers, and how long on average until their answer began. Uptime is that of the server that answers.',
   comparison:
-    'A change is against the period before: for days of one month the same days of the month before, for less than 14 days those directly before, else as many days that begin on the same weekday. While a range is not over, the last day of the other counts until the same time of day. Where fewer than 10 were counted then, or nobody was active on two thirds of its days, no percentage is told: there was hardly any data.',
+    'A change is against the previous period: as many days, directly before the range. While the range is not over, the last day of the previous period counts until the same time of day. A previous period with fewer than 10 counted, or without activity on two thirds of its days, has too little data for a percentage.',
 } as const
 
 export type Figure = keyof typeof DEFINITIONS

@@ -6,8 +6,8 @@ import { quote } from './json-sql.ts'
 import { type Named, namedIn, namedTokens, plainValues } from './names.ts'
 import { withNewNames } from './renamed.ts'
 import { type Data, type Stored, tableName } from './shape.ts'
-import { join, type Runner, raw, rowsOf, sql } from './sql.ts'
-import { liveRecords, tallies } from './tallies.ts'
+import { type Runner, raw, rowsOf, sql } from './sql.ts'
+import { tallies } from './tallies.ts'
 
 /** One write or one event of a learner, with what is known of its actor and its record by now. */
 export interface Happening {
@@ -39,10 +39,6 @@ export interface Activity {
   changeOf(resource: string, version: Pick<Stored, 'id' | 'version'>): Promise<Changed | undefined>
   /** How many live records each resource has, by name, off the counters. */
   totals(): Promise<ReadonlyMap<string, number>>
-  /** How many records these resources had at a moment. */
-  totalsAt(at: Date, names: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** How many of a resource's records had a flag on at a moment, as far as the history knows; without erased ones. */
-  flaggedAt(at: Date, name: string, flag: string): Promise<number>
 }
 
 /** `change` tells what one change did to many records. */
@@ -178,42 +174,6 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
     },
 
     totals: () => tallies(pool),
-
-    async totalsAt(at, names) {
-      const known = names.flatMap((name) => {
-        const table = tables.get(name)
-        return table ? [{ name, table }] : []
-      })
-      // From the number of today back: so nobody counts what was there long before.
-      const gone = sql`created_at < ${at} and deleted_at >= ${at}`
-      const counts = known.map(
-        ({ name, table }) => sql`select ${name}::text as name, ${raw(liveRecords(name))}
-          - (select count(*) from ${raw(table)} where created_at >= ${at} and deleted_at is null)
-          + (select count(*) from ${raw(table)} where ${gone})
-          + (select count(*) from erased where resource = ${name} and ${gone}) as n`,
-      )
-      if (counts.length === 0) return new Map()
-      const rows = await rowsOf<{ name: string; n: number }>(pool, join(counts, ' union all '))
-      return new Map(rows.map(({ name, n }) => [name, Number(n)]))
-    },
-
-    async flaggedAt(at, name, flag) {
-      const table = tables.get(name)
-      if (!table) return 0
-      // What is older than its history was as its first row has it, and without one as it is now.
-      const [row] = await rowsOf<{ n: number }>(
-        pool,
-        sql`select count(*)::int as n from ${raw(table)} t
-          where t.created_at < ${at} and (t.deleted_at is null or t.deleted_at >= ${at})
-          and coalesce(
-            (select h.data -> ${flag}::text from history h where h.resource = ${name} and h.record_id = t.id
-              and h.at < ${at} order by h.version desc limit 1),
-            (select h.data -> ${flag}::text from history h where h.resource = ${name} and h.record_id = t.id
-              order by h.version limit 1),
-            t.data -> ${flag}::text) = 'true'::jsonb`,
-      )
-      return row?.n ?? 0
-    },
   }
 }
 

@@ -204,18 +204,18 @@ describe('FIG-01 the range’s own figures', () => {
       today: range.end,
     })
     expect(told).toBe(
-      'Assigned: 15 assignments in total so far; down 25% against Sep 27 – 29 until 10:14; all Beginner; 3 of them without a level. Completed: 0 assignments in total so far; 3 in Sep 27 – 29 until 10:14, with hardly any data then.',
+      'Assigned: 15 assignments in total so far; down 25% against Sep 27 – 29 until 10:14; all Beginner; 3 of them without a level. Completed: 0 assignments in total so far; 3 in Sep 27 – 29 until 10:14, too little data to compare.',
     )
   })
 
   test('FIG-03 against few people, or days with nobody, no percentage is told', () => {
     const people = (before: number) => summary({ activeUsers: 99 }, { activeUsers: before })
     expect(tell('dailyActiveUsers', days(8, 9, 7), people(9))).toContain(
-      '9 in Sep 27 – 29, with hardly any data then',
+      '9 in Sep 27 – 29, too little data to compare',
     )
     const empty = { ...people(50), compared: { ...compared, start: '2026-08-01', activeDays: 5 } }
     expect(tell('dailyActiveUsers', days(8, 9, 7), empty)).toContain(
-      '50 in Aug 1 – Sep 29, with hardly any data then',
+      '50 in Aug 1 – Sep 29, too little data to compare',
     )
     expect(tell('dailyActiveUsers', days(8, 9, 7), people(10))).toContain('up 890% against')
   })

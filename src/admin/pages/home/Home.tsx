@@ -69,7 +69,7 @@ export function Home({
       <Counts
         cards={CARDS.filter(([name]) => registry.some(({ page }) => page === name))}
         counts={data?.counts ?? (error ? {} : undefined)}
-        before={data?.before}
+        added={data?.added}
       />
       <div className={css.panels}>
         {hasNeeds() && registry.some(({ needs }) => Object.keys(needs).length > 0) ? (
@@ -103,12 +103,12 @@ export function Home({
 function Counts({
   cards,
   counts,
-  before,
+  added,
 }: {
   /** Of what there is, and may be read. */
   cards: readonly Card[]
   counts: Overview['counts'] | undefined
-  before: Overview['before']
+  added: Overview['added']
 }) {
   return (
     <ul className={css.counts} aria-label={translate('Totals')} aria-busy={counts === undefined}>
@@ -121,7 +121,7 @@ function Counts({
             </span>
             <span className={css.number}>
               {counts ? formatNumber(counts[name]) : <Bone width="96px" height="28px" />}
-              <Since now={counts?.[name]} then={before?.counts[name]} days={before?.days} />
+              <Added count={added?.counts[name]} days={added?.days} />
             </span>
           </Link>
           <span className={css.hint}>
@@ -182,19 +182,12 @@ function AddLink({ to, label }: { to: string; label: string | undefined }) {
   )
 }
 
-/** By how many it grew: '+12 in 30 days'. Nothing where that is not known. */
-function Since({
-  now,
-  then,
-  days,
-}: {
-  now: number | undefined
-  then: number | undefined
-  days: number | undefined
-}) {
-  if (now === undefined || then === undefined || days === undefined) return null
-  const by = now - then
-  if (by === 0) return <small>{translate('as {days} days ago', { days })}</small>
-  const change = `${by > 0 ? '+' : '−'}${formatNumber(Math.abs(by))}`
-  return <small>{translate('{change} in {days} days', { change, days })}</small>
+/** '48 new in the last 30 days'. Nothing where that is not known. */
+function Added({ count, days }: { count: number | undefined; days: number | undefined }) {
+  if (count === undefined || days === undefined) return null
+  return (
+    <small>
+      {translate('{count} new in the last {days} days', { count: formatNumber(count), days })}
+    </small>
+  )
 }

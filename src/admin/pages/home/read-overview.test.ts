@@ -130,12 +130,12 @@ test('HOME-02 edits in a row and changes of many say how many they were', () => 
     })
 })
 
-test('HOME-01 totals of before are read where they were sent', () => {
-  const before = { days: 30, users: 229, missions: 'x' }
-  expect(readOverview({ counts: { users: 241 }, before })?.before).toEqual({
+test('HOME-01 what was created lately is read where it was sent', () => {
+  const added = { days: 30, users: 12, missions: 'x' }
+  expect(readOverview({ counts: { users: 241 }, added })?.added).toEqual({
     days: 30,
-    counts: { users: 229 },
+    counts: { users: 12 },
   })
   for (const none of [undefined, null, {}, [], { users: 3 }])
-    expect(readOverview({ counts: {}, before: none })?.before).toBeUndefined()
+    expect(readOverview({ counts: {}, added: none })?.added).toBeUndefined()
 })

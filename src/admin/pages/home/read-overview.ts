@@ -31,8 +31,8 @@ export interface ActivityEntry {
 /** The overview as any backend may send it: a count that did not come is absent. */
 export interface Overview {
   counts: Partial<Record<CountName, number>>
-  /** What they were so many days ago, where that is known. */
-  before?: { days: number; counts: Partial<Record<CountName, number>> }
+  /** How many of them were created in the last so many days, where that is known. */
+  added?: { days: number; counts: Partial<Record<CountName, number>> }
   activity: readonly ActivityEntry[]
 }
 
@@ -47,11 +47,11 @@ export function readOverview(body: unknown): Overview | undefined {
   const boxes = boxesOf(body, 'overview').filter(isObject)
   const box = boxes.find((one) => 'counts' in one || 'recentActivity' in one)
   if (!box) return undefined
-  const { before } = box
-  const days = isObject(before) ? numberAt(before.days) : null
+  const { added } = box
+  const days = isObject(added) ? numberAt(added.days) : null
   return {
     counts: readCounts(box.counts),
-    ...(days !== null && { before: { days, counts: readCounts(before) } }),
+    ...(days !== null && { added: { days, counts: readCounts(added) } }),
     activity: objectsAt(box.recentActivity).map(readEntry),
   }
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { erasedName } from '#contract/erased.ts'
+import { lengthOf, rangeOf } from '#contract/insight/days.ts'
 import {
   type Activity,
-  COMPARED_DAYS,
   MOST_ACTIVITY,
   OVERVIEW_PATH,
   type SystemOverview,
@@ -16,8 +16,13 @@ import type { Happening } from '#server/store/activity.ts'
 import type { Data } from '#server/store/shape.ts'
 import type { Context } from './context.ts'
 
-const DAY_MS = 86_400_000
-const REMEMBERED_MS = 600_000
+/** The counts of an answer, and the resources whose records they count. */
+const COUNTED = [
+  ['users', 'users'],
+  ['missions', 'missions/templates'],
+  ['protocols', 'protocols/templates'],
+  ['mentors', 'mentors'],
+] as const
 
 const DONE: Readonly<Record<string, string>> = {
   create: 'created',
@@ -28,59 +33,42 @@ const DONE: Readonly<Record<string, string>> = {
 }
 
 /** The numbers of the dashboard home and what was done lately (HOME-01, HOME-02). */
-export function overviewRoutes(app: FastifyInstance, { store, registry, access }: Context): void {
+export function overviewRoutes(
+  app: FastifyInstance,
+  { store, registry, access, insight }: Context,
+): void {
+  const { records } = insight.figures
   const known = new Map(registry.map((resource) => [resource.name, resource]))
 
-  const counts = async (mayRead: (name: string) => boolean): Promise<SystemOverview['counts']> => {
-    const isCounted = known.has('mentors') && mayRead('mentors')
-    const [totals, active] = await Promise.all([
-      store.activity.totals(),
-      isCounted ? store.records('mentors').count([{ path: 'isActive', is: 'true' }]) : 0,
+  /** What the role may read, by the keys that an answer names it by. */
+  const readable = (role: string) => COUNTED.filter(([, name]) => access.mayRead(role, name))
+
+  const counts = async (role: string): Promise<SystemOverview['counts']> => {
+    const shown = readable(role)
+    const [totals, activeMentors] = await Promise.all([
+      records.totals(),
+      shown.some(([key]) => key === 'mentors') ? records.activeMentors() : 0,
     ])
-    // The counters outlive a resource that left the registry.
-    const total = (name: string) => (known.has(name) && totals.get(name)) || 0
-    const all = [
-      ['users', 'users', total('users')],
-      ['missions', 'missions/templates', total('missions/templates')],
-      ['protocols', 'protocols/templates', total('protocols/templates')],
-      ['mentors', 'mentors', active],
-    ] as const
     return Object.fromEntries(
-      all.flatMap(([key, name, count]) => (mayRead(name) ? [[key, count]] : [])),
+      shown.map(([key, name]) => [
+        key,
+        key === 'mentors' ? activeMentors : (totals.get(name) ?? 0),
+      ]),
     )
   }
 
-  const compared = ['users', 'missions/templates', 'protocols/templates'].filter((name) =>
-    known.has(name),
-  )
-  const countThen = async (at: Date): Promise<ReadonlyMap<string, number>> => {
-    const [totals, active] = await Promise.all([
-      store.activity.totalsAt(at, compared),
-      known.has('mentors') ? store.activity.flaggedAt(at, 'mentors', 'isActive') : undefined,
-    ])
-    return new Map([...totals, ...(active === undefined ? [] : [['mentors', active] as const])])
-  }
-  let remembered: { until: number; totals: Promise<ReadonlyMap<string, number>> } | undefined
-  /** What there was then changes slowly: it is counted once in a while. */
-  const totalsThen = (): Promise<ReadonlyMap<string, number>> => {
-    if (remembered && Date.now() < remembered.until) return remembered.totals
-    const at = new Date(Date.now() - COMPARED_DAYS * DAY_MS)
-    const totals = countThen(at)
-    remembered = { until: Date.now() + REMEMBERED_MS, totals }
-    totals.catch(() => {
-      remembered = undefined
+  const added = async (role: string): Promise<SystemOverview['added']> => {
+    const range = rangeOf('last30days', insight.today())
+    const shown = readable(role)
+    const created = await records.created(
+      shown.map(([, name]) => name),
+      range,
+    )
+    const found = shown.flatMap(([key, name]) => {
+      const count = created.get(name)
+      return count === undefined ? [] : [[key, count] as const]
     })
-    return totals
-  }
-
-  const before = async (mayRead: (name: string) => boolean): Promise<SystemOverview['before']> => {
-    // The home is there without it.
-    const totals = await totalsThen().catch(() => new Map<string, number>())
-    const shown = [...totals].filter(([name]) => mayRead(name))
-    return {
-      days: COMPARED_DAYS,
-      ...Object.fromEntries(shown.map(([name, total]) => [name.split('/')[0], total])),
-    }
+    return { days: lengthOf(range), ...Object.fromEntries(found) }
   }
 
   app.get(
@@ -96,16 +84,16 @@ export function overviewRoutes(app: FastifyInstance, { store, registry, access }
     },
     async (request): Promise<SystemOverview> => {
       const who = whoOf(request)
-      const mayRead = (name: string) => access.mayRead(who.role, name)
       const { names } = access.sight(who)
-      const [numbers, then, happenings] = await Promise.all([
-        counts(mayRead),
-        before(mayRead),
+      const [numbers, news, happenings] = await Promise.all([
+        counts(who.role),
+        // The home is there without it.
+        added(who.role).catch(() => undefined),
         store.activity.latest(MOST_ACTIVITY, names),
       ])
       return {
         counts: numbers,
-        before: then,
+        added: news,
         recentActivity: happenings.map((one) => toActivity(one, known.get(one.resource))),
       }
     },

@@ -10,6 +10,7 @@ import { createAnalytics } from './analytics.ts'
 import { stretchOf } from './cut.ts'
 import { activeDays } from './people.ts'
 import { createReader } from './reader.ts'
+import { createRecordCounts, type RecordCounts } from './records.ts'
 import { type Asked, createStats } from './stats.ts'
 import { createWidgets } from './widgets.ts'
 
@@ -29,6 +30,7 @@ export interface WidgetAnswer<T extends WidgetType = WidgetType> {
  * last of a period that is compared with a day that is not over.
  */
 export interface Figures {
+  readonly records: RecordCounts
   /**
    * The figures of a tab of analytics for a range of days, the last of which may count only until a time of day
    * ('HH:MM').
@@ -56,7 +58,8 @@ export function createFigures({ now, ...options }: FiguresOptions): Figures {
   const stats = createStats({ reader, registry: options.registry })
   const tabs = createAnalytics({ ...options, reader, stats })
   const latest = createReader(options.store)
-  const widgets = createWidgets({ ...options, latest, stats })
+  const records = createRecordCounts({ ...options, reader })
+  const widgets = createWidgets({ ...options, latest, stats, records })
   /** Reads figures of a range beside what it is compared with, as seen from a moment. */
   async function read<T>(
     range: DayRange,
@@ -76,6 +79,8 @@ export function createFigures({ now, ...options }: FiguresOptions): Figures {
   }
 
   return {
+    records,
+
     async analytics(tab, { start, end }, until) {
       const range = { start, end }
       const zone = options.zone()

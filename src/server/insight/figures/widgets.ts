@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Requests } from '../requests.ts'
 import type { Reader } from './reader.ts'
+import type { RecordCounts } from './records.ts'
 import {
   type Asked,
   accountFigures,
@@ -26,7 +27,8 @@ interface WidgetOptions {
   /** Of the newest records, which whoever made one looks for. */
   latest: Reader
   stats: Stats
-  store: Pick<Store, 'activity' | 'records' | 'lastBackup'>
+  records: RecordCounts
+  store: Pick<Store, 'lastBackup'>
   registry: readonly Resource[]
   zone(): string
   requests: Pick<Requests, 'lastHour' | 'probe'>
@@ -37,19 +39,22 @@ interface WidgetOptions {
 
 /** The figures of each widget, with those of the period that the range is compared with. */
 export function createWidgets(options: WidgetOptions): WidgetReaders {
-  const { latest, stats, store, registry, zone, requests, facts, warnings, backupEveryMs } = options
+  const {
+    latest,
+    stats,
+    records,
+    store,
+    registry,
+    zone,
+    requests,
+    facts,
+    warnings,
+    backupEveryMs,
+  } = options
   const users = registry.find(({ name }) => name === 'users')
   const newest = users && newestUsers(tableName(users))
 
-  /** Live records of a resource, off its counter, which outlives a resource that left the registry. */
-  const total = async (name: string): Promise<number> => {
-    const totals = await store.activity.totals()
-    return (registry.some((resource) => resource.name === name) && totals.get(name)) || 0
-  }
-  const activeMentors = (): Promise<number> =>
-    registry.some(({ name }) => name === 'mentors')
-      ? store.records('mentors').count([{ path: 'isActive', is: 'true' }])
-      : Promise.resolve(0)
+  const total = async (name: string) => (await records.totals()).get(name) ?? 0
 
   return {
     async userStats(asked) {
@@ -91,7 +96,7 @@ export function createWidgets(options: WidgetOptions): WidgetReaders {
     async mentorStats(asked) {
       const [totalMentors, active, assigned] = await Promise.all([
         total('mentors'),
-        activeMentors(),
+        records.activeMentors(),
         stats.assigned('mentor', asked),
       ])
       return {
