@@ -22,7 +22,7 @@ test.each([
 })
 
 test('FIG-03 a range and its previous period are together the days of both, each once', () => {
-  for (let days = 1; days < 400; days += 1) {
+  for (const days of [1, 7, 13, 14, 28, 30, 31, 365]) {
     const range = { start: '2025-06-18', end: addDays('2025-06-18', days - 1) }
     const before = comparedPeriod(range, clock)
     const both = daysOf({ start: addDays(range.start, -days), end: range.end })

@@ -1,11 +1,10 @@
 import { ControlOutlined, ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
-import { formatRange } from '#admin/format/numbers.ts'
+import { formatRange, wordsForPeriod } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayOnPage, mayReadAll } from '#admin/providers/rights.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { Definition } from '#admin/ui/Hint.tsx'
 import { FailureBar } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { TabList } from '#admin/ui/TabList.tsx'
@@ -122,7 +121,7 @@ export default function Analytics() {
 
 /** How the figures are shown: as pictures or tables, alone or beside the period before. */
 function View({ page }: { page: AnalyticsPage }) {
-  const { tab = 'engagement', tables, grain, range, isCompared, change } = page
+  const { tab = 'engagement', tables, grain, range, isCompared, before, change } = page
   const charts = chartsOf(tab)
   const shown = charts.filter(({ key }) => tables.has(key)).length
   const setTables = (isTable: boolean) => change({ tables: withTables(tables, 'all', isTable) })
@@ -158,9 +157,12 @@ function View({ page }: { page: AnalyticsPage }) {
           checked={isCompared}
           onChange={({ target }) => change({ isCompared: target.checked })}
         />
-        {translate('Compare with the previous period')}
+        {before
+          ? translate('Compare with the previous period ({days})', {
+              days: wordsForPeriod({ start: before.start, end: before.end }, range),
+            })
+          : translate('Compare with the previous period')}
       </label>
-      <Definition figure="comparison" label={translate('the previous period')} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { PressedPill, PressedPills } from '#admin/ui/PressedPills.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
@@ -25,7 +25,8 @@ interface Props {
   today: Day
   /** On a phone the two dates open by the page's button, and with what is wrong with them. */
   isFolded: boolean
-  onChange: (asked: AskedRange) => void
+  /** With `isCorrection`, the change replaces the one before it: the same date is still being entered. */
+  onChange: (asked: AskedRange, isCorrection?: boolean) => void
 }
 
 /**
@@ -45,10 +46,14 @@ export function RangePicker({ range, name, today, isFolded, onChange }: Props) {
   // A date of which a part is still there is being typed.
   const [isCleared, setCleared] = useState(false)
   const isAsked = draft.start === start && draft.end === end
+  /** What was asked for since the focus came to a date. */
+  const entered = useRef<DayRange>(undefined)
   const judge = () => {
     const found = problemOf(draft)
     setProblem(found)
-    if (found === undefined && !isAsked) onChange({ range: undefined, ...draft })
+    if (found !== undefined || isAsked) return
+    onChange({ range: undefined, ...draft }, isSameRange(entered.current, range))
+    entered.current = draft
   }
   const judgeLater = useEffectEvent(judge)
   useEffect(() => {
@@ -74,6 +79,9 @@ export function RangePicker({ range, name, today, isFolded, onChange }: Props) {
           setCleared(target.value === '' && !target.validity.badInput)
           setDraft({ ...draft, [key]: target.value })
         }}
+        onFocus={() => {
+          entered.current = undefined
+        }}
         onBlur={judge}
         onKeyDown={({ key }) => key === 'Enter' && judge()}
       />
@@ -97,4 +105,8 @@ export function RangePicker({ range, name, today, isFolded, onChange }: Props) {
       </p>
     </div>
   )
+}
+
+function isSameRange(one: DayRange | undefined, other: DayRange): boolean {
+  return one?.start === other.start && one.end === other.end
 }

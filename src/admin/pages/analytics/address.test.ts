@@ -59,6 +59,18 @@ describe('ANA-01 the address', () => {
     expect(nameAsked(read('range=lastCentury'))).toBe('last30days')
   })
 
+  test.each([
+    ['start=2026-13-45', '2026-10-22', '2026-11-20', 'last30days'],
+    ['start=2026-13-45&end=yesterday', '2026-10-22', '2026-11-20', 'last30days'],
+    ['start=&end=', '2026-10-22', '2026-11-20', 'last30days'],
+    ['range=last7days&end=0026-11-20', '2026-11-14', '2026-11-20', 'last7days'],
+    ['start=2026-02-30&end=2026-01-30', '2026-01-01', '2026-01-30', undefined],
+    ['start=2026-11-18&end=2026-11-31', '2026-11-18', '2026-11-20', undefined],
+  ])('what is no date in %s is left out', (text, start, end, name) => {
+    expect(rangeAsked(read(text), '2026-11-20')).toEqual({ start, end })
+    expect(nameAsked(read(text))).toBe(name)
+  })
+
   test('FIG-04 days, weeks or months are in the address when they are chosen', () => {
     expect(written('', { by: 'week' })).toBe('by=week')
     expect(read('by=week').by).toBe('week')

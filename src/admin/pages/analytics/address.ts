@@ -1,5 +1,6 @@
 import { TABS, type Tab } from '#contract/insight/analytics.ts'
 import { CHARTS } from '#contract/insight/charts.ts'
+import { type Day, EARLIEST_DAY, isDay } from '#contract/insight/days.ts'
 import type { Figure } from '#contract/insight/definitions.ts'
 import { RANGES, type RangeName, USUAL_RANGE } from './dates.ts'
 import { GRAINS, type Grain } from './grain.ts'
@@ -10,9 +11,9 @@ export interface Address {
   tab: Tab | undefined
   /** A stretch that goes on with the days; absent means the last 30 of them, unless there are dates. */
   range: RangeName | undefined
-  /** As they stand there, sane or not. */
-  start: string | undefined
-  end: string | undefined
+  /** The dates there, in whatever order; what is no date is left out. */
+  start: Day | undefined
+  end: Day | undefined
   isCompared: boolean
   /** By what figures over time are shown; absent means as is usual for so many days. */
   by: Grain | undefined
@@ -30,8 +31,8 @@ export function readAddress(params: URLSearchParams): Address {
   return {
     tab: tab === null ? FIRST : TABS.find((one) => one === tab),
     range: RANGES.find((one) => one === params.get('range')),
-    start: params.get('start') ?? undefined,
-    end: params.get('end') ?? undefined,
+    start: dayAt(params, 'start'),
+    end: dayAt(params, 'end'),
     isCompared: params.get('compare') === '1',
     by: GRAINS.find((one) => one === params.get('by')),
     tables: tablesIn(params.get('table')),
@@ -67,6 +68,11 @@ export function withTables(
     else next.delete(key)
   }
   return next
+}
+
+function dayAt(params: URLSearchParams, name: string): Day | undefined {
+  const text = params.get(name)
+  return text !== null && isDay(text) && text >= EARLIEST_DAY ? text : undefined
 }
 
 function tablesIn(text: string | null): ReadonlySet<Figure> {

@@ -47,8 +47,8 @@ export function isTyped({ start, end }: DayRange): boolean {
 /** What an address asks for: a stretch by its name, or dates, which count when both are there. */
 export interface AskedRange {
   range?: RangeName | undefined
-  start?: string | undefined
-  end?: string | undefined
+  start?: Day | undefined
+  end?: Day | undefined
 }
 
 /** The stretch that is asked for; undefined when dates are. */
@@ -62,7 +62,7 @@ export function rangeAsked(asked: AskedRange, today: Day): DayRange {
   if (name) return daysFor(name, today)
   const { start, end } = asked
   const last = end ?? today
-  return { start: start ?? (isDay(last) ? addDays(last, 1 - DEFAULT_DAYS) : ''), end: last }
+  return { start: start ?? addDays(last, 1 - DEFAULT_DAYS), end: last }
 }
 
 /** Why a range is refused, in a sentence; undefined when it is fine. */

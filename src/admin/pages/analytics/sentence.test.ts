@@ -81,6 +81,15 @@ describe('a line over time', () => {
     expect(sayToday([20, 20, 1], [10, 10, 99])).toMatch(/: up 100% against Oct 29 – 31; /)
   })
 
+  test('a share today is told as of now', () => {
+    const chart = CHARTS.find(({ key }) => key === 'completionRate')
+    if (!chart) throw new Error('no chart')
+    const now = { ...report('completionRate', days(40, 50, 41.2)), today: range.end }
+    expect(plain(sentenceOf(seriesOf(chart, now)))).toBe(
+      'Completion rate: highest 50% on Nov 2, lowest 40% on Nov 1; 41.2% as of now.',
+    )
+  })
+
   test('a range over the turn of the year says the year; weeks are named by their Monday', () => {
     const data = [
       { key: '2025-12-29', values: [60] },

@@ -71,6 +71,8 @@ function sayOwn({ chart, grain, isSoFar }: Series, index: number, own: number): 
   return translate(OWN[kind][isSoFar ? 1 : 0], { amount })
 }
 
+/** A share is not a part of what it will be in the end. */
+const SHARE_SO_FAR = '{value} as of now'
 const SO_FAR: Record<Grain, string> = {
   day: '{value} so far today',
   week: '{value} so far this week',
@@ -88,8 +90,9 @@ function sayTime(series: Series, index: number, points: readonly Point[]): strin
   const last = points.at(-1)
   if (!(isUnfinished && last && last.key === entries.at(-1)?.key))
     return sayDone(series, index, points, false)
-  const value = formatValue(last.value, chart.values[index]?.unit ?? 'users')
-  const soFar = translate(SO_FAR[grain ?? 'day'], { value })
+  const unit = chart.values[index]?.unit ?? 'users'
+  const value = formatValue(last.value, unit)
+  const soFar = translate(unit === 'percent' ? SHARE_SO_FAR : SO_FAR[grain ?? 'day'], { value })
   return [...sayDone(series, index, points.slice(0, -1), true), soFar]
 }
 

@@ -113,7 +113,7 @@ export function pendingBefore({ range, timeZone, compared, data }: Report): Repo
   }
 }
 
-/** What a range is compared with where the backend does not say: whole days. */
+/** The previous period in whole days, for a backend that does not name one. */
 export function periodBefore(range: DayRange): Period {
   return comparedPeriod(range, { today: '', time: '' })
 }
@@ -142,7 +142,7 @@ export function columnOf(entries: readonly Entry[], index: number): Values {
   return entries.map(({ values }) => values[index] ?? null)
 }
 
-/** Days stand beside days from the first on, for months differ in length; weeks from the last, for both may begin amid one. */
+/** Days are matched from the first; weeks from the last, since both periods may begin in the middle of one. */
 function inTime(chart: Chart, data: readonly Datum[], earlier?: readonly Datum[]): Entry[] {
   const shift = chart.by.kind === 'week' ? (earlier?.length ?? 0) - data.length : 0
   return data.map((datum, index) => entryOf(chart, datum, earlier?.[index + shift]))

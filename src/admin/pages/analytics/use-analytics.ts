@@ -31,8 +31,9 @@ export function useAnalytics() {
   const current = useReport(tab, wanted)
   // The server says what it compares with; it is asked for once that is known.
   const fresh = current.isOld ? undefined : current.report
-  const before = fresh && (fresh.compared ?? periodBefore(fresh.range))
-  const earlier = useReport(tab, isCompared ? before : undefined)
+  const shown = fresh?.range ?? wanted
+  const before = fresh?.compared ?? (shown && periodBefore(shown))
+  const earlier = useReport(tab, isCompared && fresh ? before : undefined)
   const report = useLastGood(tab, current)
 
   const toldZone = current.report?.timeZone
@@ -40,13 +41,15 @@ export function useAnalytics() {
     knownZone = toldZone
     setZone(toldZone)
   }
-  // A tab is a step that Back takes back; a date that is being typed is not. And a box that is ticked is ticked
-  // at once, not after the transition that routers take.
-  const change = (part: Partial<Address>) =>
-    setParams((before) => writeAddress(before, part), {
-      replace: part.tab === undefined,
-      flushSync: true,
-    })
+  /**
+   * Writes the address: a step that Back takes back, unless it only corrects the last one. Charts shown as tables are
+   * no step. A ticked box is ticked at once, not after the router's transition.
+   */
+  const change = (part: Partial<Address>, isCorrection = false) => {
+    const next = writeAddress(params, part)
+    if (next.toString() === params.toString()) return
+    setParams(next, { replace: isCorrection || part.tables !== undefined, flushSync: true })
+  }
   return {
     ...address,
     change,
@@ -56,6 +59,8 @@ export function useAnalytics() {
     /** By what figures over time are shown. */
     grain: address.by ?? usualGrain(report?.range ?? range),
     isSane,
+    /** The previous period of the range, by the backend's word where it gave one. */
+    before,
     current: { ...current, report },
     /** The previous period; undefined when nothing is compared. */
     earlier: isCompared ? earlier : undefined,

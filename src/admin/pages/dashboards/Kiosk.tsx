@@ -10,6 +10,7 @@ import { RANGE_NAMES } from './dashboard.ts'
 import css from './Kiosk.module.css'
 import { spread, styleAt } from './layout/wall.ts'
 import { titleOf } from './widget-types.ts'
+import { usePreviousPeriod } from './widgets/use-widget.ts'
 import { Widget } from './widgets/Widget.tsx'
 
 export interface KioskProps {
@@ -27,13 +28,17 @@ export interface KioskProps {
 export function Kiosk({ dashboard: { title, layout, widgets }, timeRange, onExit }: KioskProps) {
   const isWatched = useMovement()
   const updatedAt = useLastUpdate()
+  const period = usePreviousPeriod(timeRange)
   useScreen(onExit)
   const { places, rows, columns } = spread(layout, widgets)
   return (
     <div className={css.wall} data-wall="" data-watched={isWatched}>
       <header className={css.head}>
         <h1 tabIndex={-1}>{title}</h1>
-        <p>{translate(RANGE_NAMES[timeRange])}</p>
+        <p>
+          {translate(RANGE_NAMES[timeRange])}
+          {period && ` · ${translate('Compared with {period}', { period })}`}
+        </p>
         <Button size="small" onClick={onExit}>
           {translate('Exit full screen')}
         </Button>

@@ -16,7 +16,6 @@ import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { save } from '#admin/providers/versioned-write.ts'
 import { useShown } from '#admin/ui/arrival.ts'
-import { Definition } from '#admin/ui/Hint.tsx'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
@@ -27,6 +26,8 @@ import { dashboardResource, EDIT, failedWith, shownTitle } from './dashboard.ts'
 import { bodyOf, draftOf, isSame, readDashboard } from './read-dashboard.ts'
 import { RangeSelect, Tools } from './Tools.tsx'
 import { type Dashboards, kioskAddress } from './use-dashboards.ts'
+import { isCompared } from './widget-types.ts'
+import { usePreviousPeriod } from './widgets/use-widget.ts'
 
 /** A dashboard to look at, and what can be done with it as a whole. */
 export function View({
@@ -43,6 +44,7 @@ export function View({
   const [asksDelete, setAsksDelete] = useState(false)
   const setDefault = useSetDefault(record, reload)
   const draft = useMemo(() => draftOf(record), [record])
+  const period = usePreviousPeriod(range)
   const wall = kioskAddress(record._id, range)
   const wallHref = useHref(wall)
   // Within the page: only a press may take all of the screen, and loading anew would forget it.
@@ -61,9 +63,13 @@ export function View({
             </p>
           ) : null}
         </div>
+        {isCompared(draft) ? (
+          <p className={css.compared}>
+            {period && translate('Compared with {period}', { period })}
+          </p>
+        ) : null}
         <Tools hasIcons>
           <RangeSelect range={range} setRange={dashboards.setRange} />
-          <Definition figure="comparison" label={translate('a change')} />
           <Button
             title={translate('Full screen')}
             icon={<FullscreenOutlined aria-hidden="true" />}

@@ -35,16 +35,12 @@ export function useDashboards() {
   const all = useMemo(() => rows?.map(readDashboard), [rows])
   const asked = search.get('range')
 
-  const change = (key: string, value: string | undefined) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value === undefined) next.delete(key)
-        else next.set(key, value)
-        return next
-      },
-      { replace: true },
-    )
+  const change = (key: string, value: string | undefined, replace: boolean) => {
+    const next = new URLSearchParams(search)
+    if (value === undefined) next.delete(key)
+    else next.set(key, value)
+    setSearch(next, { replace })
+  }
 
   return {
     /** Undefined while they are on the way, and when they could not be fetched. */
@@ -68,10 +64,11 @@ export function useDashboards() {
       )
     },
     range: TIME_RANGES.find((one) => one === asked) ?? DEFAULT_TIME_RANGE,
+    /** A step that Back takes back. */
     setRange: (range: TimeRange) =>
-      change('range', range === DEFAULT_TIME_RANGE ? undefined : range),
+      change('range', range === DEFAULT_TIME_RANGE ? undefined : range, false),
     isKiosk,
-    leaveKiosk: () => change('kiosk', undefined),
+    leaveKiosk: () => change('kiosk', undefined, true),
   }
 }
 

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState, useSyncExternalStore } from 'react'
+import { wordsForPeriod } from '#admin/format/numbers.ts'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
 import { REFRESH_LEAST, WIDGET_DATA_PATH, type WidgetType } from '#contract/insight/widgets.ts'
 import { fetchRead } from '../../fetch-read.ts'
-import { readWidget } from './read-widget.ts'
+import { type Answer, readWidget } from './read-widget.ts'
 import { intervalOf } from './refresh.ts'
 
 export type WidgetState = ReturnType<typeof useWidget>
@@ -50,4 +51,26 @@ export function useWidget(
     failure: error?.message,
     refresh: () => void refetch({ cancelRefetch: false }),
   }
+}
+
+/** The days that changes in the shown widgets are against: 'Sep 28 – Oct 27'. Undefined until an answer names them. */
+export function usePreviousPeriod(timeRange: TimeRange): string | undefined {
+  const client = useQueryClient()
+  const subscribe = useCallback(
+    (changed: () => void) => client.getQueryCache().subscribe(changed),
+    [client],
+  )
+  return useSyncExternalStore(subscribe, () => {
+    const answers = client.getQueriesData<Answer>({
+      queryKey: [WIDGET_DATA_PATH],
+      type: 'active',
+      predicate: ({ queryKey }) => queryKey[3] === timeRange,
+    })
+    for (const [, answer] of answers)
+      if (answer?.kind === 'stats' && answer.compared && answer.range) {
+        const { start, end } = answer.compared
+        return wordsForPeriod({ start, end }, answer.range)
+      }
+    return undefined
+  })
 }
