@@ -165,7 +165,7 @@ test('ANA-02 the previous period lies beside this one, in picture, table and sen
   const earlier = answerOf(page, 'engagement')
   await page.getByLabel('Compare with the previous period').check()
   const { data } = (await (await earlier).json()) as { data: Payload<'engagement'> }
-  expect(data.range).toEqual({ start: addDays(PAST.start, -35), end: addDays(PAST.end, -35) })
+  expect(data.range).toEqual({ start: addDays(PAST.start, -30), end: addDays(PAST.end, -30) })
   await expect(card.getByRole('paragraph').first()).toContainText(' against ')
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
   await card.getByRole('button', { name: 'Table' }).click()

@@ -96,7 +96,7 @@ test('FIG-03 growth against almost nothing says so, in widgets and sentences', {
 }, async ({ page, api }) => {
   const { _id } = await makeDashboard(api, { widgets: [widgetAt('userStats', 0, 0)] })
   const range = { start: '2026-10-01', end: '2026-10-30' }
-  const compared = { start: '2026-08-27', end: '2026-09-25', activeDays: 4 }
+  const compared = { start: '2026-09-01', end: '2026-09-30', activeDays: 4 }
   const figures = { totalUsers: 300, newUsers: 210, activeUsers: 160 }
   await page.route(`**${API_BASE}${WIDGET_DATA_PATH}*`, (route) =>
     route.fulfill({

@@ -157,11 +157,12 @@ function View({ page }: { page: AnalyticsPage }) {
           checked={isCompared}
           onChange={({ target }) => change({ isCompared: target.checked })}
         />
-        {before
-          ? translate('Compare with the previous period ({days})', {
-              days: wordsForPeriod({ start: before.start, end: before.end }, range),
-            })
-          : translate('Compare with the previous period')}
+        <span>
+          {translate('Compare with the previous period')}{' '}
+          {before ? (
+            <small>{wordsForPeriod({ start: before.start, end: before.end }, range)}</small>
+          ) : null}
+        </span>
       </label>
     </>
   )
