@@ -84,7 +84,7 @@ test('LIST-06 CHG-03 143 users deactivated by mistake are active again the next 
   })
 })
 
-test('a selection is kept over pages and orders; a flag is set in its row and taken back', async ({
+test('a selection is kept over pages and orders; a user is deactivated by the menu of its row, and active again by Undo', async ({
   page,
   api,
 }) => {
@@ -111,13 +111,15 @@ test('a selection is kept over pages and orders; a flag is set in its row and ta
     await expect(box('C')).toBeChecked()
   })
 
-  await test.step('a flag is set in its row, and taken back at the toast', async () => {
-    await page.getByRole('button', { name: `Active – deactivate A ${mark}` }).click()
-    const off = page.getByRole('button', { name: `Inactive – activate A ${mark}` })
-    await expect(off).toBeVisible()
+  await test.step('deactivated by the menu of its row, and active again by Undo', async () => {
+    const more = page.getByRole('button', { name: `More for A ${mark}` })
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+    const question = dialog(page, `Deactivate A ${mark}?`)
+    await question.getByRole('button', { name: 'Deactivate' }).click()
     await expect.poll(() => inactive(api, mark)).toBe(1)
+    await expect(more).toBeFocused()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await expect(off).toHaveCount(0)
     await expect.poll(() => inactive(api, mark)).toBe(0)
   })
 })

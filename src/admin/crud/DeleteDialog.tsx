@@ -5,13 +5,11 @@ import { isStatus, outcomeOf, save } from '#admin/providers/versioned-write.ts'
 import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import type { Row } from '#model/declaration.ts'
-import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { DeleteUses } from './DeleteUses.tsx'
-import { useFlagWrites } from './list/use-flag-writes.ts'
 import { failed, savedByText, succeeded } from './notices.ts'
-import { isStatusField } from './status-field.ts'
+import { useStatusWrite } from './use-status-write.ts'
 import { useUses } from './use-uses.ts'
 import { useVersionedWrite } from './use-versioned-write.ts'
 
@@ -52,7 +50,7 @@ export function DeleteDialog({
   const [isSending, setSending] = useState(false)
   const writes = useVersionedWrite(resource, (one) => one)
   const uses = useUses(resource, row.id)
-  const deactivate = useDeactivate(resource, row)
+  const status = useStatusWrite(resource)
   const { open: notify } = useNotification()
   const { messages } = resource
   /** It may be closed while it deletes. */
@@ -143,13 +141,15 @@ export function DeleteDialog({
       onYes={() => void remove()}
       onClosed={onClosed}
       instead={
-        deactivate && {
-          label: 'Deactivate instead',
-          choose: () => {
-            close()
-            deactivate()
-          },
-        }
+        status.statusOf(row)
+          ? {
+              label: 'Deactivate instead',
+              choose: () => {
+                close()
+                void status.turn(row)
+              },
+            }
+          : undefined
       }
     >
       {uses.isAsked && !trouble?.isFinal ? (
@@ -157,14 +157,6 @@ export function DeleteDialog({
       ) : null}
     </QuestionDialog>
   )
-}
-
-/** Sets the record inactive, by its status alone; undefined where it has none that whoever is here may set. */
-function useDeactivate(resource: Resource, row: Row): (() => void) | undefined {
-  const flags = useFlagWrites(resource)
-  const status = resource.fields.find(isStatusField)
-  if (!status || !flags?.may(row, status.path) || getAt(row, status.path) !== true) return undefined
-  return () => void flags.turn(row, status.path)
 }
 
 function stillThere(noun: string): string {

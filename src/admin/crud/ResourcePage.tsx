@@ -33,7 +33,6 @@ import { ListFoot } from './list/ListFoot.tsx'
 import { ListNotes } from './list/ListNotes.tsx'
 import { ListTools } from './list/ListTools.tsx'
 import { useTableView } from './list/table-view.ts'
-import { useFlagWrites } from './list/use-flag-writes.ts'
 import { useListKeys } from './list/use-list-keys.ts'
 import { useNewRecord } from './list/use-new-record.ts'
 import { useNextPage } from './list/use-next-page.ts'
@@ -41,6 +40,7 @@ import { type ResourceList, useResourceList } from './list/use-resource-list.ts'
 import { Dock } from './selection/Dock.tsx'
 import { SelectionBar } from './selection/lazy.tsx'
 import { useSelection } from './selection/use-selection.ts'
+import { useStatusMenu } from './use-status-menu.tsx'
 import { ShownViewContext } from './views/known-views.ts'
 import { Views } from './views/lazy.tsx'
 
@@ -76,7 +76,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   const fresh = useNewRecord(resource, list)
   const runs = useRuns()
   const selection = useSelection(resource, list)
-  const flags = useFlagWrites(resource)
+  const status = useStatusMenu(resource)
   const beside = useOpened(resource, record)
   const view = useTableView(resource, {
     isDeleted: list.deleted === true,
@@ -135,7 +135,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
             runs={runs}
             selection={selection}
             opened={beside}
-            flags={list.deleted ? undefined : flags}
+            status={list.deleted ? undefined : status}
           />
           <Dock>
             <ListFoot resource={resource} list={list} fresh={fresh.row} />
@@ -169,6 +169,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
             onClosed={() => setToDelete(undefined)}
           />
         ) : null}
+        {status.question}
         <OwnRuns resource={resource} list={list} runs={runs} />
       </section>
     </ShownViewContext>

@@ -4,12 +4,14 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import css from './MoreMenu.module.css'
 
-interface Item {
+export interface MenuItem {
   key: string
   label: string
   isDangerous?: boolean
   /** It cannot be done now, and keeps its place. */
   isOff?: boolean
+  /** The same, with the reason below its label. */
+  why?: string
   /** The keys that do the same, as they are written on them. */
   keys?: string
   /** Of several one is chosen: whether it is this. */
@@ -44,7 +46,7 @@ export function MoreMenu({
   isDisabled?: boolean
   /** Tab passes it over: something beside it leads to it. */
   isSkipped?: boolean
-  items: Item[]
+  items: readonly MenuItem[]
 }) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -57,7 +59,8 @@ export function MoreMenu({
     const { clientWidth } = document.documentElement
     // From a button at the start of a narrow screen it would hang out on that side.
     const isAtLeft = left + right < clientWidth
-    const height = items.length * ITEM + EDGES
+    const reasons = items.filter(({ why }) => why !== undefined).length
+    const height = (items.length + reasons) * ITEM + EDGES
     const isBelow = bottom + GAP + height < innerHeight
     menu.current.style.top = `${isBelow ? bottom + GAP : Math.max(GAP, top - GAP - height)}px`
     menu.current.style.left = isAtLeft ? `${left}px` : 'auto'
@@ -117,36 +120,44 @@ export function MoreMenu({
           else walk(event)
         }}
       >
-        {items.map(
-          ({ key, label: item, isDangerous = false, isOff = false, isChosen, keys, choose }) => (
-            <button
-              key={key}
-              type="button"
-              {...(isChosen === undefined
-                ? { role: 'menuitem' }
-                : { role: 'menuitemradio', 'aria-checked': isChosen })}
-              tabIndex={-1}
-              className={css.item}
-              data-dangerous={isDangerous}
-              {...(isOff && { 'aria-disabled': true })}
-              onClick={() => {
-                if (isOff) return
-                close()
-                choose()
-              }}
-            >
-              {item}
-              {keys === undefined ? null : (
-                <span className={css.keys} aria-hidden="true">
-                  {keys}
-                </span>
-              )}
-            </button>
-          ),
-        )}
+        {items.map((item) => (
+          <button
+            key={item.key}
+            type="button"
+            {...(item.isChosen === undefined
+              ? { role: 'menuitem' }
+              : { role: 'menuitemradio', 'aria-checked': item.isChosen })}
+            tabIndex={-1}
+            className={css.item}
+            data-dangerous={item.isDangerous === true}
+            {...(isOff(item) && { 'aria-disabled': true })}
+            onClick={() => {
+              if (isOff(item)) return
+              close()
+              item.choose()
+            }}
+          >
+            {item.why === undefined ? (
+              item.label
+            ) : (
+              <span>
+                {item.label} <small className={css.why}>{item.why}</small>
+              </span>
+            )}
+            {item.keys === undefined ? null : (
+              <span className={css.keys} aria-hidden="true">
+                {item.keys}
+              </span>
+            )}
+          </button>
+        ))}
       </div>
     </>
   )
+}
+
+function isOff({ isOff = false, why }: MenuItem): boolean {
+  return isOff || why !== undefined
 }
 
 /** Arrows, Home and End lead from item to item, round and round. */

@@ -107,7 +107,7 @@ export function useFocusAfter(isOpen: boolean): void {
   }, [isOpen, giveBack])
 }
 
-/** Whether a click in a row was on a button or link of its own, which does its own work only. */
+/** Whether a click in a row was on a control or a menu of its own, which does its own work only. */
 export function isOnControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('button, a, label') !== null
+  return target instanceof Element && target.closest('button, a, label, [role=menu]') !== null
 }

@@ -1,11 +1,13 @@
 import { watchMedia } from '#admin/ui/watch-media.ts'
+import type { OwnAction } from '#model/actions.ts'
 import type { Resource } from '#model/resource.ts'
+import { statusPath } from '../status-field.ts'
 
 /** Of a table with menu and page around it. */
 const useIsWide = watchMedia('(min-width: 1200px)')
 
 /** Those whose words stand in a table's row; one whose answer is shown is rare, and stands in a menu. */
-export function inWords({ rowActions }: Resource) {
+function inWords({ rowActions }: Resource) {
   return rowActions.filter(({ shown }) => shown === undefined)
 }
 
@@ -14,11 +16,16 @@ export function useHasRoom(resource: Resource): boolean {
   return useIsWide() && inWords(resource).length <= 2 && resource.list === undefined
 }
 
-/** The pixels that the declared actions take in a row. */
+/** The declared actions that are buttons in a row, with their words; a menu holds the others. */
+export function useRowButtons(resource: Resource): readonly OwnAction[] {
+  return useHasRoom(resource) ? inWords(resource) : []
+}
+
+/** The pixels that the declared actions, and the menu, take in a row. */
 export function widthOfActions(resource: Resource, hasRoom: boolean): number {
   const words = hasRoom ? inWords(resource) : []
-  const menu = resource.rowActions.length > words.length ? MENU : 0
-  return words.reduce((sum, { label }) => sum + 44 + 8 * label.length, menu)
+  const hasMenu = resource.rowActions.length > words.length || statusPath(resource) !== undefined
+  return words.reduce((sum, { label }) => sum + 44 + 8 * label.length, hasMenu ? MENU : 0)
 }
 
 const MENU = 48

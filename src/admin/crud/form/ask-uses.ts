@@ -4,7 +4,7 @@ import type { Question, Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import { isStatusField } from '../status-field.ts'
+import { DEACTIVATE_USER, isStatusField } from '../status-field.ts'
 import { isToldOfUses } from '../use-uses.ts'
 import { type Mode, questionOf } from './check-draft.ts'
 import type { Asked } from './machine.ts'
@@ -17,12 +17,6 @@ const DEACTIVATE: Question = {
   title: 'Deactivate {name}?',
   text: 'It stays where it is used, and is offered to nobody any more.',
   yes: 'Deactivate',
-}
-
-/** The same of somebody who is signed in. */
-const DEACTIVATE_PERSON: Question = {
-  ...DEACTIVATE,
-  text: 'Nobody can sign in with this account until it is active again.',
 }
 
 /**
@@ -39,11 +33,11 @@ export function askedBefore(
 ): Promise<Asked | undefined> | Asked | undefined {
   const asked = questionOf(resource, mode, body, base)
   if (asked && !agreed.includes(asked.question)) return withEnds(resource, mode, base, asked)
-  if (mode !== 'edit' || agreed.includes(DEACTIVATE) || agreed.includes(DEACTIVATE_PERSON))
+  if (mode !== 'edit' || agreed.includes(DEACTIVATE) || agreed.includes(DEACTIVATE_USER))
     return undefined
   const name = nameOf(resource, { ...base, ...body } as Row)
   return usesBeforeDeactivating(resource, body, base)?.then((uses) => {
-    const question = uses?.signIns === undefined ? DEACTIVATE : DEACTIVATE_PERSON
+    const question = uses?.signIns === undefined ? DEACTIVATE : DEACTIVATE_USER
     return uses && { question, name, uses }
   })
 }

@@ -8,8 +8,6 @@ import type { Resource } from '#model/resource.ts'
 import { textOf } from '#model/text-of.ts'
 import { capital, humanise } from '#model/words.ts'
 import { Cell } from '../cells/Cell.tsx'
-import { NameLink } from '../cells/NameLink.tsx'
-import { nameColumn } from '../cells/name-column.ts'
 import css from './CardFacts.module.css'
 import { useListScreen } from './list-screen.ts'
 import { RowLine } from './RowLine.tsx'
@@ -17,12 +15,6 @@ import { RowLine } from './RowLine.tsx'
 interface Props {
   resource: Resource
   row: Row
-}
-
-/** A value; the one that names the record leads to it. */
-export function Named(props: Props & { column: Column }) {
-  const cell = <Cell {...props} />
-  return props.column === nameColumn(props.resource) ? <NameLink {...props}>{cell}</NameLink> : cell
 }
 
 /** What else is known of a record in one grey line, with dots between; what a record does not say is left out. */

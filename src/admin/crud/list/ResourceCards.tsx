@@ -6,9 +6,10 @@ import { repeat } from '#admin/ui/repeat.ts'
 import { ShortTime } from '#admin/ui/ShortTime.tsx'
 import { PAGE_SIZE } from '#contract/api.ts'
 import { nameOf } from '#model/text-of.ts'
+import { RowCell } from '../cells/RowCell.tsx'
 import { Deletion } from '../deleted/Deletion.tsx'
 import { RowCheck } from '../selection/Checks.tsx'
-import { CardFacts, Named } from './CardFacts.tsx'
+import { CardFacts } from './CardFacts.tsx'
 import { placesOf } from './card-places.ts'
 import { ExpandButton } from './ExpandButton.tsx'
 import { FoundIn } from './FoundIn.tsx'
@@ -98,13 +99,13 @@ function Lines({ row: { id, original } }: { row: ListRow }) {
   return (
     <div className={css.lines}>
       <div className={css.first}>
-        <span className={css.name}>{name ? <Named {...shared} column={name} /> : null}</span>
+        <span className={css.name}>{name ? <RowCell {...shared} column={name} /> : null}</span>
         {id === fresh.row?.id ? <NewMark isBack={fresh.isBack} /> : null}
         {day && typeof at === 'string' ? <ShortTime iso={at} label={translate(day.label)} /> : null}
       </div>
       <div className={css.second}>
         <CardFacts {...shared} columns={rest} />
-        {status ? <Named {...shared} column={status} /> : null}
+        {status ? <RowCell {...shared} column={status} /> : null}
       </div>
       <FoundIn {...shared} columns={name ? [name, ...rest] : rest} />
     </div>

@@ -12,7 +12,7 @@ import { isOwnAccount } from './own-account.ts'
 import css from './RowActions.module.css'
 import { RowMenu } from './RowMenu.tsx'
 
-/** Its own actions, then edit and delete as quiet icon buttons, named after the record; on a phone a menu of them. Red waits inside the question. */
+/** Its own actions, then edit and delete as quiet icon buttons, named after the record, and a menu of the others; on a phone a menu of all. Red waits inside the question. */
 export function RowActions({ row }: { row: Row }) {
   const { resource, list, edit, remove } = useListScreen()
   const isPhone = useIsPhone()
@@ -51,6 +51,7 @@ export function RowActions({ row }: { row: Row }) {
           />
         )}
       </May>
+      <RowMenu row={row} />
     </span>
   )
 }

@@ -1,22 +1,25 @@
 import { translate } from '#admin/format/translate.ts'
 import { hasOwnActions } from '#admin/providers/own-actions.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { canBeDone } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
-import { getAt } from '#model/paths.ts'
 import { nameOf } from '#model/text-of.ts'
+import { useRowButtons } from '../actions/room.ts'
 import { mayDo } from '../may-do.ts'
 import { useListScreen } from './list-screen.ts'
 import { isOwnAccount } from './own-account.ts'
 
-/** All that can be done with a record behind one button, where a row has no room for more. */
+/**
+ * What can be done with a record behind one button: all of it on a phone, else what has no button of its own in the
+ * row.
+ */
 export function RowMenu({ row }: { row: Row }) {
-  const { resource, edit, remove, runs, flags } = useListScreen()
+  const { resource, edit, remove, runs, status } = useListScreen()
+  const isPhone = useIsPhone()
+  const buttons = useRowButtons(resource)
   const own = hasOwnActions && mayDo(resource, 'act', row) ? resource.rowActions : []
-  const possible = own.filter((action) => canBeDone(action, row))
-  const turned = resource.columns.flatMap((column) =>
-    column.kind === 'status' && flags?.may(row, column.path) ? column.path : [],
-  )
+  const possible = own.filter((action) => canBeDone(action, row) && !buttons.includes(action))
   const items = [
     ...possible.map((action) => ({
       key: action.name,
@@ -24,15 +27,11 @@ export function RowMenu({ row }: { row: Row }) {
       isDangerous: action.isDangerous,
       choose: () => runs.begin(action, row),
     })),
-    ...(mayDo(resource, 'edit', row)
+    ...(isPhone && mayDo(resource, 'edit', row)
       ? [{ key: '+edit', label: translate('Edit'), choose: () => edit(row) }]
       : []),
-    ...turned.map((path) => ({
-      key: `+${path}`,
-      label: translate(getAt(row, path) === true ? 'Deactivate' : 'Activate'),
-      choose: () => void flags?.turn(row, path),
-    })),
-    ...(mayDo(resource, 'delete', row) && !isOwnAccount(resource, row)
+    ...(status?.itemsOf(row) ?? []),
+    ...(isPhone && mayDo(resource, 'delete', row) && !isOwnAccount(resource, row)
       ? [
           {
             key: '+delete',
@@ -47,7 +46,9 @@ export function RowMenu({ row }: { row: Row }) {
   return (
     <MoreMenu
       label={translate('More for {name}', { name: nameOf(resource, row) })}
-      isBusy={possible.some((action) => runs.isRunning(action, row))}
+      isBusy={
+        status?.isSending(row) === true || possible.some((action) => runs.isRunning(action, row))
+      }
       items={items}
     />
   )

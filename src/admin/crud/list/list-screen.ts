@@ -4,8 +4,8 @@ import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Runs } from '../actions/use-runs.ts'
 import type { Selection } from '../selection/use-selection.ts'
+import type { StatusMenu } from '../use-status-menu.tsx'
 import type { TableView } from './table-view.ts'
-import type { FlagWrites } from './use-flag-writes.ts'
 import type { NewRecord } from './use-new-record.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
@@ -21,8 +21,8 @@ export interface ListScreen {
   remove: (row: Row) => void
   /** The declared actions that are under way. */
   runs: Runs
-  /** Sets a flag of a record from within its row; undefined where that cannot be. */
-  flags?: FlagWrites | undefined
+  /** Activates and deactivates records; undefined where the list shows deleted ones. */
+  status?: StatusMenu | undefined
   /** What is told of the page's records beside their own values; undefined until it is. */
   counts?: ReadonlyMap<string, Counts> | undefined
   /** Of which records; undefined where none can be chosen. */

@@ -11,6 +11,7 @@ import { nameOf } from '#model/text-of.ts'
 import type { Runs } from '../actions/use-runs.ts'
 import { Cell } from '../cells/Cell.tsx'
 import { isOwnAccount } from '../list/own-account.ts'
+import { useStatusMenu } from '../use-status-menu.tsx'
 import { statusOf } from './facts.ts'
 import css from './RecordTools.module.css'
 
@@ -28,7 +29,8 @@ export function RecordTools({
   edit: () => void
   remove: () => void
 }) {
-  const status = statusOf(resource)
+  const badge = statusOf(resource)
+  const status = useStatusMenu(resource)
   const may = (action: 'edit' | 'delete') =>
     resource.actions.includes(action) && mayDo(resource, action, row)
   const own = hasOwnActions && mayDo(resource, 'act', row) ? resource.rowActions : []
@@ -41,13 +43,14 @@ export function RecordTools({
       isDangerous: action.isDangerous,
       choose: () => runs.begin(action, row),
     })),
+    ...status.itemsOf(row),
     ...(may('delete') && !isOwnAccount(resource, row)
       ? [{ key: '+delete', label: translate('Delete'), isDangerous: true, choose: remove }]
       : []),
   ]
   return (
     <div className={css.tools}>
-      {status ? <Cell resource={resource} column={status} row={row} /> : null}
+      {badge ? <Cell resource={resource} column={badge} row={row} /> : null}
       {may('edit') ? (
         <Button icon={<EditOutlined aria-hidden="true" />} onClick={edit}>
           {translate('Edit')}
@@ -56,10 +59,11 @@ export function RecordTools({
       {items.length > 0 ? (
         <MoreMenu
           label={translate('More for {name}', { name: nameOf(resource, row) })}
-          isBusy={possible.some((action) => runs.isRunning(action, row))}
+          isBusy={status.isSending(row) || possible.some((action) => runs.isRunning(action, row))}
           items={items}
         />
       ) : null}
+      {status.question}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { Cell } from '#admin/crud/cells/Cell.tsx'
 import { NameLink } from '#admin/crud/cells/NameLink.tsx'
-import { RowCell } from '#admin/crud/cells/RowCell.tsx'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
 import { FoundIn } from '#admin/crud/list/FoundIn.tsx'
 import { useListScreen } from '#admin/crud/list/list-screen.ts'
@@ -78,7 +78,7 @@ export function ProtocolCard({
           <FoundIn resource={resource} row={row} texts={[title]} />
         </div>
         <span className={css.end}>
-          <RowCell resource={resource} column={STATUS} row={row} />
+          <Cell resource={resource} column={STATUS} row={row} />
           {actions}
         </span>
       </div>

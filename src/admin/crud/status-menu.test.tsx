@@ -1,0 +1,136 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pageAddress } from '#admin/format/addresses.ts'
+import { HttpError } from '#admin/http/http.ts'
+import { enter, leave } from '#admin/http/session.ts'
+import { consoleParts } from '#admin/parts/console-parts.ts'
+import * as recordFacts from '#admin/providers/record-facts.ts'
+import type { Row } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
+import { registry } from '#resources/index.ts'
+import { setWindow } from '../../../tests/support/jsdom.ts'
+import { Listed } from '../../../tests/support/Listed.tsx'
+import { memoryBackend, refineAround } from '../../../tests/support/refine.tsx'
+import { PartsContext } from './parts/finder.ts'
+import { RecordPage } from './record/RecordPage.tsx'
+import { statusPath } from './status-field.ts'
+
+const withStatus = registry.filter((one) => !one.hasOwnPage && statusPath(one) !== undefined)
+const named = (page: string) => registry.find((one) => one.page === page) as Resource
+const users = named('users')
+const mentors = named('mentors')
+
+beforeEach(() => {
+  vi.spyOn(recordFacts, 'fetchUses').mockRejectedValue(new HttpError(404))
+  const user = { _id: 'me', firstName: 'A', lastName: 'O', email: 'a@example.org', role: 'admin' }
+  enter('t', { ...user, changes: true }, false)
+  setWindow('medium')
+})
+afterEach(() => {
+  cleanup()
+  leave()
+  vi.restoreAllMocks()
+})
+
+const rowOf = (resource: Resource, id = '1'): Row => ({
+  ...resource.sample,
+  ...{ _id: id, id, version: 1, isActive: true },
+})
+
+/** The list of a resource with one record, or with `isOpen` the page of that record. */
+function open(resource: Resource, { row = rowOf(resource), isOpen = false } = {}) {
+  const { provider, sent } = memoryBackend(row)
+  const list = provider.getList
+  // References are found nowhere: their lists are empty.
+  provider.getList = (asked) =>
+    asked.resource === resource.page ? list(asked) : Promise.resolve({ data: [], total: 0 })
+  provider.getMany = () => Promise.resolve({ data: [] })
+  const { wrapper: Wrapper, told } = refineAround(provider)
+  const page = isOpen ? (
+    <RecordPage resource={resource} id={row.id} />
+  ) : (
+    <Listed resource={resource} />
+  )
+  const element = (
+    <Wrapper>
+      <PartsContext value={consoleParts}>{page}</PartsContext>
+    </Wrapper>
+  )
+  const router = createMemoryRouter([{ path: '*', element }], {
+    initialEntries: [pageAddress(resource.page, isOpen ? row.id : undefined)],
+  })
+  render(<RouterProvider router={router} />)
+  return { sent, told, name: nameOf(resource, row) }
+}
+
+const entry = (name: RegExp) => screen.findByRole('menuitem', { name, hidden: true })
+const badge = async () => {
+  const [found] = await screen.findAllByText('Active', { selector: '[data-tint]' })
+  return found as HTMLElement
+}
+
+test.each([
+  ...withStatus.map((resource) => ({ resource, isPhone: false, isOpen: false })),
+  { resource: users, isPhone: true, isOpen: false },
+  { resource: mentors, isPhone: false, isOpen: true },
+])(
+  'the status is plain text, and its menu sets it: $resource.page (phone: $isPhone, its page: $isOpen)',
+  async ({ resource, isPhone, isOpen }) => {
+    setWindow(isPhone ? 'phone' : 'medium')
+    const { sent, told, name } = open(resource, { isOpen })
+    const user = userEvent.setup()
+    const status = await badge()
+    expect(status.closest('button, [role=button], [tabindex]')).toBeNull()
+    await user.click(status)
+    expect(await screen.findByRole('button', { name: `More for ${name}` })).toBeDefined()
+    await user.click(await entry(/^Deactivate$/))
+    if (resource === users) {
+      const question = await screen.findByRole('dialog', { name: /^Deactivate/ })
+      expect(question.textContent).toContain(name)
+      expect(question.textContent).toContain('will be signed out')
+      await user.click(within(question).getByRole('button', { name: 'Deactivate' }))
+    }
+    await waitFor(() => expect(told).toEqual([`Success: ${resource.messages.updated}`]))
+    // The click on the badge wrote nothing.
+    expect(sent).toEqual([{ method: 'update', id: '1', version: 1, values: { isActive: false } }])
+  },
+)
+
+test('an inactive user is activated at once, without a question', async () => {
+  const { sent } = open(users, { row: { ...rowOf(users), isActive: false } })
+  await userEvent.click(await entry(/^Activate$/))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the own account cannot be deactivated, and the menu says why', async () => {
+  const { sent } = open(users, { row: rowOf(users, 'me') })
+  const item = await entry(/^Deactivate/)
+  expect(item.textContent).toBe('Deactivate You cannot deactivate your own account.')
+  expect(item.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(item)
+  await act(() => Promise.resolve())
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent).toEqual([])
+})
+
+test('a click anywhere in a mentor’s row opens its detail, but for its name and controls', async () => {
+  const { name } = open(mentors)
+  const user = userEvent.setup()
+  const row = (await badge()).closest('tr') as HTMLElement
+  const isOpen = () => within(row).getByRole('button', { expanded: true })
+  await user.click(await badge())
+  expect(isOpen()).toBeDefined()
+  for (const cell of within(row).getAllByRole('cell')) {
+    await user.click(cell)
+    await user.click(cell)
+    expect(isOpen()).toBeDefined()
+  }
+  await user.click(within(row).getByRole('button', { name: `More for ${name}` }))
+  await user.click(await entry(/^Deactivate$/))
+  expect(isOpen()).toBeDefined()
+})
