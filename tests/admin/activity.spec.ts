@@ -33,7 +33,7 @@ async function deactivate(api: APIRequestContext, people: readonly Stored[]): Pr
   return String(((await applied.json()) as Applied).id)
 }
 
-test('ACT-01 CHG-03 a wrong change of many is found in Activity, looked at, and taken back as far as it still stands', async ({
+test('a wrong change of many is found in Activity, looked at, and undone as far as it still can be', async ({
   page,
   api,
 }) => {
@@ -69,23 +69,25 @@ test('ACT-01 CHG-03 a wrong change of many is found in Activity, looked at, and 
   await expect(line.getByRole('table')).toHaveCount(3)
 
   await line.getByRole('button', { name: /^Undo/ }).click()
-  const asked = dialog(page, 'Take this change back?')
-  await expect(asked.getByText('Will be taken back (2)')).toBeVisible()
-  await expect(asked.getByText('Stays, for it was changed since (1)')).toBeVisible()
+  const asked = dialog(page, 'Only part of this can be undone')
+  await expect(asked.getByText('Will be undone (2)')).toBeVisible()
+  await expect(asked.getByText('Stays as it is, changed since (1)')).toBeVisible()
   await expect(asked.getByRole('listitem').filter({ hasText: `Bea ${mark}` })).toContainText(
     'Status, by First Admin',
   )
   await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessible(page)
   expect(await isActive(people[0] as Stored)).toBe(false)
-  await asked.getByRole('button', { name: 'Take back' }).click()
-  await expect(line).toContainText('Taken back')
+  await asked.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Undone', '2 records are as they were before. 1 stays as it is.')
+  await expect(line.getByText('Undone')).toBeVisible()
   await expect(line.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
   expect(await Promise.all(people.map(isActive))).toEqual([true, true, true])
   const undone = await (await api.get(`changes/${change}`)).json()
   expect(undone.undoneBy).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('ACT-01 Activity says what failed, what there is not, and who signed in; one value is taken back alone', {
+test('Activity says what failed, what there is not, and who signed in; one value is restored alone', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const title = `Fold a boat ${unique()}`
@@ -110,11 +112,8 @@ test('ACT-01 Activity says what failed, what there is not, and who signed in; on
   await expect.poll(() => scrollWidth(page)).toBe(390)
   await page.emulateMedia({ colorScheme: 'light' })
   await resize(page, { width: 1440, height: 900 })
-  await field.getByRole('button', { name: 'Take this value back: Difficulty' }).click()
-  const asked = dialog(page, 'Take this value back?')
-  await expectAccessible(page)
-  await asked.getByRole('button', { name: 'Take back' }).click()
-  await expectToast(page, 'Success', '1 record taken back.')
+  await field.getByRole('button', { name: 'Restore this value: Difficulty' }).click()
+  await expectToast(page, 'Undone', 'The value is restored.')
   const now = await (await api.get(`missions/templates/${mission._id}`)).json()
   expect(now).toMatchObject({ title: data.title, difficulty: 'beginner' })
   await expect(lines(page).filter({ has: page.getByRole('time') })).toHaveCount(3)

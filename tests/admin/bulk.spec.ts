@@ -65,7 +65,7 @@ test('LIST-06 CHG-03 143 users deactivated by mistake are active again the next 
     expect((await api.put(`users/${id}`, { data })).ok()).toBe(true)
   }
 
-  await test.step('CHG-03 another session takes it back, and is told what stays', async () => {
+  await test.step('CHG-03 another session undoes it, and is told what stays', async () => {
     const context = await browser.newContext({ storageState: signedOut })
     const other = await context.newPage()
     await other.goto('/admin/activity?resource=users&via=list')
@@ -73,12 +73,16 @@ test('LIST-06 CHG-03 143 users deactivated by mistake are active again the next 
     const line = other.getByRole('main').getByRole('listitem').filter({ hasText: mark }).first()
     await expect(line).toContainText(`Updated ${MANY} users:`)
     await line.getByRole('button', { name: /^Undo/ }).click()
-    const asked = dialog(other, 'Take this change back?')
-    await expect(asked.getByText(`Will be taken back (${MANY - 2})`)).toBeVisible()
-    await expect(asked.getByText('Stays, for it was changed since (2)')).toBeVisible()
+    const asked = dialog(other, 'Only part of this can be undone')
+    await expect(asked.getByText(`Will be undone (${MANY - 2})`)).toBeVisible()
+    await expect(asked.getByText('Stays as it is, changed since (2)')).toBeVisible()
     await expect(asked.getByRole('listitem').filter({ hasText: `Zoë ${mark}` })).toHaveCount(2)
-    await asked.getByRole('button', { name: 'Take back' }).click()
-    await expectToast(other, 'Success', `${MANY - 2} records taken back. 2 stay as they are.`)
+    await asked.getByRole('button', { name: 'Undo' }).click()
+    await expectToast(
+      other,
+      'Undone',
+      `${MANY - 2} records are as they were before. 2 stay as they are.`,
+    )
     expect(await inactive(api, mark)).toBe(0)
     await context.close()
   })

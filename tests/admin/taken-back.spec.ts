@@ -9,7 +9,7 @@ const missions = registry.find(({ name }) => name === 'missions/templates') as R
 
 test.afterEach(({ api }) => clean(api))
 
-test('REC-01 REC-03 a title that was changed twice is taken back in its history, and stands in the list', {
+test('a title that was changed twice is restored from its history, and the list shows it', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()
@@ -33,10 +33,7 @@ test('REC-01 REC-03 a title that was changed twice is taken back in its history,
   const latest = history.getByRole('listitem').first()
   await expect(latest).toContainText(`Third ${mark}`)
   await expect(latest).toContainText(`Second ${mark}`)
-  await latest.getByRole('button', { name: 'Take this value back: Title' }).click()
-  const asked = dialog(page, 'Take this value back?')
-  await expect(asked).toContainText(`Third ${mark}`)
-  await asked.getByRole('button', { name: 'Take back' }).click()
+  await latest.getByRole('button', { name: 'Restore this value: Title' }).click()
   await expect(heading).toHaveText(`Second ${mark}`)
   await page.getByRole('link', { name: 'Back to Missions' }).click()
   await page.getByRole('searchbox').fill(mark)

@@ -213,7 +213,7 @@ export function createChanges(
       const change = await store.keptChanges.get(id)
       if (!change) throw notFound('This change does not exist.')
       if (Date.now() - Date.parse(change.at) > trashDays * DAY_MS)
-        throw conflict(`This change is older than ${trashDays} days and cannot be taken back.`)
+        throw conflict(`This change is older than ${trashDays} days and cannot be undone.`)
       const isLarge = change.isSummed && only === undefined
       const { items } = isLarge
         ? await store.keptChanges.piece(store.pool, id, undefined, 1)

@@ -57,7 +57,7 @@ export function SelectionBar({ resource, list, selection }: Props) {
           selection={selection}
           deed={deed}
           onDone={(text, change) => notify?.(succeeded(text, change))}
-          onUndo={(changeId) => wantUndo({ changeId, isRedo: false })}
+          onUndo={(changeId) => wantUndo({ changeId })}
           onClosed={() => setDeed(undefined)}
         />
       ) : null}

@@ -1,5 +1,4 @@
 import { useKeys } from '@refinedev/core'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { readHistory } from '#admin/providers/changes.ts'
@@ -10,13 +9,12 @@ import { Initials } from '#admin/ui/Initials.tsx'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
-import type { EntryAction, HistoryLine, UndoBody } from '#contract/changes.ts'
+import type { EntryAction, HistoryLine } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { FieldTable } from './FieldTable.tsx'
 import css from './History.module.css'
 import { Pages } from './Pages.tsx'
-import { UndoDialog } from './UndoDialog.tsx'
-import { ValueBack } from './ValueBack.tsx'
+import { RestoreValue, UndoButton } from './UndoButton.tsx'
 import { VIA_WORDS } from './words.ts'
 
 const DID: Readonly<Record<EntryAction, string>> = {
@@ -27,83 +25,58 @@ const DID: Readonly<Record<EntryAction, string>> = {
   erase: 'Erased it',
 }
 
-interface Undoing {
-  change: string
-  only?: NonNullable<UndoBody>['only']
-}
-
 /**
- * What became of a record: who changed what, when and through what, the latest first (REC-03). A value, or a whole
- * change, can be taken back.
+ * What became of a record: who changed what, when and through what, the latest first (REC-03). A whole change can be
+ * undone, and a value restored.
  */
 export function History({ resource, id }: { resource: Resource; id: string }) {
   const { keys } = useKeys()
-  const [undoing, setUndoing] = useState<Undoing>()
   return (
-    <>
-      <Pages
-        // Refine's own key of this record: whatever it makes fresh after a write makes this fresh, too.
-        queryKey={keys()
-          .data('default')
-          .resource(resource.page)
-          .action('many')
-          .ids(id)
-          .params({ only: 'history' })
-          .get()}
-        read={(page, signal) => readHistory(resource, id, page, signal)}
-        failed="The history could not be read."
-        waiting={<Skeleton />}
-        more="Show older"
-      >
-        {(pages) => {
-          const lines = pages.flatMap(({ history }) => history)
-          if (lines.length === 0)
-            return (
-              <EmptyNotice text={translate('Nothing was written of it since it is kept here.')} />
-            )
+    <Pages
+      // Refine's own key of this record: whatever it makes fresh after a write makes this fresh, too.
+      queryKey={keys()
+        .data('default')
+        .resource(resource.page)
+        .action('many')
+        .ids(id)
+        .params({ only: 'history' })
+        .get()}
+      read={(page, signal) => readHistory(resource, id, page, signal)}
+      failed="The history could not be read."
+      waiting={<Skeleton />}
+      more="Show older"
+    >
+      {(pages) => {
+        const lines = pages.flatMap(({ history }) => history)
+        if (lines.length === 0)
           return (
-            <ol className={css.history}>
-              {lines.map((line) => (
-                <Line
-                  key={`${line.change} ${line.version}`}
-                  resource={resource}
-                  id={id}
-                  line={line}
-                  undo={setUndoing}
-                />
-              ))}
-            </ol>
+            <EmptyNotice text={translate('Nothing was written of it since it is kept here.')} />
           )
-        }}
-      </Pages>
-      {undoing ? <UndoDialog {...undoing} onClosed={() => setUndoing(undefined)} /> : null}
-    </>
+        return (
+          <ol className={css.history}>
+            {lines.map((line) => (
+              <Line
+                key={`${line.change} ${line.version}`}
+                resource={resource}
+                id={id}
+                line={line}
+              />
+            ))}
+          </ol>
+        )
+      }}
+    </Pages>
   )
 }
 
-function Line({
-  resource,
-  id,
-  line,
-  undo,
-}: {
-  resource: Resource
-  id: string
-  line: HistoryLine
-  undo: (undoing: Undoing) => void
-}) {
+function Line({ resource, id, line }: { resource: Resource; id: string; line: HistoryLine }) {
   const isNew = line.action === 'create'
   // What it was made with it mostly still says, beside its history.
   const [isOpen, setOpen] = useState(!isNew)
   const who = line.by?.name ?? line.provider ?? translate('System')
   const hasFields = Object.keys(line.fields).length > 0
   const back = (path: string, label: string) => (
-    <ValueBack
-      label={label}
-      undo={() =>
-        undo({ change: line.change, only: [{ resource: resource.name, id, fields: [path] }] })
-      }
-    />
+    <RestoreValue change={line.change} resource={resource.name} {...{ id, path, label }} />
   )
   return (
     <li className={css.line}>
@@ -116,11 +89,7 @@ function Line({
         <span className={css.when}>
           <DateText iso={line.at} absent="N/A" hasTime />
         </span>
-        {line.canUndo ? (
-          <Button onClick={() => undo({ change: line.change })}>
-            {translate('Take this change back')}
-          </Button>
-        ) : null}
+        {line.canUndo ? <UndoButton change={line.change} /> : null}
       </div>
       {hasFields && isNew ? (
         <LinkButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

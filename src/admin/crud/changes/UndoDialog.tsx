@@ -1,73 +1,50 @@
-import { type HttpError, useNotification } from '@refinedev/core'
-import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import type { HttpError } from '@refinedev/core'
 import { useRef, useState } from 'react'
 import { listInRow } from '#admin/format/lists.ts'
 import { counted, formatNumber } from '#admin/format/numbers.ts'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
-import { undo, useRefresh } from '#admin/providers/changes.ts'
-import { outcomeOf } from '#admin/providers/versioned-write.ts'
 import { Elapsed } from '#admin/ui/Elapsed.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
-import { Spinner } from '#admin/ui/Spinner.tsx'
-import { CHANGES_PATH } from '#contract/change-names.ts'
-import type { UndoBody, UndoItem, Undone } from '#contract/changes.ts'
-import { failed, succeeded } from '../notices.ts'
+import type { UndoItem, Undone } from '#contract/changes.ts'
+import { failed } from '../notices.ts'
 import { fieldName } from './column-at.ts'
 import css from './UndoDialog.module.css'
 import { becomes, resourceNamed } from './words.ts'
 
-export interface UndoProps {
-  /** The change to take back. */
-  change: string
-  /** Of it only these records, or these fields of one. */
-  only?: NonNullable<UndoBody>['only']
-  /** It has been taken back already, and something stayed: there is nothing to ask any more. */
-  undone?: Undone
+/** Shows which part of a change can be undone and what stays and why, and undoes that part if wanted. */
+export function UndoDialog({
+  plan,
+  isValue,
+  run,
+  onClosed,
+}: {
+  /** What would happen. */
+  plan: Undone
+  /** Only a value of one record is meant. */
+  isValue: boolean
+  /** Undoes it. Throws HttpError. */
+  run: () => Promise<void>
   onClosed: () => void
-  /** Once something was taken back. */
-  onUndone?: (undone: Undone) => void
-}
-
-/** Says what of a change would be taken back, what stays and why, and does it when it is wanted so. */
-export function UndoDialog({ change, only, undone: told, onClosed, onUndone }: UndoProps) {
+}) {
   const [isOpen, setOpen] = useState(true)
   const [isSending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   const isSent = useRef(false)
-  const { open: notify } = useNotification()
-  const refresh = useRefresh()
-  const part = only ? { only } : {}
-  // Always as it is now: what was planned before may be another thing by then.
-  const plan = useQuery({
-    queryKey: [CHANGES_PATH, change, 'undo', only],
-    queryFn: () => undo(change, { plan: true, ...part }),
-    enabled: told === undefined,
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const { data = told, error } = plan
-  const count = data?.counts?.takenBack ?? data?.takenBack.length ?? 0
-  const isOver = told !== undefined || (data !== undefined && count === 0)
+  const count = plan.counts?.takenBack ?? plan.takenBack.length
 
-  const takeBack = async () => {
+  const send = async () => {
     // A second press may come before anything is drawn.
     if (isSent.current) return
     isSent.current = true
     setSending(true)
     setTrouble(undefined)
     try {
-      const undone = await undo(change, part)
-      notify?.(succeeded(doneText(undone), undone.id))
+      await run()
       setOpen(false)
-      await refresh(touched(undone))
-      onUndone?.(undone)
     } catch (thrown) {
-      const cause = thrown as HttpError
-      setTrouble(failed(cause, 'This could not be taken back.').message)
+      setTrouble(failed(thrown as HttpError, 'This could not be undone.').message)
       isSent.current = false
-      if (outcomeOf(cause) === 'unknown') await refresh(data ? touched(data) : [])
     } finally {
       setSending(false)
     }
@@ -76,58 +53,42 @@ export function UndoDialog({ change, only, undone: told, onClosed, onUndone }: U
   return (
     <QuestionDialog
       isOpen={isOpen}
-      title={translate(titleOf(only, told))}
-      text={data && !told && count === 0 ? 'There is nothing that can be taken back.' : ''}
-      // What was sent is not taken back by leaving the question.
-      no={isOver || isSending ? 'Close' : 'Cancel'}
-      yes={isOver || !data ? undefined : 'Take back'}
+      title={translate(titleOf(count, isValue))}
+      text=""
+      // What was sent is not stopped by leaving the question.
+      no={count === 0 || isSending ? 'Close' : 'Cancel'}
+      yes={count === 0 ? undefined : 'Undo'}
       isBusy={isSending}
       trouble={trouble}
       onNo={() => setOpen(false)}
-      onYes={() => void takeBack()}
+      onYes={() => void send()}
       onClosed={onClosed}
     >
-      <div className={css.plan} aria-busy={data === undefined && error === null}>
-        {data ? (
-          <>
-            <Items
-              title={told ? 'Taken back' : 'Will be taken back'}
-              items={data.takenBack}
-              count={data.counts?.takenBack}
-              wordsOf={told ? fieldsIn : takenBackWords}
-            />
-            <Items
-              title="Stays, for it was changed since"
-              items={data.kept}
-              count={data.counts?.kept}
-              wordsOf={keptWords}
-            />
-            <Items
-              title="Cannot be taken back"
-              items={data.refused}
-              count={data.counts?.refused}
-              wordsOf={refusedWords}
-            />
-          </>
-        ) : error ? (
-          <div role="alert">
-            <p>{error.message || translate('What would happen could not be found out.')}</p>
-            <Button onClick={() => void plan.refetch()}>{translate('Retry')}</Button>
-          </div>
-        ) : (
-          <Spinner />
-        )}
+      <div className={css.plan}>
+        <Items
+          title="Will be undone"
+          items={plan.takenBack}
+          count={plan.counts?.takenBack}
+          wordsOf={takenBackWords}
+        />
+        <Items
+          title="Stays as it is, changed since"
+          items={plan.kept}
+          count={plan.counts?.kept}
+          wordsOf={keptWords}
+        />
+        <Items
+          title="Cannot be undone"
+          items={plan.refused}
+          count={plan.counts?.refused}
+          wordsOf={refusedWords}
+        />
       </div>
       {/* Stands from the start: what appears inside a live region is announced. */}
       <div role="status">
         {isSending ? (
           <p className={css.sending}>
-            {counted(
-              count,
-              'Taking back {count} record, in one step…',
-              'Taking back {count} records, in one step…',
-            )}{' '}
-            <Elapsed />
+            {counted(count, 'Undoing {count} record…', 'Undoing {count} records…')} <Elapsed />
           </p>
         ) : null}
       </div>
@@ -135,10 +96,9 @@ export function UndoDialog({ change, only, undone: told, onClosed, onUndone }: U
   )
 }
 
-function titleOf(only: UndoProps['only'], told: Undone | undefined): string {
-  if (told)
-    return told.takenBack.length > 0 ? 'Only a part was taken back' : 'Nothing was taken back'
-  return only?.every(({ fields }) => fields) ? 'Take this value back?' : 'Take this change back?'
+function titleOf(count: number, isValue: boolean): string {
+  if (count > 0) return 'Only part of this can be undone'
+  return isValue ? 'This value cannot be restored' : 'This cannot be undone'
 }
 
 /** So many are named; the others are counted. */
@@ -198,19 +158,4 @@ function fieldsIn({ resource: named, fields = {}, action }: UndoItem): string {
   if (!resource || action !== 'update') return ''
   const names = Object.keys(fields).map((path) => translate(fieldName(resource, path)))
   return listInRow([...new Set(names)])
-}
-
-function doneText({ takenBack, kept, refused, counts }: Undone): string {
-  const done = counted(
-    counts?.takenBack ?? takenBack.length,
-    '{count} record taken back.',
-    '{count} records taken back.',
-  )
-  const left = counts ? counts.kept + counts.refused : kept.length + refused.length
-  if (left === 0) return done
-  return `${done} ${counted(left, '{count} stays as it is.', '{count} stay as they are.')}`
-}
-
-function touched({ takenBack, kept, refused }: Undone): string[] {
-  return [...new Set([...takenBack, ...kept, ...refused].map(({ resource }) => resource))]
 }

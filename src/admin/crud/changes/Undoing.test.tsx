@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError } from '#admin/http/http.ts'
 import * as changes from '#admin/providers/changes.ts'
-import { wantUndo } from '#admin/providers/wanted-undo.ts'
+import { type WantedUndo, wantUndo } from '#admin/providers/wanted-undo.ts'
 import type { UndoItem, Undone } from '#contract/changes.ts'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
 import { restoredNow } from '../restored.ts'
+import { RestoreValue, UndoButton } from './UndoButton.tsx'
 import { Undoing } from './Undoing.tsx'
 
 const refreshed = vi.fn<(names: readonly string[]) => Promise<void>>()
@@ -31,13 +33,19 @@ const undone = (given: Partial<Undone>): Undone => ({
   ...{ id: 'c2', takenBack: [], kept: [], refused: [] },
   ...given,
 })
+const noor = item('update', {
+  ...{ id: '2', name: 'Noor Haddad', by: 'Ben Baker', at: new Date().toISOString() },
+})
+const cid = item('update', { id: '3', name: 'Cid Okafor', reason: 'This email is taken.' })
 
-function take(isRedo = false) {
+/** Asks for an undo, as a toast or a page does. */
+function take(wanted: Partial<WantedUndo> = {}) {
   const { wrapper, told } = refineAround(memoryBackend().provider)
   render(<Undoing />, { wrapper })
-  act(() => wantUndo({ changeId: 'c1', isRedo }))
+  act(() => wantUndo({ changeId: 'c1', ...wanted }))
   return told
 }
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 test.each([
   ['create', false, 'Undone: The user is deleted.'],
@@ -46,12 +54,15 @@ test.each([
   ['restore', false, 'Undone: The user is deleted again.'],
   ['update', true, 'Redone: The user is changed again.'],
 ] as const)(
-  'CHG-03 a %s that is taken back (redo: %s) is told: %s',
+  'a %s is undone at once after a dry run (redo: %s), and told: %s',
   async (action, isRedo, words) => {
     asked.mockResolvedValue(undone({ takenBack: [item(action)] }))
-    const told = take(isRedo)
+    const told = take({ isRedo })
     await waitFor(() => expect(told).toEqual([words]))
-    expect(asked.mock.calls).toEqual([['c1', {}]])
+    expect(asked.mock.calls).toEqual([
+      ['c1', { plan: true }],
+      ['c1', {}],
+    ])
     expect(refreshed).toHaveBeenCalledWith(['users'])
     expect(screen.queryByRole('dialog')).toBeNull()
     // The list of what is there again keeps it in sight.
@@ -59,43 +70,69 @@ test.each([
   },
 )
 
-test('CHG-03 of many it is said how many', async () => {
+test('of many it is said how many', async () => {
   const takenBack = Array.from({ length: 1430 }, (_, at) => item('update', { id: `u${at}` }))
   asked.mockResolvedValue(undone({ takenBack }))
   const told = take()
   await waitFor(() => expect(told).toEqual(['Undone: 1,430 records are as they were before.']))
 })
 
-test('CHG-03 what stays as it is, is told by a dialog, with who and why; nothing is sent again', async () => {
-  asked.mockResolvedValue(
-    undone({
-      takenBack: [item('update')],
-      kept: [
-        item('update', {
-          id: '2',
-          name: 'Noor Haddad',
-          by: 'Ben Baker',
-          at: new Date().toISOString(),
-        }),
-      ],
-      refused: [item('update', { id: '3', name: 'Cid Okafor', reason: 'This email is taken.' })],
-    }),
-  )
+test('what cannot be undone is shown before anything is written, with who and why', async () => {
+  asked.mockResolvedValue(undone({ takenBack: [item('update')], kept: [noor], refused: [cid] }))
   const told = take()
-  const dialog = await screen.findByRole('dialog')
-  await waitFor(() => expect(dialog.textContent).toContain('Noor Haddad'))
-  expect(dialog.textContent).toContain('Ben Baker')
-  expect(dialog.textContent).toContain('This email is taken.')
-  expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull()
+  const dialog = await screen.findByRole('dialog', { name: 'Only part of this can be undone' })
+  for (const text of ['Will be undone (1)', 'Noor Haddad', 'Ben Baker', 'This email is taken.'])
+    expect(dialog.textContent).toContain(text)
+  expect(asked.mock.calls).toEqual([['c1', { plan: true }]])
   expect(told).toEqual([])
+  await press('Undo')
+  const words = 'Undone: The user is as it was before. 2 stay as they are.'
+  await waitFor(() => expect(told).toEqual([words]))
+  expect(asked).toHaveBeenLastCalledWith('c1', {})
+})
+
+test('where all was changed since, there is nothing but to close', async () => {
+  asked.mockResolvedValue(undone({ kept: [noor] }))
+  take()
+  await screen.findByRole('dialog', { name: 'This cannot be undone' })
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   expect(asked).toHaveBeenCalledOnce()
+})
+
+test('Undo and Restore this value of a page act at once, a second press while it runs does nothing', async () => {
+  asked.mockResolvedValue(undone({ takenBack: [item('update')] }))
+  const { wrapper, told } = refineAround(memoryBackend().provider)
+  const place = { resource: 'users', id: '1', path: 'email' }
+  render(
+    <>
+      <Undoing />
+      <UndoButton change="c1" />
+      <RestoreValue change="c1" label="Email" {...place} />
+    </>,
+    { wrapper },
+  )
+  const button = screen.getByRole('button', { name: 'Undo' })
+  act(() => {
+    button.click()
+    button.click()
+  })
+  await waitFor(() => expect(told).toEqual(['Undone: The user is as it was before.']))
+  await press('Restore this value: Email')
+  await waitFor(() => expect(told.at(-1)).toBe('Undone: The value is restored.'))
+  const only = [{ resource: 'users', id: '1', fields: ['email'] }]
+  expect(asked.mock.calls).toEqual([
+    ['c1', { plan: true }],
+    ['c1', {}],
+    ['c1', { plan: true, only }],
+    ['c1', { only }],
+  ])
 })
 
 test.each([
   [new HttpError(409, { message: 'This was too long ago.' }), 'Error: This was too long ago.'],
-  [new HttpError(500), 'Error: This could not be taken back.'],
+  [new HttpError(500), 'Error: This could not be undone.'],
   [new HttpError(0), 'Error: The server gave no answer. It is not known whether this was saved.'],
-])('CHG-03 a failure is told as what it is (%#)', async (error, words) => {
+])('a failure is told as what it is (%#)', async (error, words) => {
   asked.mockRejectedValue(error)
   const told = take()
   await waitFor(() => expect(told).toEqual([words]))

@@ -1,10 +1,17 @@
 import { type HttpError, useNotification } from '@refinedev/core'
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { counted } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { undo, useRefresh } from '#admin/providers/changes.ts'
 import type { Notification } from '#admin/providers/refine.ts'
-import { onWantedUndo, type WantedUndo, wantedUndo } from '#admin/providers/wanted-undo.ts'
-import { Boundary } from '#admin/ui/Boundary.tsx'
+import { outcomeOf } from '#admin/providers/versioned-write.ts'
+import {
+  onWantedUndo,
+  undoOnce,
+  type WantedUndo,
+  wantedUndo,
+} from '#admin/providers/wanted-undo.ts'
+import { Part } from '#admin/ui/Boundary.tsx'
 import type { ItemAction, UndoItem, Undone } from '#contract/changes.ts'
 import { failed } from '../notices.ts'
 import { noteRestored } from '../restored.ts'
@@ -12,68 +19,95 @@ import { UndoDialog } from './lazy.tsx'
 import { resourceNamed } from './words.ts'
 
 /**
- * Takes back what a toast was asked to (CHG-03), whatever screen is shown by now: at once, and tells it. Where
- * something stays as it is, a dialog says what and why.
+ * Undoes what a toast or a page asked for (CHG-03), whatever screen is shown by now: at once, and tells it in a toast.
+ * Where a dry run says that something stays as it is, a dialog shows that first.
  */
 export function Undoing() {
-  const [partly, setPartly] = useState<{ change: string; undone: Undone }>()
+  const [partial, setPartial] = useState<{ wanted: WantedUndo; plan: Undone }>()
   const { open: notify } = useNotification()
   const refresh = useRefresh()
 
-  const takeBack = useEffectEvent(async ({ changeId, isRedo }: WantedUndo) => {
+  /** Throws HttpError. */
+  const run = async (wanted: WantedUndo) => {
     try {
-      const undone = await undo(changeId, {})
+      const undone = await undo(wanted.changeId, partOf(wanted))
       await refresh(namesIn(undone))
       const [back, ...others] = undone.takenBack.filter(({ action }) => action === 'delete')
       if (back && others.length === 0) noteRestored({ resource: back.resource, id: back.id })
-      if (undone.kept.length + undone.refused.length > 0) setPartly({ change: changeId, undone })
-      else notify?.(tellingOf(undone, isRedo))
+      notify?.(tellingOf(undone, wanted))
     } catch (error) {
-      notify?.(failed(error as HttpError, 'This could not be taken back.'))
+      if (outcomeOf(error as HttpError) === 'unknown') await refresh([])
+      throw error
+    }
+  }
+  const start = useEffectEvent(async (wanted: WantedUndo) => {
+    try {
+      const plan = await undo(wanted.changeId, { plan: true, ...partOf(wanted) })
+      if (leftBy(plan) > 0) setPartial({ wanted, plan })
+      else await run(wanted)
+    } catch (error) {
+      notify?.(failed(error as HttpError, COULD_NOT))
     }
   })
   useEffect(
     () =>
       onWantedUndo(() => {
         const wanted = wantedUndo()
-        if (wanted) void takeBack(wanted)
+        if (wanted) void undoOnce(wanted, () => start(wanted))
       }),
     [],
   )
 
-  if (!partly) return null
+  if (!partial) return null
+  const { wanted, plan } = partial
   return (
-    <Boundary fallback={() => <Unshown told={() => setPartly(undefined)} />}>
-      <Suspense fallback={null}>
-        <UndoDialog {...partly} onClosed={() => setPartly(undefined)} />
-      </Suspense>
-    </Boundary>
+    <Part waiting={null}>
+      <UndoDialog
+        key={wanted.changeId}
+        plan={plan}
+        isValue={isValue(wanted)}
+        run={() => run(wanted)}
+        onClosed={() => setPartial(undefined)}
+      />
+    </Part>
   )
 }
 
-/** The dialog could not be loaded: that something stayed is said all the same. */
-function Unshown({ told }: { told: () => void }) {
-  const { open: notify } = useNotification()
-  const tell = useEffectEvent(() => {
-    const message = translate('Only a part was taken back. What stayed is told in Activity.')
-    notify?.({ type: 'error', description: translate('Error'), message })
-    told()
-  })
-  useEffect(() => tell(), [])
-  return null
+/** What is said where the server does not say why. */
+const COULD_NOT = 'This could not be undone.'
+
+function partOf({ only }: WantedUndo) {
+  return only ? { only } : {}
 }
 
-/** All of it was taken back. It can be done again in the same way. */
-function tellingOf({ id, takenBack, counts }: Undone, isRedo: boolean): Notification {
+function isValue({ only }: WantedUndo): boolean {
+  return only?.every(({ fields }) => fields) === true
+}
+
+function leftBy({ kept, refused, counts }: Undone): number {
+  return counts ? counts.kept + counts.refused : kept.length + refused.length
+}
+
+/** What was undone, and what stayed. It can be done again in the same way. */
+function tellingOf(undone: Undone, wanted: WantedUndo): Notification {
+  const { id, takenBack, counts } = undone
+  const { isRedo = false } = wanted
+  const left = leftBy(undone)
+  const done = isValue(wanted)
+    ? translate('The value is restored.')
+    : wordsFor(takenBack, counts?.takenBack ?? takenBack.length, isRedo)
   return {
     type: 'success',
     description: translate(isRedo ? 'Redone' : 'Undone'),
-    message: wordsFor(takenBack, counts?.takenBack ?? takenBack.length, isRedo),
+    message:
+      left === 0
+        ? done
+        : `${done} ${counted(left, '{count} stays as it is.', '{count} stay as they are.')}`,
     ...(id !== undefined && { changeId: id, isUndo: !isRedo }),
   }
 }
 
-/** What became of a record when this was taken back; brief, for it stands in a toast. */
+/** What became of a record when this was undone; brief, for it stands in a toast. */
 const NOW: Readonly<Record<ItemAction, string>> = {
   create: 'The {noun} is deleted.',
   update: 'The {noun} is as it was before.',
@@ -83,9 +117,9 @@ const NOW: Readonly<Record<ItemAction, string>> = {
 
 function wordsFor(items: readonly UndoItem[], count: number, isRedo: boolean): string {
   const [first] = items
-  if (!first) return translate('There was nothing left to take back.')
+  if (!first) return translate('There was nothing left to undo.')
   const isChange = first.action === 'update'
-  if (items.length > 1) {
+  if (count > 1) {
     const text =
       isRedo && isChange
         ? '{count} records are changed again.'

@@ -22,7 +22,7 @@ const MANY: Readonly<Record<EntryAction, string>> = {
 }
 const BECOMES: Readonly<Record<EntryAction, string>> = {
   create: 'will be deleted',
-  update: 'gets back what it was',
+  update: 'gets its earlier values',
   delete: 'will be restored',
   restore: 'will be deleted again',
   erase: 'stays erased',
@@ -65,7 +65,7 @@ export function doneToMany(counts: ChangeLine['counts']): string {
   return parts.map((part, at) => (at === 0 ? part : withinSentence(part))).join(', ')
 }
 
-/** What becomes of a record when an action on it is taken back. */
+/** What becomes of a record when an action on it is undone. */
 export function becomes(action: EntryAction): string {
   return translate(BECOMES[action])
 }

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { importAddress, pageAddress } from '#admin/format/addresses.ts'
 import { formatNumber, wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { readChange } from '#admin/providers/changes.ts'
-import { Part } from '#admin/ui/Boundary.tsx'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { Elapsed } from '#admin/ui/Elapsed.tsx'
 import { NoticeBar } from '#admin/ui/Notice.tsx'
@@ -15,14 +13,14 @@ import { Sheet } from '#admin/ui/Sheet.tsx'
 import { CHANGES_PATH } from '#contract/change-names.ts'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
-import { UndoDialog } from '../changes/lazy.tsx'
+import { UndoButton } from '../changes/UndoButton.tsx'
 import { FailedRows } from './ProblemTools.tsx'
 import css from './ReportStep.module.css'
 import { SpokenProgress } from './SpokenProgress.tsx'
 import { StepTitle } from './Steps.tsx'
 import { doneWords, things, writing } from './words.ts'
 
-/** The last step: how far it is written, then what was, and how it is taken back. */
+/** The last step: how far it is written, then what was, and how it is undone. */
 export function ReportStep({
   resource,
   about,
@@ -113,7 +111,7 @@ function Done({ resource, about }: { resource: Resource; about: Import }) {
         <Button type="primary" onClick={() => void navigate(pageAddress(resource.page))}>
           {translate('Show {things}', { things: things(resource) })}
         </Button>
-        {about.change === undefined ? null : <UndoButton change={about.change} />}
+        {about.change === undefined ? null : <UndoImport change={about.change} />}
         {counts.refused > 0 ? <FailedRows resource={resource} about={about} /> : null}
         <Button onClick={() => void navigate(importAddress(resource.page))}>
           {translate('Import another file')}
@@ -136,25 +134,15 @@ function TakenBack({ change }: { change: string }) {
     <div role="status" className={css.back}>
       {isTakenBack ? (
         <NoticeBar tone="yellow">
-          <p>{translate('This import was taken back.')}</p>
+          <p>{translate('This import was undone.')}</p>
         </NoticeBar>
       ) : null}
     </div>
   )
 }
 
-function UndoButton({ change }: { change: string }) {
-  const [isAsked, ask] = useState(false)
+function UndoImport({ change }: { change: string }) {
   const line = useChange(change)
   const canUndo = line?.canUndo !== false && line?.undoneBy === undefined
-  return (
-    <>
-      {canUndo ? <Button onClick={() => ask(true)}>{translate('Undo')}</Button> : null}
-      {isAsked ? (
-        <Part waiting={null}>
-          <UndoDialog change={change} onClosed={() => ask(false)} />
-        </Part>
-      ) : null}
-    </>
-  )
+  return canUndo ? <UndoButton change={change} /> : null
 }

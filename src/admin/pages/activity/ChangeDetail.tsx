@@ -1,7 +1,7 @@
 import { FieldTable } from '#admin/crud/changes/FieldTable.tsx'
 import { Pages } from '#admin/crud/changes/Pages.tsx'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
-import { ValueBack } from '#admin/crud/changes/ValueBack.tsx'
+import { RestoreValue } from '#admin/crud/changes/UndoButton.tsx'
 import { doneTo, resourceNamed } from '#admin/crud/changes/words.ts'
 import { translate } from '#admin/format/translate.ts'
 import { readChange } from '#admin/providers/changes.ts'
@@ -9,12 +9,9 @@ import { Spinner } from '#admin/ui/Spinner.tsx'
 import { CHANGES_PATH } from '#contract/change-names.ts'
 import type { ChangeItem, ChangeLine } from '#contract/changes.ts'
 import css from './Activity.module.css'
-import type { Undoing } from './Changes.tsx'
-
-type Undo = (undoing: Undoing) => void
 
 /** What a change did to each of its records, field by field before and after. */
-export function ChangeDetail({ line, undo }: { line: ChangeLine; undo: Undo }) {
+export function ChangeDetail({ line }: { line: ChangeLine }) {
   return (
     <Pages
       queryKey={[CHANGES_PATH, line.id, 'items']}
@@ -30,7 +27,7 @@ export function ChangeDetail({ line, undo }: { line: ChangeLine; undo: Undo }) {
             {items.map((item) => (
               <li key={`${item.resource} ${item.id} ${item.version}`}>
                 {items.length === 1 ? null : <Head item={item} line={line} />}
-                <Fields item={item} undo={undo} />
+                <Fields item={item} />
               </li>
             ))}
           </ul>
@@ -53,20 +50,12 @@ function Head({ item, line }: { item: ChangeItem; line: ChangeLine }) {
   )
 }
 
-function Fields({ item, undo }: { item: ChangeItem; undo: Undo }) {
+function Fields({ item }: { item: ChangeItem }) {
   const resource = resourceNamed(item.resource)
   if (!resource || Object.keys(item.fields).length === 0)
     return <p className={css.quiet}>{translate('No field was changed.')}</p>
   const back = (path: string, label: string) => (
-    <ValueBack
-      label={label}
-      undo={() =>
-        undo({
-          change: item.change,
-          only: [{ resource: item.resource, id: item.id, fields: [path] }],
-        })
-      }
-    />
+    <RestoreValue change={item.change} resource={item.resource} id={item.id} {...{ path, label }} />
   )
   return (
     <FieldTable

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
+import { UndoButton } from '#admin/crud/changes/UndoButton.tsx'
 import { doneTo, doneToMany, VIA_WORDS } from '#admin/crud/changes/words.ts'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
 import { translate } from '#admin/format/translate.ts'
@@ -12,7 +12,6 @@ import { loadable } from '#admin/ui/loadable.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 import type { ChangeLine } from '#contract/changes.ts'
 import css from './Activity.module.css'
-import type { Undoing } from './Changes.tsx'
 
 const ChangeDetail = loadable(
   () => import('./ChangeDetail.tsx'),
@@ -22,13 +21,7 @@ const ChangeDetail = loadable(
 const PAGE = 'Activity'
 
 /** One change: who did what to which records, when and through what. */
-export function ChangeEntry({
-  line,
-  undo,
-}: {
-  line: ChangeLine
-  undo: (undoing: Undoing) => void
-}) {
+export function ChangeEntry({ line }: { line: ChangeLine }) {
   const [isOpen, setOpen] = useState(false)
   const who = line.by?.name ?? line.provider ?? translate('System')
   const isUndone = line.undoneBy !== undefined
@@ -45,21 +38,14 @@ export function ChangeEntry({
           </span>{' '}
           <span className={css.marks}>
             <Tinted tone="grey">{translate(VIA_WORDS[line.via] ?? line.via)}</Tinted>
-            {isUndone ? <Tinted tone="yellow">{translate('Taken back')}</Tinted> : null}
+            {isUndone ? <Tinted tone="yellow">{translate('Undone')}</Tinted> : null}
           </span>
         </div>
         <span className={css.when}>
           <DateText iso={line.at} absent="N/A" hasTime />
         </span>
         <span className={css.buttons}>
-          {line.canUndo && !isUndone ? (
-            <Button
-              aria-label={translate('Undo: {name}', { name: nameOf(line) })}
-              onClick={() => undo({ change: line.id })}
-            >
-              {translate('Undo')}
-            </Button>
-          ) : null}
+          {line.canUndo && !isUndone ? <UndoButton change={line.id} name={nameOf(line)} /> : null}
           <ExpandButton
             id={line.id}
             name={nameOf(line)}
@@ -71,7 +57,7 @@ export function ChangeEntry({
       {isOpen ? (
         <div className={css.detail} id={`detail-${line.id}`}>
           <Part waiting={<Spinner />}>
-            <ChangeDetail line={line} undo={undo} />
+            <ChangeDetail line={line} />
           </Part>
         </div>
       ) : null}

@@ -1,31 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { UndoDialog } from '#admin/crud/changes/lazy.tsx'
 import { VIA_WORDS } from '#admin/crud/changes/words.ts'
 import { useFreshRows } from '#admin/crud/list/use-fresh-rows.ts'
-import { translate } from '#admin/format/translate.ts'
 import { readChanges } from '#admin/providers/changes.ts'
-import { Part } from '#admin/ui/Boundary.tsx'
 import { CHANGES_PATH } from '#contract/change-names.ts'
-import { type ChangeLine, type UndoBody, VIAS } from '#contract/changes.ts'
+import { type ChangeLine, VIAS } from '#contract/changes.ts'
 import { registry } from '#resources/index.ts'
 import { type Asked, LINES } from './address.ts'
 import { ChangeEntry } from './ChangeEntry.tsx'
 import { Filters, PersonFilter, RecordFilter, WordFilter } from './Filters.tsx'
 import { LogList } from './LogList.tsx'
 
-/** What can be done about a line: all of it, or a part. */
-export interface Undoing {
-  change: string
-  only?: NonNullable<UndoBody>['only']
-}
-
 const NO_LINES: readonly ChangeLine[] = []
 const WAYS = VIAS.map((value) => ({ value, label: VIA_WORDS[value] }))
 
 /** All changes, by whom, to what, through what and when, each with what it did field by field, and Undo. */
 export function Changes({ asked, show }: { asked: Asked; show: (next: Partial<Asked>) => void }) {
-  const [undoing, setUndoing] = useState<Undoing>()
   const wanted = { ...asked.filters, page: String(asked.page), limit: String(LINES) }
   const query = useQuery({
     queryKey: [CHANGES_PATH, wanted],
@@ -62,14 +51,9 @@ export function Changes({ asked, show }: { asked: Asked; show: (next: Partial<As
         failure="Failed to fetch the changes."
       >
         {lines.map((line) => (
-          <ChangeEntry key={line.id} line={line} undo={setUndoing} />
+          <ChangeEntry key={line.id} line={line} />
         ))}
       </LogList>
-      {undoing ? (
-        <Part waiting={<span className="sr-only">{translate('Loading…')}</span>}>
-          <UndoDialog {...undoing} onClosed={() => setUndoing(undefined)} />
-        </Part>
-      ) : null}
     </>
   )
 }
