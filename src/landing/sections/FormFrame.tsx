@@ -55,14 +55,14 @@ export function FormFrame({ form, filled, submit, children, another, shows }: Fr
           <input id={trapId} name={TRAP} tabIndex={-1} autoComplete="off" />
         </div>
         <input type="hidden" name={STAMP} value={STAMP_MARK} />
-        <p className="form-note">
-          {content.privacy.note[form]} <a href={PRIVACY_PATH}>{content.privacy.link}</a>
-        </p>
         {/* Beside the button, where the eye is, unless the whole page is the answer. */}
         {filled ? null : <Failure />}
         <button className="button" type="submit">
           {submit}
         </button>
+        <p className="form-note">
+          {content.privacy.note[form]} <a href={PRIVACY_PATH}>{content.privacy.link}</a>
+        </p>
       </form>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; here is nothing to fill in. */}
       <div
