@@ -162,7 +162,7 @@ export function writeSort(sort: readonly Sort[]): string {
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 
 /** Whether a filter takes the text for a number. */
-export function isNumber(text: string): boolean {
+function isNumber(text: string): boolean {
   return NUMBER.test(text) && Number.isFinite(Number(text))
 }
 

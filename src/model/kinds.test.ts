@@ -50,7 +50,7 @@ test.each([
   ['colour', 'red', 'It must be a colour like #1a73e8.'],
   ['colour', '', 'It is required.'],
   ['price', 7.777, 'It may have at most 2 decimals.'],
-  ['price', '7', 'It must be a number.'],
+  ['price', '7', 'It must be a number, like 1000 or 1.5.'],
   ['price', 4.99, 'It must be at least 5.'],
   ['yen', 7.5, 'It must be a whole number.'],
   ['half', 1.2, 'It must be a multiple of 0.5.'],

@@ -115,7 +115,7 @@ const AT_MOST: Record<string, string> = { string: 'may have at most', array: 'ma
 const UNIT: Record<string, string> = { string: ' characters', array: ' entries' }
 const NOUN: Record<string, string> = {
   string: 'text',
-  number: 'a number',
+  number: 'a number, like 1000 or 1.5',
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',

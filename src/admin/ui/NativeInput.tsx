@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react'
 import { TextInput } from './TextInput.tsx'
 
 /**
- * Stands for what is typed only half: a day without its year, a minus without a number. The browser gives no
- * value for it, and nothing is what it must not be taken for; every schema refuses this.
+ * Stands for what is typed only half: a day without its year. The browser gives no value for it, and nothing is
+ * what it must not be taken for; every schema refuses this.
  */
 const INCOMPLETE = '?'
 
@@ -13,7 +13,7 @@ export function NativeInput({
   onValue,
   ...rest
 }: Omit<ComponentProps<typeof TextInput>, 'type' | 'value' | 'onChange'> & {
-  type: 'number' | 'date' | 'datetime-local'
+  type: 'date' | 'datetime-local'
   value: string
   onValue: (value: string) => void
 }) {
@@ -36,8 +36,6 @@ export function NativeInput({
         read(event as never)
         rest.onBlur?.(event)
       }}
-      // A page that is scrolled over a number must not change it.
-      onWheel={({ currentTarget }) => rest.type === 'number' && currentTarget.blur()}
     />
   )
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { typedNumber } from '#admin/format/typed-number.ts'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { describe, schemaAt } from '#model/describe.ts'
 import { durationText, minutesOf } from '#model/duration.ts'
@@ -195,6 +196,5 @@ export function splitList(value: unknown): string[] {
 /** A text that is no number stays a text, so that the schema can refuse it at its field. */
 function toNumber(value: unknown): unknown {
   if (value === null || value === undefined || value === '') return undefined
-  const number = Number(value)
-  return Number.isNaN(number) ? value : number
+  return typeof value === 'string' ? (typedNumber(value) ?? value) : value
 }

@@ -149,7 +149,7 @@ describe('KIT-04 the entries of a list as the form holds them', () => {
     expect(sent[0]).not.toHaveProperty('note')
     const parsed = parseBody(resource, 'edit', { title: 'Lab', sessions: sent })
     expect(parsed.ok || parsed.errors).toEqual({
-      'sessions.0.minutes': 'Session 1 length must be a number.',
+      'sessions.0.minutes': 'Session 1 length must be a number, like 1000 or 1.5.',
       'sessions.0.talks.0.title': 'Session 1 talk 1 title is required.',
       'sessions.0.talks.0.slides': 'Session 1 talk 1 slides is required.',
       'sessions.1.title': 'Session 2 title is required.',

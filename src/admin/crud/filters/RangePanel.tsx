@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { typedNumber } from '#admin/format/typed-number.ts'
 import { Field } from '#admin/ui/Field.tsx'
 import { PressedPill, PressedPills } from '#admin/ui/PressedPills.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { EARLIEST_DAY, LATEST_DAY } from '#contract/insight/days.ts'
 import {
-  isNumber,
   type ListFilter,
   type ListQuery,
   rangeFrom,
@@ -80,9 +80,9 @@ export function RangePanel({ label, filter, zone, values, onChange, onLeave }: P
   )
 }
 
-/** An end as the query takes it; a comma may part the decimals of a number. */
+/** An end as the query takes it. What is no number stays as it was typed, and is refused. */
 function read(kind: ListFilter['kind'], text: string): string {
-  return kind === 'days' ? text : text.trim().replace(',', '.')
+  return kind === 'days' ? text : String(typedNumber(text) ?? text.trim())
 }
 
 function problemOf(kind: ListFilter['kind'], { from, to }: { from: string; to: string }) {
@@ -94,7 +94,8 @@ function problemOf(kind: ListFilter['kind'], { from, to }: { from: string; to: s
       ? translate('The first day must not be after the last.')
       : undefined
   }
-  if (!given.every(isNumber)) return translate('Type a number, like 12 or 0.5.')
+  if (!given.every((end) => typedNumber(end) !== undefined))
+    return translate('Type a number, like 1000 or 0.5.')
   return from && to && Number(from) > Number(to)
     ? translate('The least must not be more than the most.')
     : undefined

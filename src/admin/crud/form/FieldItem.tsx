@@ -5,6 +5,7 @@ import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { FormPart } from '#admin/ui/FormPart.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
+import { NumberInput } from '#admin/ui/NumberInput.tsx'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import { TextArea } from '#admin/ui/TextArea.tsx'
@@ -23,7 +24,6 @@ import type { Mode } from './check-draft.ts'
 import { choicesOf, hasFieldsOfItsOwn, namePath } from './fields.ts'
 import type { Share } from './layout.ts'
 import { NewPassword } from './NewPassword.tsx'
-import { NumberInput } from './NumberInput.tsx'
 
 /** What antd's Form.Item gives its child. */
 export interface Controlled {

@@ -8,9 +8,10 @@ import {
 import { useSortable } from '@dnd-kit/sortable'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { typedNumber } from '#admin/format/typed-number.ts'
 import { Checkbox } from '#admin/ui/Checkbox.tsx'
 import { IconButton } from '#admin/ui/IconButton.tsx'
-import { NativeInput } from '#admin/ui/NativeInput.tsx'
+import { NumberInput } from '#admin/ui/NumberInput.tsx'
 import css from './ColumnLine.module.css'
 import { LEAST_WIDTH, MOST_WIDTH } from './layout.ts'
 
@@ -112,19 +113,16 @@ function WidthInput({
   const [typed, setTyped] = useState<string>()
   return (
     <span className={css.width}>
-      <NativeInput
-        type="number"
+      <NumberInput
         aria-label={label}
-        min={LEAST_WIDTH}
-        max={MOST_WIDTH}
-        step={8}
+        limits={{ min: LEAST_WIDTH, max: MOST_WIDTH, step: 8 }}
         placeholder={translate('Auto')}
-        value={typed ?? own}
-        onValue={(value) => {
-          setTyped(value)
-          const next = Number(value)
-          if (value === '') size(undefined)
-          else if (next >= LEAST_WIDTH && next <= MOST_WIDTH) size(next)
+        text={typed ?? own}
+        onText={(text) => {
+          setTyped(text)
+          const next = typedNumber(text)
+          if (text === '') size(undefined)
+          else if (next !== undefined && next >= LEAST_WIDTH && next <= MOST_WIDTH) size(next)
         }}
         onBlur={() => setTyped(undefined)}
       />

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
+import { typedNumber } from '#admin/format/typed-number.ts'
 import { IconButton } from '#admin/ui/IconButton.tsx'
 import css from './Pager.module.css'
 
@@ -65,7 +66,9 @@ function Jump(props: Props) {
     )
   const jump = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const wanted = Math.trunc(Number(new FormData(event.currentTarget).get('page')))
+    const wanted = Math.trunc(
+      typedNumber(String(new FormData(event.currentTarget).get('page'))) ?? 0,
+    )
     leave()
     if (wanted >= 1) goTo(Math.min(wanted, pages))
   }
