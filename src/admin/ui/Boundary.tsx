@@ -1,7 +1,7 @@
 import { Component, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import css from './Boundary.module.css'
-import { type Attempt, AttemptContext } from './loadable.tsx'
+import { type Attempt, AttemptContext, NotLoaded } from './loadable.tsx'
 import { returns } from './returns.ts'
 
 interface Props {
@@ -12,6 +12,8 @@ interface Props {
 
 interface State {
   failed: boolean
+  /** A file did not come; else the error is one of the code. */
+  isNotLoaded?: boolean
   attempt: Attempt
 }
 
@@ -20,26 +22,32 @@ interface State {
 export class Boundary extends Component<Props, State> {
   override state: State = { failed: false, attempt: {} }
 
-  static getDerivedStateFromError(): Partial<State> {
-    return { failed: true }
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failed: true, isNotLoaded: error instanceof NotLoaded }
   }
 
   override render() {
     const { fallback, children } = this.props
-    const { failed, attempt } = this.state
+    const { failed, isNotLoaded = false, attempt } = this.state
     if (!failed) return <AttemptContext value={attempt}>{children}</AttemptContext>
     const retry = () => this.setState({ failed: false, attempt: { isRetry: true } })
-    return fallback ? fallback(retry) : <PageFault retry={retry} />
+    return fallback ? fallback(retry) : <PageFault isNotLoaded={isNotLoaded} retry={retry} />
   }
 }
 
-function PageFault({ retry }: { retry: () => void }) {
+function PageFault({ isNotLoaded, retry }: { isNotLoaded: boolean; retry: () => void }) {
   const again = useEffectEvent(retry)
   useEffect(() => returns.watch(() => again()), [])
   return (
     <div className={css.fault} role="alert">
       <h1>{translate('This page could not be shown')}</h1>
-      <p>{translate('Something in it failed, or a newer version was installed meanwhile.')}</p>
+      <p>
+        {isNotLoaded
+          ? translate(
+              'A part of it did not load. The connection may have failed, or a newer version was installed.',
+            )
+          : translate('An error occurred on it. Retry, or reload the page.')}
+      </p>
       <p>
         <button type="button" onClick={retry}>
           {translate('Retry')}

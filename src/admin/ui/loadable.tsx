@@ -14,6 +14,9 @@ export interface Attempt {
 }
 export const AttemptContext = createContext<Attempt>({})
 
+/** Why a `loadable` component is not there. */
+export class NotLoaded extends Error {}
+
 /** A component whose file comes when it is drawn, or before: `ahead` fetches it, and never fails. */
 export type Loadable<P> = ((props: P) => ReactNode) & { ahead: () => Promise<void> }
 
@@ -51,7 +54,7 @@ export function loadable<M, P extends object>(
         } catch (error) {
           if (attempt.isRetry) await reloadWhereKept(error)
           hasFailed = true
-          throw error
+          throw new NotLoaded('A file of the console did not load.', { cause: error })
         }
       })
     if (!known) attempts.set(attempt, Part)

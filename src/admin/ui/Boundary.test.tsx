@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Boundary } from './Boundary.tsx'
+import { loadable } from './loadable.tsx'
+
+beforeEach(() => {
+  // React logs what a boundary catches.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+test('an error of a page is not put down to a new version', () => {
+  const Broken = () => {
+    throw new Error('removeChild')
+  }
+  render(
+    <Boundary>
+      <Broken />
+    </Boundary>,
+  )
+  const alert = screen.getByRole('alert')
+  expect(alert.textContent).toContain('An error occurred on it. Retry, or reload the page.')
+  expect(alert.textContent).not.toContain('version')
+})
+
+test('a file that did not load may have gone with a new version', async () => {
+  const Missing = loadable<never, object>(
+    () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+    (module) => module,
+  )
+  render(
+    <Boundary>
+      <Suspense>
+        <Missing />
+      </Suspense>
+    </Boundary>,
+  )
+  expect((await screen.findByRole('alert')).textContent).toContain('a newer version was installed')
+})
