@@ -14,6 +14,7 @@ async function typeLeast(text: string) {
     <RangePanel
       label="Price"
       filter={filter}
+      zone={undefined}
       values={{}}
       onChange={onChange}
       onLeave={() => undefined}
