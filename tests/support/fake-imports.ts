@@ -1,3 +1,4 @@
+import type { ColumnsBody } from '#contract/import-bodies.ts'
 import type { Import, ImportRow } from '#contract/imports.ts'
 
 interface Answer {
@@ -38,6 +39,10 @@ export function fakeImports(
     })),
     by: 'email',
     keys: FIELDS.slice(0, 2),
+    reading: {
+      ...{ encoding: 'utf-8', separator: 'comma', headLine: 1 },
+      preview: [HEADS, ...cells].map((line, at) => ({ line: at + 1, cells: line })),
+    },
     counts: { waiting: rows.length, create: 0, update: 0, unchanged: 0, refused: 0 },
   }
 
@@ -65,19 +70,22 @@ export function fakeImports(
 
   function answer(call: string, query: URLSearchParams, body: unknown): Answer {
     const line = Number(/rows\/(\d+)$/.exec(call)?.[1])
-    switch (call.replace(/^(\w+) \/users\/imports\/i1/, '$1 ').replace(/\/\d+$/, '/n')) {
+    switch (call.replace(`/users/imports/${about.id}`, '').replace(/\/\d+$/, '/n')) {
       case 'GET ':
         return { status: 200, body: about }
       case 'DELETE ':
         isThere = false
         return { status: 204 }
       case 'PUT /columns': {
-        const given = body as { columns: (string | null)[]; by: string | null }
+        const given = body as ColumnsBody
         const columns = about.columns.map((one, at) => ({
           ...one,
           field: given.columns[at] ?? null,
         }))
         about = { ...about, columns, by: given.by }
+        for (const name of ['numbers', 'dates'] as const)
+          if (about[name] && given[name])
+            about = { ...about, [name]: { ...about[name], form: given[name], isDetected: false } }
         return { status: 200, body: count(0, 'read') }
       }
       case 'POST /plan': {
@@ -129,7 +137,7 @@ export function fakeImports(
       const place = faults.findIndex(([begin]) => call.startsWith(begin))
       const [fault] = place === -1 ? [] : faults.splice(place, 1)
       if (fault?.[1] === 'none') throw new TypeError('Failed to fetch')
-      const isOwn = call.includes('/users/imports/i1')
+      const isOwn = call.includes(`/users/imports/${about.id}`)
       const given =
         fault?.[1] ??
         (isOwn && !isThere

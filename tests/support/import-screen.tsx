@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { createMemoryRouter, RouterProvider, useParams } from 'react-router-dom'
 import { ImportPage } from '#admin/crud/import/ImportPage.tsx'
 import { forget } from '#admin/http/backend.ts'
 import { enter, leave } from '#admin/http/session.ts'
@@ -51,19 +51,24 @@ export function end(): void {
   localStorage.clear()
 }
 
+function ImportAtAddress() {
+  const { imported } = useParams<'imported'>()
+  return <ImportPage resource={users} id={imported} />
+}
+
 /** The page at its address, of a new import or of one that was begun; gives what it notifies of. */
 export function open(id?: string, search = ''): string[] {
   const { wrapper: Wrapper, told } = refineAround(memoryBackend().provider)
   const path = '/admin/users/import'
-  const page = (imported?: string) => (
+  const page = (
     <Wrapper>
-      <ImportPage resource={users} id={imported} />
+      <ImportAtAddress />
     </Wrapper>
   )
   now.router = createMemoryRouter(
     [
-      { path, element: page() },
-      { path: `${path}/:imported`, element: page('i1') },
+      { path, element: page },
+      { path: `${path}/:imported`, element: page },
       { path: '*', element: null },
     ],
     { initialEntries: ['/admin/users', `${path}${id ? `/${id}` : ''}${search}`] },

@@ -21,6 +21,12 @@ const PAGES = [
 const FOR_FORMS =
   /node_modules[\\/](rc-field-form[\\/]es[\\/](index|useForm|useWatch|Field|List|Form|utils[\\/]validateUtil)\.js|rc-dialog|rc-textarea|antd[\\/]es[\\/]modal(?![\\/]locale))/
 
+const OF_ANTD = /node_modules[\\/](antd|rc-[\w-]+|@rc-component|@ant-design[\\/]icons(-svg)?)[\\/]/
+
+/** Of antd what the import alone uses: tables and selects, with what these need. It stands in the import's own file. */
+const FOR_IMPORTS =
+  /node_modules[\\/](antd[\\/]es[\\/](alert|checkbox|dropdown|empty|menu|pagination|radio|select|spin|table|tree)|rc-(checkbox|dropdown|menu|overflow|pagination|select|table|tree|virtual-list))[\\/]/
+
 /** They do nothing when they are read: what nobody uses of them may be left out, which their packages do not say. */
 export const WITHOUT_EFFECTS = [
   { test: /node_modules[\\/](rc-[\w-]+|antd[\\/]es)[\\/]/, sideEffects: false },
@@ -46,7 +52,7 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
     // What comes with the first form or dialog.
     {
       name: CONTROLS,
-      test: /node_modules[\\/](antd|rc-[\w-]+|@rc-component|@ant-design[\\/]icons(-svg)?)[\\/]/,
+      test: (id) => OF_ANTD.test(id) && !FOR_IMPORTS.test(id),
     },
   ]
 }

@@ -2,7 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { download } from '#admin/http/download.ts'
 import { HttpError, send, write } from '#admin/http/http.ts'
 import { type Sent, upload } from '#admin/http/upload.ts'
-import { IMPORTS, type Import, type ImportRow, type RowState } from '#contract/imports.ts'
+import type { ColumnsBody } from '#contract/import-bodies.ts'
+import {
+  IMPORTS,
+  type Import,
+  type ImportReading,
+  type ImportRow,
+  type RowState,
+} from '#contract/imports.ts'
 import type { ExportFormat } from '#contract/insight/analytics.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
@@ -42,21 +49,41 @@ export async function readImport(
 /** Of a file's name no more is told. */
 const MOST_NAME = 200
 
+/** How a file is to be read; what is absent, the server detects. */
+export type ReadingChoice = Partial<
+  Pick<ImportReading, 'encoding' | 'separator' | 'sheet' | 'headLine'>
+>
+
 /** Sends a file, and gives what was read of it. Nothing is planned or written by that. Throws HttpError. */
 export async function sendFile(
   resource: Resource,
   file: File,
-  given: { type: string; signal: AbortSignal; onProgress: (sent: Sent) => void },
+  {
+    choice: { headLine, ...choice },
+    ...given
+  }: {
+    type: string
+    choice: ReadingChoice
+    signal: AbortSignal
+    onProgress: (sent: Sent) => void
+  },
 ): Promise<Import> {
-  const query = { name: file.name.slice(-MOST_NAME) }
+  const query = {
+    name: file.name.slice(-MOST_NAME),
+    ...choice,
+    ...(headLine !== undefined && { headLine: String(headLine) }),
+  }
   return asImport(await upload(pathOf(resource), file, { ...given, query }))
 }
 
-/** Says which field each column fills, and what rows are matched by; what was planned before is forgotten. */
+/**
+ * Says which field each column fills, what rows are matched by, and how numbers and dates are written; what was
+ * planned before is forgotten.
+ */
 export async function setColumns(
   resource: Resource,
   id: string,
-  body: { columns: readonly (string | null)[]; by: string | null },
+  body: ColumnsBody,
 ): Promise<Import> {
   return asImport(await send({ method: 'PUT', path: pathOf(resource, id, 'columns'), body }))
 }
@@ -148,5 +175,6 @@ function asImport(body: unknown): Import {
   if (!isObject(body) || typeof body.id !== 'string') throw new HttpError(200)
   const lists = ['columns', 'fields', 'keys'].map((key) => [key, body[key] ?? []])
   const counts = { ...NO_COUNTS, ...(isObject(body.counts) ? body.counts : {}) }
-  return { ...body, ...Object.fromEntries(lists), counts } as unknown as Import
+  const reading = { preview: [], ...(isObject(body.reading) ? body.reading : {}) }
+  return { ...body, ...Object.fromEntries(lists), counts, reading } as unknown as Import
 }

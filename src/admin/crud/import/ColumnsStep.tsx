@@ -1,32 +1,54 @@
-import { type HttpError, useNotification } from '@refinedev/core'
+import { useNotification } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { listInRow, listInSentence } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
+import type { HttpError } from '#admin/http/http.ts'
 import { importKey, isGone, planNext, setColumns } from '#admin/providers/imports.ts'
 import { Field, FieldNotes } from '#admin/ui/Field.tsx'
 import { NoticeBar } from '#admin/ui/Notice.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
-import type { Import, ImportColumn } from '#contract/imports.ts'
+import type { ColumnsBody } from '#contract/import-bodies.ts'
+import {
+  DATE_FORMS,
+  type DateForm,
+  type Import,
+  type ImportColumn,
+  type ImportForm,
+  NUMBER_FORMS,
+  type NumberForm,
+} from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
+import type { FieldErrors } from '#model/words.ts'
 import { failed } from '../notices.ts'
 import css from './ColumnsStep.module.css'
+import { fileOf, noteFile } from './chosen-file.ts'
 import { FieldChoice } from './FieldChoice.tsx'
-import { filledTwice, keyAfter, keysIn, type Matched, unfilled } from './matching.ts'
+import { FormQuestion } from './FormQuestion.tsx'
+import { dateWords, numberWords } from './forms.ts'
+import { filledTwice, keyAfter, keysIn, type Matched, matchedAgain, unfilled } from './matching.ts'
+import { Reading } from './Reading.tsx'
 import { StepTitle } from './Steps.tsx'
 import { rowsOf, thing, things } from './words.ts'
 
-/** The second step: which field each column of the file fills, and by what rows find their records. */
+/** The second step: how the file was read, which field each column fills, and by what rows find their records. */
 export function ColumnsStep({ resource, about }: { resource: Resource; about: Import }) {
   const mayBeNew = resource.actions.includes('create')
-  const [matched, setMatched] = useState<Matched>(about.columns.map(({ field }) => field))
-  const [by, setBy] = useState(about.by)
-  const { isBusy, check } = useCheck(resource, about)
+  const before = useBefore(about.id)
+  const [matched, setMatched] = useState<Matched>(() =>
+    matchedAgain(about.columns, before?.columns ?? []),
+  )
+  const [by, setBy] = useState(() =>
+    before ? keyAfter(about, matched, before.by, mayBeNew) : about.by,
+  )
+  const [numbers, setNumbers] = useState(() => chosenOf(about.numbers))
+  const [dates, setDates] = useState(() => chosenOf(about.dates))
+  const { isBusy, errors, check } = useCheck(resource, about)
   const twice = filledTwice(matched)
   const isNothing = matched.every((field) => field === null)
   const fill = (at: number, field: string | null) => {
@@ -36,84 +58,175 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
   }
   return (
     <Sheet>
-      <form
-        className={css.columns}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (twice.size === 0 && !isNothing) void check(matched, by)
-        }}
-      >
+      <div className={css.columns}>
         <div>
           <StepTitle step="columns">{translate('What do its columns fill?')}</StepTitle>
           <p className={css.quiet}>
             <bdi>{about.file}</bdi>, {rowsOf(about.rows)}
           </p>
         </div>
-        <ul className={css.list}>
-          {about.columns.map((column, at) => (
-            <ColumnLine
-              // biome-ignore lint/suspicious/noArrayIndexKey: heads may be equal, and their places are fixed
-              key={at}
-              id={`column-${at}`}
-              column={column}
-              about={about}
-              field={matched[at] ?? null}
-              isTwice={twice.has(matched[at] ?? '')}
-              fill={(field) => fill(at, field)}
+        <Reading
+          resource={resource}
+          about={about}
+          before={{
+            columns: about.columns.map((one, at) => ({ ...one, field: matched[at] ?? null })),
+            by,
+          }}
+        />
+        <form
+          className={css.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (twice.size === 0 && !isNothing)
+              void check({
+                ...{ columns: [...matched], by },
+                ...(numbers && { numbers }),
+                ...(dates && { dates }),
+              })
+          }}
+        >
+          <ul className={css.list}>
+            {about.columns.map((column, at) => (
+              <ColumnLine
+                // biome-ignore lint/suspicious/noArrayIndexKey: heads may be equal, and their places are fixed
+                key={at}
+                id={`column-${at}`}
+                column={column}
+                about={about}
+                field={matched[at] ?? null}
+                isTwice={twice.has(matched[at] ?? '')}
+                fill={(field) => fill(at, field)}
+              />
+            ))}
+          </ul>
+          {about.numbers ? (
+            <FormQuestion<NumberForm>
+              id="numbers"
+              label={translate('How does this file write numbers?')}
+              about={about.numbers}
+              choices={choicesOf(NUMBER_FORMS, about.numbers, numberWords)}
+              chosen={numbers}
+              choose={setNumbers}
+              error={errors.numbers}
             />
-          ))}
-        </ul>
-        <MatchedBy {...{ resource, about, matched, by, setBy, mayBeNew }} />
-        <Lacking {...{ resource, about, matched, by, mayBeNew }} />
-        <footer className={css.foot}>
-          {isNothing ? (
-            <p role="alert">{translate('No column fills a field: there is nothing to import.')}</p>
           ) : null}
-          {twice.size > 0 ? (
-            <p role="alert">{translate('Two columns fill one field. Leave one of them out.')}</p>
+          {about.dates ? (
+            <FormQuestion<DateForm>
+              id="dates"
+              label={translate('How does this file write dates?')}
+              about={about.dates}
+              choices={choicesOf(DATE_FORMS, about.dates, dateWords)}
+              chosen={dates}
+              choose={setDates}
+              error={errors.dates}
+            />
           ) : null}
-          <Button
-            type="primary"
-            htmlType="submit"
-            loading={isBusy}
-            disabled={isNothing || twice.size > 0}
-          >
-            {translate('Check {rows}', { rows: rowsOf(about.rows) })}
-          </Button>
-        </footer>
-      </form>
+          <MatchedBy {...{ resource, about, matched, by, setBy, mayBeNew }} />
+          <Lacking {...{ resource, about, matched, by, mayBeNew }} />
+          <footer className={css.foot}>
+            {isNothing ? (
+              <p role="alert">
+                {translate('No column fills a field: there is nothing to import.')}
+              </p>
+            ) : null}
+            {twice.size > 0 ? (
+              <p role="alert">{translate('Two columns fill one field. Leave one of them out.')}</p>
+            ) : null}
+            <Button
+              type="primary"
+              htmlType="submit"
+              loading={isBusy}
+              disabled={isNothing || twice.size > 0}
+            >
+              {translate('Check {rows}', { rows: rowsOf(about.rows) })}
+            </Button>
+          </footer>
+        </form>
+      </div>
     </Sheet>
   )
 }
 
-/** Keeps what was chosen, and begins the rehearsal; what was rehearsed just so already is not done again. */
+/** What was chosen before the file was read again; the control that asked for that has the focus again. */
+function useBefore(id: string) {
+  const [before] = useState(() => fileOf(id)?.before)
+  useEffect(() => {
+    const chosen = fileOf(id)
+    if (!chosen?.before) return
+    document.getElementById(chosen.before.focus)?.focus()
+    const { before: _, ...rest } = chosen
+    noteFile(rest)
+  }, [id])
+  return before
+}
+
+/** What the person said of how numbers or dates are written. */
+function chosenOf<Form extends string>(about: ImportForm<Form> | undefined): Form | undefined {
+  return about?.isDetected ? undefined : (about?.form ?? undefined)
+}
+
+function choicesOf<Form extends string>(
+  forms: readonly Form[],
+  { example }: ImportForm<Form>,
+  words: (example: string, form: Form) => string,
+) {
+  return forms.map((value) => ({ value, label: words(example, value) }))
+}
+
+const UNANSWERED = 'Choose one: the file does not say which.'
+
+/**
+ * Keeps what was chosen, and begins the dry run; what was planned just so already is not done again. What the server
+ * has to ask first is told at its question.
+ */
 function useCheck(resource: Resource, about: Import) {
   const [isBusy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<FieldErrors>({})
   const { open: notify } = useNotification()
   const client = useQueryClient()
   const navigate = useNavigate()
   const { state: from } = useLocation()
-  const check = async (matched: Matched, by: string | null) => {
+  const queryKey = importKey(resource, about.id)
+  useEffect(() => {
+    const [name] = ['numbers', 'dates'].filter((one) => Object.hasOwn(errors, one))
+    if (name) document.querySelector<HTMLElement>(`input[name="${name}"]`)?.focus()
+  }, [errors])
+  const check = async (body: ColumnsBody) => {
     const isSame =
       about.state !== 'read' &&
-      about.by === by &&
-      about.columns.every(({ field }, at) => field === matched[at])
+      about.by === body.by &&
+      about.columns.every(({ field }, at) => field === body.columns[at]) &&
+      chosenOf(about.numbers) === body.numbers &&
+      chosenOf(about.dates) === body.dates
     setBusy(true)
+    setErrors({})
     try {
       if (!isSame) {
-        await setColumns(resource, about.id, { columns: matched, by })
-        client.setQueryData(importKey(resource, about.id), await planNext(resource, about.id))
+        const set = await setColumns(resource, about.id, body)
+        const open = {
+          ...(set.numbers?.form === null && { numbers: UNANSWERED }),
+          ...(set.dates?.form === null && { dates: UNANSWERED }),
+        }
+        if (Object.keys(open).length > 0) {
+          client.setQueryData(queryKey, set)
+          setErrors(open)
+          return
+        }
+        client.setQueryData(queryKey, await planNext(resource, about.id))
       }
       await navigate(importAddress(resource.page, about.id), { state: from })
     } catch (thrown) {
       const error = thrown as HttpError
-      if (isGone(error)) await client.invalidateQueries({ queryKey: importKey(resource, about.id) })
-      else notify?.(failed(error, 'The rows could not be checked.'))
+      if (isGone(error)) await client.invalidateQueries({ queryKey })
+      else if (error.errors.numbers ?? error.errors.dates) {
+        await client.invalidateQueries({ queryKey })
+        setErrors(error.errors)
+      } else notify?.(failed(error, 'The rows could not be checked.'))
     } finally {
       setBusy(false)
     }
   }
-  return { isBusy, check }
+  return { isBusy, errors, check }
 }
 
 function ColumnLine({

@@ -12,12 +12,14 @@ import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { FailureBar, NoticeBar } from '#admin/ui/Notice.tsx'
 import { Progress } from '#admin/ui/Progress.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
+import { IMPORT_ENCODINGS } from '#contract/imports.ts'
 import type { ExportFormat } from '#contract/insight/analytics.ts'
 import type { Resource } from '#model/resource.ts'
 import { failed } from '../notices.ts'
 import { DropArea } from './DropArea.tsx'
 import css from './FileStep.module.css'
 import { noteImport } from './last-import.ts'
+import { ReadingControl } from './ReadingControl.tsx'
 import { Steps, StepTitle } from './Steps.tsx'
 import { AT_COLUMNS } from './step.ts'
 import { Unfinished } from './Unfinished.tsx'
@@ -60,6 +62,17 @@ export function FileStep({ resource }: { resource: Resource }) {
               )
             ) : null}
           </div>
+          {state.phase === 'refused' && state.errors.encoding ? (
+            <div className={css.encoding}>
+              <ReadingControl
+                id="encoding"
+                label="Encoding"
+                choices={IMPORT_ENCODINGS}
+                value={undefined}
+                onChange={(encoding) => void start(state.file, { encoding })}
+              />
+            </div>
+          ) : null}
           <Rules resource={resource} />
           <Template resource={resource} />
         </div>
@@ -110,7 +123,9 @@ function Rules({ resource }: { resource: Resource }) {
     <ul className={css.rules}>
       <li>{translate('What this list exports can be changed and imported as it is.')}</li>
       <li>
-        {translate('The first row names the columns; you say in the next step what they fill.')}
+        {translate(
+          'One line names the columns. The next step shows how the file was read and what its columns fill.',
+        )}
       </li>
       <li>
         {mayBeNew
@@ -122,7 +137,12 @@ function Rules({ resource }: { resource: Resource }) {
       </li>
       <li>
         {translate(
-          'Days are written 2026-03-01; several values are separated by commas; other records are named, or given by their IDs. An empty cell means no value.',
+          'Numbers and dates are read as the file writes them. Where that is not clear, the next step asks.',
+        )}
+      </li>
+      <li>
+        {translate(
+          'Several values are separated by commas. Other records are given by their names or IDs. An empty cell means no value.',
         )}
       </li>
       <li>{translate('Nothing is written before you have seen what would change.')}</li>

@@ -102,6 +102,7 @@ export const ImportedRow = memo(function ImportedRow({
                 label={filled.label}
                 hint={filled.hint}
                 text={text}
+                isSecret={filled.isSecret}
                 faults={faults}
                 isBad={isBad}
                 describedBy={filled === ownPlace ? ownId : undefined}

@@ -3,7 +3,7 @@ import { translate } from '#admin/format/translate.ts'
 import { takeFocus } from '#admin/ui/focus.ts'
 import { TextArea } from '#admin/ui/TextArea.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
-import type { RowFault } from '#contract/imports.ts'
+import { MASKED, type RowFault } from '#contract/imports.ts'
 import { FaultLines } from './FaultLines.tsx'
 import css from './MendedCell.module.css'
 
@@ -16,6 +16,7 @@ export function MendedCell({
   label,
   hint,
   text,
+  isSecret,
   faults,
   isBad,
   describedBy,
@@ -27,6 +28,8 @@ export function MendedCell({
   /** How a value is written there. */
   hint: string | undefined
   text: string
+  /** A password: a new one is typed, and the one in the file is never shown. */
+  isSecret: boolean
   faults: readonly RowFault[]
   /** Something is wrong here, be it told here or of the whole row. */
   isBad: boolean
@@ -54,7 +57,7 @@ export function MendedCell({
     if (isOver.current || draft === undefined) return
     close()
     setTrouble(undefined)
-    if (draft === text) return
+    if (draft === (isSecret ? '' : text)) return
     setSent(draft)
     try {
       await save(draft)
@@ -96,10 +99,12 @@ export function MendedCell({
           aria-label={translate('{label}: {text}', { label, text: text || translate('empty') })}
           {...(described && { 'aria-describedby': described })}
           {...(sent !== undefined && { 'aria-busy': true })}
-          onClick={() => sent === undefined && open(text)}
+          onClick={() => sent === undefined && open(isSecret ? '' : text)}
         >
           <span className={css.text} dir="auto">
-            {(sent ?? text) || <span className={css.empty}>{translate('empty')}</span>}
+            {(isSecret && sent ? MASKED : (sent ?? text)) || (
+              <span className={css.empty}>{translate('empty')}</span>
+            )}
           </span>
         </button>
         <FaultLines id={faultsId} faults={faults} />
@@ -115,7 +120,9 @@ export function MendedCell({
   }
   return (
     <div className={css.editor}>
-      {text.length > LINE || text.includes('\n') ? (
+      {isSecret ? (
+        <TextInput {...control} ref={takeFocus} type="password" autoComplete="new-password" />
+      ) : text.length > LINE || text.includes('\n') ? (
         // It stands in the place of the button that was pressed.
         <TextArea {...control} autoFocus />
       ) : (

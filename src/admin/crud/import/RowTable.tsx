@@ -15,6 +15,8 @@ export interface FilledColumn {
   path: string
   label: string
   hint: string | undefined
+  /** A password. */
+  isSecret: boolean
   /** How the rest of the console shows that field. */
   column: Column | undefined
 }
@@ -86,7 +88,11 @@ function useFilled(resource: Resource, { columns, fields }: Import): FilledColum
         if (field === null) return []
         const known = fields.find(({ path }) => path === field)
         const label = known ? translate(known.label) : header
-        return { at, path: field, label, hint: known?.hint, column: columnAt(resource, field) }
+        const isSecret = resource.fields.some(
+          ({ path, kind }) => path === field && kind === 'password',
+        )
+        const column = columnAt(resource, field)
+        return { at, path: field, label, hint: known?.hint, isSecret, column }
       }),
     [resource, columns, fields],
   )

@@ -1,4 +1,4 @@
-import type { Import, ImportField } from '#contract/imports.ts'
+import type { Import, ImportColumn, ImportField } from '#contract/imports.ts'
 
 /** The field that each column of a file fills, in the columns' order; null for none. */
 export type Matched = readonly (string | null)[]
@@ -30,4 +30,16 @@ export function keyAfter(
   const keys = keysIn(about, matched)
   if (chosen === null && mayBeNew) return null
   return (keys.find(({ path }) => path === chosen) ?? keys[0])?.path ?? null
+}
+
+/** The fields of a file's columns when it was read again: as they were before, where one column has the same name. */
+export function matchedAgain(
+  columns: readonly ImportColumn[],
+  before: readonly ImportColumn[],
+): Matched {
+  return columns.map(({ header, field }) => {
+    const named = (all: readonly ImportColumn[]) => all.filter((one) => one.header === header)
+    const [same, ...more] = named(before)
+    return same && more.length === 0 && named(columns).length === 1 ? same.field : field
+  })
 }

@@ -1,18 +1,20 @@
-import type { HttpError } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import type { HttpError } from '#admin/http/http.ts'
 import type { Sent } from '#admin/http/upload.ts'
-import { isGone, sendFile } from '#admin/providers/imports.ts'
+import { isGone, type ReadingChoice, sendFile } from '#admin/providers/imports.ts'
 import { outcomeOf } from '#admin/providers/versioned-write.ts'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
+import type { FieldErrors } from '#model/words.ts'
+import { noteFile } from './chosen-file.ts'
 import { kindOf } from './file-kind.ts'
 import { noteLacking } from './may-import.ts'
 
 type UploadState =
   | { phase: 'none' }
   | { phase: 'sending'; name: string; sent: Sent }
-  | { phase: 'refused'; text: string; again?: () => void }
+  | { phase: 'refused'; text: string; errors: FieldErrors; file: File; again?: () => void }
 
 /** Sends a file, one at a time, and hands on what was read of it. Leaving the page gives it up. */
 export function useUpload(resource: Resource, onRead: (about: Import) => void) {
@@ -20,11 +22,11 @@ export function useUpload(resource: Resource, onRead: (about: Import) => void) {
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  const start = async (file: File): Promise<void> => {
+  const start = async (file: File, choice: ReadingChoice = {}): Promise<void> => {
     if (running.current) return
     const { type, fault } = kindOf(file)
     if (type === undefined) {
-      setState({ phase: 'refused', text: fault ?? '' })
+      setState({ phase: 'refused', text: fault ?? '', errors: {}, file })
       return
     }
     const stop = new AbortController()
@@ -32,7 +34,10 @@ export function useUpload(resource: Resource, onRead: (about: Import) => void) {
     const tell = (sent: Sent) => setState({ phase: 'sending', name: file.name, sent })
     tell({ bytes: 0, totalBytes: file.size })
     try {
-      onRead(await sendFile(resource, file, { type, signal: stop.signal, onProgress: tell }))
+      const given = { type, choice, signal: stop.signal, onProgress: tell }
+      const about = await sendFile(resource, file, given)
+      noteFile({ id: about.id, file, choice })
+      onRead(about)
     } catch (thrown) {
       if (stop.signal.aborted) return setState({ phase: 'none' })
       const error = thrown as HttpError
@@ -41,7 +46,9 @@ export function useUpload(resource: Resource, onRead: (about: Import) => void) {
       setState({
         phase: 'refused',
         text: wordsFor(error),
-        ...(isUnanswered && { again: () => void start(file) }),
+        errors: error.errors,
+        file,
+        ...(isUnanswered && { again: () => void start(file, choice) }),
       })
     } finally {
       if (running.current === stop) running.current = undefined

@@ -1,0 +1,138 @@
+import { Alert, Button, Spin } from 'antd'
+import { useEffect, useRef } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { IMPORT_ENCODINGS, type Import, type ImportSeparator } from '#contract/imports.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Before } from './chosen-file.ts'
+import { DropArea } from './DropArea.tsx'
+import css from './Reading.module.css'
+import { ReadingControl } from './ReadingControl.tsx'
+import { ReadingPreview } from './ReadingPreview.tsx'
+import { useReadAgain } from './use-read-again.ts'
+
+const SEPARATORS: readonly { value: ImportSeparator; label: string }[] = [
+  { value: 'comma', label: 'Comma (,)' },
+  { value: 'semicolon', label: 'Semicolon (;)' },
+  { value: 'tab', label: 'Tab' },
+  { value: 'pipe', label: 'Vertical bar (|)' },
+]
+
+/** How the file was read, with its first lines. Another choice sends the file again, in place of this import. */
+export function Reading({
+  resource,
+  about,
+  before,
+}: {
+  resource: Resource
+  about: Import
+  /** What is chosen for the columns so far. */
+  before: Pick<Before, 'columns' | 'by'>
+}) {
+  const again = useReadAgain(resource, about, before)
+  const { isSending, refused, reading } = again
+  const { encoding, separator, sheet, sheets = [], headLine, preview } = reading
+  const errors = refused?.errors ?? {}
+  const isToldAtControl = [
+    encoding && errors.encoding,
+    separator && errors.separator,
+    sheet && errors.sheet,
+  ].some(Boolean)
+  return (
+    <section aria-labelledby="reading" aria-busy={isSending} className={css.reading}>
+      <div className={css.head}>
+        <h3 id="reading">{translate('How the file was read')}</h3>
+        <p role="status" className={css.quiet}>
+          {isSending ? translate('Reading the file again…') : ''}
+        </p>
+        {isSending ? (
+          <Button size="small" onClick={again.cancel}>
+            {translate('Cancel')}
+          </Button>
+        ) : null}
+      </div>
+      <div className={css.controls}>
+        {encoding === undefined ? null : (
+          <ReadingControl
+            id="encoding"
+            label="Encoding"
+            choices={IMPORT_ENCODINGS}
+            value={encoding}
+            error={errors.encoding}
+            onChange={(next) => again.read({ encoding: next }, 'encoding')}
+          />
+        )}
+        {separator === undefined ? null : (
+          <ReadingControl
+            id="separator"
+            label="Separator"
+            choices={SEPARATORS}
+            value={separator}
+            error={errors.separator}
+            onChange={(next) => again.read({ separator: next }, 'separator')}
+          />
+        )}
+        {sheet === undefined ? null : (
+          <ReadingControl
+            id="sheet"
+            label="Sheet"
+            choices={sheets.map((name) => ({ value: name, label: name }))}
+            value={sheet}
+            error={errors.sheet}
+            onChange={(next) => again.read({ sheet: next }, 'sheet')}
+          />
+        )}
+      </div>
+      <div role="alert">
+        {refused && !isToldAtControl ? (
+          <Alert
+            type="error"
+            message={errors.headLine ?? refused.text}
+            action={
+              refused.again ? (
+                <Button onClick={refused.again}>{translate('Retry')}</Button>
+              ) : undefined
+            }
+          />
+        ) : null}
+      </div>
+      {again.isFileAsked ? <FileAgain file={about.file} {...again} /> : null}
+      <Spin spinning={isSending}>
+        <ReadingPreview
+          lines={preview}
+          headLine={headLine}
+          choose={(line, control) => again.read({ headLine: line }, control)}
+        />
+      </Spin>
+      {about.state === 'read' ? null : (
+        <p className={css.quiet}>
+          {translate('Reading the file in another way discards what you changed in its cells.')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Asks for a file that the page has lost. */
+function FileAgain({
+  file,
+  take,
+  cancel,
+}: {
+  file: string
+  take: (file: File) => void
+  cancel: () => void
+}) {
+  const area = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The select that was chosen from takes the focus once more when it closes.
+    const frame = requestAnimationFrame(() => area.current?.querySelector('input')?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return (
+    <div ref={area} className={css.again}>
+      <p>{translate('Choose {file} again to read it in this way.', { file })}</p>
+      <DropArea onFile={take} />
+      <Button onClick={cancel}>{translate('Cancel')}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { Radio, Table } from 'antd'
+import { translate } from '#admin/format/translate.ts'
+import type { ImportReading } from '#contract/imports.ts'
+import css from './Reading.module.css'
+
+type Line = ImportReading['preview'][number]
+
+/** So many columns show how a file was read. */
+const MOST = 20
+
+/** The first lines of the file as they were read. Where one of them names the columns, another can be chosen for that. */
+export function ReadingPreview({
+  lines,
+  headLine,
+  choose,
+}: {
+  lines: readonly Line[]
+  headLine: number | undefined
+  choose: (line: number, control: string) => void
+}) {
+  const width = Math.min(MOST, Math.max(0, ...lines.map(({ cells }) => cells.length)))
+  return (
+    <>
+      {headLine === undefined ? null : (
+        <p className={css.quiet}>
+          {translate('Line {line} names the columns. If that is wrong, choose another line.', {
+            line: headLine,
+          })}
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, too */}
+      <section className={css.preview} tabIndex={0} aria-label={translate('First lines')}>
+        <Table<Line>
+          size="small"
+          rowKey="line"
+          dataSource={lines}
+          pagination={false}
+          showHeader={false}
+          rowClassName={({ line }) => (line === headLine ? 'ant-table-row-selected' : '')}
+        >
+          <Table.Column<Line>
+            key="line"
+            rowScope="row"
+            render={(_, { line }) =>
+              headLine === undefined ? (
+                line
+              ) : (
+                <Radio
+                  id={`head-${line}`}
+                  checked={line === headLine}
+                  onChange={() => choose(line, `head-${line}`)}
+                >
+                  <span className="sr-only">{translate('Line')} </span>
+                  {line}
+                </Radio>
+              )
+            }
+          />
+          {Array.from({ length: width }, (_, at) => (
+            <Table.Column<Line>
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file have nothing but their places
+              key={at}
+              render={(_, { cells }) => (
+                <span className={css.cell} dir="auto" title={cells[at]}>
+                  {cells[at]}
+                </span>
+              )}
+            />
+          ))}
+        </Table>
+      </section>
+    </>
+  )
+}
