@@ -3,11 +3,12 @@ import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
-import { clean, make, unique } from '../support/records.ts'
+import { clean, make, remember, unique } from '../support/records.ts'
 import { openList, scrollWidth } from '../support/screen.ts'
 
 const { step } = test
 const users = registry.find(({ name }) => name === 'users') as Resource
+const missions = registry.find(({ name }) => name === 'missions') as Resource
 
 test.afterEach(({ api }) => clean(api))
 
@@ -88,6 +89,55 @@ test('an analyst exports users, changes two addresses in the file, imports it, f
     await expect(page.getByText('This import was undone.')).toBeVisible()
     expect(await stored()).toEqual(['ada', 'ben', 'cyd'].map((name) => emailOf(name)))
   })
+})
+
+test('a German file is read as it was written, once it is said what 1.000 means', async ({
+  page,
+  api,
+}) => {
+  const mark = unique()
+  const text = `Export\n\nTitle;Type;Duration Value;Duration Unit\nWomen\x92s ${mark} \x96 50 \x80;research;1.000;minutes\n`
+  await page.goto('/admin/missions/import')
+  await page.getByLabel(/Drop a file here/).setInputFiles({
+    ...{ name: 'missionen.csv', mimeType: 'text/csv' },
+    // Each character is one byte, as in Windows-1252.
+    buffer: Buffer.from(text, 'latin1'),
+  })
+  const reading = page.getByRole('region', { name: 'How the file was read' })
+  await expect(reading).toContainText('Western European (Windows-1252)')
+  await expect(reading).toContainText('Semicolon (;)')
+  await expect(reading).toContainText(`Women’s ${mark} – 50 €`)
+  await expect(reading.getByRole('radio', { name: 'Line 3' })).toBeChecked()
+  await expectAccessible(page)
+
+  await step('in another encoding and back, by keyboard', async () => {
+    const encoding = page.getByLabel('Encoding')
+    for (const [key, words] of [
+      ['ArrowUp', `Women�s ${mark}`],
+      ['ArrowDown', `Women’s ${mark}`],
+    ] as const) {
+      await encoding.focus()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press(key)
+      await page.keyboard.press('Enter')
+      await expect(reading).toContainText(words)
+      await expect(encoding).toBeFocused()
+    }
+  })
+
+  await page.getByRole('button', { name: 'Check 1 row' }).click()
+  const question = page.getByRole('radiogroup', { name: 'How does this file write numbers?' })
+  await expect(question).toContainText('Choose one')
+  await expectAccessible(page)
+  await question.getByLabel('1.000 means 1000 (comma is the decimal sign)').check()
+  await page.getByRole('button', { name: 'Check 1 row' }).click()
+  await page.getByRole('button', { name: 'Import 1 row (1 new)' }).click()
+  await expect(page.getByRole('heading', { name: '1 mission created.' })).toBeVisible()
+  const { missions: found } = await (await api.get(`missions?search=${mark}`)).json()
+  for (const { _id } of found) remember(missions, _id)
+  expect(found).toMatchObject([
+    { title: `Women’s ${mark} – 50 €`, duration: { value: 1000, unit: 'minutes' } },
+  ])
 })
 
 test('on a phone nothing of an import goes sideways', { tag: '@nightly' }, async ({

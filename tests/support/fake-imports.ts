@@ -13,6 +13,7 @@ const FIELDS = [
   { path: 'email', label: 'Email', isRequired: true, hint: 'an address' },
   { path: 'firstName', label: 'First Name', isRequired: true, hint: 'a text' },
   { path: 'lastName', label: 'Last Name', isRequired: true, hint: 'a text' },
+  { path: 'password', label: 'Password', isRequired: false, hint: 'a password' },
 ]
 
 /**

@@ -20,6 +20,7 @@ import {
   type Import,
   type ImportColumn,
   type ImportForm,
+  MASKED,
   NUMBER_FORMS,
   type NumberForm,
 } from '#contract/imports.ts'
@@ -31,7 +32,15 @@ import { fileOf, noteFile } from './chosen-file.ts'
 import { FieldChoice } from './FieldChoice.tsx'
 import { FormQuestion } from './FormQuestion.tsx'
 import { dateWords, numberWords } from './forms.ts'
-import { filledTwice, keyAfter, keysIn, type Matched, matchedAgain, unfilled } from './matching.ts'
+import {
+  filledTwice,
+  isPassword,
+  keyAfter,
+  keysIn,
+  type Matched,
+  matchedAgain,
+  unfilled,
+} from './matching.ts'
 import { Reading } from './Reading.tsx'
 import { StepTitle } from './Steps.tsx'
 import { rowsOf, thing, things } from './words.ts'
@@ -50,6 +59,11 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
   const [dates, setDates] = useState(() => chosenOf(about.dates))
   const { isBusy, errors, check } = useCheck(resource, about)
   const twice = filledTwice(matched)
+  const columns = about.columns.map(({ header, sample }, at) => {
+    const field = matched[at] ?? null
+    // The server masks what it knows to be passwords: by the fields that were sent to it.
+    return { header, field, sample: isPassword(resource, field) ? [MASKED] : sample }
+  })
   const isNothing = matched.every((field) => field === null)
   const fill = (at: number, field: string | null) => {
     const next = matched.map((one, index) => (index === at ? field : one))
@@ -65,14 +79,7 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
             <bdi>{about.file}</bdi>, {rowsOf(about.rows)}
           </p>
         </div>
-        <Reading
-          resource={resource}
-          about={about}
-          before={{
-            columns: about.columns.map((one, at) => ({ ...one, field: matched[at] ?? null })),
-            by,
-          }}
-        />
+        <Reading resource={resource} about={about} before={{ columns, by }} />
         <form
           className={css.form}
           onSubmit={(event) => {
@@ -86,14 +93,13 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
           }}
         >
           <ul className={css.list}>
-            {about.columns.map((column, at) => (
+            {columns.map((column, at) => (
               <ColumnLine
                 // biome-ignore lint/suspicious/noArrayIndexKey: heads may be equal, and their places are fixed
                 key={at}
                 id={`column-${at}`}
                 column={column}
                 about={about}
-                field={matched[at] ?? null}
                 isTwice={twice.has(matched[at] ?? '')}
                 fill={(field) => fill(at, field)}
               />
@@ -231,16 +237,14 @@ function useCheck(resource: Resource, about: Import) {
 
 function ColumnLine({
   id,
-  column: { header, sample },
+  column: { header, field, sample },
   about,
-  field,
   isTwice,
   fill,
 }: {
   id: string
   column: ImportColumn
   about: Import
-  field: string | null
   isTwice: boolean
   fill: (field: string | null) => void
 }) {

@@ -41,6 +41,7 @@ export function FormQuestion<Form extends string>({
         {isRequired ? <Star /> : null}
       </p>
       <Radio.Group
+        className={css.choices ?? ''}
         name={id}
         value={value}
         onChange={({ target }) => choose(target.value as Form)}

@@ -5,6 +5,7 @@ import { IMPORT_ENCODINGS, type Import, type ImportSeparator } from '#contract/i
 import type { Resource } from '#model/resource.ts'
 import type { Before } from './chosen-file.ts'
 import { DropArea } from './DropArea.tsx'
+import { isPassword } from './matching.ts'
 import css from './Reading.module.css'
 import { ReadingControl } from './ReadingControl.tsx'
 import { ReadingPreview } from './ReadingPreview.tsx'
@@ -99,6 +100,7 @@ export function Reading({
       <Spin spinning={isSending}>
         <ReadingPreview
           lines={preview}
+          secrets={before.columns.map(({ field }) => isPassword(resource, field))}
           headLine={headLine}
           choose={(line, control) => again.read({ headLine: line }, control)}
         />

@@ -1,6 +1,6 @@
 import { Radio, Table } from 'antd'
 import { translate } from '#admin/format/translate.ts'
-import type { ImportReading } from '#contract/imports.ts'
+import { type ImportReading, MASKED } from '#contract/imports.ts'
 import css from './Reading.module.css'
 
 type Line = ImportReading['preview'][number]
@@ -11,10 +11,13 @@ const MOST = 20
 /** The first lines of the file as they were read. Where one of them names the columns, another can be chosen for that. */
 export function ReadingPreview({
   lines,
+  secrets,
   headLine,
   choose,
 }: {
   lines: readonly Line[]
+  /** By the columns' places, those of passwords. */
+  secrets: readonly boolean[]
   headLine: number | undefined
   choose: (line: number, control: string) => void
 }) {
@@ -60,11 +63,15 @@ export function ReadingPreview({
             <Table.Column<Line>
               // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file have nothing but their places
               key={at}
-              render={(_, { cells }) => (
-                <span className={css.cell} dir="auto" title={cells[at]}>
-                  {cells[at]}
-                </span>
-              )}
+              render={(_, { line, cells }) => {
+                const isMasked = secrets[at] && line !== headLine && cells[at]
+                const text = isMasked ? MASKED : cells[at]
+                return (
+                  <span className={css.cell} dir="auto" title={text}>
+                    {text}
+                  </span>
+                )
+              }}
             />
           ))}
         </Table>

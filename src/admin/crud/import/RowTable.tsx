@@ -5,6 +5,7 @@ import type { Column } from '#model/columns.ts'
 import type { Resource } from '#model/resource.ts'
 import { columnAt } from '../changes/column-at.ts'
 import { ImportedRow } from './ImportedRow.tsx'
+import { isPassword } from './matching.ts'
 import css from './RowTable.module.css'
 import type { Rows } from './use-rows.ts'
 
@@ -88,9 +89,7 @@ function useFilled(resource: Resource, { columns, fields }: Import): FilledColum
         if (field === null) return []
         const known = fields.find(({ path }) => path === field)
         const label = known ? translate(known.label) : header
-        const isSecret = resource.fields.some(
-          ({ path, kind }) => path === field && kind === 'password',
-        )
+        const isSecret = isPassword(resource, field)
         const column = columnAt(resource, field)
         return { at, path: field, label, hint: known?.hint, isSecret, column }
       }),

@@ -1,4 +1,5 @@
 import type { Import, ImportColumn, ImportField } from '#contract/imports.ts'
+import type { Resource } from '#model/resource.ts'
 
 /** The field that each column of a file fills, in the columns' order; null for none. */
 export type Matched = readonly (string | null)[]
@@ -8,6 +9,11 @@ export function filledTwice(matched: Matched): ReadonlySet<string> {
   return new Set(
     matched.flatMap((field, at) => (field !== null && matched.indexOf(field) < at ? field : [])),
   )
+}
+
+/** Whether a field is a password, which no step shows. */
+export function isPassword({ fields }: Resource, path: string | null): boolean {
+  return fields.some((one) => one.path === path && one.kind === 'password')
 }
 
 /** The fields that a new record must have, and no column fills. */

@@ -4,16 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HttpError } from '#admin/http/http.ts'
 import * as uploads from '#admin/http/upload.ts'
-import type { ImportReading } from '#contract/imports.ts'
-import {
-  begin,
-  end,
-  now,
-  open,
-  prepare,
-  press,
-  step,
-} from '../../../../tests/support/import-screen.tsx'
+import { type ImportReading, MASKED } from '#contract/imports.ts'
+import { begin, end, now, open, prepare } from '../../../../tests/support/import-screen.tsx'
 
 const sent = vi.spyOn(uploads, 'upload')
 beforeAll(prepare)
@@ -54,9 +46,9 @@ const readAs = (id: string) =>
 describe('how the file was read', () => {
   test('another encoding or separator reads the same file again, in place of the first import', async () => {
     open()
-    await step('Which file?')
+    await screen.findByText('Which file?')
     await chooseFile('people.csv')
-    await step('What do its columns fill?')
+    await screen.findByText('What do its columns fill?')
     readNext('i2', { encoding: 'windows-1252' })
     await choose('Encoding', 'Western European (Windows-1252)')
     await readAs('i2')
@@ -75,18 +67,18 @@ describe('how the file was read', () => {
   test('another head line is chosen by keyboard; fields chosen by hand stay where the names stay', async () => {
     const user = userEvent.setup()
     open()
-    await step('Which file?')
+    await screen.findByText('Which file?')
     await chooseFile('people.csv')
-    const field = () => screen.findByRole('combobox', { name: 'Field for the column Note' })
+    const field = () => screen.findByLabelText('Field for the column Note')
     await user.clear(await field())
     await user.type(await field(), 'Last{Enter}')
-    expect(screen.getByRole('radio', { name: 'Line 1' })).toHaveProperty('checked', true)
+    expect(screen.getByLabelText('Line 1')).toHaveProperty('checked', true)
     readNext('i2', { headLine: 3 })
-    screen.getByRole('radio', { name: 'Line 3' }).focus()
+    screen.getByLabelText('Line 3').focus()
     await user.keyboard(' ')
     await readAs('i2')
     expect(parameters()[1]).toEqual({ name: 'people.csv', headLine: '3' })
-    const line = await screen.findByRole('radio', { name: 'Line 3' })
+    const line = await screen.findByLabelText('Line 3')
     expect(line).toHaveProperty('checked', true)
     expect(document.activeElement).toBe(line)
     expect((await field()).getAttribute('value')).toBe('Last Name')
@@ -97,9 +89,9 @@ describe('how the file was read', () => {
       reading: { sheet: 'Cover', sheets: ['Cover', 'People'], headLine: 2, preview: [] },
     })
     open()
-    await step('Which file?')
+    await screen.findByText('Which file?')
     await chooseFile('people.xlsx')
-    await step('What do its columns fill?')
+    await screen.findByText('What do its columns fill?')
     expect(screen.queryByLabelText('Encoding')).toBeNull()
     readNext('i2', { sheet: 'People' })
     await choose('Sheet', 'People')
@@ -126,9 +118,9 @@ describe('how the file was read', () => {
 
   test('what the server refuses is told at the control, and the import stays as it was', async () => {
     open()
-    await step('Which file?')
+    await screen.findByText('Which file?')
     await chooseFile('people.csv')
-    await step('What do its columns fill?')
+    await screen.findByText('What do its columns fill?')
     const message = 'This file is not written in UTF-16 LE.'
     sent.mockRejectedValueOnce(new HttpError(400, { message, fields: { encoding: message } }))
     await choose('Encoding', 'UTF-16 LE')
@@ -145,13 +137,24 @@ describe('how the file was read', () => {
     const message = 'The encoding of this file is not clear.'
     sent.mockRejectedValueOnce(new HttpError(400, { message, fields: { encoding: message } }))
     open()
-    await step('Which file?')
+    await screen.findByText('Which file?')
     await chooseFile('people.csv')
     await screen.findByText(message)
     await choose('Encoding', 'Cyrillic (Windows-1251)')
-    await step('What do its columns fill?')
+    await screen.findByText('What do its columns fill?')
     expect(parameters()[1]).toEqual({ name: 'people.csv', encoding: 'windows-1251' })
   })
+})
+
+test('a column that is to fill passwords shows none of them', async () => {
+  open('i1')
+  const note = await screen.findByLabelText('Field for the column Note')
+  expect(await screen.findByText('hello')).toBeDefined()
+  const user = userEvent.setup()
+  await user.clear(note)
+  await user.type(note, 'Pass{Enter}')
+  expect(screen.queryByText('hello')).toBeNull()
+  expect(screen.getAllByText(MASKED).length).toBeGreaterThan(1)
 })
 
 describe('how the file writes numbers and dates', () => {
@@ -160,32 +163,28 @@ describe('how the file writes numbers and dates', () => {
   test('is asked once where the file does not say it, before any row is checked', async () => {
     now.server.become({ numbers: { form: null, isDetected: false, example: '1.000' } })
     open('i1')
-    await press('Check 5 rows')
-    const question = await screen.findByRole('radiogroup', {
-      name: /How does this file write numbers/,
-    })
+    fireEvent.click(await screen.findByText('Check 5 rows'))
+    const question = await screen.findByRole('radiogroup')
     await waitFor(() => expect(question.getAttribute('aria-invalid')).toBe('true'))
     expect(question.textContent).toContain('Choose one')
     expect(now.server.asked.join()).not.toContain('/plan')
-    const thousand = screen.getByRole('radio', {
-      name: '1.000 means 1000 (comma is the decimal sign)',
-    })
+    const thousand = screen.getByLabelText('1.000 means 1000 (comma is the decimal sign)')
     expect(document.activeElement?.getAttribute('name')).toBe('numbers')
     fireEvent.click(thousand)
-    await press('Check 5 rows')
-    await step('What would change')
+    fireEvent.click(await screen.findByText('Check 5 rows'))
+    await screen.findByText('What would change')
     expect(puts().at(-1)).toContain('"by":"email","numbers":"comma"}')
   })
 
   test('is shown where it was detected, and can be changed', async () => {
     now.server.become({ dates: { form: 'dayFirst', isDetected: true, example: '03/04/2026' } })
     open('i1')
-    const found = await screen.findByRole('radio', { name: '03/04/2026 means Apr 3 (day first)' })
+    const found = await screen.findByLabelText('03/04/2026 means Apr 3 (day first)')
     expect(found).toHaveProperty('checked', true)
     expect(screen.getByText('Detected from the file.')).toBeDefined()
-    fireEvent.click(screen.getByRole('radio', { name: '03/04/2026 means Mar 4 (month first)' }))
-    await press('Check 5 rows')
-    await step('What would change')
+    fireEvent.click(screen.getByLabelText('03/04/2026 means Mar 4 (month first)'))
+    fireEvent.click(await screen.findByText('Check 5 rows'))
+    await screen.findByText('What would change')
     expect(puts()).toHaveLength(1)
     expect(puts()[0]).toContain('"dates":"monthFirst"}')
   })
@@ -193,13 +192,13 @@ describe('how the file writes numbers and dates', () => {
   test("what the server refuses of it is told at the question, in the server's words", async () => {
     now.server.become({ dates: { form: 'dayFirst', isDetected: true, example: '03/04/2026' } })
     open('i1')
-    await step('What do its columns fill?')
+    await screen.findByText('What do its columns fill?')
     const error = {
       message: 'No.',
       fields: { dates: '31/12/2026 is no date with the month first.' },
     }
     now.server.faults.push(['PUT', { status: 400, body: { error } }])
-    await press('Check 5 rows')
+    fireEvent.click(await screen.findByText('Check 5 rows'))
     await screen.findByText('31/12/2026 is no date with the month first.')
   })
 })

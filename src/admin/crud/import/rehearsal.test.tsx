@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MASKED } from '#contract/imports.ts'
 import { fakeImports } from '../../../../tests/support/fake-imports.ts'
 import {
   begin,
@@ -85,6 +86,32 @@ describe('IMP-01 the rehearsal', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toContain('cyd@example.org'))
     await press('Next problem')
     expect(document.activeElement).toBe(await button('Email: neither'))
+  })
+
+  test('a password is typed anew, hidden; left alone, it is not sent', async () => {
+    const user = userEvent.setup()
+    const columns = now.server.now().columns.map((one) => ({ ...one }))
+    now.server = fakeImports([['no address', 'Cyd', MASKED]], STORED)
+    now.server.become({
+      columns: columns.map((one, at) => (at === 2 ? { ...one, field: 'password' } : one)),
+    })
+    await openPlanned()
+    const cell = () => button(`Password: ${MASKED}`)
+    await user.click(await cell())
+    const input = await screen.findByLabelText('Password')
+    expect(input).toMatchObject({ type: 'password', value: '' })
+    await user.keyboard('{Enter}')
+    await user.click(await cell())
+    await user.tab()
+    await cell()
+    expect(now.server.asked.join()).not.toContain('PATCH')
+    await user.click(await cell())
+    await user.keyboard('three-blue-waymarks{Enter}')
+    await waitFor(() =>
+      expect(now.server.asked).toContain(
+        'PATCH /users/imports/i1/rows/2 {"cells":{"2":"three-blue-waymarks"}}',
+      ),
+    )
   })
 
   test('what could not be saved stays typed, and says so', async () => {
