@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expect, test } from '../support/browser.ts'
@@ -7,6 +8,38 @@ import { dialog, openList, rowOf, scrollWidth } from '../support/screen.ts'
 const users = registry.find((one) => one.name === 'users') as Resource
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+test('where the pointer is coarse, the letters of every field have 16 pixels at least', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  /** Fields with smaller letters, into which an iPhone would zoom. */
+  const small = () =>
+    page.locator('input, select, textarea').evaluateAll((fields) =>
+      fields
+        .filter(
+          (field) =>
+            !field.matches('[type=checkbox], [type=radio], [type=hidden], [tabindex="-1"]'),
+        )
+        .map((field) => `${field.id || field.ariaLabel} ${getComputedStyle(field).fontSize}`)
+        .filter((one) => Number.parseFloat(one.split(' ').at(-1) ?? '') < 16),
+    )
+  expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
+  const check = (where: string, ready: Locator) =>
+    test.step(where, async () => {
+      await expect(ready).toBeAttached()
+      expect(await small()).toEqual([])
+      await expect.poll(() => scrollWidth(page)).toBe(390)
+    })
+  await openList(page, 'missions')
+  await check('a list', page.getByRole('searchbox'))
+  await page.getByRole('button', { name: 'Add Mission' }).first().tap()
+  await check('a form', dialog(page, 'Add New Mission').getByLabel('Duration Value'))
+  await page.goto('/admin/analytics')
+  await check('dates', page.getByLabel('Start date'))
+  await page.goto('/')
+  await check('the landing page', page.getByLabel('Email').first())
+})
 
 test('USER-02 on a phone users are cards, with nothing sideways', { tag: '@nightly' }, async ({
   page,
