@@ -8,9 +8,11 @@ import { guard } from './sign-in/guard.ts'
 import { reloadOncePerBuild } from './ui/reload.ts'
 import './ui/theme/forced-colours.ts'
 import './ui/theme/mode.ts'
+import { guardTranslatedPage } from './ui/translated-page.ts'
 import 'virtual:tokens.css'
 import './ui/theme/base.css'
 
+guardTranslatedPage()
 reloadOncePerBuild()
 watch()
 guard()

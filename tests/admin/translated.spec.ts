@@ -1,0 +1,51 @@
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { expect, test } from '../support/browser.ts'
+import { clean, make, unique } from '../support/records.ts'
+import { dialog, openList } from '../support/screen.ts'
+import { translateAlways, translateOnce } from '../support/translator.ts'
+
+const users = registry.find(({ name }) => name === 'users') as Resource
+
+test.afterEach(({ api }) => clean(api))
+
+for (const [when, isAlways] of [
+  ['once', false],
+  ['as it changes', true],
+] as const)
+  test(`users of a page that is translated ${when} are sorted, turned, searched and saved`, {
+    tag: isAlways ? [] : '@nightly',
+  }, async ({ page, api }) => {
+    const mark = unique()
+    await Promise.all(
+      [...'ABCDEFGHIJK'].map((firstName) => make(api, users, { firstName, lastName: mark })),
+    )
+    if (isAlways) await translateAlways(page)
+    await openList(page, 'users', mark)
+    await expect(page.getByText('1–10 of 11')).toBeVisible()
+    if (!isAlways) await translateOnce(page)
+    const names = page.getByRole('row').filter({ hasText: mark }).locator('td:first-child')
+    await expect(names.first().locator('font')).not.toHaveCount(0)
+    const shows = (letters: string) =>
+      expect(names).toContainText([...letters].map((letter) => `${letter} ${mark}`))
+
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+    await shows('ABCDEFGHIJ')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByText('Page 2 of 2')).toBeVisible()
+    await expect(page.getByText('11–11 of 11')).toBeVisible()
+    await shows('K')
+    const search = page.getByRole('searchbox')
+    await search.fill(`D ${mark}`)
+    await search.press('Enter')
+    await expect(page.getByText('1–1 of 1')).toBeVisible()
+    await shows('D')
+    await page.getByRole('button', { name: `Edit D ${mark}` }).click()
+    const form = dialog(page, 'Edit User')
+    await form.getByLabel('First Name').fill('Zoe')
+    await form.getByRole('button', { name: 'Update' }).click()
+    await expect(form).toBeHidden()
+    await search.fill(`Zoe ${mark}`)
+    await search.press('Enter')
+    await expect(names).toContainText([`Zoe ${mark}`])
+  })
