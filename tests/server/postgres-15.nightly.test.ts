@@ -37,6 +37,13 @@ test.runIf(hasPostgres15)(
     const { rows } = await server.store.pool.query('show server_version')
     expect(rows[0].server_version).toMatch(/^15\./)
     const uma = await server.user({ firstName: 'Ümit', segment: 'student' })
+    await server.user({ firstName: 'Zoe' })
+    await server.user({ firstName: 'Zoe 10' })
+    await server.user({ firstName: 'Zoe 9' })
+    const listed = await server.call('GET', '/users?sort=firstName')
+    expect(
+      Object(listed.body).users.map(({ firstName }: { firstName: string }) => firstName),
+    ).toEqual(['Ada', 'Ümit', 'Zoe', 'Zoe 9', 'Zoe 10'])
     expect((await server.call('GET', '/profile', { token: uma.token })).status).toBe(200)
     const made = await server.call('POST', '/career-fields', { body: { name: 'Cartography' } })
     expect(made.status).toBe(201)
