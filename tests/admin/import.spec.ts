@@ -8,7 +8,7 @@ import { openList, scrollWidth } from '../support/screen.ts'
 
 const { step } = test
 const users = registry.find(({ name }) => name === 'users') as Resource
-const missions = registry.find(({ name }) => name === 'missions') as Resource
+const missions = registry.find(({ page }) => page === 'missions') as Resource
 
 test.afterEach(({ api }) => clean(api))
 
@@ -112,13 +112,16 @@ test('a German file is read as it was written, once it is said what 1.000 means'
 
   await step('in another encoding and back, by keyboard', async () => {
     const encoding = page.getByLabel('Encoding')
-    for (const [key, words] of [
-      ['ArrowUp', `Women�s ${mark}`],
-      ['ArrowDown', `Women’s ${mark}`],
+    const active = page.locator('.ant-select-item-option-active')
+    for (const [from, key, to, words] of [
+      ['Western European (Windows-1252)', 'ArrowUp', 'UTF-8', `Women\uFFFDs ${mark}`],
+      ['UTF-8', 'ArrowDown', 'Western European (Windows-1252)', `Women’s ${mark}`],
     ] as const) {
       await encoding.focus()
       await page.keyboard.press('Enter')
+      await expect(active).toHaveText(from)
       await page.keyboard.press(key)
+      await expect(active).toHaveText(to)
       await page.keyboard.press('Enter')
       await expect(reading).toContainText(words)
       await expect(encoding).toBeFocused()
@@ -133,7 +136,9 @@ test('a German file is read as it was written, once it is said what 1.000 means'
   await page.getByRole('button', { name: 'Check 1 row' }).click()
   await page.getByRole('button', { name: 'Import 1 row (1 new)' }).click()
   await expect(page.getByRole('heading', { name: '1 mission created.' })).toBeVisible()
-  const { missions: found } = await (await api.get(`missions?search=${mark}`)).json()
+  const { path, listKey } = missions.api
+  const answer = await api.get(`${path.slice(1)}?search=${mark}`)
+  const { [listKey]: found } = await answer.json()
   for (const { _id } of found) remember(missions, _id)
   expect(found).toMatchObject([
     { title: `Women’s ${mark} – 50 €`, duration: { value: 1000, unit: 'minutes' } },
