@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { humanise } from './words.ts'
+import { humanise, titled } from './words.ts'
 
 test.each([
   ['estimatedDuration.value', 'Estimated duration value'],
@@ -10,4 +10,14 @@ test.each([
   ['createdAt', 'Created at'],
 ])('%s is called %s', (path, words) => {
   expect(humanise(path)).toBe(words)
+})
+
+test.each([
+  ['estimatedDuration.unit', 'Estimated Duration Unit'],
+  ['someAIMentorId', 'Some AI Mentor ID'],
+  ['steps.1.isAHint', 'Step 2 Is A Hint'],
+  ['created_at', 'Created At'],
+  ['idea', 'Idea'],
+])('as a label %s is %s', (path, words) => {
+  expect(titled(path)).toBe(words)
 })

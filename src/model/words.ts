@@ -30,18 +30,23 @@ export function explainIssues(
 
 /** `steps.1.title` becomes 'Step 2 title': the label of a path nobody labelled. */
 export function humanise(path: string): string {
-  const words = path
-    .replace(/(?:(ie)?s)?\.(\d+)/g, (_, ie, index) => `${ie ? 'y' : ''} ${Number(index) + 1}`)
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/[._-]+/g, ' ')
-    .trim()
-    .toLowerCase()
-  return capital(words)
+  return capital(wordsOf(path).toLowerCase())
 }
 
-/** The label of a path that a declaration does not label: 'estimatedDuration.unit' gives 'Estimated Duration Unit'. */
+/** The label of a path that a declaration does not label: 'someAIMentorId' gives 'Some AI Mentor ID'. */
 export function titled(path: string): string {
-  return humanise(path).replace(/ [a-z]/g, (start) => start.toUpperCase())
+  return capital(wordsOf(path))
+    .replace(/ [a-z]/g, (start) => start.toUpperCase())
+    .replace(/\bId\b/g, 'ID')
+}
+
+/** `someAIMentors.1.levels` becomes 'some AI Mentor 2 levels'. */
+function wordsOf(path: string): string {
+  return path
+    .replace(/(?:(ie)?s)?\.(\d+)/g, (_, ie, index) => `${ie ? 'y' : ''} ${Number(index) + 1}`)
+    .replace(/[a-z](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g, '$& ')
+    .replace(/[._-]+/g, ' ')
+    .trim()
 }
 
 /** With its first letter in upper case. */

@@ -20,14 +20,22 @@ const day = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })
 const visitorsDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const shortDay = dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' })
 const month = dateFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' })
-const inUnits = (unit: string, maximumFractionDigits: number) =>
+const inUnits = (
+  unit: string,
+  maximumFractionDigits: number,
+  unitDisplay: 'short' | 'long' = 'short',
+) =>
   new Intl.NumberFormat(LOCALE, {
     style: 'unit',
     unit,
-    unitDisplay: 'short',
+    unitDisplay,
     maximumFractionDigits,
   })
-const bytes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'].map((unit) => inUnits(unit, 1))
+const bytes = [
+  // '273 byte' is the short form.
+  inUnits('byte', 1, 'long'),
+  ...['kilobyte', 'megabyte', 'gigabyte'].map((unit) => inUnits(unit, 1)),
+]
 const milliseconds = inUnits('millisecond', 0)
 
 /** What stands where there is no value. */

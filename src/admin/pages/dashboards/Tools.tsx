@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Select } from '#admin/ui/Select.tsx'
 import { DEFAULT_TIME_RANGE, TIME_RANGES } from '#contract/insight/days.ts'
@@ -22,10 +23,14 @@ export function Tools({
   )
 }
 
-const choices = TIME_RANGES.map((value) => ({ value, label: RANGE_NAMES[value] }))
-
-/** DASH-02: the days that every widget speaks of. */
+/** The days that every widget speaks of, with their time zone where it is not the reader's. */
 export function RangeSelect({ range, setRange }: Pick<Dashboards, 'range' | 'setRange'>) {
+  const zone = otherDaysZone()
+  const labelOf = (days: string) => (zone ? translate('{days} ({zone})', { days, zone }) : days)
+  const choices = TIME_RANGES.map((value) => ({
+    value,
+    label: labelOf(translate(RANGE_NAMES[value])),
+  }))
   return (
     <span className={css.range}>
       <Select
@@ -33,6 +38,7 @@ export function RangeSelect({ range, setRange }: Pick<Dashboards, 'range' | 'set
         aria-label={translate('Date range')}
         value={range}
         choices={choices}
+        isSaid
         onChange={({ target }) =>
           setRange(TIME_RANGES.find((one) => one === target.value) ?? DEFAULT_TIME_RANGE)
         }

@@ -2,10 +2,12 @@ import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { isolate } from '#admin/format/isolate.ts'
+import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { Boundary } from '#admin/ui/Boundary.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
+import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
 import { Initials } from '#admin/ui/Initials.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
@@ -138,7 +140,10 @@ function UsersBody({ answer, isKiosk }: { answer: UsersAnswer; isKiosk: boolean 
                 <span {...shown} />
               )}
               <span className={list.when}>
-                <DateText iso={createdAt} absent="N/A" />
+                {/* A day of those that the dashboard's range counts. */}
+                <DatesZoneContext value={otherDaysZone()}>
+                  <DateText iso={createdAt} absent="N/A" />
+                </DatesZoneContext>
               </span>
             </span>
           </li>
