@@ -110,7 +110,7 @@ test('HOME-04 Quick Actions lead to users, missions, protocols and mentors first
   await expect(links.nth(3)).toHaveAccessibleName(/^Mentors/)
   await actions.getByRole('link', { name: 'Add Mission' }).click()
   await expect(dialog(page, 'Add New Mission')).toBeVisible()
-  await expect(page).toHaveURL(/\/admin\/missions$/)
+  await expect(page).toHaveURL(/\/admin\/missions\?add$/)
 })
 
 test('HOME-01 on a phone nothing goes sideways, and axe finds nothing in either shade', {

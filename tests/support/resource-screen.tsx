@@ -217,8 +217,15 @@ export function testScreen(resource: Resource): void {
     }
     if (can('create')) {
       fireEvent.keyDown(document.body, { key: 'n' })
-      const form = await screen.findByRole('dialog')
-      expect(form.textContent).toContain(messages.createTitle)
+      const form = () => screen.findByRole('dialog')
+      expect((await form()).textContent).toContain(messages.createTitle)
+      expect(router.state.location.search).toBe('?add')
+      await act(() => router.navigate(-1))
+      expect(screen.queryByRole('dialog')).toBeNull()
+      expect(router.state.location.pathname).toBe(pageAddress(resource.page))
+      await act(() => router.navigate(1))
+      expect((await form()).textContent).toContain(messages.createTitle)
+      await act(() => router.navigate(-1))
     }
     cleanup()
     const list = { to: pageAddress(resource.page), label: resource.title }

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useCallback, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { note } from '#admin/http/backend.ts'
@@ -21,12 +21,10 @@ import { DraftNotices } from './DraftNotices.tsx'
 import { useFormAhead } from './form/ahead.ts'
 import type { FormTarget } from './form/FormModal.tsx'
 import { LazyForm } from './form/LazyForm.tsx'
-import { interruptedForm } from './form/use-form-draft.ts'
 import { useFormStep } from './form/use-form-step.ts'
 import { openNext, useOpened } from './inbox/use-opened.ts'
 import { LazyDelete } from './LazyDelete.tsx'
-import { useAskedToAdd } from './list/asked-to-add.ts'
-import { readPlace, writePlace } from './list/form-address.ts'
+import { type ListPlace, readPlace, writePlace } from './list/form-address.ts'
 import { ListArea } from './list/ListArea.tsx'
 import { ListFiles } from './list/ListFiles.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
@@ -67,12 +65,10 @@ export function ResourcePage({
 /** The whole screen of a resource, made from its declaration: list, search, pager, form and delete question. */
 function PresentPage({ resource, record }: { resource: Resource; record: string | undefined }) {
   const list = useResourceList(resource)
-  const [target, setTarget] = useState(() => interrupted(resource))
   const [toDelete, setToDelete] = useState<Row>()
   const [head, setHead] = useState<Element | null>(null)
   const addressed = useAddressedForm(resource, list)
   const area = useRef<HTMLElement>(null)
-  const add = useCallback(() => setTarget({ mode: 'create' }), [])
   const fresh = useNewRecord(resource, list)
   const runs = useRuns()
   const selection = useSelection(resource, list)
@@ -85,14 +81,11 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   })
   useKeptFocus(area, { isPending: list.isPending })
   useFormAhead(!list.isPending)
-  useAskedToAdd(add)
   const onStep = beside.id === undefined ? undefined : beside.open
+  const { add } = addressed
   useListKeys(resource, { list, area, add, edit: addressed.open, onStep })
-  const opened: FormTarget | undefined =
-    target ?? (addressed.id === undefined ? undefined : { mode: 'edit', id: addressed.id })
+  const opened = addressed.target
   const closeForm = () => {
-    setTarget(undefined)
-    if (addressed.id === undefined) return
     addressed.close()
     // Where an address opened the form, no button gets the focus back.
     if (!addressed.isTaken) area.current?.querySelector('h1')?.focus()
@@ -112,7 +105,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
         </PageHead>
         <DraftNotices
           resource={resource}
-          open={(form) => (form.mode === 'edit' ? addressed.open(form) : setTarget(form))}
+          open={(form) => (form.mode === 'edit' ? addressed.open(form) : add())}
         />
         <Views key={resource.page} resource={resource} list={list} panel={PANEL} head={head} />
         <Sheet id={PANEL}>
@@ -179,13 +172,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
 /** Of what shows the list, for the tabs above it. */
 const PANEL = 'list'
 
-/** The form that the end of a session closed opens again by itself. */
-function interrupted(resource: Resource): FormTarget | undefined {
-  const id = interruptedForm(resource)
-  if (id === undefined) return undefined
-  return id === '' ? { mode: 'create' } : { mode: 'edit', id }
-}
-
 /** In the place of a list that the backend does not have (WIRE-07). Nobody asks again but by the button. */
 function Lacking({ resource }: { resource: Resource }) {
   const things = translateWithin(resource.label.many)
@@ -197,11 +183,10 @@ function Lacking({ resource }: { resource: Resource }) {
 }
 
 /**
- * The form of a record over its list, in the address: ?edit=42. Gives the record's id, undefined when there is none
- * or the resource has no form for it. The list keeps its query.
+ * The form over the list, in the address: ?edit=42, or ?add for a new record. Its target is undefined when there is
+ * none, or the resource or the session's role has no form for it. The list keeps its query.
  */
 function useAddressedForm(resource: Resource, list: ResourceList) {
-  const { actions } = resource
   const { pathname, search } = useLocation()
   const place = readPlace(search)
   const step = useFormStep()
@@ -213,14 +198,15 @@ function useAddressedForm(resource: Resource, list: ResourceList) {
   const isLast = at !== -1 && below === undefined
   const overleaf = useNextPage(resource, list, isLast)?.find(mayEdit)
   const next = below ?? overleaf
-  const to = (edited: string | undefined, search = place.search) => ({
+  const to = (edited: string | undefined, search = place.search, isAdding = false) => ({
     pathname,
-    search: writePlace({ ...place, search, edited }),
+    search: writePlace({ ...place, search, edited, isAdding }),
   })
   return {
-    id: actions.includes('edit') ? place.edited : undefined,
+    target: targetAt(resource, place),
     isTaken: step.isTaken,
     isFollowing: place.edited !== undefined && place.edited === following,
+    add: () => step.open(to(undefined, place.search, true)),
     open: ({ id }: Pick<Row, 'id'>) => {
       setFollowing(undefined)
       step.open(to(id))
@@ -236,4 +222,12 @@ function useAddressedForm(resource: Resource, list: ResourceList) {
       }),
     close: () => step.close(to(undefined)),
   }
+}
+
+function targetAt(resource: Resource, { edited, isAdding }: ListPlace): FormTarget | undefined {
+  const { actions } = resource
+  if (edited !== undefined)
+    return actions.includes('edit') ? { mode: 'edit', id: edited } : undefined
+  const mayAdd = actions.includes('create') && mayDo(resource, 'create')
+  return isAdding && mayAdd ? { mode: 'create' } : undefined
 }

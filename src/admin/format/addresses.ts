@@ -16,6 +16,14 @@ export function pageAddress(page: string, id?: string): string {
 /** Below the address of a record: its form. */
 export const FORM_STEP = 'edit'
 
+/** The parameter of a list's address that opens the form of a new record over it. */
+export const ADD_STEP = 'add'
+
+/** Where the form of a new record is open over its list. */
+export function addAddress(page: string): string {
+  return `${pageAddress(page)}?${ADD_STEP}`
+}
+
 /** Below the address of a list: what is brought into it from a file. */
 export const IMPORT_STEP = 'import'
 

@@ -34,7 +34,16 @@ export function Shell({
   return (
     <UnsavedGuard>
       <div className={css.shell}>
-        <a className={css.skip} href="#main">
+        {/* biome-ignore lint/a11y/useValidAnchor: it leads within the page, as its role says */}
+        <a
+          className={css.skip}
+          href="#main"
+          onClick={(event) => {
+            // Without a step in the address: Back to one with a fragment would move the focus there again.
+            event.preventDefault()
+            document.getElementById('main')?.focus()
+          }}
+        >
           {translate('Skip to content')}
         </a>
         {isPhone ? null : <Sidebar {...menu} />}

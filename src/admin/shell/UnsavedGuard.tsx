@@ -2,7 +2,7 @@ import { useWarnAboutChange } from '@refinedev/core'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Location, useBlocker } from 'react-router-dom'
-import { readPlace } from '#admin/crud/list/form-address.ts'
+import { readPlace, writePlace } from '#admin/crud/list/form-address.ts'
 import { endOpenDrafts } from '#admin/drafts/drafts.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useReturnedFocus } from '#admin/ui/focus.ts'
@@ -67,5 +67,6 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
 }
 
 function placeOf({ pathname, search }: Location): string {
-  return `${pathname}?${readPlace(search).edited ?? ''}`
+  const { edited, isAdding } = readPlace(search)
+  return `${pathname}${writePlace({ search: '', edited, isAdding })}`
 }

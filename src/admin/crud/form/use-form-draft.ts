@@ -1,6 +1,6 @@
 import { useWarnAboutChange } from '@refinedev/core'
 import { useEffect, useState } from 'react'
-import { contentOf, endDraftsOf, interruptedAt } from '#admin/drafts/drafts.ts'
+import { contentOf, endDraftsOf } from '#admin/drafts/drafts.ts'
 import { useDraft } from '#admin/drafts/use-draft.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { findDeleted, maySeeDeleted } from '#admin/providers/deleted.ts'
@@ -13,11 +13,6 @@ import { readForm, writeForm } from './form-draft.ts'
 
 /** Where what is typed into a resource's forms is kept. */
 export const draftPlace = ({ page }: Resource): string => `form of ${page}`
-
-/** The record whose form the end of the session interrupted here, '' of a new one; undefined when none was. */
-export function interruptedForm(resource: Resource): string | undefined {
-  return interruptedAt(draftPlace(resource))?.record
-}
 
 /**
  * Keeps what is typed into a form from being lost: it is asked about before the page is left, and a draft of it

@@ -1,33 +1,41 @@
+import { ADD_STEP } from '#admin/format/addresses.ts'
+
 /** The parameters of a list's address that are none of its query. */
 const EDITED = 'edit'
 const VIEW = 'view'
 
-/** What an address says: the list's own query, the view it belongs to, and the record whose form is open over it. */
+/** What an address says: the list's own query, the view it belongs to, and the form that is open over it. */
 export interface ListPlace {
   search: string
   view?: string | undefined
+  /** The record whose form is open. */
   edited: string | undefined
+  /** The form of a new record is open. */
+  isAdding?: boolean | undefined
 }
 
 /** Takes the query of an address; what the list itself is asked for stays as it was written. */
 export function readPlace(search: string): ListPlace {
   const parts = search.replace(/^\?/, '').split('&').filter(Boolean)
-  const isOwn = (part: string) => [EDITED, VIEW].includes(part.split('=', 1)[0] ?? '')
+  const isOwn = (part: string) => [EDITED, ADD_STEP, VIEW].includes(part.split('=', 1)[0] ?? '')
   const rest = parts.filter((part) => !isOwn(part)).join('&')
   const own = new URLSearchParams(parts.filter(isOwn).join('&'))
+  const edited = own.get(EDITED) || undefined
   return {
     search: rest && `?${rest}`,
     view: own.get(VIEW) || undefined,
-    edited: own.get(EDITED) || undefined,
+    edited,
+    isAdding: edited === undefined && own.has(ADD_STEP),
   }
 }
 
-/** The same written: `?role=admin&view=7&edit=42`. */
-export function writePlace({ search, view, edited }: ListPlace): string {
+/** The same written: `?role=admin&view=7&edit=42`, or `?role=admin&view=7&add`. */
+export function writePlace({ search, view, edited, isAdding = false }: ListPlace): string {
   const parts = [
     search.replace(/^\?/, ''),
     view && `${VIEW}=${encodeURIComponent(view)}`,
     edited && `${EDITED}=${encodeURIComponent(edited)}`,
+    isAdding && ADD_STEP,
   ].filter(Boolean)
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }

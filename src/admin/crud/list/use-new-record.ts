@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { onRestored, restoredNow } from '../restored.ts'
+import { readPlace, writePlace } from './form-address.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 /** What a list shows of a record that was just created in it, or brought back by Undo. */
@@ -25,7 +26,9 @@ export interface NewRecord {
  * left or shows another part of itself. It is read like every other, so that changes of it show.
  */
 export function useNewRecord(resource: Resource, list: ResourceList): NewRecord {
-  const { search } = useLocation()
+  const place = readPlace(useLocation().search)
+  /** Of the list alone: a form over it closes as the record is created. */
+  const search = writePlace({ ...place, edited: undefined, isAdding: false })
   const [made, setMade] = useState<{ id: string; search: string; isBack?: boolean }>()
   const bring = useEffectEvent(() => {
     const { resource: name, id } = restoredNow() ?? {}

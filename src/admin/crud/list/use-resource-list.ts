@@ -68,7 +68,7 @@ export function useResourceList(resource: Resource): ResourceList {
   const location = useLocation()
   const navigate = useNavigate()
   const place = useMemo(() => placeOf(resource, location), [resource, location])
-  const { search: asked, view, edited } = place
+  const { search: asked, view, edited, isAdding } = place
   const { layout, change } = useListLayout(resource, view)
   const usual = layout.pageSize ?? PAGE_SIZE
   const query = useMemo(() => sizedQuery(resource, asked, usual), [resource, asked, usual])
@@ -80,7 +80,7 @@ export function useResourceList(resource: Resource): ResourceList {
     // Who led here stays known; and what was asked for shows at once, not after the router's transition.
     const { pathname, state } = location
     void navigate(
-      { pathname, search: writePlace({ search, view, edited: undefined }) },
+      { pathname, search: writePlace({ search, view, ...CLOSED }) },
       { state, flushSync: true },
     )
   }
@@ -153,7 +153,7 @@ export function useResourceList(resource: Resource): ResourceList {
     view,
     showView: (next, isCorrection = false) => {
       const { pathname, state } = location
-      const search = writePlace({ ...next, edited: isCorrection ? edited : undefined })
+      const search = writePlace({ ...next, ...(isCorrection ? { edited, isAdding } : CLOSED) })
       if (search !== location.search)
         void navigate({ pathname, search }, { state, flushSync: true, replace: isCorrection })
     },
@@ -162,6 +162,9 @@ export function useResourceList(resource: Resource): ResourceList {
 }
 
 const NO_ROWS: readonly Row[] = []
+
+/** No form is open over the list. */
+const CLOSED = { edited: undefined, isAdding: false }
 
 /** What an address stands for. A record that stands open beside the list has no view of its own. */
 function placeOf(resource: Resource, { pathname, search }: { pathname: string; search: string }) {

@@ -2,9 +2,8 @@ import { PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'react-router-dom'
-import { ASKED_TO_ADD } from '#admin/crud/list/asked-to-add.ts'
 import { listLink } from '#admin/crud/list/list-address.ts'
-import { pageAddress } from '#admin/format/addresses.ts'
+import { ADD_STEP, pageAddress } from '#admin/format/addresses.ts'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
@@ -170,8 +169,7 @@ function AddLink({ to, label }: { to: string; label: string | undefined }) {
   if (label === undefined) return null
   return (
     <Link
-      to={to}
-      state={ASKED_TO_ADD}
+      to={`${to}?${ADD_STEP}`}
       className={css.add}
       aria-label={translate(label)}
       title={translate(label)}

@@ -13,8 +13,7 @@ import { use } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { cameFrom } from '#admin/crud/came-from.ts'
 import { mayImport } from '#admin/crud/import/may-import.ts'
-import { ASKED_TO_ADD } from '#admin/crud/list/asked-to-add.ts'
-import { ACCOUNT_PAGE, importAddress, pageAddress } from '#admin/format/addresses.ts'
+import { ACCOUNT_PAGE, addAddress, importAddress, pageAddress } from '#admin/format/addresses.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasAccount } from '#admin/http/session.ts'
 import { pageAt } from '#admin/pages/pages.ts'
@@ -121,7 +120,7 @@ function useActions(resources: readonly Resource[]): Entry[] {
       name: translate(resource.messages.add),
       words: translate('New Create'),
       icon: <PlusOutlined aria-hidden="true" />,
-      run: () => void navigate(pageAddress(resource.page), { state: ASKED_TO_ADD }),
+      run: () => void navigate(addAddress(resource.page)),
     })),
     ...resources
       .filter((one) => !one.hasOwnPage && mayImport(one))
