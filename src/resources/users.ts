@@ -82,16 +82,16 @@ export default defineResource({
     f.status(),
   ],
   rowActions: (action) => [
-    action('link', 'Make a sign-in link', {
+    action('link', 'Copy password reset link', {
       when: ({ isActive }) => isActive,
       confirm: {
-        title: 'Make a sign-in link for {name}?',
-        text: 'Whoever opens it within the hour sets a new password and is this person here. Their sessions end then.',
-        yes: 'Make link',
+        title: 'Create a password reset link for {name}?',
+        text: 'Anyone with this link can set a new password for this account within the hour. That ends the sessions of the account. If this server sends email, the user also gets the link by email.',
+        yes: 'Create link',
       },
-      done: 'The link is made.',
-      failed: 'The link could not be made.',
-      shown: 'sign-in-link',
+      done: 'Password reset link created.',
+      failed: 'Failed to create the password reset link.',
+      shown: 'password-link',
     }),
   ],
   search: ['firstName', 'lastName', 'email'],

@@ -119,8 +119,8 @@ test('ACC-03 ACC-05 an admin must add a factor, signs in by its code, confirms b
     await form.getByLabel('First Name').fill(first)
     await form.getByLabel('Last Name').fill(last)
     await form.getByLabel('Email').fill('ines@example.org')
-    await form.getByRole('button', { name: 'Send a link instead' }).click()
-    await expect(form.getByText('A link is mailed to them.')).toBeVisible()
+    await form.getByRole('button', { name: 'Send a link to set a password' }).click()
+    await expect(form.getByText('The user gets a link by email.')).toBeVisible()
     await expectAccessible(page)
     await form.getByRole('button', { name: 'Create' }).click()
     await expectToast(page, 'Success', 'User created successfully.')
@@ -143,14 +143,14 @@ test('ACC-03 ACC-05 an admin must add a factor, signs in by its code, confirms b
   const makeLink = async () => {
     await askForProof(/\/users\/[^/]+\/link$/)
     await page.getByRole('button', { name: `More for ${NEW}` }).click()
-    await page.getByRole('menuitem', { name: 'Make a sign-in link' }).click()
-    await page.getByRole('button', { name: 'Make link' }).click()
+    await page.getByRole('menuitem', { name: 'Copy password reset link' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
     await expect(heading(page)).toHaveText('Users')
     return dialog(page, 'Confirm that it is you')
   }
   const expectLink = async () => {
-    const shown = page.getByRole('dialog', { name: /^Sign-in link for/ })
-    await expect(shown.getByLabel('Sign-in link')).toHaveValue(/set-password#/)
+    const shown = page.getByRole('dialog', { name: /^Password reset link for/ })
+    await expect(shown.getByLabel('Password reset link')).toHaveValue(/set-password#/)
     await shown.getByRole('button', { name: 'Done' }).click()
     await expect(shown).toHaveCount(0)
   }

@@ -16,7 +16,7 @@ export function NewPassword({
 }) {
   const way = useContext(LinkWayContext)
   if (!way) return <PasswordInput {...typed} />
-  const offer = way.isMailed ? 'Send a link instead' : 'Make a link instead'
+  const offer = way.isMailed ? 'Send a link to set a password' : 'Get a link to set a password'
   const label = translate(isByLink ? 'Type a password instead' : offer)
   return (
     <div className={css.password}>
@@ -25,8 +25,8 @@ export function NewPassword({
           <p className={css.told} data-hides-hint="">
             {translate(
               way.isMailed
-                ? 'A link is mailed to them. It sets the password once, within an hour.'
-                : 'You are shown a link to hand over. It sets the password once, within an hour.',
+                ? 'The user gets a link by email. It can set the password once, within an hour.'
+                : 'After saving you get a link for the user. It can set the password once, within an hour.',
             )}
           </p>
         ) : null}

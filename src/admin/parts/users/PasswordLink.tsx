@@ -8,17 +8,17 @@ import { NameIn } from '#admin/ui/NameIn.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { textAt } from '#admin/wire/reading.ts'
 import type { OneTimeLink } from '#contract/account.ts'
-import css from './SignInLink.module.css'
+import css from './PasswordLink.module.css'
 
-/** The link by which a user sets a password (ACC-08), this once; or that it was mailed as well. */
-export function SignInLink({ row, answer, close }: ResultProps) {
+/** Shows the link by which a user sets a password, once, and whether it was mailed as well. */
+export function PasswordLink({ row, answer, close }: ResultProps) {
   const { url, expiresAt, mailed } = answer as OneTimeLink
   const email = textAt(row.email)
   return (
     <ModalSheet
       open
       width={520}
-      title={<NameIn text="Sign-in link for {name}" name={email} />}
+      title={<NameIn text="Password reset link for {name}" name={email} />}
       maskClosable={false}
       onCancel={close}
       footer={
@@ -29,12 +29,14 @@ export function SignInLink({ row, answer, close }: ResultProps) {
     >
       <p>
         {mailed
-          ? translate('It is on its way to {email}. It is shown here this once.', { email })
-          : translate('Hand it over yourself, for it is shown this once and not mailed.')}
+          ? translate('The link is also sent to {email}. It is shown only once.', { email })
+          : translate(
+              'Copy the link and give it to the user. It is shown only once, and it is not sent by email.',
+            )}
       </p>
       <div className={css.link}>
         <TextInput
-          aria-label={translate('Sign-in link')}
+          aria-label={translate('Password reset link')}
           readOnly
           dir="ltr"
           value={url}
@@ -43,7 +45,7 @@ export function SignInLink({ row, answer, close }: ResultProps) {
         <CopyButton text={url} />
       </div>
       <p className={css.until}>
-        {translate('It works once, until {time}.', {
+        {translate('The link works once, until {time}.', {
           time: exactTime(expiresAt, Date.now()) ?? '',
         })}
       </p>

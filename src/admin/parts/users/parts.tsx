@@ -1,8 +1,8 @@
 import { loadable } from '#admin/ui/loadable.tsx'
 
-const SignInLink = loadable(
-  () => import('./SignInLink.tsx'),
-  (module) => module.SignInLink,
+const PasswordLink = loadable(
+  () => import('./PasswordLink.tsx'),
+  (module) => module.PasswordLink,
 )
 
-export const results = { 'sign-in-link': SignInLink }
+export const results = { 'password-link': PasswordLink }
