@@ -56,7 +56,9 @@ function FirstFactor() {
   const [trouble, setTrouble] = useState<string>()
   const attempt = async (work: () => Promise<void>) => {
     setTrouble(undefined)
-    await work().catch(() => setTrouble(translate('The server gave no answer.')))
+    await work().catch((error: Error) =>
+      setTrouble(error.message || translate('Failed to load your account.')),
+    )
   }
   const read = () => attempt(async () => setAccount(await readAccount()))
   const begin = useEffectEvent(read)

@@ -39,6 +39,7 @@ test.describe('FORM-04 a write without an answer is told as what it is', () => {
         { status: 503, json: { error: { code: 'unavailable', message: 'Busy. Try again.' } } },
         'Busy. Try again.',
       ],
+      [{ status: 503, contentType: 'text/html', body: '<h1>Busy</h1>' }, 'Failed to add field.'],
       [{ status: 504, body: 'upstream request timeout' }, undefined],
       [{ status: 500, body: '' }, 'Failed to add field.'],
     ]

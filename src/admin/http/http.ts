@@ -70,8 +70,10 @@ export class HttpError extends Error {
 export const READ_LIMIT = 30_000
 /** Writes are never cut short so early that nobody knows what became of them. */
 const WRITE_LIMIT = 120_000
-/** What a proxy answers when the server behind it does not. The server's own words beside it are an answer. */
+/** What a proxy answers when the server behind it does not. */
 export const GATEWAY_FAILURES: readonly number[] = [502, 503, 504]
+/** Those after which a write may have been made all the same. The server's own words beside them are an answer. */
+const LOST_ANSWERS: readonly number[] = [502, 504]
 /** What broke off a write is rarely over at once. */
 const WRITE_PAUSE = 1000
 /** What the second try of a write may be refused for although the first one was made. */
@@ -168,7 +170,7 @@ async function answered(
   if (isSuccess && typeof body === 'string' && body.trim() === '') return { ...response, data: '' }
   if (isSuccess) return new HttpError(status)
   const error = readError(body)
-  const isProxys = GATEWAY_FAILURES.includes(status) && !(isObject(body) && error.message)
+  const isProxys = LOST_ANSWERS.includes(status) && !(isObject(body) && error.message)
   const isUnknown = isProxys || (hadFirst && (status >= 500 || SAYS_NOTHING.includes(status)))
   return new HttpError(status, { ...error, ...(isUnknown && { outcome: 'unknown' }) })
 }

@@ -116,6 +116,7 @@ describe('FORM-04 towards a server that makes a write with a key once', () => {
     ['400', answers(400, { error: { message: 'Wrong.' } })],
     ['500', answers(500, {})],
     ['503 in words', answers(503, { error: { message: 'Busy.' } })],
+    ['503 of a proxy', answers(503, '<h1>Service Unavailable</h1>')],
   ])('an answer is an answer: after %s nothing is sent again', async (_, first) => {
     fates = [first]
     await expect(put()).rejects.toMatchObject({ outcome: 'refused' })

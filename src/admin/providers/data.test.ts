@@ -214,6 +214,8 @@ describe('failures', () => {
   test.each([
     [502, 'unknown', '<h1>Bad Gateway</h1>'],
     [504, 'unknown', 'upstream request timeout'],
+    [503, 'refused', '<h1>Service Unavailable</h1>'],
+    [503, 'refused', ''],
     [503, 'refused', '{"error":{"code":"unavailable","message":"Busy."}}'],
     [500, 'refused', ''],
     [0, 'unknown', ''],

@@ -37,7 +37,12 @@ export function RehearsalStep({ resource, about }: { resource: Resource; about: 
         </p>
         {rehearsal.error ? (
           <FailureBar way="Go on" go={rehearsal.goOn}>
-            {rehearsal.error.message || translate('The server gave no answer.')}
+            {rehearsal.error.message ||
+              translate(
+                rehearsal.error.statusCode === 0
+                  ? 'The server gave no answer.'
+                  : 'This could not be done.',
+              )}
           </FailureBar>
         ) : null}
       </div>
