@@ -102,6 +102,7 @@ describe('editing never loses what the form does not show', () => {
 test.each([
   ['a, b,, c ', ['a', 'b', 'c']],
   ['a, A, b, a', ['a', 'b']],
+  ['国語，算数、理科､社会 ، فن', ['国語', '算数', '理科', '社会', 'فن']],
   [' , ,', []],
   [null, []],
 ])('MIS-03 MEN-03 lists typed as %j', (typed, list) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { typedNumber } from '#admin/format/typed-number.ts'
+import { splitAtCommas } from '#model/comma-list.ts'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { describe, schemaAt } from '#model/describe.ts'
 import { durationText, minutesOf } from '#model/duration.ts'
@@ -189,8 +190,7 @@ function isBlank({ kind }: Field, value: unknown): boolean {
 /** 'a, b,,c ' gives a, b, c: split on commas, trimmed, empties and doubles dropped (specification section 5). */
 export function splitList(value: unknown): string[] {
   if (typeof value !== 'string') return []
-  const items = value.split(',').map((one) => one.trim())
-  return withoutDoubles(items.filter((one) => one !== ''))
+  return withoutDoubles(splitAtCommas(value))
 }
 
 /** A text that is no number stays a text, so that the schema can refuse it at its field. */

@@ -1,9 +1,10 @@
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { listInRow } from '#admin/format/lists.ts'
 import { pastedList } from '#admin/format/pasted.ts'
 import { translate } from '#admin/format/translate.ts'
 import { ChipBox } from '#admin/ui/ChipBox.tsx'
 import { splitList } from '#admin/wire/draft.ts'
+import { COMMA } from '#model/comma-list.ts'
 import type { Controlled } from './FieldItem.tsx'
 
 /**
@@ -44,9 +45,16 @@ export function CommaListInput({ value, onChange, ...rest }: Controlled) {
   }
 
   function type(next: string) {
-    const at = next.lastIndexOf(',')
-    if (at === -1) set(tags, next)
-    else end(next.slice(0, at), next.slice(at + 1).trimStart())
+    const parts = next.split(COMMA)
+    const last = parts.pop() ?? ''
+    if (parts.length === 0) set(tags, next)
+    else end(parts.join(','), last.trimStart())
+  }
+
+  function change({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
+    // A comma that is still being composed may become something else.
+    if ('isComposing' in nativeEvent && nativeEvent.isComposing) set(tags, target.value)
+    else type(target.value)
   }
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
@@ -60,8 +68,8 @@ export function CommaListInput({ value, onChange, ...rest }: Controlled) {
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const last = tags.at(-1)
-    if (event.key === 'Enter' && typed.trim() !== '') {
-      // It ends the tag, not the form.
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      // It ends the tag, not the form, also where there is none: a second press is a slip.
       event.preventDefault()
       end(typed)
     } else if (event.key === 'Backspace' && typed === '' && last !== undefined) {
@@ -83,7 +91,8 @@ export function CommaListInput({ value, onChange, ...rest }: Controlled) {
           onPaste={paste}
           onKeyDown={onKeyDown}
           onBlur={() => typed.trim() !== '' && end(typed)}
-          onChange={({ target }) => type(target.value)}
+          onChange={change}
+          onCompositionEnd={({ currentTarget }) => type(currentTarget.value)}
         />
       </ChipBox>
       <span className="sr-only" role="status">
