@@ -5,6 +5,7 @@ import { storedToken } from './http/session.ts'
 import { Console, readConsole } from './lazy.tsx'
 import { keepFocusInView } from './shell/focus-in-view.ts'
 import { guard } from './sign-in/guard.ts'
+import { leaveCompositionAlone } from './ui/composition.ts'
 import { reloadOncePerBuild } from './ui/reload.ts'
 import './ui/theme/forced-colours.ts'
 import './ui/theme/mode.ts'
@@ -13,6 +14,7 @@ import 'virtual:tokens.css'
 import './ui/theme/base.css'
 
 guardTranslatedPage()
+leaveCompositionAlone()
 reloadOncePerBuild()
 watch()
 guard()

@@ -91,3 +91,38 @@ test('the focus stays inside a dialog', async ({ page }) => {
     expect(isInside).toBe(true)
   }
 })
+
+test('keys that choose and end what is being composed do nothing else', async ({
+  page,
+  context,
+}) => {
+  const keys = await context.newCDPSession(page)
+  /** A key while an input method has something in hand. */
+  const press = async (key: string) => {
+    const event = { key, code: key, windowsVirtualKeyCode: 229 }
+    await keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event })
+    await keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event })
+  }
+  const compose = (text: string) =>
+    keys.send('Input.imeSetComposition', { text, selectionStart: 3, selectionEnd: 3 })
+  await page.goto('/admin/mentors')
+  await page.getByRole('button', { name: 'Add Mentor' }).click()
+  const form = dialog(page, 'Add New Mentor')
+  const skills = form.getByRole('textbox', { name: 'Skills' })
+  const tags = form.getByRole('group', { name: 'Profile' }).getByRole('listitem')
+  await skills.focus()
+  await compose('かんじ')
+  for (const key of ['Enter', 'Escape', 'ArrowDown']) await press(key)
+  await expect(skills).toHaveValue('かんじ')
+  await keys.send('Input.insertText', { text: '漢字' })
+  await page.keyboard.press('Enter')
+  await expect(tags).toHaveText(['漢字'])
+
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('combobox', { name: 'Search or jump to' })
+  await expect(palette).toBeFocused()
+  await compose('かんじ')
+  await press('Escape')
+  await expect(palette).toHaveValue('かんじ')
+  await expect(palette).toBeFocused()
+})

@@ -99,7 +99,7 @@ const PATIENCE = 1500
 const pending = { key: '', until: 0 }
 
 function onKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing) return
+  if (event.defaultPrevented) return
   const pressed = pressedOf(event)
   if (pressed === undefined) return
   const isChord = pressed.includes('+')
