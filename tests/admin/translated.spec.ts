@@ -24,8 +24,9 @@ for (const [when, isAlways] of [
     await openList(page, 'users', mark)
     await expect(page.getByText('1–10 of 11')).toBeVisible()
     if (!isAlways) await translateOnce(page)
-    const names = page.getByRole('row').filter({ hasText: mark }).locator('td:first-child')
-    await expect(names.first().locator('font')).not.toHaveCount(0)
+    const rows = page.getByRole('row').filter({ hasText: mark })
+    await expect(rows.first().locator('font')).not.toHaveCount(0)
+    const names = rows.locator('td:first-child')
     const shows = (letters: string) =>
       expect(names).toContainText([...letters].map((letter) => `${letter} ${mark}`))
 

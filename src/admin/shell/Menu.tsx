@@ -43,7 +43,9 @@ export function Menu({ groups, user, isNarrow = false, button, onLogout }: Props
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d={brand.mark} />
           </svg>
-          <span className={word}>{brand.name}</span>
+          <span className={word} translate="no">
+            {brand.name}
+          </span>
         </Link>
         {button}
       </div>
@@ -105,7 +107,10 @@ function Who({ user: { email, account }, isNarrow }: Required<Pick<Props, 'user'
   const current = pageAt(pathname) === to && ({ 'aria-current': 'page' } as const)
   const words = (
     <>
-      <span>{signedIn}</span> <strong title={email}>{email}</strong>
+      <span>{signedIn}</span>{' '}
+      <strong title={email} translate="no">
+        {email}
+      </strong>
     </>
   )
   if (!account)

@@ -19,7 +19,9 @@ export function SearchOpener() {
     >
       <SearchOutlined aria-hidden="true" />
       <span className={css.words}>{translate('Search or jump to…')}</span>
-      <kbd className={css.keys}>{keyNames(KEYS).join(' ')}</kbd>
+      <kbd translate="no" className={css.keys}>
+        {keyNames(KEYS).join(' ')}
+      </kbd>
     </button>
   )
 }

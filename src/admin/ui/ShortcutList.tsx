@@ -70,7 +70,9 @@ function Keys({ of }: { of: string }) {
   return keyNames(of).map((name, index) => (
     <span key={name}>
       {index > 0 && of.includes(' ') ? <span className={css.then}>{` ${then} `}</span> : null}
-      <kbd className={css.key}>{name}</kbd>
+      <kbd translate="no" className={css.key}>
+        {name}
+      </kbd>
     </span>
   ))
 }

@@ -53,7 +53,7 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
       return (
         <span className={css.person} data-portrait="">
           <Initials of={text} />
-          <span className={css.text} dir="auto" title={text}>
+          <span className={css.text} dir="auto" title={text} translate="no">
             <Marked text={text || '–'} />
           </span>
         </span>
@@ -62,7 +62,13 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
     case 'of':
       if (!text) return <Absent text={column.absent} />
       return (
-        <span className={css.text} data-line={isAddress(text)} dir="auto" title={said}>
+        <span
+          className={css.text}
+          data-line={isAddress(text)}
+          dir="auto"
+          title={said}
+          {...(isCode(text) && { translate: 'no' })}
+        >
           <Marked text={said} isOff={!isSearched(resource, column)} />
         </span>
       )
@@ -91,6 +97,11 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
 /** Whether searches look into it; what a function makes of a row is not asked. */
 function isSearched({ search }: Resource, column: Column): boolean {
   return 'path' in column && search.some((path) => `${path}.`.startsWith(`${column.path}.`))
+}
+
+/** An address, or one word with a digit, as an id has: a translator leaves it as it is. */
+function isCode(text: string): boolean {
+  return isAddress(text) || /^\S*\d\S*$/.test(text)
 }
 
 /** Of a person or a page: a word that nothing may break. */

@@ -57,7 +57,7 @@ export function ValueCell({ resource, column, row, text, isWhole }: Props) {
       return <img className={css.image} src={text} alt={nameOf(resource, row)} loading="lazy" />
     case 'colour':
       return (
-        <span className={css.colour}>
+        <span className={css.colour} translate="no">
           <Swatch colour={text} />
           {text}
         </span>
@@ -87,7 +87,13 @@ function Quantity({ text, unit }: { text: string; unit?: string | undefined }) {
 
 function Words({ text, isCode = false }: { text: string; isCode?: boolean }) {
   return (
-    <span className={css.text} data-code={isCode} dir={isCode ? 'ltr' : 'auto'} title={text}>
+    <span
+      className={css.text}
+      data-code={isCode}
+      dir={isCode ? 'ltr' : 'auto'}
+      title={text}
+      {...(isCode && { translate: 'no' })}
+    >
       {text}
     </span>
   )
@@ -109,6 +115,7 @@ function Anchor({ to, text, title = text, isAway = false, isWhole }: AnchorProps
       href={to}
       title={title}
       dir="auto"
+      translate="no"
       data-whole={isWhole}
       {...(isAway && { target: '_blank', rel: 'noreferrer' })}
     >

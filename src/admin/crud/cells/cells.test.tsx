@@ -111,6 +111,21 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+test('a browser translates words, and leaves addresses, codes and colours as they are', async () => {
+  const labels = ['Title', 'Contact', 'Site', 'Tint', 'Extra', 'Online']
+  const values = {
+    ...{ contact: 'noor@example.org', site: 'https://example.org', tint: '#1a73e8' },
+    ...{ extra: { a: [1] }, isOnline: true },
+  }
+  const isKept = async (label: string) => (await cell(label)) && kept(label) !== null
+  const kept = (label: string) => screen.getByTestId(label).querySelector('[translate=no]')
+  const cell = show(labels, values)
+  expect(await Promise.all(labels.map(isKept))).toEqual([false, true, true, true, true, false])
+  cleanup()
+  show(['Title'], { title: 'gem-4f2a' })
+  expect(kept('Title')).not.toBeNull()
+})
+
 test('KIT-02 KIT-05 each kind of value is shown as it is meant', async () => {
   const cell = show(
     ['Seats', 'Price', 'Length', 'Online', 'Contact', 'Tint', 'Extra', 'Progress', 'Tags'],

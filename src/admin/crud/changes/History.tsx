@@ -83,7 +83,10 @@ function Line({ resource, id, line }: { resource: Resource; id: string; line: Hi
       <div className={css.head}>
         <Initials of={who} isQuiet={line.by === undefined} />
         <span className={css.what}>
-          <strong dir="auto">{who}</strong> {translate(DID[line.action])}{' '}
+          <strong dir="auto" translate="no">
+            {who}
+          </strong>{' '}
+          {translate(DID[line.action])}{' '}
           <Tinted tone="grey">{translate(VIA_WORDS[line.via])}</Tinted>
         </span>
         <span className={css.when}>

@@ -18,9 +18,11 @@ export function Letter({ resource, inbox, row }: { resource: Resource; inbox: In
       <div className={css.from}>
         <Initials of={name} />
         <div className={css.who}>
-          <strong dir="auto">{name}</strong>
+          <strong dir="auto" translate="no">
+            {name}
+          </strong>
           {address ? (
-            <a href={letterTo(address)} dir="auto">
+            <a href={letterTo(address)} dir="auto" translate="no">
               {address}
             </a>
           ) : (

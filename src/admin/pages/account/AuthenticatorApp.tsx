@@ -124,7 +124,9 @@ function SettingUp({
         <Part waiting={<Bone width="176px" height="176px" />}>
           <QrCode text={uri} label={translate('QR code of the key')} />
         </Part>
-        <code className={css.key}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        <code translate="no" className={css.key}>
+          {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        </code>
       </div>
       <Form
         submit={submit}

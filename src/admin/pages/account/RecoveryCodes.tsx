@@ -89,7 +89,7 @@ export function ShownCodes({ codes, close }: { codes: readonly string[]; close: 
       <ul className={css.codes}>
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code translate="no">{code}</code>
           </li>
         ))}
       </ul>

@@ -30,7 +30,7 @@ export function ChangeEntry({ line }: { line: ChangeLine }) {
       <div className={css.head}>
         <Initials of={who} isQuiet={line.by === undefined} />
         <div className={css.words}>
-          <strong className={css.who}>
+          <strong className={css.who} translate="no">
             <bdi>{who}</bdi>
           </strong>{' '}
           <span className={css.what}>

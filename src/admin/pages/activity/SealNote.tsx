@@ -20,7 +20,7 @@ export function SealNote({ seal }: { seal: SecuritySeal | null }) {
           </dd>
           <dt>{translate('Head')}</dt>
           <dd>
-            <code>{seal.head}</code>
+            <code translate="no">{seal.head}</code>
           </dd>
         </dl>
       ) : (

@@ -24,7 +24,7 @@ export function SecurityEntry({
       <div className={css.head}>
         <Initials of={who} isQuiet={mark !== undefined || !(account || by)} />
         <div className={css.words}>
-          <strong className={css.who}>
+          <strong className={css.who} translate="no">
             {account?.name ? (
               <RecordLink record={{ ...account, resource: 'users' }} from={translate('Activity')} />
             ) : (

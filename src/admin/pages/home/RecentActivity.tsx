@@ -96,7 +96,7 @@ function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityE
       <Initials of={who} isQuiet={person === undefined} />
       <div className={css.text}>
         <span className={css.who}>
-          <bdi>{who || translate('Unknown user')}</bdi>
+          <bdi {...(who && { translate: 'no' })}>{who || translate('Unknown user')}</bdi>
         </span>{' '}
         <span className={css.what}>
           {many ? (

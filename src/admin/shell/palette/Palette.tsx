@@ -135,13 +135,13 @@ export function Palette(props: Props) {
       <Notes typed={typed} count={items.length} found={found} />
       <p className={css.hints} aria-hidden="true">
         <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> {translate('to move')}
+          <kbd translate="no">↑</kbd> <kbd translate="no">↓</kbd> {translate('to move')}
         </span>
         <span>
-          <kbd>↵</kbd> {translate('to open')}
+          <kbd translate="no">↵</kbd> {translate('to open')}
         </span>
         <span>
-          <kbd>Esc</kbd> {translate('to close')}
+          <kbd translate="no">Esc</kbd> {translate('to close')}
         </span>
       </p>
     </>

@@ -149,7 +149,7 @@ function useActions(resources: readonly Resource[]): Entry[] {
     {
       id: 'keys',
       name: translate('Keyboard shortcuts'),
-      icon: <kbd>?</kbd>,
+      icon: <kbd translate="no">?</kbd>,
       run: () => opened.set('keys'),
     },
     ...(hasAccount()

@@ -129,7 +129,8 @@ function UsersBody({ answer, isKiosk }: { answer: UsersAnswer; isKiosk: boolean 
     <ul className={list.users}>
       {answer.users.map(({ key, id, name, createdAt }) => {
         const who = name || translate('Unknown user')
-        const shown = { className: list.name, title: who, children: <bdi>{who}</bdi> }
+        const said = <bdi {...(name && { translate: 'no' as const })}>{who}</bdi>
+        const shown = { className: list.name, title: who, children: said }
         return (
           <li key={key}>
             <Initials of={name} />
