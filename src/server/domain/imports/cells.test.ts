@@ -1,21 +1,32 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { completeRegistry } from '#model/complete.ts'
+import * as declared from '#resources/declared.ts'
 import { registry } from '#resources/index.ts'
 import { inert, withoutMarks } from '#server/insight/export/csv.ts'
+import type { KeptCell } from '#server/store/kept-imports.ts'
 import type { Data } from '#server/store/shape.ts'
+import visits from '../../../../tests/fixtures/visits.ts'
 import { bodyOf, fillingsOf } from './bodies.ts'
+import type { Forms } from './conventions.ts'
 import { fillablesOf, isImportable } from './fillable.ts'
 import { matchHeads } from './heads.ts'
 
+const all = [...registry, ...completeRegistry([...Object.values(declared), visits])]
 const named = (name: string) => {
-  const found = registry.find((one) => one.name === name)
+  const found = all.find((one) => one.name === name)
   if (!found) throw new Error(`There is no resource '${name}'.`)
   return found
 }
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 /** What a row of these columns asks for; of a record that is there what it says otherwise. */
-function bodyFrom(resource: string, cells: Record<string, string>, record?: Data) {
+function bodyFrom(
+  resource: string,
+  cells: Record<string, KeptCell>,
+  record?: Data,
+  forms: Forms = {},
+) {
   const fillables = fillablesOf(named(resource))
   const headers = Object.keys(cells)
   const fields = matchHeads(headers, fillables)
@@ -29,7 +40,7 @@ function bodyFrom(resource: string, cells: Record<string, string>, record?: Data
       ]),
     ],
   ])
-  const reading = { zone: 'Europe/Vienna', format: 'csv' as const, forms: {}, ids }
+  const reading = { zone: 'Europe/Vienna', format: 'csv' as const, forms, ids }
   return bodyOf(fillingsOf(columns, fillables), Object.values(cells), record, reading)
 }
 
@@ -55,6 +66,8 @@ test.each([
   ],
   ['missions/templates', ['Career Fields', 'Career Fields (IDs)'], [null, 'careerFields']],
   ['missions/templates', ['Career fields', 'career fields'], ['careerFields', null]],
+  ['users', ['E-mail', 'Active', 'FIRST_NAME', ''], ['email', 'isActive', 'firstName', null]],
+  ['users', ['E-Mail', 'email'], [null, 'email']],
 ])('IMP-01 heads of %s: %j fill %j', (name, headers, fields) => {
   expect(matchHeads(headers, fillablesOf(named(name)))).toEqual(fields)
 })
@@ -95,6 +108,47 @@ test('IMP-01 what cannot be read is told at its cell', () => {
         "Career Fields: several are called 'Art'. Write the id of the one you mean. Career Fields: there is no 'Nothing'.",
     },
   ])
+})
+
+test.each([
+  ['ja', true],
+  ['WAHR', true],
+  ['x', true],
+  ['НЕТ', false],
+  ['No', false],
+  // The field's own words.
+  ['Inactive', false],
+])('the flag %j is %j', (word, isActive) => {
+  expect(bodyFrom('users', { Status: word })).toEqual({ body: { isActive }, faults: [] })
+})
+
+test('numbers and dates are read in the file’s form; what is typed as a number is that number', () => {
+  const forms = { numbers: 'comma', dates: 'dayFirst' } as const
+  const cells = { Price: '1.000,5', Seats: '1.000', Day: '3/4/2026', Starts: '3/4/2026 9:05' }
+  expect(bodyFrom('visits', cells, undefined, forms)).toEqual({
+    body: { price: 1000.5, seats: 1000, on: '2026-04-03', startsAt: '2026-04-03T07:05:00.000Z' },
+    faults: [],
+  })
+  expect(bodyFrom('visits', { Price: 1.125, Seats: 7 }, undefined, forms).body).toEqual({
+    ...{ price: 1.125, seats: 7 },
+  })
+})
+
+test('what is in another form, or says no year in full, is told at its cell', () => {
+  const forms = { numbers: 'comma', dates: 'dayFirst' } as const
+  const cells = { Price: '1.5', Day: '12/31/2026', Starts: '1.2.26', Seats: '5 €' }
+  expect(bodyFrom('visits', cells, undefined, forms).faults.map(({ message }) => message)).toEqual([
+    "Price: '1.5' is not written as the other numbers of the file, like 1.234,5.",
+    "Day: '12/31/2026' is not written as the other dates of the file, like 31/12/2026.",
+    "Starts: '1.2.26' has a year of two digits. Write all four.",
+    'Seats: write the number alone, without a sign for percent or a currency.',
+  ])
+})
+
+test('a number that a record holds says the same by its meaning, not by its letters', () => {
+  const record = { price: 1, seats: 7 }
+  const cells = { Price: '1.000', Seats: '7,0' }
+  expect(bodyFrom('visits', cells, record, { numbers: 'comma' }).body).toEqual({ price: 1000 })
 })
 
 test('IMP-02 a record is asked for nothing that it is already, and an empty cell takes away', () => {
