@@ -67,7 +67,7 @@ describe('IMP-01 a file of users', () => {
     await addUsers('quito', 1)
     const file = [
       'First name;Last name;E-Mail;email;Role;Status',
-      'Quito;Changed;;QUITO1@example.org;User;Active',
+      'Quito;Changed;;\u200BQUITO1@example.org\u200B;User;Active',
       'Rosa;Rot;;rosa@example;user;yes',
       'Theo;Tee;;theo.tee@example.org;boss;no',
     ].join('\n')
