@@ -51,14 +51,13 @@ export function end(): void {
   localStorage.clear()
 }
 
-function ImportAtAddress() {
-  const { imported } = useParams<'imported'>()
-  return <ImportPage resource={users} id={imported} />
-}
-
 /** The page at its address, of a new import or of one that was begun; gives what it notifies of. */
 export function open(id?: string, search = ''): string[] {
   const { wrapper: Wrapper, told } = refineAround(memoryBackend().provider)
+  function ImportAtAddress() {
+    const { imported } = useParams<'imported'>()
+    return <ImportPage resource={users} id={imported} />
+  }
   const path = '/admin/users/import'
   const page = (
     <Wrapper>

@@ -11,7 +11,7 @@ afterEach(cleanup)
 function open() {
   const saved = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
   function Form() {
-    const [value, setValue] = useState('')
+    const [value, setValue] = useState<unknown>('')
     return (
       <form onSubmit={saved}>
         <CommaListInput id="skills" aria-label="Skills" value={value} onChange={setValue} />
