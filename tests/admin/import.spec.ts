@@ -141,7 +141,7 @@ test('a German file is read as it was written, once it is said what 1.000 means'
   const { [listKey]: found } = await answer.json()
   for (const { _id } of found) remember(missions, _id)
   expect(found).toMatchObject([
-    { title: `Women’s ${mark} – 50 €`, duration: { value: 1000, unit: 'minutes' } },
+    { title: `Women’s ${mark} – 50 €`, estimatedDuration: { value: 1000, unit: 'minutes' } },
   ])
 })
 
