@@ -77,7 +77,7 @@ test('IMP-01 cells are read as people write them', () => {
     Title: 'Read',
     Difficulty: 'Expert',
     Status: 'inactive',
-    Skills: 'Reading, , Research',
+    Skills: 'Reading, ，Research',
     Experience: ' 12 ',
     'Skill points': 'many',
     'Career fields': 'Law',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ImportFormat } from '#contract/imports.ts'
 import { trimUnseen } from '#model/clean-text.ts'
+import { splitAtCommas } from '#model/comma-list.ts'
 import { isSameValue } from '#model/field-changes.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import { clears } from '#model/validate.ts'
@@ -128,7 +129,7 @@ export function isJson({ kind, element }: Fillable): boolean {
 }
 
 function partsOf(text: string): string[] {
-  return text.split(',').map(trimUnseen).filter(Boolean)
+  return splitAtCommas(text).map(trimUnseen).filter(Boolean)
 }
 
 function parsed(text: string): unknown {
