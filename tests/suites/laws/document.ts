@@ -73,8 +73,10 @@ const FORMATS = {
  */
 function asRead(schema: Schema, value: unknown, isRequired = false): unknown {
   if (typeof value === 'string') {
-    const isFree = !schema.enum && schema.format === undefined
-    const text = isFree ? cleanText(value) : schema.format === 'email' ? trimUnseen(value) : value
+    // The rules of a text that may be null stand one level below.
+    const { enum: words, format } = schema.anyOf?.find(({ type }) => type === 'string') ?? schema
+    const isFree = !words && format === undefined
+    const text = isFree ? cleanText(value) : format === 'email' ? trimUnseen(value) : value
     const isBlank = value === '' && !isRequired && takesNull(schema) && !takesText(schema)
     return isBlank ? null : text
   }
