@@ -117,6 +117,14 @@ test('Activity says what failed, what there is not, and who signed in; one value
   const now = await (await api.get(`missions/templates/${mission._id}`)).json()
   expect(now).toMatchObject({ title: data.title, difficulty: 'beginner' })
   await expect(lines(page).filter({ has: page.getByRole('time') })).toHaveCount(3)
+  const latest = lines(page).first()
+  await latest.getByRole('button', { name: /^Undo/ }).click()
+  await expect(lines(page).filter({ has: page.getByRole('time') })).toHaveCount(4)
+  await expect(
+    lines(page)
+      .nth(1)
+      .getByRole('button', { name: /^Details/ }),
+  ).toBeFocused()
 
   await page.getByRole('combobox', { name: 'Through' }).selectOption('Import')
   await expect(page.getByText('Nothing was found.')).toBeVisible()

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
 import { UndoButton } from '#admin/crud/changes/UndoButton.tsx'
 import { doneTo, doneToMany, VIA_WORDS } from '#admin/crud/changes/words.ts'
@@ -7,6 +7,7 @@ import { translate } from '#admin/format/translate.ts'
 import { Tinted } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
+import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Initials } from '#admin/ui/Initials.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
@@ -23,10 +24,13 @@ const PAGE = 'Activity'
 /** One change: who did what to which records, when and through what. */
 export function ChangeEntry({ line }: { line: ChangeLine }) {
   const [isOpen, setOpen] = useState(false)
+  const area = useRef<HTMLLIElement>(null)
+  // Undo is gone once it is done.
+  useKeptFocus(area, { fallback: 'button' })
   const who = line.by?.name ?? line.provider ?? translate('System')
   const isUndone = line.undoneBy !== undefined
   return (
-    <li className={css.line}>
+    <li ref={area} className={css.line}>
       <div className={css.head}>
         <Initials of={who} isQuiet={line.by === undefined} />
         <div className={css.words}>
