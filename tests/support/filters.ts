@@ -14,6 +14,7 @@ export const choicePill = (page: Page, label: string): Locator =>
 export async function choose(page: Page, label: string, ...choices: string[]): Promise<void> {
   await choicePill(page, label).click()
   const panel = page.getByRole('dialog', { name: label, exact: true })
+  await panel.getByRole('checkbox').first().waitFor()
   const checked = panel.getByRole('checkbox', { checked: true })
   while ((await checked.count()) > 0) await checked.first().uncheck()
   for (const name of choices) await panel.getByRole('checkbox', { name, exact: true }).check()
