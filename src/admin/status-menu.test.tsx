@@ -12,12 +12,12 @@ import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { registry } from '#resources/index.ts'
-import { setWindow } from '../../../tests/support/jsdom.ts'
-import { Listed } from '../../../tests/support/Listed.tsx'
-import { memoryBackend, refineAround } from '../../../tests/support/refine.tsx'
-import { PartsContext } from './parts/finder.ts'
-import { RecordPage } from './record/RecordPage.tsx'
-import { statusPath } from './status-field.ts'
+import { setWindow } from '../../tests/support/jsdom.ts'
+import { Listed } from '../../tests/support/Listed.tsx'
+import { memoryBackend, refineAround } from '../../tests/support/refine.tsx'
+import { PartsContext } from './crud/parts/finder.ts'
+import { RecordPage } from './crud/record/RecordPage.tsx'
+import { statusPath } from './crud/status-field.ts'
 
 const withStatus = registry.filter((one) => !one.hasOwnPage && statusPath(one) !== undefined)
 const named = (page: string) => registry.find((one) => one.page === page) as Resource
