@@ -119,7 +119,7 @@ function wholesOf(tabs: readonly Tab[]): string[][] {
       ]
       return [
         row('Range', '2026-10-01 to 2026-11-15', summary[key]),
-        row('Compared range', '2026-08-13 to 2026-09-27', summary.previous[key]),
+        row('Compared range', '2026-08-16 to 2026-09-30', summary.previous[key]),
       ]
     }),
   )
@@ -201,7 +201,7 @@ describe('ANA-03 API-06 exports of charts', () => {
             const { [key]: now, previous } = Object(payloads[tab].summary)
             return [
               ...[tab, label, unit, '2026-10-01 to 2026-11-15', now],
-              ...['2026-08-13 to 2026-09-27', previous[key]],
+              ...['2026-08-16 to 2026-09-30', previous[key]],
             ]
           }),
         ),
