@@ -13,6 +13,8 @@ import {
  * counts with: no roll-up, no SQL but `select *`, a way of its own to find the day of an instant.
  */
 
+const byText = new Intl.Collator('en', { numeric: true })
+
 const SEGMENTS = ['student', 'graduate', 'early-career', 'career-changer', 'unspecified']
 const LENGTHS: [label: string, most: number][] = [
   ['under 1 min', 60],
@@ -42,7 +44,12 @@ export function figuresOf(raw: Raw, zone: string, until?: Date) {
     }
   }
   const most = <T extends { count: number }>(rows: T[], key: keyof T) =>
-    rows.sort((a, b) => b.count - a.count || (String(a[key]) < String(b[key]) ? -1 : 1))
+    rows.sort(
+      (a, b) =>
+        b.count - a.count ||
+        byText.compare(String(a[key]).toLowerCase(), String(b[key]).toLowerCase()) ||
+        (String(a[key]) < String(b[key]) ? -1 : 1),
+    )
 
   const analytics = {
     engagement: (start: string, end: string) => ({
