@@ -1,7 +1,7 @@
 import { Component, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import css from './Boundary.module.css'
-import { type Attempt, AttemptContext, NotLoaded } from './loadable.tsx'
+import { type Attempt, AttemptContext, isNotLoaded } from './loadable.tsx'
 import { returns } from './returns.ts'
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 interface State {
   failed: boolean
   /** A file did not come; else the error is one of the code. */
-  isNotLoaded?: boolean
+  isMissing?: boolean
   attempt: Attempt
 }
 
@@ -23,26 +23,26 @@ export class Boundary extends Component<Props, State> {
   override state: State = { failed: false, attempt: {} }
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
-    return { failed: true, isNotLoaded: error instanceof NotLoaded }
+    return { failed: true, isMissing: isNotLoaded(error) }
   }
 
   override render() {
     const { fallback, children } = this.props
-    const { failed, isNotLoaded = false, attempt } = this.state
+    const { failed, isMissing = false, attempt } = this.state
     if (!failed) return <AttemptContext value={attempt}>{children}</AttemptContext>
     const retry = () => this.setState({ failed: false, attempt: { isRetry: true } })
-    return fallback ? fallback(retry) : <PageFault isNotLoaded={isNotLoaded} retry={retry} />
+    return fallback ? fallback(retry) : <PageFault isMissing={isMissing} retry={retry} />
   }
 }
 
-function PageFault({ isNotLoaded, retry }: { isNotLoaded: boolean; retry: () => void }) {
+function PageFault({ isMissing, retry }: { isMissing: boolean; retry: () => void }) {
   const again = useEffectEvent(retry)
   useEffect(() => returns.watch(() => again()), [])
   return (
     <div className={css.fault} role="alert">
       <h1>{translate('This page could not be shown')}</h1>
       <p>
-        {isNotLoaded
+        {isMissing
           ? translate(
               'A part of it did not load. The connection may have failed, or a newer version was installed.',
             )

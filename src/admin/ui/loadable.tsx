@@ -14,8 +14,10 @@ export interface Attempt {
 }
 export const AttemptContext = createContext<Attempt>({})
 
-/** Why a `loadable` component is not there. */
-export class NotLoaded extends Error {}
+const notLoaded = new Set<unknown>()
+
+/** Whether an error is why a `loadable` component is not there. */
+export const isNotLoaded = (error: unknown): boolean => notLoaded.has(error)
 
 /** A component whose file comes when it is drawn, or before: `ahead` fetches it, and never fails. */
 export type Loadable<P> = ((props: P) => ReactNode) & { ahead: () => Promise<void> }
@@ -54,7 +56,8 @@ export function loadable<M, P extends object>(
         } catch (error) {
           if (attempt.isRetry) await reloadWhereKept(error)
           hasFailed = true
-          throw new NotLoaded('A file of the console did not load.', { cause: error })
+          notLoaded.add(error)
+          throw error
         }
       })
     if (!known) attempts.set(attempt, Part)
