@@ -44,7 +44,8 @@ test('MIS-01 the columns of missions: badges by difficulty, the type as stored, 
     'Beginner',
     '2 hours',
     'Active',
-    '',
+    // In the row's menu.
+    'Deactivate',
   ])
   await expect(cells('Two').nth(3)).toHaveText('N/A')
   await expect(cells('Three').nth(3)).toHaveText('N/A')
