@@ -18,21 +18,23 @@ export function matchHeads(
 ): (string | null)[] {
   const matched: (string | null)[] = headers.map(() => null)
   const filled = new Set<string>()
-  for (const { headsOf, fold } of PASSES)
+  for (const { headsOf, fold } of PASSES) {
+    const named = new Map<string, Fillable[]>()
+    for (const one of fillables)
+      for (const head of new Set(headsOf(one).map(fold)))
+        named.set(head, [...(named.get(head) ?? []), one])
     for (const [at, header] of headers.entries()) {
-      if (matched[at] !== null) continue
-      const said = [fold(header), fold(withoutZone(header).text)]
-      const found = fillables.find(
-        (one) =>
-          !filled.has(one.path) &&
-          headsOf(one).some(
-            (head) => fold(head) === said[0] || (one.kind === 'date' && fold(head) === said[1]),
-          ),
-      )
-      if (!found || said[0] === '') continue
+      if (matched[at] !== null || fold(header) === '') continue
+      const times = named.get(fold(withoutZone(header).text)) ?? []
+      const found = [
+        ...(named.get(fold(header)) ?? []),
+        ...times.filter(({ kind }) => kind === 'date'),
+      ].find(({ path }) => !filled.has(path))
+      if (!found) continue
       matched[at] = found.path
       filled.add(found.path)
     }
+  }
   return matched
 }
 

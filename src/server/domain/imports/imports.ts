@@ -21,6 +21,7 @@ import { formsOf } from './forms.ts'
 import { matchHeads } from './heads.ts'
 import { lookAt } from './look.ts'
 import { type GivenFile, readFile } from './reading/file.ts'
+import { MOST_COLUMNS } from './reading/rows.ts'
 import { replan } from './replan.ts'
 import { samplesOf } from './samples.ts'
 
@@ -67,7 +68,6 @@ export interface Imports {
   stop(): Promise<void>
 }
 
-const MOST_COLUMNS = 1000
 /** Of one person; older ones give way. */
 const MOST_KEPT = 10
 const PLAN_MS = 700
@@ -97,7 +97,10 @@ export function createImports(options: ImportOptions): Imports {
         const rows = readFile(file, {
           isGroup: (path) => groups.has(path),
           isJson: (head) => fillables.some((one) => isJson(one) && one.heads.includes(head)),
-          fieldsOf: (heads) => matchHeads(heads, fillables).filter((path) => path !== null).length,
+          fieldsOf: (heads) =>
+            heads.length > MOST_COLUMNS
+              ? 0
+              : matchHeads(heads, fillables).filter((path) => path !== null).length,
         })
         const samples = samplesOf()
         let count = 0
@@ -111,8 +114,6 @@ export function createImports(options: ImportOptions): Imports {
         const headers = rows.headers()
         if (headers.length === 0) throw invalid('The file is empty.')
         if (count === 0) throw invalid('The file has a head and no rows.')
-        if (headers.length > MOST_COLUMNS)
-          throw invalid(`A file has at most ${MOST_COLUMNS.toLocaleString('en')} columns.`)
         const matched = matchHeads(headers, fillables)
         const columns = headers.map((header, at) => ({
           ...{ header, field: matched[at] ?? null, ...samples.of(at) },
@@ -200,12 +201,12 @@ export function createImports(options: ImportOptions): Imports {
         const secrets = secretsOf(resource, one)
         const mended: KeptRow = { ...row, cells: [...row.cells], damage: null }
         for (const [at, text] of Object.entries(cells)) {
-          if (Number(at) >= Math.max(one.columns.length, row.cells.length))
+          if (Number(at) >= one.columns.length)
             throw refused(`cells.${at}`, `The file has ${one.columns.length} columns.`)
           if (text === MASKED && secrets.has(Number(at))) continue
           mended.cells[Number(at)] = text.toWellFormed?.().replaceAll('\0', '\uFFFD') ?? text
         }
-        mended.cells = Array.from(mended.cells, (cell) => cell ?? '').slice(0, one.columns.length)
+        mended.cells = Array.from(mended.cells, (cell) => cell ?? '')
         const found =
           line > one.reached
             ? (await tables.keep(one, [{ ...mended, state: 'waiting' }], [], one)) && [mended]

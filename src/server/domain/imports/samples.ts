@@ -1,11 +1,10 @@
 import type { KeptColumn, Signs } from '#server/store/kept-imports.ts'
 import { noSigns, noteSigns } from './conventions.ts'
-import type { FileRow } from './reading/rows.ts'
+import { type FileRow, shortened } from './reading/rows.ts'
 
 const MOST = 3
 /** In so many rows values are looked for. */
 const ROWS = 200
-const LONGEST = 80
 
 /**
  * Gathers some values of each column, different ones, by which its author knows it again; and what all of its texts
@@ -26,8 +25,7 @@ export function samplesOf() {
         for (const [at, cell] of cells.entries()) {
           columns[at] ??= new Set()
           const text = String(cell).trim()
-          if (text !== '' && columns[at].size < MOST)
-            columns[at].add(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+          if (text !== '' && columns[at].size < MOST) columns[at].add(shortened(text))
         }
       left = Math.max(0, left - rows.length)
     },

@@ -6,9 +6,12 @@ import {
   type FileRow,
   type FileRows,
   type Matching,
+  MOST_COLUMNS,
+  previewOf,
   type ReadingChoice,
   ROWS_OF_A_PIECE,
   storable,
+  tooManyColumns,
 } from './rows.ts'
 import { textOf } from './text.ts'
 
@@ -33,6 +36,7 @@ export function jsonRows(
   const place = (key: string) => {
     const known = places.get(key)
     if (known !== undefined) return known
+    if (headers.length === MOST_COLUMNS) throw tooManyColumns()
     places.set(key, headers.length)
     return headers.push(key) - 1
   }
@@ -45,7 +49,7 @@ export function jsonRows(
       for (const [key, value] of flat(objectOf(text, line), isGroup))
         cells[place(storable(key))] = storable(cellOf(value, isJson(key)))
       const row = { line, cells: Array.from(cells, (cell) => cell ?? ''), damage: null }
-      if (preview.length < FIRST_LINES) preview.push({ line, cells: row.cells.map(String) })
+      if (preview.length < FIRST_LINES) preview.push(previewOf(line, row.cells))
       piece.push(row)
       if (piece.length === ROWS_OF_A_PIECE) {
         yield piece

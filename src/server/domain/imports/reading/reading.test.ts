@@ -128,13 +128,40 @@ test('the first lines are shown as they are, those above the head too; sep= is n
   ])
 })
 
-test('a short row has empty cells at its end; one with too many is damaged', async () => {
+test('a row ends with its last cell that holds something; one with more cells than the head is damaged', async () => {
   const { rows } = await read('title,type,b\nA\nB,x,y,z\nC,,,,')
   expect(rows.map(({ cells, damage }) => [cells, damage])).toEqual([
-    [['A', '', ''], null],
-    [['B', 'x', 'y', 'z'], expect.stringContaining('has 4 cells, and the head 3')],
-    [['C', '', ''], null],
+    [['A'], null],
+    [['B', 'x', 'y'], expect.stringContaining('has 4 cells, and the head 3')],
+    [['C'], null],
   ])
+})
+
+test('long cells are shown by their beginning', async () => {
+  const long = 'x'.repeat(2000)
+  for (const [format, file] of [
+    ['csv', `title\n${long}`],
+    ['json', JSON.stringify([{ title: long }])],
+  ] as const) {
+    const { rows, reading } = await read(file, { format })
+    expect(rows[0]?.cells).toEqual([long])
+    expect(reading.preview.at(-1)?.cells).toEqual([`${'x'.repeat(80)}…`])
+  }
+})
+
+test('more than 1,000 columns are refused before any row is kept', async () => {
+  const heads = Array.from({ length: 1001 }, (_, at) => `h${at}`)
+  const wide = sheetOf(row(1, text('A1', 'title') + text('ALM1', 'h')) + row(2, text('A2', 'x')))
+  for (const [format, file] of [
+    ['csv', `${heads.join(',')}\nx`],
+    ['json', JSON.stringify([Object.fromEntries(heads.map((head) => [head, 1]))])],
+    ['xlsx', wide],
+  ] as const)
+    await expect(read(file, { format }), format).rejects.toMatchObject({
+      error: { message: 'A file has at most 1,000 columns.' },
+    })
+  const { rows } = await read(`title\n${heads.join(',')}`)
+  expect(rows[0]?.cells).toEqual(['h0'])
 })
 
 test('in JSON numbers stay numbers, and the texts of a JSON field stay texts', async () => {

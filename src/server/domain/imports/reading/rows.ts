@@ -1,4 +1,5 @@
 import type { ImportEncoding, ImportReading, ImportSeparator } from '#contract/imports.ts'
+import { invalid } from '#server/domain/refusals.ts'
 import type { KeptCell, KeptRow } from '#server/store/kept-imports.ts'
 
 /** A row as it stands in a file. */
@@ -35,6 +36,23 @@ export interface Matching {
 export const ROWS_OF_A_PIECE = 1000
 /** So many lines are shown, and a head is looked for in them. */
 export const FIRST_LINES = 10
+/** More columns than this are refused before rows are kept: each row would take as many cells. */
+export const MOST_COLUMNS = 1000
+/** Of a cell that is shown as an example, in characters. */
+const LONGEST_EXAMPLE = 80
+
+/** A line of the preview. */
+export function previewOf(line: number, cells: readonly KeptCell[]) {
+  return { line, cells: cells.slice(0, MOST_COLUMNS).map((cell) => shortened(String(cell))) }
+}
+
+export function shortened(text: string): string {
+  return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE)}…` : text
+}
+
+export function tooManyColumns() {
+  return invalid(`A file has at most ${MOST_COLUMNS.toLocaleString('en')} columns.`)
+}
 
 /** What PostgreSQL cannot keep of a text is shown as what it is: a character that nobody can read. */
 export function storable<Cell extends KeptCell>(cell: Cell): Cell | string {

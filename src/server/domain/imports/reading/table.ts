@@ -1,7 +1,16 @@
 import { trimUnseen } from '#model/clean-text.ts'
 import { invalid } from '#server/domain/refusals.ts'
 import type { KeptCell } from '#server/store/kept-imports.ts'
-import { FIRST_LINES, type FileRow, type FileRows, type Matching, ROWS_OF_A_PIECE } from './rows.ts'
+import {
+  FIRST_LINES,
+  type FileRow,
+  type FileRows,
+  type Matching,
+  MOST_COLUMNS,
+  previewOf,
+  ROWS_OF_A_PIECE,
+  tooManyColumns,
+} from './rows.ts'
 
 /** A line of a table, its head among them. */
 export interface Line {
@@ -24,6 +33,7 @@ export function tableRows(
     const begin = (seen: readonly Line[]) => {
       const head = chosen === undefined ? headOf(seen, fieldsOf) : seen.find(isLine(chosen))
       if (!head) return
+      if (head.cells.length > MOST_COLUMNS) throw tooManyColumns()
       headLine = head.line
       headers = textsOf(head).map(trimUnseen)
       piece.push(
@@ -32,7 +42,7 @@ export function tableRows(
     }
     for await (const one of lines) {
       if (isEmpty(one)) continue
-      if (preview.length < FIRST_LINES) preview.push({ line: one.line, cells: textsOf(one) })
+      if (preview.length < FIRST_LINES) preview.push(previewOf(one.line, one.cells))
       if (!first) piece.push(rowOf(one, headers.length))
       else {
         // Of lines far below the first only the chosen one may be the head.
@@ -65,16 +75,14 @@ function headOf(lines: readonly Line[], fieldsOf: Matching['fieldsOf']): Line | 
   return lines.find((one) => fieldsOf(textsOf(one)) >= 2) ?? first
 }
 
-/** A row with fewer cells than the head has empty ones at its end; one with more may be about anything. */
+/** A row with fewer cells than the head has empty ones at its end, which are not kept; one with more may be about anything. */
 function rowOf({ line, cells: all }: Line, width: number): FileRow {
   const filled = all.findLastIndex((cell) => cell !== '') + 1
-  const cells = all.slice(0, Math.max(width, filled))
   const damage =
     filled > width
       ? `The line has ${filled} cells, and the head ${width}: a separator or a quote is wrong.`
       : null
-  while (cells.length < width) cells.push('')
-  return { line, cells, damage }
+  return { line, cells: all.slice(0, Math.min(width, filled)), damage }
 }
 
 function isLine(wanted: number): (one: Line) => boolean {

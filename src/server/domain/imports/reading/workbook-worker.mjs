@@ -168,7 +168,12 @@ async function read() {
   const zip = await repacked(entries)
   entries.clear()
   const rows = await readSheet(zip, chosen.number, { trim: false })
-  return { rows, sheet: chosen.name, sheets: sheets.map(({ name }) => name) }
+  return {
+    rows,
+    width: rows[0]?.length ?? 0,
+    sheet: chosen.name,
+    sheets: sheets.map(({ name }) => name),
+  }
 }
 
 try {

@@ -10,9 +10,11 @@ import { errorIn, NO_RESULT, SOME_ERROR } from '../spreadsheet-words.ts'
 import {
   type FileRows,
   type Matching,
+  MOST_COLUMNS,
   type ReadingChoice,
   ROWS_OF_A_PIECE,
   storable,
+  tooManyColumns,
 } from './rows.ts'
 import { type Line, tableRows } from './table.ts'
 
@@ -29,6 +31,8 @@ interface Told {
   fault?: string
   sheet?: string
   sheets?: string[]
+  /** Of the sheet, in columns. */
+  width?: number
   rows?: KeptCell[][]
   isLast?: boolean
 }
@@ -60,6 +64,7 @@ export function workbookRows(
     try {
       let line = 0
       told = await heard(worker)
+      if ((told.width ?? 0) > MOST_COLUMNS) throw tooManyColumns()
       for (let isLast = false; !isLast; ) {
         worker.postMessage(ROWS_OF_A_PIECE)
         const next = await heard(worker)
