@@ -258,6 +258,16 @@ describe('IMP-03 the passwords of a file', () => {
     expect([session.status, refused.status]).toEqual([200, 401])
   })
 
+  test('are hidden in a file whose head is another line than the chosen one', async () => {
+    const file = `Password,Email\n${SECRET},wrong@example.org\n${SECRET}-2,head@example.org`
+    const one = await importFile(server, 'users', file, { asked: { headLine: '2' } })
+    await hides()
+    expect(JSON.stringify(one)).not.toContain(SECRET)
+    expect(one.reading.preview.map(({ cells }) => cells[0])).toEqual([MASKED, MASKED, MASKED])
+    const { rows } = await read<ImportRowPage>(server, `/users/imports/${one.id}/rows`)
+    expect(rows.map(({ cells }) => cells)).toEqual([[MASKED, 'head@example.org']])
+  })
+
   test('are needed for nobody: without one a link sets it, and one that is there stays', async () => {
     await server.user({ email: 'ada.has@example.org', password: SECRET, firstName: 'Ada' })
     for (const [file, format] of [

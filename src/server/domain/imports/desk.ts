@@ -10,6 +10,7 @@ import { conflict, notFound } from '../refusals.ts'
 import type { SecurityLog } from '../security-log.ts'
 import { type Fillable, fillablesOf, told } from './fillable.ts'
 import { formsOf } from './forms.ts'
+import { matchHeads } from './heads.ts'
 import { keyOf, type Looking } from './look.ts'
 
 export interface ImportOptions {
@@ -81,24 +82,40 @@ export function createDesk({ store, registry, access, changes, zone }: ImportOpt
     return rule ? [rule.path, ...(rule.within ?? [])] : [by]
   }
 
-  /** The columns of passwords: by the field that each fills, or else by its head. */
-  const secretsOf = (resource: Resource, { columns }: Pick<KeptImport, 'columns'>) => {
-    const isPassword = (path: string) =>
-      allOf(resource).some((one) => one.path === path && one.isPassword)
-    const isSecret = ({ field, header }: KeptImport['columns'][number]) =>
-      field === null ? /password/i.test(header) : isPassword(field)
-    return new Set(columns.flatMap((column, at) => (isSecret(column) ? [at] : [])))
+  const passwordsOf = (resource: Resource) => allOf(resource).filter(({ isPassword }) => isPassword)
+
+  /** The columns that another line than the chosen head calls a password: then their heads may be passwords, too. */
+  const misreadOf = (resource: Resource, { reading }: Pick<KeptImport, 'reading'>) => {
+    const { headLine, preview } = reading
+    const others = headLine === undefined ? [] : preview.filter(({ line }) => line !== headLine)
+    const named = others.map(({ cells }) => matchHeads(cells, passwordsOf(resource)))
+    return new Set(named.flatMap((paths) => placesWhere(paths, (path) => path !== null)))
+  }
+
+  /** The columns of passwords: by the field that each fills, or else by its head or what stands for it. */
+  const secretsOf = (resource: Resource, one: Pick<KeptImport, 'columns' | 'reading'>) => {
+    const isPassword = (path: string) => passwordsOf(resource).some((field) => field.path === path)
+    const secret = placesWhere(one.columns, ({ field, header }) =>
+      field === null ? /password/i.test(header) : isPassword(field),
+    )
+    return new Set([...secret, ...misreadOf(resource, one)])
+  }
+
+  const headsOf = (resource: Resource, one: Pick<KeptImport, 'columns' | 'reading'>) => {
+    const misread = misreadOf(resource, one)
+    return one.columns.map(({ header }, at) => (misread.has(at) ? MASKED : header))
   }
 
   const shown = (resource: Resource, one: KeptImport, author: Author): Import => {
     const fillables = fillablesFor(resource, author)
     const { id, file, format, state, at, columns, by, rows, done, counts, problem, change } = one
     const secrets = secretsOf(resource, one)
+    const heads = headsOf(resource, one)
     const { headLine, preview, ...reading } = one.reading
     return {
       ...{ id, resource: resource.name, file, format, state, at },
-      columns: columns.map(({ header, field, sample }, place) => ({
-        ...{ header, field },
+      columns: columns.map(({ field, sample }, place) => ({
+        ...{ header: heads[place] ?? '', field },
         sample: secrets.has(place) ? sample.map(() => MASKED).slice(0, 1) : sample,
       })),
       fields: fillables.map(told),
@@ -108,7 +125,8 @@ export function createDesk({ store, registry, access, changes, zone }: ImportOpt
         ...(headLine !== undefined && { headLine }),
         preview: preview.map(({ line, cells }) => ({
           line,
-          cells: line === headLine ? cells : masked(cells, secrets),
+          cells:
+            line === headLine ? cells.map((cell, at) => heads[at] ?? cell) : masked(cells, secrets),
         })),
       },
       ...formsOf(one, fillables).shown,
@@ -136,12 +154,17 @@ export function createDesk({ store, registry, access, changes, zone }: ImportOpt
   }
 
   return {
-    ...{ running, fillablesFor, lookingFor, demand, keysOf, pathsOf, secretsOf, shown, mine, open },
+    ...{ running, fillablesFor, lookingFor, demand, keysOf, pathsOf, secretsOf, headsOf },
+    ...{ shown, mine, open },
   }
 }
 
 const INTERRUPTED =
   'Nothing was imported: the server was interrupted while it wrote. All is as it was; try again.'
+
+function placesWhere<T>(all: readonly T[], test: (one: T) => boolean): number[] {
+  return all.flatMap((one, at) => (test(one) ? [at] : []))
+}
 
 /** Cells as they are shown: none that is a password. */
 function masked(cells: readonly KeptCell[], secrets: ReadonlySet<number>): string[] {

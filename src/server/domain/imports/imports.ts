@@ -223,7 +223,7 @@ export function createImports(options: ImportOptions): Imports {
     async failed(resource, id, author) {
       const one = await mine(resource, id, author)
       return {
-        headers: one.columns.map(({ header }) => header),
+        headers: desk.headsOf(resource, one),
         file: one.file,
         pages: failedPages(tables, one, secretsOf(resource, one)),
       }

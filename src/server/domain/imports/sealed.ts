@@ -13,9 +13,9 @@ import { conflict } from '../refusals.ts'
 type Sealed = Exclude<KeptCells, KeptCell[]>
 
 /**
- * The staging of imports whose cells, samples and first lines are sealed, each bound to its file and line: a file may have a column
- * of passwords, whatever its head says, and rows stay up to a day (decision 037). What was staged before is read as it
- * stands.
+ * The staging of imports whose cells, heads, samples and first lines are sealed, each bound to its file and line: a file
+ * may have a column of passwords, whatever its head says, a wrong line may be read as the head, and rows stay up to a
+ * day (decision 037). What was staged before is read as it stands.
  */
 export function sealedImports(tables: ImportTables<KeptCells>, sealing: Sealing): ImportTables {
   const seal = (value: unknown, owner: string): string =>
@@ -37,13 +37,13 @@ export function sealedImports(tables: ImportTables<KeptCells>, sealing: Sealing)
   }
   const toColumns = (id: string, columns: readonly KeptColumn[]): KeptColumn[] =>
     columns.map(({ header, field, sample, signs }, at) => ({
-      ...{ header, field },
-      sample: [seal({ sample, signs }, `${id} column ${at}`)],
+      ...{ header: '', field },
+      sample: [seal({ header, sample, signs }, `${id} column ${at}`)],
     }))
   const fromColumns = (id: string, columns: readonly KeptColumn[]): KeptColumn[] =>
     columns.map((column, at) => {
       const [sealed = ''] = column.sample
-      const opened = open<Pick<KeptColumn, 'sample' | 'signs'>>(sealed, `${id} column ${at}`)
+      const opened = open<Omit<KeptColumn, 'field'>>(sealed, `${id} column ${at}`)
       return { ...column, sample: [], ...opened }
     })
   const toReading = (id: string, reading: ImportReading): ImportReading => ({
