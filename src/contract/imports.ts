@@ -61,6 +61,7 @@ export interface ImportReading {
   /** Of a workbook: the sheet that was read, and all of them, hidden ones last. */
   sheet?: string
   sheets?: string[]
+  hiddenSheets?: string[]
   /** Of CSV and workbooks: the line whose cells are the column names. */
   headLine?: number
   /** The first lines with anything in them, those above the head too; passwords are masked. */

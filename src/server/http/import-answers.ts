@@ -26,6 +26,7 @@ const reading = z.object({
   separator: z.literal(Object.keys(IMPORT_SEPARATORS)).optional(),
   sheet: z.string().optional(),
   sheets: z.array(z.string()).optional().describe('Hidden ones last'),
+  hiddenSheets: z.array(z.string()).optional(),
   headLine: z.int().optional().describe('The line whose cells are the column names'),
   preview: z
     .array(z.object({ line: z.int(), cells: z.array(z.string()) }))

@@ -12,7 +12,6 @@ import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { FailureBar, NoticeBar } from '#admin/ui/Notice.tsx'
 import { Progress } from '#admin/ui/Progress.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
-import { IMPORT_ENCODINGS } from '#contract/imports.ts'
 import type { ExportFormat } from '#contract/insight/analytics.ts'
 import type { Resource } from '#model/resource.ts'
 import { failed } from '../notices.ts'
@@ -20,6 +19,7 @@ import { DropArea } from './DropArea.tsx'
 import css from './FileStep.module.css'
 import { noteImport } from './last-import.ts'
 import { ReadingControl } from './ReadingControl.tsx'
+import { encodings } from './reading-choices.ts'
 import { Steps, StepTitle } from './Steps.tsx'
 import { AT_COLUMNS } from './step.ts'
 import { Unfinished } from './Unfinished.tsx'
@@ -67,7 +67,7 @@ export function FileStep({ resource }: { resource: Resource }) {
               <ReadingControl
                 id="encoding"
                 label="Encoding"
-                choices={IMPORT_ENCODINGS}
+                choices={encodings()}
                 value={undefined}
                 onChange={(encoding) => void start(state.file, { encoding })}
               />

@@ -1,7 +1,7 @@
 import { Alert, Button, Spin } from 'antd'
 import { useEffect, useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { IMPORT_ENCODINGS, type Import, type ImportSeparator } from '#contract/imports.ts'
+import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Before } from './chosen-file.ts'
 import { DropArea } from './DropArea.tsx'
@@ -9,14 +9,8 @@ import { isPassword } from './matching.ts'
 import css from './Reading.module.css'
 import { ReadingControl } from './ReadingControl.tsx'
 import { ReadingPreview } from './ReadingPreview.tsx'
+import { encodings, separators } from './reading-choices.ts'
 import { useReadAgain } from './use-read-again.ts'
-
-const SEPARATORS: readonly { value: ImportSeparator; label: string }[] = [
-  { value: 'comma', label: 'Comma (,)' },
-  { value: 'semicolon', label: 'Semicolon (;)' },
-  { value: 'tab', label: 'Tab' },
-  { value: 'pipe', label: 'Vertical bar (|)' },
-]
 
 /** How the file was read, with its first lines. Another choice sends the file again, in place of this import. */
 export function Reading({
@@ -31,7 +25,7 @@ export function Reading({
 }) {
   const again = useReadAgain(resource, about, before)
   const { isSending, refused, reading } = again
-  const { encoding, separator, sheet, sheets = [], headLine, preview } = reading
+  const { encoding, separator, sheet, sheets = [], hiddenSheets = [], headLine, preview } = reading
   const errors = refused?.errors ?? {}
   const isToldAtControl = [
     encoding && errors.encoding,
@@ -56,7 +50,7 @@ export function Reading({
           <ReadingControl
             id="encoding"
             label="Encoding"
-            choices={IMPORT_ENCODINGS}
+            choices={encodings()}
             value={encoding}
             error={errors.encoding}
             onChange={(next) => again.read({ encoding: next }, 'encoding')}
@@ -66,7 +60,7 @@ export function Reading({
           <ReadingControl
             id="separator"
             label="Separator"
-            choices={SEPARATORS}
+            choices={separators()}
             value={separator}
             error={errors.separator}
             onChange={(next) => again.read({ separator: next }, 'separator')}
@@ -76,7 +70,12 @@ export function Reading({
           <ReadingControl
             id="sheet"
             label="Sheet"
-            choices={sheets.map((name) => ({ value: name, label: name }))}
+            choices={sheets.map((name) => ({
+              value: name,
+              label: hiddenSheets.includes(name)
+                ? translate('{sheet} (hidden)', { sheet: name })
+                : name,
+            }))}
             value={sheet}
             error={errors.sheet}
             onChange={(next) => again.read({ sheet: next }, 'sheet')}

@@ -5,6 +5,7 @@ import { wrongWith } from '#admin/ui/wrong-with.ts'
 
 interface Choice<Value extends string> {
   value: Value
+  /** Already translated. */
   label: string
 }
 
@@ -30,7 +31,7 @@ export function ReadingControl<Value extends string>({
         id={id}
         {...(value !== undefined && { value })}
         placeholder={translate('Choose…')}
-        options={choices.map((one) => ({ value: one.value, label: translate(one.label) }))}
+        options={[...choices]}
         virtual={false}
         popupMatchSelectWidth={false}
         {...wrongWith(id, error)}

@@ -86,17 +86,23 @@ describe('how the file was read', () => {
 
   test('a sheet is chosen by name, and its head line is detected anew', async () => {
     now.server.become({
-      reading: { sheet: 'Cover', sheets: ['Cover', 'People'], headLine: 2, preview: [] },
+      reading: {
+        sheet: 'Cover',
+        sheets: ['Cover', 'People', 'Old'],
+        hiddenSheets: ['Old'],
+        headLine: 2,
+        preview: [],
+      },
     })
     open()
     await screen.findByText('Which file?')
     await chooseFile('people.xlsx')
     await screen.findByText('What do its columns fill?')
     expect(screen.queryByLabelText('Encoding')).toBeNull()
-    readNext('i2', { sheet: 'People' })
-    await choose('Sheet', 'People')
+    readNext('i2', { sheet: 'Old' })
+    await choose('Sheet', 'Old (hidden)')
     await readAs('i2')
-    expect(parameters()[1]).toEqual({ name: 'people.xlsx', sheet: 'People' })
+    expect(parameters()[1]).toEqual({ name: 'people.xlsx', sheet: 'Old' })
   })
 
   test('after a reload the file is asked for again, and read as it was, but for the choice', async () => {

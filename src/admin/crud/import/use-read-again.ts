@@ -67,6 +67,7 @@ export function useReadAgain(
   }
 }
 
-function choiceOf({ reading: { preview: _, sheets: __, ...choice } }: Import): ReadingChoice {
+function choiceOf({ reading }: Import): ReadingChoice {
+  const { preview: _, sheets: __, hiddenSheets: ___, ...choice } = reading
   return choice
 }

@@ -249,7 +249,12 @@ function threeSheets(): Buffer {
 test('the first sheet that is shown is read, or the chosen one', async () => {
   const sheets = ['A & B', 'Other', 'Lists']
   const first = await read(threeSheets(), { format: 'xlsx' })
-  expect(first.reading).toMatchObject({ sheet: 'A & B', sheets, headLine: 1 })
+  expect(first.reading).toMatchObject({
+    sheet: 'A & B',
+    sheets,
+    hiddenSheets: ['Lists'],
+    headLine: 1,
+  })
   expect(first.rows.map(({ cells }) => cells)).toEqual([['of 1']])
   expect(await cellsOf(threeSheets(), { format: 'xlsx', sheet: 'Lists' })).toEqual([['of 0']])
   await expect(read(threeSheets(), { format: 'xlsx', sheet: 'None' })).rejects.toMatchObject({

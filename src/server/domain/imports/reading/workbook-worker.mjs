@@ -173,6 +173,7 @@ async function read() {
     width: rows[0]?.length ?? 0,
     sheet: chosen.name,
     sheets: sheets.map(({ name }) => name),
+    hiddenSheets: sheets.filter(({ isHidden }) => isHidden).map(({ name }) => name),
   }
 }
 

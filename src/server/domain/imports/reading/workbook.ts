@@ -31,6 +31,7 @@ interface Told {
   fault?: string
   sheet?: string
   sheets?: string[]
+  hiddenSheets?: string[]
   /** Of the sheet, in columns. */
   width?: number
   rows?: KeptCell[][]
@@ -86,6 +87,7 @@ export function workbookRows(
     reading: () => ({
       ...(told.sheet !== undefined && { sheet: told.sheet }),
       ...(told.sheets && { sheets: told.sheets }),
+      ...(told.hiddenSheets && { hiddenSheets: told.hiddenSheets }),
       ...reading(),
     }),
   }
