@@ -1,3 +1,5 @@
+import { trimUnseen } from './clean-text.ts'
+
 /** What separates the entries of a list in a text: the comma of Latin, Chinese and Japanese, and Arabic script. */
 export const COMMA = /[,，、､،]/u
 
@@ -5,6 +7,6 @@ export const COMMA = /[,，、､،]/u
 export function splitAtCommas(text: string): string[] {
   return text
     .split(COMMA)
-    .map((one) => one.trim())
+    .map(trimUnseen)
     .filter((one) => one !== '')
 }

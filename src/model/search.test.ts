@@ -30,7 +30,9 @@ test.each([
   ['伟 李', ['伟', '李']],
   ['100%_\\', ['100%_\\']],
   [' , ', [',']],
+  ['\u200bMaria\u200b, \ufeffNavarro', ['navarro', 'maria']],
   ['  ', []],
+  ['\u200b', []],
 ])('LIST-02 %s is searched by the words %j', (search, words) => {
   expect(searchWords(search)).toEqual(words)
 })

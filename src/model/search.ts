@@ -1,3 +1,4 @@
+import { trimUnseen } from './clean-text.ts'
 import { findAt } from './paths.ts'
 import type { Resource } from './resource.ts'
 
@@ -45,10 +46,10 @@ const AT_ENDS = /^[¿¡':]+|[':.!?]+$/g
  * word; an empty one has none.
  */
 export function searchWords(search: string): string[] {
-  const folded = fold(search)
+  const folded = trimUnseen(fold(search))
   const words = folded
     .split(BETWEEN)
-    .map((word) => word.replace(AT_ENDS, ''))
+    .map((word) => trimUnseen(word).replace(AT_ENDS, ''))
     .filter((word) => word !== '')
   if (words.length === 0) return folded === '' ? [] : [folded]
   const longestFirst = [...new Set(words)].sort((a, b) => b.length - a.length)

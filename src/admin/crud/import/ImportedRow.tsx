@@ -4,6 +4,7 @@ import { translate } from '#admin/format/translate.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
 import { Tinted } from '#admin/ui/Badge.tsx'
 import type { ImportRow, RowState } from '#contract/imports.ts'
+import { splitAtCommas } from '#model/comma-list.ts'
 import type { Tone } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { FieldValue } from '../changes/FieldTable.tsx'
@@ -118,8 +119,7 @@ export const ImportedRow = memo(function ImportedRow({
   )
 })
 
-const IDS =
-  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(\s*,\s*[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})*$/i
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** As it stands in the file; records that it gives by their ids are named. */
 function Shown({
@@ -133,9 +133,11 @@ function Shown({
   text: string
   isNew: boolean
 }) {
-  const isNamed = column?.kind === 'reference' && IDS.test(text)
+  const parts = splitAtCommas(text)
+  const isNamed =
+    column?.kind === 'reference' && parts.length > 0 && parts.every((one) => ID.test(one))
   const words = isNamed ? (
-    <FieldValue resource={resource} path={path} column={column} is={text.split(/\s*,\s*/)} />
+    <FieldValue resource={resource} path={path} column={column} is={parts} />
   ) : (
     text || <Absent text="–" />
   )

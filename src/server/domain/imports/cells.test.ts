@@ -149,6 +149,8 @@ test('a number that a record holds says the same by its meaning, not by its lett
   const record = { price: 1, seats: 7 }
   const cells = { Price: '1.000', Seats: '7,0' }
   expect(bodyFrom('visits', cells, record, { numbers: 'comma' }).body).toEqual({ price: 1000 })
+  // Typed into a row: it may be 1 or 1000.
+  expect(bodyFrom('visits', { Price: '1.000' }, record).faults).toHaveLength(1)
 })
 
 test('IMP-02 a record is asked for nothing that it is already, and an empty cell takes away', () => {

@@ -44,10 +44,10 @@ export function saysTheSame(
   const [exported] = field.exported(value, NO_NAMES, record)
   if (exported === null || exported === undefined || exported === '') return trimUnseen(text) === ''
   if (field.kind === 'number')
-    return exported === (typeof cell === 'number' ? cell : numberIn(text, forms.numbers ?? 'point'))
+    return exported === (typeof cell === 'number' ? cell : numberIn(text, forms.numbers))
   const written = String(exported)
   if (text === written || text === keptInCell(written)) return true
-  if (field.kind === 'date') return text.trim() === localTime(written, zone)
+  if (field.kind === 'date') return trimUnseen(text) === localTime(written, zone)
   if (isJson(field)) return isSameValue(parsed(text), value)
   return false
 }
@@ -72,7 +72,7 @@ export function readCell(field: Fillable, cell: KeptCell, reading: Reading, held
   }
   if (field.kind === 'list') {
     const list = parsed(text)
-    const entries = Array.isArray(list) ? list : partsOf(text)
+    const entries = Array.isArray(list) ? list : splitAtCommas(text)
     const said = entries.map((one) =>
       typeof one === 'string'
         ? plain(field.element ?? 'text', one, field, reading)
@@ -87,7 +87,7 @@ export function readCell(field: Fillable, cell: KeptCell, reading: Reading, held
 /** The names and ids that a cell of references may mean. */
 export function namesIn({ isMany }: Fillable, text: string): string[] {
   const whole = trimUnseen(text)
-  const all = isMany ? [whole, ...partsOf(text)] : [whole]
+  const all = isMany ? [whole, ...splitAtCommas(text)] : [whole]
   return [...new Set(all)].filter((one) => one !== '' && !isId(one))
 }
 
@@ -118,7 +118,7 @@ function readReference(
     ? find(whole)
     : names?.get(whole)?.length
       ? [find(whole)]
-      : partsOf(text).map(find)
+      : splitAtCommas(text).map(find)
   return faults.length > 0 ? { fault: [...new Set(faults)].join(' ') } : { value }
 }
 
@@ -126,10 +126,6 @@ export function isJson({ kind, element }: Fillable): boolean {
   if (kind === 'list')
     return element === 'object' || element === 'list' || element === 'json' || element === 'other'
   return kind === 'json' || kind === 'other' || kind === 'object'
-}
-
-function partsOf(text: string): string[] {
-  return splitAtCommas(text).map(trimUnseen).filter(Boolean)
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,6 @@
 import type { DateForm, NumberForm } from '#contract/imports.ts'
 import { isDay } from '#contract/insight/days.ts'
+import { trimUnseen } from '#model/clean-text.ts'
 import type { Evidence, Signs } from '#server/store/kept-imports.ts'
 
 /** How the numbers and dates of a file are written, where that is known. */
@@ -133,14 +134,15 @@ export function noSigns(): Signs {
   return { numbers: { sure: {}, ambiguous: {} }, dates: { sure: {}, ambiguous: {} } }
 }
 
-const BEGINS = /^\s*[-+.,\u2212\uFF0D]? ?[\d\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/
+const BEGINS = /^[-+.,\u2212\uFF0D]? ?[\d\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/
 
 /** Notes what a text shows. What is typed as a number shows nothing: it is read in no form. */
 export function noteSigns({ numbers, dates }: Signs, text: string): void {
-  if (!BEGINS.test(text) || /^\d+$/.test(text)) return
-  const said = plain(text)
-  note(numbers, numbersIn(said), said, text.trim())
-  note(dates, datesIn(said), said, text.trim())
+  const example = trimUnseen(text)
+  if (!BEGINS.test(example) || /^\d+$/.test(example)) return
+  const said = plain(example)
+  note(numbers, numbersIn(said), said, example)
+  note(dates, datesIn(said), said, example)
 }
 
 function note<Form extends string, T>(

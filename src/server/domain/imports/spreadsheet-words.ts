@@ -1,3 +1,5 @@
+import { trimUnseen } from '#model/clean-text.ts'
+
 /** What Excel shows in place of a value that it has not, in English and where other languages differ. */
 const ERRORS = new Set(
   `#N/A #REF! #DIV/0! #VALUE! #NAME? #NUM! #NULL! #SPILL! #CALC! #GETTING_DATA #FIELD! #BLOCKED! #CONNECT! #UNKNOWN!
@@ -40,7 +42,7 @@ export const SOME_ERROR = '#ERROR!'
 
 /** Why a cell of a spreadsheet holds no value at all; undefined of one that may hold one. */
 export function errorIn(text: string): string | undefined {
-  const said = text.trim()
+  const said = trimUnseen(text)
   if (!said.startsWith('#')) return undefined
   if (said === NO_RESULT)
     return 'the cell holds a formula without its result. Save the file in a spreadsheet program first'

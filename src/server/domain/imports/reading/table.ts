@@ -90,7 +90,7 @@ function isLine(wanted: number): (one: Line) => boolean {
 }
 
 function isEmpty({ cells }: Line): boolean {
-  return cells.every((cell) => typeof cell === 'string' && cell.trim() === '')
+  return cells.every((cell) => typeof cell === 'string' && trimUnseen(cell) === '')
 }
 
 function textsOf({ cells }: Line): string[] {
