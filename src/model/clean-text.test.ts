@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { cleanText, trimUnseen } from './clean-text.ts'
 
-/** Spaces, marks of direction and joining, the fillers of Hangul and Braille, selectors and tags. */
+/** Spaces, controls, marks of direction and joining, the fillers of Hangul and Braille, selectors and tags. */
 const UNSEEN = [
-  ...' \t\n\u0085\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202e',
+  ...' \t\n\u0001\u001f\u007f\u0085\u0096\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202e',
   ...'\u2028\u2060\u2064\u2066\u2069\u206f\u2800\u3000\u3164\ufe0f\ufeff\uffa0\ufffb\u{e0001}\u{e0020}',
 ]
 

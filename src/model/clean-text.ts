@@ -1,5 +1,8 @@
-/** What nobody sees: spaces, joiners, marks of direction, fillers, annotation marks, Braille's empty cell. */
-const UNSEEN = String.raw`[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]`
+/**
+ * What nobody sees: spaces, controls, joiners, marks of direction, fillers, annotation marks, Braille's empty cell. NUL
+ * stays: a text with one is refused.
+ */
+const UNSEEN = String.raw`[\u0001-\u001f\u007f-\u009f\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]`
 const IS_UNSEEN = new RegExp(`^${UNSEEN}$`, 'u')
 const UNSEEN_ENDS = new RegExp(`^${UNSEEN}|${UNSEEN}$`, 'u')
 /** Signs with what belongs to their shape: selectors, joiners and the tags of flags. */

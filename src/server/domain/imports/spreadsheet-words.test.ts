@@ -15,11 +15,12 @@ test.each([
   '#ДЕЛ/0!',
   '#スピル!',
   '########',
+  'Err:502',
 ])('%s is an error of a spreadsheet', (text) => {
   expect(errorIn(text)).toContain(trimUnseen(text))
 })
 
-test.each(['#', '#1', '# Title', '#N/A is not here', '###', 'N/A', '#tag'])(
+test.each(['#', '#1', '# Title', '#N/A is not here', '###', 'N/A', '#tag', 'Err:', 'Err:5020'])(
   '%s is a text',
   (text) => {
     expect(errorIn(text)).toBeUndefined()

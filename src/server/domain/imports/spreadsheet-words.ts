@@ -34,6 +34,8 @@ const ERRORS = new Set(
 )
 /** What a spreadsheet shows, and saves as text, where a column is too narrow for its numbers. */
 const TOO_NARROW = /^#{4,}$/
+/** Errors that LibreOffice has a number for, in every language. */
+const NUMBERED = /^Err:5\d\d$/i
 
 /** A formula whose file does not hold what it gives: programs that only write workbooks leave it to Excel. */
 export const NO_RESULT = '#FORMULA!'
@@ -43,6 +45,7 @@ export const SOME_ERROR = '#ERROR!'
 /** Why a cell of a spreadsheet holds no value at all; undefined of one that may hold one. */
 export function errorIn(text: string): string | undefined {
   const said = trimUnseen(text)
+  if (NUMBERED.test(said)) return `the cell holds the error ${said}`
   if (!said.startsWith('#')) return undefined
   if (said === NO_RESULT)
     return 'the cell holds a formula without its result. Save the file in a spreadsheet program first'
