@@ -23,7 +23,7 @@ function attribute(tag, name) {
 }
 
 function tagsOf(xml, name) {
-  return xml.match(new RegExp(`<(?:\\w+:)?${name}\\s[^>]*>`, 'g')) ?? []
+  return xml.match(new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*>`, 'g')) ?? []
 }
 
 /** The sheets of cells, hidden ones last, each with its number among all sheets and where it is in the archive. */
@@ -60,7 +60,7 @@ function plainXml(data) {
   )
 }
 
-const CELL = /<((?:\w+:)?)c(\s[^>]*?)(\/>|>(.*?)<\/\1c>)/gs
+const CELL = /<((?:\w+:)?)c(\s[^<>]*?)(\/>|>(.*?)<\/\1c>)/gs
 /** Of a sheet with errors or formulas. */
 const SIGNS = ['t="e"', "t='e'", '<f>', '<f ', '<f/', ':f>', ':f ']
 const VALUE = /<(?:\w+:)?v(?:\s[^>]*)?>([^<]+)</
