@@ -112,6 +112,14 @@ test.each<[string, string, ReadingChoice, number | undefined, string[]]>([
   expect(read1.reading.headLine).toBe(headLine)
 })
 
+test('UTF-16 without its mark is read when it is chosen', async () => {
+  const file = Buffer.from('title;description\nŁ;x', 'utf16le')
+  await expect(read(file)).rejects.toMatchObject({
+    error: { fields: { encoding: expect.stringContaining('choose its encoding') } },
+  })
+  expect(await cellsOf(file, { encoding: 'utf-16le' })).toEqual([['Ł', 'x']])
+})
+
 test('an empty line cannot be the head', async () => {
   for (const headLine of [2, 9])
     await expect(read('a,b\n\nc,d\n', { headLine })).rejects.toMatchObject({

@@ -27,8 +27,7 @@ export function textOf(bytes: AsyncIterable<Buffer>, chosen?: ImportEncoding): F
     const read = (chunk: Buffer, isLast: boolean): string => {
       decoder ??= decoderOf(chunk, chosen)
       const text = decoder.read(chunk, isLast)
-      if (text.includes('\0'))
-        throw invalid('This is no text file: it holds NUL characters. Save it as CSV in UTF-8.')
+      if (text.includes('\0')) throw invalid(NULS, { encoding: NULS })
       return text
     }
     for await (const chunk of bytes) {
@@ -109,6 +108,9 @@ function utf8OrWindows(): Decoder {
 const NO_TEXT = /(?![\t\r\n])[\p{Cc}\uFFFD]/u
 const CHOOSE =
   'The file is not in UTF-8, and in Windows-1252 some of its characters cannot be read. Choose its encoding.'
+/** As UTF-16 without its mark has them. */
+const NULS =
+  'This is no text file in this encoding: it holds NUL characters. Save it as CSV in UTF-8, or choose its encoding.'
 const DAMAGED =
   'The file is not all in UTF-8: some of its characters cannot be read. Save it again as CSV in UTF-8, or choose its encoding.'
 
