@@ -65,7 +65,8 @@ test('USER-01 USER-02 USER-03 the screen, its pages and its search, kept in the 
       'Inactive',
       /^(Today|Yesterday) \d\d:\d\d$/,
       'N/A',
-      '',
+      // In the row's menu.
+      'Activate',
     ])
     await row.locator('time').hover()
     await expect(page.getByRole('tooltip')).toContainText(String(made.createdAt).slice(0, 4))
