@@ -20,6 +20,8 @@ test('FORM-01 a page that goes before its draft is stored leaves it to the next,
   await expect(toasts(page).getByText('No drafts are kept')).toBeVisible()
   page.on('dialog', (question) => question.accept())
   await page.reload()
+  await expect(dialog(page, 'Add New User').getByLabel('First Name')).toHaveValue('Wangari')
+  await page.goto('/admin/users')
   const offered = draftNotice(page, 'a new user, “Wangari”,')
   await expect(offered).toBeVisible()
   await keptDrafts(page, 1)

@@ -183,7 +183,9 @@ test('WIRE-01 WIRE-02 missions: an edit keeps steps, strange words and foreign k
   await expectToast(page, 'Success', 'Mission updated successfully.')
   await expect(rowOf(page, 'Cross the sound in fog')).toContainText('legendary')
   const { body } = writes('/missions/templates/101').at(-1) ?? {}
-  const { id, ...kept } = { ...storm, title: 'Cross the sound in fog' }
+  // The order of a step is its position.
+  const steps = storm.steps.map((one, order) => ({ ...one, order }))
+  const { id, ...kept } = { ...storm, title: 'Cross the sound in fog', steps }
   expect(body).toEqual(kept)
 
   await page.getByRole('button', { name: 'Add Mission' }).click()

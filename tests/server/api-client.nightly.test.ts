@@ -66,9 +66,11 @@ export async function live(baseUrl: string, email: string, password: string) {
   const stale = await api.PUT(at, { params: { ...params, header }, body })
   const cleared = await api.PUT(at, { params, body: { description: null } })
 
-  const query = { search: 'nurses', sort: ['-createdAt', 'title'], difficulty: 'beginner', limit: 5 } as const
+  const query = { search: 'nurses', sort: ['-createdAt', 'title'], difficulty: ['beginner'], limit: 5 } as const
   const list = await api.GET('/api/v1/missions/templates', {
-    params: { query: { ...query, sort: [...query.sort], isActive: true } },
+    params: {
+      query: { ...query, sort: [...query.sort], difficulty: [...query.difficulty], isActive: true },
+    },
   })
 
   const refused = await api.POST('/api/v1/missions/templates', { body: { title: '', type: 'x' } })

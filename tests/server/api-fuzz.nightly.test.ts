@@ -123,6 +123,8 @@ function special(
   // Of a file with two columns.
   if (key === 'columns' && !items?.enum) return fc.constant([null, null])
   if (key === 'address') return fc.constantFrom('192.0.2.7', '2001:db8::7')
+  if (key === 'encoding') return fc.constant('utf-8')
+  if (key === 'headLine') return fc.constant(1)
   if (key === 'by') return fc.constant(null)
   if (key === 'cells') return fc.constant({ 0: 'mended' })
   if (key === 'ids') return fc.subarray(Object.values(ids).flat(), { minLength: 1 })

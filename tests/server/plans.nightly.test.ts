@@ -51,7 +51,6 @@ test.each([
   ['/users?sort=-lastName', 'rec_users_last_name_sort'],
   ['/users?sort=email', 'rec_users_email_sort'],
   ['/users?role=admin', 'rec_users_role_filter'],
-  ['/users?segment=unspecified,career-changer', 'rec_users_segment_filter'],
   ['/users?search=.5432@', 'rec_users_search'],
   ['/users?search=whitfield,+maria', 'rec_users_search'],
   ['/users?search=a+i+whitfield', 'rec_users_search'],
