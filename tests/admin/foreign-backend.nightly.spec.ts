@@ -184,7 +184,7 @@ test('WIRE-01 WIRE-02 missions: an edit keeps steps, strange words and foreign k
   await expect(rowOf(page, 'Cross the sound in fog')).toContainText('legendary')
   const { body } = writes('/missions/templates/101').at(-1) ?? {}
   // The order of a step is its position.
-  const steps = storm.steps.map((one, order) => ({ ...one, order }))
+  const steps = (storm.steps as object[]).map((one, order) => ({ ...one, order }))
   const { id, ...kept } = { ...storm, title: 'Cross the sound in fog', steps }
   expect(body).toEqual(kept)
 
@@ -223,7 +223,13 @@ test('WIRE-01 WIRE-02 protocols: four phases come back as they were; missions ar
   await expectToast(page, 'Success', 'Protocol updated successfully.')
   await expect(page.getByRole('heading', { name: 'Through the second winter' })).toBeVisible()
   const { body } = writes('/protocols/templates/201').at(-1) ?? {}
-  const { id, ...kept } = { ...winter, title: 'Through the second winter' }
+  // The order of a phase and of a milestone is its position.
+  const phases = (winter.phases as { milestones: object[] }[]).map((phase, order) => ({
+    ...phase,
+    order,
+    milestones: phase.milestones.map((one, at) => ({ ...one, order: at })),
+  }))
+  const { id, ...kept } = { ...winter, title: 'Through the second winter', phases }
   expect(body).toEqual(kept)
 
   await page.getByRole('button', { name: 'Add Protocol' }).click()
