@@ -152,7 +152,7 @@ test('REC-01 A11Y a record’s page by keyboard and on a phone: its form in the 
       await expectAccessible(page)
       await api.delete(`missions/templates/${mission._id}`)
       await page.reload()
-      const restore = page.getByRole('button', { name: 'Restore' })
+      const restore = page.getByRole('button', { name: 'Restore', exact: true })
       await expect(page.getByText(/once more was deleted by First Admin on /)).toBeVisible()
       await expectAccessible(page)
       await tabTo(page, restore)
