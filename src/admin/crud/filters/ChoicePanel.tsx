@@ -21,12 +21,23 @@ export function ChoicePanel({ label, chosen, choices, onChange, onLeave }: Props
     onChange(choices.map(({ value }) => value).filter((value) => ticked.includes(value)))
   return (
     <DropPanel {...{ label, apply, onLeave }} problemId={id} problem={undefined}>
-      <Checkbox.Group
-        className={css.choices ?? ''}
-        options={choices.map(({ value, label }) => ({ value, label }))}
-        value={[...ticked]}
-        onChange={setTicked}
-      />
+      {/* Not a Checkbox.Group: it drops a click that comes before its boxes have registered in an effect. */}
+      <div className={css.choices}>
+        {choices.map(({ value, label }) => (
+          <Checkbox
+            key={value}
+            value={value}
+            checked={ticked.includes(value)}
+            onChange={({ target }) =>
+              setTicked((before) =>
+                target.checked ? [...before, value] : before.filter((one) => one !== value),
+              )
+            }
+          >
+            {label}
+          </Checkbox>
+        ))}
+      </div>
     </DropPanel>
   )
 }
