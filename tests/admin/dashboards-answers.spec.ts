@@ -7,10 +7,9 @@ const UNKNOWN = 'The server gave no answer. It is not known whether this was sav
 
 test.afterEach(({ api }) => clean(api))
 
-test('a save whose outcome is not known keeps the draft, and can be sent again', async ({
-  page,
-  api,
-}) => {
+test('a save whose outcome is not known keeps the draft, and can be sent again', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const board = await makeDashboard(api)
   const title = `Mine ${unique()}`
   await openEditor(page, board)

@@ -168,10 +168,9 @@ test('DASH-01 DASH-03 a dashboard is built with the keyboard alone', { tag: '@ni
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('DASH-03 undo and redo; Cancel, Back, tabs and reload ask when something changed', async ({
-  page,
-  api,
-}) => {
+test('DASH-03 undo and redo; Cancel, Back, tabs and reload ask when something changed', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const board = await makeDashboard(api)
   const other = await makeDashboard(api)
   await page.goto(`/admin/dashboards/${other._id}`)

@@ -78,9 +78,9 @@ test('WIRE-06 a status that a record does not say is N/A in the form, and is not
   expect(there.foreign.held('users', 3)).toMatchObject({ isActive: false })
 })
 
-test('WIRE-07 what it lacks is asked for once, leaves the menu, and is named where somebody looks for it', async ({
-  page,
-}) => {
+test('WIRE-07 what it lacks is asked for once, leaves the menu, and is named where somebody looks for it', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const asked = (path: string) => there.foreign.seen.filter((call) => call.path === path).length
   const before = ['/messages', '/waitlist', '/profile'].map(asked)
   await open(page, '')

@@ -21,11 +21,9 @@ async function openEdit(page: Page, { lastName }: Stored) {
 }
 
 test.describe('FORM-04 a write without an answer is told as what it is', () => {
-  test('a proxy that speaks for a silent server has not refused, the server itself has; offline nothing is sent', async ({
-    page,
-    context,
-    api,
-  }) => {
+  test('a proxy that speaks for a silent server has not refused, the server itself has; offline nothing is sent', {
+    tag: '@nightly',
+  }, async ({ page, context, api }) => {
     const name = `Aa ${unique()}`
     await page.goto('/admin/career-fields')
     await page.getByRole('button', { name: 'Add Field' }).click()

@@ -91,10 +91,9 @@ test('an analyst exports users, changes two addresses in the file, imports it, f
   })
 })
 
-test('a German file is read as it was written, once it is said what 1.000 means', async ({
-  page,
-  api,
-}) => {
+test('a German file is read as it was written, once it is said what 1.000 means', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const mark = unique()
   const text = `Export\n\nTitle;Type;Duration Value;Duration Unit\nWomen\x92s ${mark} \x96 50 \x80;research;1.000;minutes\n`
   await page.goto('/admin/missions/import')

@@ -36,10 +36,9 @@ async function tell(api: APIRequestContext, user: string, mission: string): Prom
 
 test.afterEach(({ api }) => clean(api))
 
-test('REC-01 REC-02 a learner is looked up from a chart’s bar to her timeline, and back', async ({
-  page,
-  api,
-}) => {
+test('REC-01 REC-02 a learner is looked up from a chart’s bar to her timeline, and back', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const mark = unique()
   const zofia = await make(api, users, { firstName: 'Zofia', lastName: mark })
   const title = `Map a street ${mark}`

@@ -37,10 +37,9 @@ test('FORM-02 a dashboard whose every save is stale is sent three times, and the
   expect(puts).toHaveLength(3)
 })
 
-test('FORM-02 what one saved oneself is deleted before the list has its new version', async ({
-  page,
-  api,
-}) => {
+test('FORM-02 what one saved oneself is deleted before the list has its new version', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const mark = unique()
   const made = await make(api, users, { lastName: mark })
   await openList(page, 'users', mark)

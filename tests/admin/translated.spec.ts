@@ -14,7 +14,7 @@ for (const [when, isAlways] of [
   ['as it changes', true],
 ] as const)
   test(`users of a page that is translated ${when} are sorted, turned, searched and saved`, {
-    tag: isAlways ? [] : '@nightly',
+    tag: '@nightly',
   }, async ({ page, api }) => {
     const mark = unique()
     await Promise.all(

@@ -66,9 +66,9 @@ test('WIRE-01 USER-03 a server that caps its pages at five has seven of them, an
   await expect(rowOf(page, 'A25 Lovelace')).toHaveCount(1)
 })
 
-test('WIRE-01 WIRE-02 a record in foreign boxes, with a role of its own, is edited; one is made by an empty answer', async ({
-  page,
-}) => {
+test('WIRE-01 WIRE-02 a record in foreign boxes, with a role of its own, is edited; one is made by an empty answer', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const row = { id: 7, ...ada, role: 'legendary', nickname: 'Countess' }
   await answer(page, { users: [row], count: 1 })
   await page.route(item, (route) =>
