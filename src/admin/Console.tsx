@@ -19,6 +19,7 @@ import { dataProvider } from './providers/data.ts'
 import { applyPreferences } from './providers/preferences.ts'
 import { providers } from './providers/refine.ts'
 import { accessControl, mayOnPage, registryFor } from './providers/rights.ts'
+import { routerProvider } from './providers/router-provider.ts'
 import { usePresent } from './providers/use-present.ts'
 import { PageFrame, Shell } from './shell/Shell.tsx'
 import { Themed } from './Themed.tsx'
@@ -42,7 +43,9 @@ function assemble(access: ConsoleAccess | undefined) {
   return {
     registry,
     own,
-    ...{ dataProvider: dataProvider(registry), ...(control && { accessControlProvider: control }) },
+    dataProvider: dataProvider(registry),
+    routerProvider: routerProvider(registry),
+    ...(control && { accessControlProvider: control }),
     resources: registry.map(({ name, page, title }) => ({
       name,
       identifier: page,

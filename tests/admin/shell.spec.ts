@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { listLink } from '#admin/crud/list/list-address.ts'
+import { listLink } from '#admin/format/list-address.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { MENU_ORDER } from '#resources/menu-order.ts'

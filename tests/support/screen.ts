@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
-import { listLink } from '#admin/crud/list/list-address.ts'
+import { listLink } from '#admin/format/list-address.ts'
 import { API_BASE } from '#contract/api.ts'
 
 /** The table row, or on a phone the card, that shows this text. */

@@ -1,5 +1,5 @@
-import { readPlace } from '#admin/crud/list/form-address.ts'
 import { keeperOf, layoutKey, pageSizeIn, viewsKey } from '#admin/crud/list/kept.ts'
+import { readPlace } from '#admin/format/form-address.ts'
 import { addressOf } from '#admin/http/asked-ahead.ts'
 import { API_URL, found } from '#admin/http/backend.ts'
 import { readStored } from '#admin/ui/storage.ts'

@@ -3,9 +3,7 @@ import type {
   I18nProvider,
   NotificationProvider,
   OpenNotificationParams,
-  RouterProvider,
 } from '@refinedev/core'
-import plainRouter from '@refinedev/react-router'
 import { LOGIN } from '#admin/format/addresses.ts'
 import { LOCALE } from '#admin/format/language.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -102,17 +100,5 @@ function takingBack(changeId: string, isRedo: boolean): ToastAction {
   }
 }
 
-/**
- * Refine's way to the router. An address's parameters are kept from it: it would take them into the key of
- * whatever a screen reads, and read it all again with every step of a list.
- */
-const routerProvider: RouterProvider = {
-  ...plainRouter,
-  parse: () => {
-    const parse = plainRouter.parse?.()
-    return () => ({ ...parse?.(), params: {} })
-  },
-}
-
 /** What Refine asks of the console besides its data. */
-export const providers = { authProvider, i18nProvider, notificationProvider, routerProvider }
+export const providers = { authProvider, i18nProvider, notificationProvider }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { lookUpAddress } from '#admin/format/list-address.ts'
 import { toDraft } from '#admin/wire/draft.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { lookUpAddress } from '../list/list-address.ts'
 import { isSaved } from './merge-versions.ts'
 
 const named = (name: string) => registry.find((one) => one.name === name) as Resource

@@ -2,6 +2,7 @@
 import { act, cleanup, render, waitFor as waitForIt } from '@testing-library/react'
 import { Form } from 'antd'
 import { afterEach, describe, expect, test } from 'vitest'
+import { lookUpAddress } from '#admin/format/list-address.ts'
 import { HttpError } from '#admin/http/http.ts'
 import { toDraft } from '#admin/wire/draft.ts'
 import type { Row } from '#model/declaration.ts'
@@ -11,7 +12,6 @@ import { parseBody } from '#model/validate.ts'
 import { registry } from '#resources/index.ts'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
 import { changeOf } from '../../../../tests/support/values.ts'
-import { lookUpAddress } from '../list/list-address.ts'
 import { useRecordForm } from './use-record-form.ts'
 
 /** A hook changes no element whose change would end a wait before its interval. */

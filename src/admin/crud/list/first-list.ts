@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { sizedQuery } from '#admin/format/list-address.ts'
 import { addressOf } from '#admin/http/asked-ahead.ts'
 import { API_URL } from '#admin/http/backend.ts'
 import { refineQuery } from '#admin/providers/crud-filters.ts'
@@ -7,7 +8,6 @@ import type { ListQuery } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
 import { personNow } from '../views/known-views.ts'
 import { usualSize } from './layout.ts'
-import { sizedQuery } from './list-address.ts'
 
 /** The first page of a list that was read before anything was drawn. */
 interface FirstList {

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { type Location, useLocation } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
+import { readPlace, writePlace } from '#admin/format/form-address.ts'
+import { listAddress, readListAddress } from '#admin/format/list-address.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import { type CameFrom, readCameFrom } from '../came-from.ts'
-import { readPlace, writePlace } from './form-address.ts'
-import { listAddress, readListAddress } from './list-address.ts'
 import { noteRows, rowsShown } from './shown-rows.ts'
 import { useNextPage } from './use-next-page.ts'
 

@@ -1,10 +1,10 @@
 import { type HttpError, useMany } from '@refinedev/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { readPlace, writePlace } from '#admin/format/form-address.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { onRestored, restoredNow } from '../restored.ts'
-import { readPlace, writePlace } from './form-address.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 /** What a list shows of a record that was just created in it, or brought back by Undo. */

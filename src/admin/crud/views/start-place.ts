@@ -1,8 +1,8 @@
+import type { ListPlace } from '#admin/format/form-address.ts'
+import { listAddress, readListAddress } from '#admin/format/list-address.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
-import type { ListPlace } from '../list/form-address.ts'
-import { listAddress, readListAddress } from '../list/list-address.ts'
 import { ALL, knownViews, noteLayouts } from './known-views.ts'
 
 /**

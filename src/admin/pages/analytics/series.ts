@@ -1,4 +1,4 @@
-import { listLink } from '#admin/crud/list/list-address.ts'
+import { listLink } from '#admin/format/list-address.ts'
 import { formatDay, formatShortDay, formatWeek } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Chart } from '#contract/insight/charts.ts'

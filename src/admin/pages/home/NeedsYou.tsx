@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { listLink } from '#admin/crud/list/list-address.ts'
+import { listLink } from '#admin/format/list-address.ts'
 import { translate, translateCount } from '#admin/format/translate.ts'
 import { numberOf, useNeeds } from '#admin/providers/needs.ts'
 import { Bone } from '#admin/ui/Bone.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPlace, writePlace } from './form-address.ts'
+import { readPlace, writePlace } from '#admin/format/form-address.ts'
 
 test.each([
   ['', { search: '', view: undefined, edited: undefined, isAdding: false }],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { listAddress, listLink, offeredIn, readListAddress } from '#admin/format/list-address.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { listAddress, listLink, offeredIn, readListAddress } from './list-address.ts'
 
 const named = (page: string) => registry.find((one) => one.page === page) as Resource
 /** The address that a list makes of another. */
