@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../steps/process.mjs'
+import { isAdded } from './own-pages.mjs'
 
 // The console's style (docs/decisions/004): every class in one CSS module beside its component. Each rule proves
 // itself on a planted violation before it judges the sources.
@@ -168,10 +169,9 @@ export function checkStyles(directory = root) {
   const files = Object.fromEntries(
     names
       .filter((name) => /\.(tsx?|css)$/.test(name) && !/\.test\.tsx?$/.test(name))
-      .map((name) => [
-        `src/${name.replaceAll('\\', '/')}`,
-        readFileSync(join(directory, 'src', name), 'utf8'),
-      ]),
+      .map((name) => `src/${name.replaceAll('\\', '/')}`)
+      .filter((file) => !isAdded(file))
+      .map((file) => [file, readFileSync(join(directory, file), 'utf8')]),
   )
   const blind = rules
     .filter(({ judge, plant }) => judge(plant).length === 0)
