@@ -27,7 +27,6 @@ function complete(spec: Declaration): Resource {
   const page = spec.name.split('/')[0] ?? spec.name
   const [one, many] = spec.label
   const computed = spec.computed ?? {}
-  // Schemas are made when somebody asks for them: the browser has most of them unmade (build/lazy-schemas.ts).
   let row: z.ZodObject | undefined
   let sample: Record<string, unknown> | undefined
   return {

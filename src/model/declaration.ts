@@ -285,11 +285,11 @@ export function defineResource<
   Shown extends z.ZodObject = Create,
   Update extends z.ZodObject = Create,
   Made extends ComputedKeys = Record<never, Computed>,
->(spec: Spec<Create, Shown, Update, Made>, at?: string): Declaration {
+>(spec: Spec<Create, Shown, Update, Made>): Declaration {
   // The registry holds declarations of every type; each was checked against its own here.
   const declaration = spec as unknown as Declaration
   if (globalThis.DECLARATIONS_ARE_CHECKED) return declaration
-  return { ...declaration, [DECLARED_AT]: at ?? callerOfDefine() }
+  return { ...declaration, [DECLARED_AT]: callerOfDefine() }
 }
 
 /** A declaration whose own types are no longer known. */

@@ -10,8 +10,8 @@ declare global {
 const PLACE = /(?:^|\/)((?:src|tests)\/[^()?]+?\.tsx?)(?:\?[^:]*)?:(\d+)/
 
 /**
- * Where the caller of `defineResource` stands, by the stack; undefined where code is built and the stack no longer
- * tells (there the build writes it, build/declared-at.ts).
+ * Returns file and line of the caller of `defineResource`, read from the stack; undefined in built code, whose stack
+ * does not name the sources. Declarations are checked before they are built.
  */
 export function callerOfDefine(): string | undefined {
   const frames = (new Error('where').stack ?? '').split('\n').slice(1)

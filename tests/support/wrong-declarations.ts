@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { defineResource } from '#model/declaration.ts'
+import { DECLARED_AT } from '#model/declared-at.ts'
 import { reference } from '#model/references.ts'
 import { ordered, requiredText, text, textList } from '#model/schema.ts'
 
@@ -53,14 +54,16 @@ export default defineResource({
 })
 `
 
-/** Makes the declaration of such a text, with the place that the build or the stack would tell. */
+/** Makes the declaration of such a text, with the place that the stack would tell. */
 export function declare(source: string, file: string): unknown {
   const line = source.slice(0, source.indexOf('defineResource({')).split('\n').length
   const words = { z, reference, ordered, requiredText, text, textList }
   const body = source.replace(/^import .*$/gm, '').replace('export default ', 'return ')
   const make = new Function('defineResource', ...Object.keys(words), body)
-  const define = (spec: Parameters<typeof defineResource>[0]) =>
-    defineResource(spec, `${file}:${line}`)
+  const define = (spec: Parameters<typeof defineResource>[0]) => ({
+    ...defineResource(spec),
+    [DECLARED_AT]: `${file}:${line}`,
+  })
   return make(define, ...Object.values(words))
 }
 

@@ -1,12 +1,15 @@
 import type { Rolldown } from 'vite'
 
-/** The file of what comes with the first form or dialog. */
-export const CONTROLS = 'controls'
+/** Their packages do not say that importing them has no effect, so unused parts of them would be kept. */
+export const WITHOUT_EFFECTS = [
+  {
+    test: /node_modules[\\/](antd[\\/]es|rc-[\w-]+|@refinedev[\\/]antd|@ant-design[\\/]pro-[\w-]+|react-markdown|remark-[\w-]+|papaparse|sunflower-antd)[\\/]/,
+    sideEffects: false,
+  },
+]
 
-/** Libraries, and what stands in for some of theirs. */
-const OF_LIBRARIES = /[\\/](node_modules|src[\\/]admin[\\/]stubs)[\\/]/
-
-/** The pages whose code is fetched beside the console's. */
+const LIBRARY = /[\\/]node_modules[\\/]/
+const ANTD = /[\\/]node_modules[\\/](antd|rc-[\w-]+|@rc-component|@ant-design)[\\/]/
 const PAGES = [
   '/src/admin/crud/ResourcePage.tsx',
   '/src/admin/pages/home/Home.tsx',
@@ -15,86 +18,52 @@ const PAGES = [
 ]
 
 /**
- * Of libraries that the first rows need a part of, what only forms and dialogs use: a barrel leads there, and nothing
- * is used. The first script's plugin refuses a build in which the console needs it all the same.
- */
-const FOR_FORMS =
-  /node_modules[\\/](rc-field-form[\\/]es[\\/](index|useForm|useWatch|Field|List|Form|utils[\\/]validateUtil)\.js|rc-dialog|rc-textarea|antd[\\/]es[\\/]modal(?![\\/]locale))/
-
-const OF_ANTD = /node_modules[\\/](antd|rc-[\w-]+|@rc-component|@ant-design[\\/]icons(-svg)?)[\\/]/
-
-/** Of antd what the import alone uses: tables and selects, with what these need. It stands in the import's own file. */
-const FOR_IMPORTS =
-  /node_modules[\\/](antd[\\/]es[\\/](alert|checkbox|dropdown|empty|menu|pagination|radio|select|spin|table|tree)|rc-(checkbox|dropdown|menu|overflow|pagination|select|table|tree|virtual-list))[\\/]/
-
-/** They do nothing when they are read: what nobody uses of them may be left out, which their packages do not say. */
-export const WITHOUT_EFFECTS = [
-  { test: /node_modules[\\/](rc-[\w-]+|antd[\\/]es)[\\/]/, sideEffects: false },
-]
-
-/**
- * Which files the console consists of. On a slow line each file costs about as much as 20 KB, so what is needed
- * together stands in one, however small its modules: what every page needs, what a list needs, and libraries,
- * which change less often than we do. The sign-in page needs React alone.
+ * Groups the modules that pages need together: on a slow line each file costs about as much as 20 KB. Modules in no
+ * group stay with the page or dialog that imports them.
  */
 export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
-  const placed = placing(root)
   return [
-    { name: 'react', priority: 2, test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-    // A few lines each, which all pages of the console share: one request instead of five.
-    {
-      name: 'base',
-      priority: 3,
-      test: /src[\\/](admin[\\/](ui[\\/](storage|watched|reload)|http[\\/](session|backend|session-calls|authenticate)|wire[\\/](boxes|reading)|format[\\/](translate|language))|contract[\\/](session|api|account)|model[\\/](paths|plural))\.ts$/,
-    },
-    // Their dependencies are theirs already, or the entry's.
-    { name: placed, debugName: 'the first rows', includeDependenciesRecursively: false },
-    // What comes with the first form or dialog.
-    {
-      name: CONTROLS,
-      test: (id) => OF_ANTD.test(id) && !FOR_IMPORTS.test(id),
-    },
+    { name: 'react', priority: 1, test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+    { name: chunkOf(root), debugName: 'console', includeDependenciesRecursively: false },
+    // What only one or two pages use of antd is not for all of them.
+    { name: 'antd', test: ANTD, minShareCount: 5, includeDependenciesRecursively: false },
   ]
 }
 
-type Context = Parameters<Exclude<Rolldown.CodeSplittingGroup['name'], string>>[1]
+type NameOf = Exclude<Rolldown.CodeSplittingGroup['name'], string>
 
-/** Says of a module in which of our own files it stands; null where that is left to Rolldown. */
-function placing(root: string): (id: string, context: Context) => string | null {
-  // Rolldown asks when it knows all modules.
-  let places: ReadonlyMap<string, string> | undefined
+/** Returns a function that names the chunk of a module, or null where Rolldown decides. */
+function chunkOf(root: string): NameOf {
+  let names: Map<string, string> | undefined
   return (id, context) => {
-    places ??= placesIn(root, context)
-    return places.get(id) ?? null
+    // All modules are known when Rolldown asks first.
+    names ??= chunksBySource(root, context)
+    return names.get(id) ?? null
   }
 }
 
-function placesIn(root: string, context: Context): Map<string, string> {
-  const reach = (file: string, seen = new Set<string>()) => {
-    const wanted = [root.replaceAll('\\', '/') + file]
-    for (const id of wanted) {
-      if (seen.has(id)) continue
-      seen.add(id)
-      wanted.push(...(context.getModuleInfo(id)?.importedIds ?? []))
-    }
-    return seen
+function chunksBySource(root: string, context: Parameters<NameOf>[1]): Map<string, string> {
+  const importsOf = (file: string) => {
+    const found = new Set([root + file])
+    for (const id of found)
+      for (const next of context.getModuleInfo(id)?.importedIds ?? []) found.add(next)
+    return found
   }
-  const entry = reach('/src/admin/main.tsx')
-  // The sign-in page fetches it after its first paint, and nothing else with it.
-  const client = reach('/src/admin/http/http.ts')
-  const console = reach('/src/admin/Console.tsx')
-  const pages = PAGES.map((file) => reach(file))
-  const [list = new Set<string>()] = pages
-  const all = new Set([...client, ...console, ...pages.flatMap((page) => [...page])])
-  const places = new Map<string, string>()
-  for (const id of all) {
-    if (entry.has(id)) continue
-    const isShared = pages.filter((page) => page.has(id)).length > 1
-    if (client.has(id)) places.set(id, 'client')
-    else if (FOR_FORMS.test(id)) continue
-    else if (OF_LIBRARIES.test(id)) places.set(id, 'library')
-    else if (console.has(id) || isShared) places.set(id, 'console')
-    else if (list.has(id)) places.set(id, 'list')
+  const entry = importsOf('/src/admin/main.tsx')
+  // Fetched by the sign-in page after its first paint.
+  const client = importsOf('/src/admin/http/http.ts')
+  const console = importsOf('/src/admin/Console.tsx')
+  const pages = PAGES.map(importsOf)
+  entry.delete(`${root}/src/admin/main.tsx`)
+  const names = new Map<string, string>()
+  for (const id of new Set([entry, client, console, ...pages].flatMap((ids) => [...ids]))) {
+    const uses = pages.filter((page) => page.has(id)).length
+    if (ANTD.test(id)) continue
+    if (entry.has(id)) names.set(id, 'entry')
+    else if (client.has(id)) names.set(id, 'client')
+    else if (LIBRARY.test(id)) names.set(id, 'library')
+    else if (console.has(id) || uses > 1) names.set(id, 'console')
+    else if (pages[0]?.has(id)) names.set(id, 'list')
   }
-  return places
+  return names
 }
