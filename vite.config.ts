@@ -5,7 +5,6 @@ import { defineConfig, type ProxyOptions, type UserConfig } from 'vite'
 import { adminFallback } from './src/admin/build/admin-fallback.ts'
 import { chunkGroups, WITHOUT_EFFECTS } from './src/admin/build/chunks.ts'
 import { devApi } from './src/admin/build/dev-api.ts'
-import { firstScript } from './src/admin/build/first-script.ts'
 import { styleNonce } from './src/admin/build/style-nonce.ts'
 import { tokensCss } from './src/admin/build/tokens-css.ts'
 import { prerenderLanding } from './src/landing/prerender.ts'
@@ -39,7 +38,6 @@ const client: UserConfig = {
   appType: 'mpa',
   plugins: [
     react(),
-    firstScript(),
     tokensCss(),
     styleNonce(),
     adminFallback(),

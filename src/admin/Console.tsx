@@ -5,15 +5,17 @@ import { createBrowserRouter, Navigate, Outlet, RouterProvider } from 'react-rou
 import { Undoing } from '#admin/crud/changes/Undoing.tsx'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
 import type { ConsoleAccess } from '#contract/access.ts'
+import { OVERVIEW_PATH } from '#contract/overview.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
 import { startDrafts } from './drafts/drafts.ts'
-import './first-page.ts'
 import { HOME, pageAddress } from './format/addresses.ts'
 import { countDaysIn } from './format/region.ts'
 import { translate } from './format/translate.ts'
+import { API_URL } from './http/backend.ts'
+import { setFirstRead } from './http/prefetch.ts'
 import { currentSession, onSession } from './http/session.ts'
-import { menuOf, ownPages, pagesOf, pathsOf } from './pages/pages.ts'
+import { menuOf, ownPages, pagesOf, pathsOf, readPageAhead } from './pages/pages.ts'
 import { consoleParts } from './parts/console-parts.ts'
 import { dataProvider } from './providers/data.ts'
 import { applyPreferences } from './providers/preferences.ts'
@@ -34,6 +36,10 @@ interface Props {
 }
 
 startDrafts()
+// Preload the code of the first page, too.
+void readPageAhead(location)
+setFirstRead(HOME, API_URL + OVERVIEW_PATH)
+for (const { page, api } of wholeRegistry) setFirstRead(pageAddress(page), API_URL + api.path)
 
 /** What the console of one session is made of: what its role may see. */
 function assemble(access: ConsoleAccess | undefined) {

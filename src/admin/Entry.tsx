@@ -6,12 +6,14 @@ import { NoAnswer, SignIn } from './sign-in/SignIn.tsx'
 import { Boundary } from './ui/Boundary.tsx'
 import { Spinner } from './ui/Spinner.tsx'
 
+const preload = () => void Console.ahead()
+
 /** What is seen under /admin: the spinner, the sign-in page, the console (ROUTE-04), or why none of them can be. */
 export function Entry() {
   const session = useSyncExternalStore(onSession, currentSession)
   const isByLink = isSetPassword(location)
   if (!isByLink) {
-    if (session.status === 'out') return <SignIn notice={session.message} />
+    if (session.status === 'out') return <SignIn notice={session.message} preload={preload} />
     if (session.status === 'unanswered') return <NoAnswer message={session.message} />
     if (session.status === 'loading') return <Spinner />
   }

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { Entry } from './Entry.tsx'
 import { restore, watch } from './http/authenticate.ts'
 import { storedToken } from './http/session.ts'
-import { Console, readConsole } from './lazy.tsx'
+import { Console } from './lazy.tsx'
 import { keepFocusInView } from './shell/focus-in-view.ts'
 import { guard } from './sign-in/guard.ts'
 import { leaveCompositionAlone } from './ui/composition.ts'
@@ -19,9 +19,9 @@ reloadOncePerBuild()
 watch()
 guard()
 keepFocusInView()
-void restore(readConsole)
+void restore(() => Console.ahead())
 
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<Entry />)
-// Its code is read while it is not known yet who is in.
+// Preload the console while the session is verified.
 if (storedToken() !== null) void Console.ahead()

@@ -214,11 +214,11 @@ test('WIRE-03 a list that is not answered in 30 s fails in words, with Retry', {
   await page.route(`${API}/users?**`, (route) => (++calls === 1 ? undefined : route.continue()))
   await page.goto('/admin/users')
   await expect.poll(() => calls).toBe(1)
-  // The client's time begins when it takes over what was asked while its code was on the way.
+  // The client's time limit begins when it takes over the prefetched read.
   await expect
     .poll(async () => {
       await page.clock.runFor(100)
-      return page.evaluate(() => globalThis.askedAhead?.length)
+      return page.evaluate(() => globalThis.prefetched?.answers.size ?? 0)
     })
     .toBe(0)
   await page.clock.runFor(20_000)

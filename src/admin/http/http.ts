@@ -5,9 +5,9 @@ import { CONFIRM_RULE } from '#contract/account.ts'
 import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-names.ts'
 import { isObject } from '#model/paths.ts'
 import type { FieldErrors } from '#model/words.ts'
-import { fetchOnce } from './asked-ahead.ts'
 import { API_URL } from './backend.ts'
 import { confirmed } from './confirm.ts'
+import { fetchWithPrefetch } from './prefetch.ts'
 import { credentialsNow, doubt, expire, hasChanges } from './session.ts'
 
 declare module 'axios' {
@@ -91,7 +91,7 @@ export const http = axios.create({
   adapter: 'fetch',
   // It knows no cookies: nothing is looked for in them at each call.
   withXSRFToken: false,
-  env: { fetch: fetchOnce },
+  env: { fetch: fetchWithPrefetch },
   headers: { Accept: 'application/json' },
   responseType: 'json',
   // Broken JSON is a failure, not a text.

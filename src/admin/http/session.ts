@@ -2,6 +2,7 @@ import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { watched } from '#admin/ui/watched.ts'
 import { MUST_RULES } from '#contract/account.ts'
 import { type SessionUser, TOKEN_KEY, USER_KEY } from '#contract/session.ts'
+import { FIRST_READS_KEY } from './prefetch.ts'
 
 /** The one session of this page. The sign-in page, the guard and Refine's authProvider all ask it. */
 export type Session =
@@ -109,6 +110,7 @@ export function leave(message?: string): void {
   if (stored === token || usableToken(stored) === null) {
     writeStored(TOKEN_KEY, null)
     writeStored(USER_KEY, null)
+    writeStored(FIRST_READS_KEY, null)
   }
   generation++
   token = null

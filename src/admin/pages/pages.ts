@@ -226,7 +226,7 @@ export function menuOf(registry: readonly Resource[], own = OWN_PAGES): MenuGrou
   })).filter((group) => group.pages.length > 0)
 }
 
-/** Fetches the code of an address's page, before anybody knows who is in: of a record it is that of its page. */
+/** Loads the code of an address's page before it is drawn. */
 export async function readPageAhead({ pathname }: Pick<Location, 'pathname'>): Promise<void> {
   const at = pageAt(pathname)
   const page = pagesOf(wholeRegistry).find(({ to }) => to === at)
@@ -234,9 +234,6 @@ export async function readPageAhead({ pathname }: Pick<Location, 'pathname'>): P
   else if (page?.step && pathname.replace(/\/+$/, '') !== at) await RecordPage.ahead()
   else await page?.ahead()
 }
-
-/** Nearly everyone goes on to a list: its code is there before the click. */
-export const readListAhead = (): unknown => ResourcePage.ahead()
 
 /** The routes of a page: with a record open where the address names one, and whatever else is its own. */
 export function pathsOf({ to, param, step, also }: Page): string[] {

@@ -6,7 +6,6 @@ import { loadable } from '#admin/ui/loadable.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 import type { SecondStep as Step } from '#contract/account.ts'
 import { LOGIN_FAILED } from '#contract/session.ts'
-import { preloadConsole } from '../first/preload.ts'
 import { Card } from './Card.tsx'
 import css from './Controls.module.css'
 import { Banner, EmailField, Note, OtherWay, PasswordField, Submit } from './Controls.tsx'
@@ -20,9 +19,9 @@ const OtherWays = loadable(load, ({ more }) => more.OtherWays)
 
 /**
  * The sign-in page (AUTH-01, AUTH-05): plain React, so that it stands long before the console does. What comes after
- * the password, or in its place, is fetched when it is needed.
+ * the password, or in its place, is fetched when it is needed. `preload` loads the console while the visitor types.
  */
-export function SignIn({ notice }: { notice: string | undefined }) {
+export function SignIn({ notice, preload }: { notice: string | undefined; preload: () => void }) {
   const [failure, setFailure] = useState(notice)
   const [link, setLink] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -86,7 +85,7 @@ export function SignIn({ notice }: { notice: string | undefined }) {
   const hasPlace = methods === 'asked' ? mayHavePasskeys() : hasOthers(methods)
   return (
     <Card title="Sign in" prompt="Sign in to access the admin panel">
-      <form onSubmit={submit} onInput={() => preloadConsole()}>
+      <form onSubmit={submit} onInput={preload}>
         <Banner text={failure} />
         {link ? (
           <Note text="There is an account with your email. Sign in with its password once, and from then on the other account lets you in." />
@@ -117,7 +116,7 @@ export function SignIn({ notice }: { notice: string | undefined }) {
                 <OtherWays
                   methods={offered}
                   byPasskey={() => {
-                    preloadConsole()
+                    preload()
                     void attempt(async () => (await load()).more.signInByPasskey())
                   }}
                 />

@@ -32,7 +32,7 @@ afterEach(() => {
 async function open(hash = '') {
   if (hash) history.replaceState(null, '', `/admin/login${hash}`)
   const { SignIn } = await import('./SignIn.tsx')
-  render(<SignIn notice={undefined} />)
+  render(<SignIn notice={undefined} preload={() => undefined} />)
   return import('#admin/http/session.ts')
 }
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))

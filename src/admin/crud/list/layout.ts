@@ -1,7 +1,6 @@
 import { useContext, useMemo, useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { textsAt } from '#admin/wire/reading.ts'
-import { PAGE_SIZE } from '#contract/api.ts'
 import { columnIds } from '#model/columns.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
@@ -87,11 +86,6 @@ export function useListLayout(resource: Resource, named?: string) {
     },
     reset: () => keep(key, undefined),
   }
-}
-
-/** How many rows a person's pages of a list have, where no view says otherwise. */
-export function usualSize(resource: Resource, person: string): number {
-  return pageSizeIn(parsed(textAt(layoutKey(person, resource.page)))) ?? PAGE_SIZE
 }
 
 function isSame(one: ListLayout, other: ListLayout): boolean {

@@ -11,7 +11,6 @@ import type { ListFilter, ListQuery, Sort } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { startPlace, wordsOf } from '../views/start-place.ts'
-import { useFirstList } from './first-list.ts'
 import { useListLayout } from './layout.ts'
 import { pageCount } from './paging.ts'
 import { type FreshRows, useFreshRows } from './use-fresh-rows.ts'
@@ -90,7 +89,7 @@ export function useResourceList(resource: Resource): ResourceList {
     pagination: { currentPage: query.page, pageSize: query.limit, mode: 'server' },
     ...refineQuery(resource, query),
     errorNotification: false,
-    queryOptions: { placeholderData: (previous) => previous, ...useFirstList(resource, query) },
+    queryOptions: { placeholderData: (previous) => previous },
   })
 
   const { data, isSuccess, isPlaceholderData, isFetching } = list.query
