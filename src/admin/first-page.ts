@@ -3,7 +3,7 @@ import { keeperOf } from '#admin/crud/list/kept.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { registry } from '#resources/index.ts'
 import { readPageAhead } from './pages/pages.ts'
-import { registryFor } from './providers/rights.ts'
+import { registryFor } from './providers/access-control-provider.ts'
 
 // Comes with the console's code, and its page's code with it.
 const pageCode = readPageAhead(location)

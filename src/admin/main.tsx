@@ -1,17 +1,62 @@
+import { Suspense, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Entry } from './Entry.tsx'
+import type { SessionUser } from '#contract/session.ts'
 import { restore, watch } from './http/authenticate.ts'
-import { storedToken } from './http/session.ts'
-import { Console, readConsole } from './lazy.tsx'
+import { currentSession, onSession, storedToken } from './http/session.ts'
 import { keepFocusInView } from './shell/focus-in-view.ts'
-import { guard } from './sign-in/guard.ts'
+import { guard, isSetPassword } from './sign-in/guard.ts'
+import { NoAnswer, SignIn } from './sign-in/SignIn.tsx'
+import { Boundary } from './ui/Boundary.tsx'
 import { leaveCompositionAlone } from './ui/composition.ts'
+import { loadable } from './ui/loadable.tsx'
 import { reloadOncePerBuild } from './ui/reload.ts'
+import { Spinner } from './ui/Spinner.tsx'
 import './ui/theme/forced-colours.ts'
 import './ui/theme/mode.ts'
 import { guardTranslatedPage } from './ui/translated-page.ts'
 import 'virtual:tokens.css'
 import './ui/theme/base.css'
+
+/** Only a signed-in user needs its code. */
+const App = loadable(
+  () => import('./App.tsx'),
+  (module) => module.App,
+)
+
+/** The page of a one-time link. */
+const SetPassword = loadable(
+  () => import('./sign-in/more.ts'),
+  ({ more }) => more.SetPassword,
+)
+
+/** Everything under /admin: a spinner, the sign-in page, the console, or why the server gave no answer. */
+// biome-ignore lint/style/useComponentExportOnlyModules: the entry of a page exports nothing
+function Entry() {
+  const session = useSyncExternalStore(onSession, currentSession)
+  const isByLink = isSetPassword(location)
+  if (!isByLink) {
+    if (session.status === 'out') return <SignIn notice={session.message} />
+    if (session.status === 'unanswered') return <NoAnswer message={session.message} />
+    if (session.status === 'loading') return <Spinner />
+  }
+  return (
+    <Boundary>
+      <Suspense fallback={<Spinner />}>
+        {isByLink || session.status !== 'in' ? (
+          <SetPassword />
+        ) : (
+          <App
+            // Other permissions need new pages; drafts of forms are kept.
+            key={JSON.stringify([session.user.access, session.user.must])}
+            user={session.user}
+            isStored={session.stored}
+            isChanged={session.isChanged === true}
+          />
+        )}
+      </Suspense>
+    </Boundary>
+  )
+}
 
 guardTranslatedPage()
 leaveCompositionAlone()
@@ -19,9 +64,22 @@ reloadOncePerBuild()
 watch()
 guard()
 keepFocusInView()
-void restore(readConsole)
+void restore(loadFirstPage)
 
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<Entry />)
-// Its code is read while it is not known yet who is in.
-if (storedToken() !== null) void Console.ahead()
+// Preload the console while the session is verified.
+if (storedToken() !== null) void App.ahead()
+
+/**
+ * Loads the console and the data of its first page before anything is drawn: one render with rows is faster than three,
+ * with a spinner, with skeletons and with rows. Never throws: the page itself shows what failed.
+ */
+async function loadFirstPage(user: SessionUser): Promise<void> {
+  await App.ahead()
+  try {
+    await (await import('./first-page.ts')).readFirst(user)
+  } catch {
+    // The page shows its own error.
+  }
+}

@@ -45,7 +45,7 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
     {
       name: 'base',
       priority: 3,
-      test: /src[\\/](admin[\\/](ui[\\/](storage|watched|reload)|http[\\/](session|backend|session-calls|authenticate)|wire[\\/](boxes|reading)|format[\\/](translate|language))|contract[\\/](session|api|account)|model[\\/](paths|plural))\.ts$/,
+      test: /src[\\/](admin[\\/](ui[\\/](storage|watched|reload)|http[\\/](session|backend|session-calls|authenticate)|providers[\\/]adapters[\\/](envelopes|coerce)|format[\\/](translate|language))|contract[\\/](session|api|account)|model[\\/](paths|plural))\.ts$/,
     },
     // Their dependencies are theirs already, or the entry's.
     { name: placed, debugName: 'the first rows', includeDependenciesRecursively: false },
@@ -81,8 +81,8 @@ function placesIn(root: string, context: Context): Map<string, string> {
   }
   const entry = reach('/src/admin/main.tsx')
   // The sign-in page fetches it after its first paint, and nothing else with it.
-  const client = reach('/src/admin/http/http.ts')
-  const console = reach('/src/admin/Console.tsx')
+  const client = reach('/src/admin/providers/http-client.ts')
+  const console = reach('/src/admin/App.tsx')
   const pages = PAGES.map((file) => reach(file))
   const [list = new Set<string>()] = pages
   const all = new Set([...client, ...console, ...pages.flatMap((page) => [...page])])

@@ -11,7 +11,7 @@ import { CONTROLS } from './chunks.ts'
 const MARK = '<!--admin:first-->'
 const ENTRY = 'src/admin/first/first.ts'
 const DEV_URL = '/@admin-first.js'
-const CONSOLE = '/src/admin/Console.tsx'
+const CONSOLE = '/src/admin/App.tsx'
 /** What draws a page, by its segment; all others are lists. */
 const PAGES = {
   '': '/src/admin/pages/home/Home.tsx',
