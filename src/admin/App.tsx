@@ -23,6 +23,7 @@ import {
 import { auditLogProvider } from './providers/audit-log-provider.ts'
 import { authProvider } from './providers/auth-provider.ts'
 import { dataProvider } from './providers/data-provider.ts'
+import { HttpError } from './providers/http-client.ts'
 import { i18nProvider } from './providers/i18n-provider.ts'
 import { notificationProvider } from './providers/notification-provider.ts'
 import { applyPreferences } from './providers/preferences.ts'
@@ -162,17 +163,20 @@ function resourceProps({ name, page, title, actions, hasOwnPage }: Resource): Re
   }
 }
 
-/** http-client.ts asks a read once more when no answer came; whatever fails after that is shown, with Retry. */
+/** Data older than this, in milliseconds, is read again when a page is opened or its tab gets the focus. */
+const STALE_TIME = 10_000
+
+/** Retries once a read whose connection broke. Everything else that fails is shown, with Retry. */
 function createQueryClient(): QueryClient {
   const networkMode = 'always'
   return new QueryClient({
     defaultOptions: {
       queries: {
-        retry: false,
         networkMode,
-        refetchOnWindowFocus: false,
+        staleTime: STALE_TIME,
+        retry: (failures, error) => failures < 1 && error instanceof HttpError && error.isLost,
       },
-      mutations: { retry: false, networkMode },
+      mutations: { networkMode },
     },
   })
 }

@@ -39,6 +39,11 @@ export interface Call {
 /** What became of a call that failed: it was refused, it never left this device, or nobody knows. */
 export type Outcome = 'refused' | 'unsent' | 'unknown'
 
+interface Failure {
+  outcome?: Outcome
+  isLost?: boolean
+}
+
 /**
  * A call that failed, in the shape Refine expects of errors.
  * The message is the server's own words and empty when it sent none, so that a screen can say its own.
@@ -54,8 +59,10 @@ export class HttpError extends Error {
   readonly current: ErrorAnswer['current']
   readonly changed: ErrorAnswer['changed']
   readonly outcome: Outcome
+  /** The connection broke before any answer, and before the time limit: a read may be tried again. */
+  readonly isLost: boolean
 
-  constructor(statusCode: number, answer: Partial<ErrorAnswer> & { outcome?: Outcome } = {}) {
+  constructor(statusCode: number, answer: Partial<ErrorAnswer> & Failure = {}) {
     super(answer.message ?? '')
     this.statusCode = statusCode
     this.errors = answer.fields ?? {}
@@ -63,6 +70,7 @@ export class HttpError extends Error {
     this.current = answer.current
     this.changed = answer.changed
     this.outcome = answer.outcome ?? (statusCode === 0 ? 'unknown' : 'refused')
+    this.isLost = answer.isLost ?? false
   }
 }
 
@@ -117,9 +125,8 @@ http.interceptors.request.use(
 
 /**
  * AUTH-09: a 401 ends the session that the call was made for, and `sign-in/guard.ts` leads to the sign-in page.
- * WIRE-03, FORM-04: a read without any answer is asked once more, within the same time limit, and so is a write
- * whose answer was lost, if it has a key. What takes a fresh confirmation is asked once more when it is confirmed,
- * under the same key. All else is an HttpError.
+ * A write whose answer was lost is sent once more if it has a key; reads are TanStack Query's to retry. A call that
+ * needs a fresh confirmation is made again when it is confirmed, under the same key. All else is an HttpError.
  */
 http.interceptors.response.use(undefined, async (error: unknown) => {
   if (!isAxiosError(error) || !error.config?.course) throw new HttpError(0)
@@ -127,9 +134,13 @@ http.interceptors.response.use(undefined, async (error: unknown) => {
   const { course = error.config.course } = config
   if (response?.status === 401) expire(course.generation)
   const isKeyed = config.headers.has(KEY_HEADER)
+  const hasEnded = ['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'].includes(code ?? '')
   const failed = response
     ? await answered(response, isKeyed && course.isSecond)
-    : new HttpError(0, { outcome: course.wasOffline && isOffline() ? 'unsent' : 'unknown' })
+    : new HttpError(0, {
+        outcome: course.wasOffline && isOffline() ? 'unsent' : 'unknown',
+        isLost: !hasEnded,
+      })
   if (!(failed instanceof HttpError)) return failed
   if (failed.statusCode === 403) {
     if (failed.rule !== CONFIRM_RULE) doubt(course.generation, failed.rule)
@@ -138,10 +149,8 @@ http.interceptors.response.use(undefined, async (error: unknown) => {
   // A server may be there and have no database.
   const isServed = failed.outcome === 'refused' && failed.statusCode !== 503
   if (!isServed && code !== 'ERR_CANCELED') unanswered.set(unanswered.now() + 1)
-  const hasEnded = ['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'].includes(code ?? '')
-  const isAskedAgain = isKeyed ? failed.outcome === 'unknown' : config.method === 'get' && !response
-  if (!isAskedAgain || hasEnded || course.isSecond) throw failed
-  if (isKeyed) await new Promise((resolve) => setTimeout(resolve, WRITE_PAUSE))
+  if (!isKeyed || failed.outcome !== 'unknown' || hasEnded || course.isSecond) throw failed
+  await new Promise((resolve) => setTimeout(resolve, WRITE_PAUSE))
   const left = course.deadline - Date.now()
   if (left <= 0) throw failed
   return http.request({
