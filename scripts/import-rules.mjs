@@ -24,13 +24,13 @@ const mayUse = {
   brand: [],
 }
 
-const SECOND_DIALECT = 'src/admin/providers/simple-rest.ts'
+const SECOND_DIALECT = 'src/admin/providers/adapters/simple-rest.ts'
 
 /** The floors of a room, from the ground up: what stands on one knows those below it and none above. */
 const FLOORS = {
   admin: [
     ['ui', 'format'],
-    ['http', 'providers', 'wire', 'drafts'],
+    ['http', 'providers', 'drafts'],
     ['crud'],
     ['parts', 'pages', 'sign-in'],
     ['shell'],
@@ -76,7 +76,7 @@ export const rules = [
     reason: 'a room stands on those below it and knows none above (docs/architecture.md)',
     breaks: ({ file, target }) =>
       room(file) === room(target) && floorOf(file) !== -1 && floorOf(target) > floorOf(file),
-    plant: ['src/admin/ui/Badge.tsx', "import { send } from '#admin/http/http.ts'"],
+    plant: ['src/admin/ui/Badge.tsx', "import { send } from '#admin/providers/http-client.ts'"],
   },
   {
     name: 'floors-of-the-server',
@@ -125,10 +125,10 @@ export const rules = [
   {
     name: 'one-http-module',
     reason:
-      'every call of the console passes one client in src/admin/http: token, time limit, 401, error shape',
+      'every call of the console passes one client, src/admin/providers/http-client.ts: token, time limit, 401, error shape',
     breaks: ({ file, target }) =>
-      isPackage(target, 'axios') && !inside(file, 'src/admin/http/') && !isTest(file),
-    plant: ['src/admin/providers/data.ts', "import axios from 'axios'"],
+      isPackage(target, 'axios') && file !== 'src/admin/providers/http-client.ts' && !isTest(file),
+    plant: ['src/admin/providers/data-provider.ts', "import axios from 'axios'"],
   },
   {
     name: 'second-dialect-apart',
@@ -136,7 +136,10 @@ export const rules = [
     breaks: ({ file, target, lazy }) =>
       (isPackage(target, '@refinedev/simple-rest') && file !== SECOND_DIALECT) ||
       (target === SECOND_DIALECT && !lazy),
-    plant: ['src/admin/providers/data.ts', "import { simpleRest } from './simple-rest.ts'"],
+    plant: [
+      'src/admin/providers/data-provider.ts',
+      "import { simpleRest } from './adapters/simple-rest.ts'",
+    ],
   },
   {
     name: 'database-in-store',

@@ -1,17 +1,63 @@
+import { Suspense, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Entry } from './Entry.tsx'
 import { restore, watch } from './http/authenticate.ts'
-import { storedToken } from './http/session.ts'
-import { Console } from './lazy.tsx'
+import { currentSession, onSession, storedToken } from './http/session.ts'
 import { keepFocusInView } from './shell/focus-in-view.ts'
-import { guard } from './sign-in/guard.ts'
+import { guard, isSetPassword } from './sign-in/guard.ts'
+import { NoAnswer, SignIn } from './sign-in/SignIn.tsx'
+import { Boundary } from './ui/Boundary.tsx'
 import { leaveCompositionAlone } from './ui/composition.ts'
+import { loadable } from './ui/loadable.tsx'
 import { reloadOncePerBuild } from './ui/reload.ts'
+import { Spinner } from './ui/Spinner.tsx'
 import './ui/theme/forced-colours.ts'
 import './ui/theme/mode.ts'
 import { guardTranslatedPage } from './ui/translated-page.ts'
 import 'virtual:tokens.css'
 import './ui/theme/base.css'
+
+/** Only a signed-in user needs its code. */
+const App = loadable(
+  () => import('./App.tsx'),
+  (module) => module.App,
+)
+
+const preloadApp = () => void App.ahead()
+
+/** The page of a one-time link. */
+const SetPassword = loadable(
+  () => import('./sign-in/more.ts'),
+  ({ more }) => more.SetPassword,
+)
+
+/** Everything under /admin: a spinner, the sign-in page, the console, or why the server gave no answer. */
+// biome-ignore lint/style/useComponentExportOnlyModules: the entry of a page exports nothing
+function Entry() {
+  const session = useSyncExternalStore(onSession, currentSession)
+  const isByLink = isSetPassword(location)
+  if (!isByLink) {
+    if (session.status === 'out') return <SignIn notice={session.message} preload={preloadApp} />
+    if (session.status === 'unanswered') return <NoAnswer message={session.message} />
+    if (session.status === 'loading') return <Spinner />
+  }
+  return (
+    <Boundary>
+      <Suspense fallback={<Spinner />}>
+        {isByLink || session.status !== 'in' ? (
+          <SetPassword />
+        ) : (
+          <App
+            // Other permissions need new pages; drafts of forms are kept.
+            key={JSON.stringify([session.user.access, session.user.must])}
+            user={session.user}
+            isStored={session.stored}
+            isChanged={session.isChanged === true}
+          />
+        )}
+      </Suspense>
+    </Boundary>
+  )
+}
 
 guardTranslatedPage()
 leaveCompositionAlone()
@@ -19,9 +65,9 @@ reloadOncePerBuild()
 watch()
 guard()
 keepFocusInView()
-void restore(() => Console.ahead())
+void restore(() => App.ahead())
 
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<Entry />)
 // Preload the console while the session is verified.
-if (storedToken() !== null) void Console.ahead()
+if (storedToken() !== null) preloadApp()

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { noteRestored } from '#admin/crud/restored.ts'
-import { HttpError } from '#admin/http/http.ts'
+import { HttpError } from '#admin/providers/http-client.ts'
 import {
   button,
   field,

@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { found } from '#admin/http/backend.ts'
-import { HttpError } from '#admin/http/http.ts'
 import { enter } from '#admin/http/session.ts'
+import { HttpError } from '#admin/providers/http-client.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import {

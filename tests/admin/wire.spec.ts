@@ -6,7 +6,7 @@ import { ada, people } from '../support/wire.ts'
 
 /**
  * Backends of the same contract that are not ours, or not well: each made by interception. That every shape of
- * every resource is read is held beside the readers (src/admin/wire); here stands what of it is seen.
+ * every resource is read is held beside the readers (src/admin/providers/adapters); here stands what of it is seen.
  */
 
 const list = ({ pathname }: URL) => pathname === `${API_BASE}/users`

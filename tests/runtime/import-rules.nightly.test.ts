@@ -36,10 +36,10 @@ describe('import rules', () => {
   test.each([
     ['direction', 'src/server/http/app.ts', "import { menu } from '#admin/pages/menu.ts'"],
     ['direction', 'src/model/words.ts', "import users from '#resources/users.ts'"],
-    ['direction', 'src/landing/Page.tsx', "const lazy = () => import('#admin/Console.tsx')"],
+    ['direction', 'src/landing/Page.tsx', "const lazy = () => import('#admin/App.tsx')"],
     ['direction', 'src/admin/menu.ts', "export { pool } from '#server/store/pool.ts'"],
     ['floors', 'src/admin/crud/ResourcePage.tsx', "import { Shell } from '#admin/shell/Shell.tsx'"],
-    ['floors', 'src/admin/pages/home/Home.tsx', "import { Console } from '#admin/Console.tsx'"],
+    ['floors', 'src/admin/pages/home/Home.tsx', "import { Console } from '#admin/App.tsx'"],
     ['rooms-by-name', 'src/admin/menu.ts', "import { say } from '../model/words.ts'"],
     ['one-http-module', 'src/admin/session/session.ts', "import axios from 'axios'"],
     ['database-in-store', 'src/server/http/app.ts', "import type { Client } from 'pg'"],

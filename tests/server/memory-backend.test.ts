@@ -20,8 +20,8 @@ beforeAll(async () => {
   vi.stubEnv('VITE_API_URL', await app.app.listen({ port: 0, host: '127.0.0.1' }))
   const { enter } = await import('#admin/http/session.ts')
   enter(app.token, { ...ada, changes: true }, false)
-  real = (await import('#admin/providers/data.ts')).dataProvider(registry)
-  const { HttpError } = await import('#admin/http/http.ts')
+  real = (await import('#admin/providers/data-provider.ts')).dataProvider(registry)
+  const { HttpError } = await import('#admin/providers/http-client.ts')
   const backend = (await import('../support/refine.tsx')).memoryBackend()
   memory = backend.provider
   refuseNext = () => backend.next(new HttpError(400, { fields: { title: 'is required.' } }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { settableFields } from '#admin/crud/bulk/deeds.ts'
-import { clearedOf } from '#admin/wire/draft.ts'
+import { clearedOf } from '#admin/providers/adapters/draft.ts'
 import type { Plan } from '#contract/changes.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'

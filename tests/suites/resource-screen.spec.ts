@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page, Response } from '@playwright/test'
 import { hasFieldsOfItsOwn } from '#admin/crud/form/fields.ts'
-import { fieldsOf } from '#admin/wire/draft.ts'
+import { fieldsOf } from '#admin/providers/adapters/draft.ts'
 import { API_BASE } from '#contract/api.ts'
 import type { Action } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'

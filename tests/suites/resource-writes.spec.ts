@@ -1,5 +1,5 @@
 import type { Locator, Route } from '@playwright/test'
-import { fieldsOf } from '#admin/wire/draft.ts'
+import { fieldsOf } from '#admin/providers/adapters/draft.ts'
 import { API_BASE } from '#contract/api.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'

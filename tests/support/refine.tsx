@@ -6,8 +6,8 @@ import {
 } from '@refinedev/core'
 import { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { HttpError } from '#admin/http/http.ts'
-import { conditionsOf } from '#admin/providers/conditions.ts'
+import { conditionsOf } from '#admin/providers/adapters/conditions.ts'
+import { HttpError } from '#admin/providers/http-client.ts'
 import type { Row } from '#model/declaration.ts'
 import { registry } from '#resources/index.ts'
 

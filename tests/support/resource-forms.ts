@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator } from '@playwright/test'
 import { controlName, placeName, within } from '#admin/crud/entries/names.ts'
-import { fieldsOf } from '#admin/wire/draft.ts'
+import { fieldsOf } from '#admin/providers/adapters/draft.ts'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'

@@ -51,8 +51,8 @@ function chunksBySource(root: string, context: Parameters<NameOf>[1]): Map<strin
   }
   const entry = importsOf('/src/admin/main.tsx')
   // Fetched by the sign-in page after its first paint.
-  const client = importsOf('/src/admin/http/http.ts')
-  const console = importsOf('/src/admin/Console.tsx')
+  const client = importsOf('/src/admin/providers/http-client.ts')
+  const console = importsOf('/src/admin/App.tsx')
   const pages = PAGES.map(importsOf)
   entry.delete(`${root}/src/admin/main.tsx`)
   const names = new Map<string, string>()

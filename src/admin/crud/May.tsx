@@ -1,6 +1,6 @@
 import { CanAccess } from '@refinedev/core'
 import type { ReactNode } from 'react'
-import { questionOf } from '#admin/providers/rights.ts'
+import { questionOf } from '#admin/providers/access-control-provider.ts'
 import type { Action, Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 

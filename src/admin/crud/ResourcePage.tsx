@@ -5,7 +5,7 @@ import { type ListPlace, readPlace, writePlace } from '#admin/format/form-addres
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { note } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
-import { mayDo } from '#admin/providers/rights.ts'
+import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { useIsLacking } from '#admin/providers/use-present.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'

@@ -1,4 +1,4 @@
-import { questionOf } from '#admin/providers/rights.ts'
+import { questionOf } from '#admin/providers/access-control-provider.ts'
 import type { Action, Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 

@@ -1,14 +1,14 @@
 import type { HttpError, OpenNotificationParams } from '@refinedev/core'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import type { Notification } from '#admin/providers/refine.ts'
+import type { Notification } from '#admin/providers/notification-provider.ts'
 import { isStatus, outcomeOf } from '#admin/providers/versioned-write.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 
 /**
  * TOAST-01: 'Success' wherever the specification names no title. Refine's description is the title. With the id of
- * a change its toast can take that back (providers/refine.ts).
+ * a change its toast can take that back (providers/notification-provider.ts).
  */
 export function succeeded(message: string, changeId?: string): Notification {
   return {

@@ -8,7 +8,9 @@ import {
 } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { newKey } from '#admin/http/http.ts'
+import { normalizeRow } from '#admin/providers/adapters/normalize.ts'
+import { rawPayload, withSent } from '#admin/providers/adapters/raw-payload.ts'
+import { newKey } from '#admin/providers/http-client.ts'
 import {
   type Found,
   isStatus,
@@ -16,8 +18,6 @@ import {
   type Sent,
   type Way,
 } from '#admin/providers/versioned-write.ts'
-import { sentOf, withSent } from '#admin/wire/as-sent.ts'
-import { tidyRow } from '#admin/wire/tidy.ts'
 import type { Row } from '#model/declaration.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
@@ -114,7 +114,7 @@ export function useVersionedWrite<Version extends Versioned>(
   }
 }
 
-/** What the data provider says of a write beside its record (providers/data.ts). */
+/** What the data provider says of a write beside its record (providers/data-provider.ts). */
 function changeOf(response: object): Sent {
   const { changeId } = response as Sent
   return { changeId }
@@ -127,6 +127,6 @@ export function currentRow(
   sent: unknown,
 ): Row | undefined {
   if (!isObject(sent)) return undefined
-  const row = { ...base, ...tidyRow(resource.row, sent), _id: base._id, id: base._id }
-  return withSent(row, { ...sentOf(base), ...sent })
+  const row = { ...base, ...normalizeRow(resource.row, sent), _id: base._id, id: base._id }
+  return withSent(row, { ...rawPayload(base), ...sent })
 }

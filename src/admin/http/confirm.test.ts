@@ -13,7 +13,7 @@ const confirmFirst = {
 }
 let sent: Sent[]
 let isConfirmed: boolean
-let http: typeof import('./http.ts')
+let http: typeof import('../providers/http-client.ts')
 let confirm: typeof import('./confirm.ts')
 let session: typeof import('./session.ts')
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
       ? Response.json({ made: true })
       : Response.json(confirmFirst, { status: 403 })
   })
-  http = await import('./http.ts')
+  http = await import('../providers/http-client.ts')
   confirm = await import('./confirm.ts')
   session = await import('./session.ts')
   const ada = { _id: 'a', firstName: 'Ada', lastName: 'L', email: 'ada@example.org' }

@@ -1,8 +1,8 @@
 import { returns } from '#admin/ui/returns.ts'
 import { watched } from '#admin/ui/watched.ts'
 import { getAt } from '#model/paths.ts'
+import { GATEWAY_FAILURES, unanswered } from '../providers/http-client.ts'
 import { API_URL } from './backend.ts'
-import { GATEWAY_FAILURES, unanswered } from './http.ts'
 
 /**
  * Whether anything answers where the API is, and whether it has its database. One call without an answer is no proof:

@@ -1,4 +1,4 @@
-import { HttpError, receive } from '#admin/http/http.ts'
+import { HttpError, receive } from '#admin/providers/http-client.ts'
 import { TOTAL_ROWS_HEADER } from '#contract/insight/analytics.ts'
 import { saveFile } from './save-file.ts'
 

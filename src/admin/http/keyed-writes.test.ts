@@ -28,7 +28,7 @@ type Fate = (response: ServerResponse, call: Seen) => void
 let server: Server
 let seen: Seen[] = []
 let fates: Fate[] = []
-let http: typeof import('./http.ts')
+let http: typeof import('../providers/http-client.ts')
 let session: typeof import('./session.ts') & typeof import('./authenticate.ts')
 
 const lost: Fate = (response) => void response.destroy()
@@ -53,7 +53,7 @@ beforeAll(async () => {
   })
   server = own.server
   vi.stubEnv('VITE_API_URL', own.url)
-  http = await import('./http.ts')
+  http = await import('../providers/http-client.ts')
   session = { ...(await import('./session.ts')), ...(await import('./authenticate.ts')) }
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))

@@ -45,7 +45,7 @@ describe('KIT-08 a role that a server lets in', () => {
   }
   const refused = async () => {
     answers['/users'] = { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } }
-    const { send } = await import('./http.ts')
+    const { send } = await import('../providers/http-client.ts')
     await expect(send({ method: 'GET', path: '/users' })).rejects.toThrow('No.')
   }
   beforeEach(async () => {

@@ -1,17 +1,17 @@
+import { textAt } from '#admin/providers/adapters/coerce.ts'
+import { unwrapEnvelope } from '#admin/providers/adapters/envelopes.ts'
 import { orReload } from '#admin/ui/reload.ts'
-import { boxesOf } from '#admin/wire/boxes.ts'
-import { textAt } from '#admin/wire/reading.ts'
 import type { ConsoleAccess } from '#contract/access.ts'
 import type { SecondStep, SignedIn } from '#contract/account.ts'
 import { LOGIN_FAILED, NOT_ADMIN, type SessionUser } from '#contract/session.ts'
 import { isObject } from '#model/paths.ts'
+import type { Call } from '../providers/http-client.ts'
 import { found, note } from './backend.ts'
-import type { Call } from './http.ts'
 import { usableToken } from './session.ts'
 
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
 
-const client = async () => orReload(await import('./http.ts'))
+const client = async () => orReload(await import('../providers/http-client.ts'))
 // The sign-in page paints without the client, which begins to come now. What fails here is asked for again.
 client().catch(() => undefined)
 
@@ -36,7 +36,7 @@ export class SessionError extends Error {
  */
 export async function fetchSession(path: string, proof: object): Promise<SignedIn | SecondStep> {
   const body = await ask({ method: 'POST', path, body: proof })
-  const boxes = boxesOf(body).filter(isObject)
+  const boxes = unwrapEnvelope(body).filter(isObject)
   const box = boxes.find((one) => 'token' in one) ?? {}
   const step = boxes.find(({ ticket, factors }) => ticket && Array.isArray(factors))
   if (step && !('token' in box)) return step as unknown as SecondStep
@@ -54,7 +54,7 @@ export async function fetchSession(path: string, proof: object): Promise<SignedI
  */
 export async function fetchProfile(): Promise<SessionUser> {
   const body = await readProfile()
-  const user = boxesOf(body, 'user')
+  const user = unwrapEnvelope(body, 'user')
     .map(readUser)
     .find((one) => one !== undefined)
   if (!user) throw new SessionError(LOGIN_FAILED, 200)

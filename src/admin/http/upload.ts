@@ -1,4 +1,4 @@
-import { http } from './http.ts'
+import { http } from '../providers/http-client.ts'
 
 /** How much of a file has left this device. */
 export interface Sent {

@@ -1,5 +1,5 @@
-import { HttpError, send } from '#admin/http/http.ts'
-import { readError } from '#admin/wire/read-error.ts'
+import { readError } from '#admin/providers/adapters/read-error.ts'
+import { HttpError, send } from '#admin/providers/http-client.ts'
 
 /** Asks for figures and reads them. An answer in which there are none is a failure, with what it says of itself. */
 export async function fetchRead<T>(

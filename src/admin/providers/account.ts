@@ -1,4 +1,3 @@
-import { send, write } from '#admin/http/http.ts'
 import { currentSession, renew } from '#admin/http/session.ts'
 import {
   ACCOUNT_CONFIRM_PATH,
@@ -19,6 +18,7 @@ import {
   TOTP_PATH,
   type TotpSecret,
 } from '#contract/account.ts'
+import { send, write } from './http-client.ts'
 import { applyPreferences } from './preferences.ts'
 
 /** Under which what is kept of the account is known to the console's queries. */

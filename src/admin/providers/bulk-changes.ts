@@ -1,6 +1,6 @@
-import { send, write } from '#admin/http/http.ts'
 import { CHANGES_PATH } from '#contract/change-names.ts'
 import type { Applied, ApplyBody, Plan, PlanBody } from '#contract/changes.ts'
+import { send, write } from './http-client.ts'
 
 /** Rehearses a change of many records; nothing is written. Throws HttpError. */
 export async function planChange(body: PlanBody, signal: AbortSignal): Promise<Plan> {

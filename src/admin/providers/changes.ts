@@ -1,12 +1,12 @@
 import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { send, write } from '#admin/http/http.ts'
 import { CHANGES_PATH } from '#contract/change-names.ts'
 import type { ChangeDetail, ChangePage, HistoryPage, UndoBody, Undone } from '#contract/changes.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { forgetWhole } from './whole.ts'
+import { forgetWhole } from './adapters/fetch-all-pages.ts'
+import { send, write } from './http-client.ts'
 
 type Query = Readonly<Record<string, string>>
 

@@ -1,12 +1,12 @@
-import { send, write } from '#admin/http/http.ts'
 import { hasChanges } from '#admin/http/session.ts'
-import { objectsAt, textAt } from '#admin/wire/reading.ts'
+import { objectsAt, textAt } from '#admin/providers/adapters/coerce.ts'
 import { DELETED, IDS } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { applyChange, planChange } from './bulk-changes.ts'
+import { send, write } from './http-client.ts'
 
 /** Erases a record for good, as one of its version. Throws HttpError. */
 export async function erase({ api }: Resource, { id, version }: Row): Promise<void> {

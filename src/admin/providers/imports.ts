@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { download } from '#admin/http/download.ts'
-import { HttpError, send, write } from '#admin/http/http.ts'
 import { type Sent, upload } from '#admin/http/upload.ts'
 import type { ColumnsBody } from '#contract/import-bodies.ts'
 import {
@@ -13,6 +12,7 @@ import {
 import type { ExportFormat } from '#contract/insight/analytics.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
+import { HttpError, send, write } from './http-client.ts'
 import { isStatus } from './versioned-write.ts'
 
 const pathOf = ({ api }: Resource, ...steps: (string | number)[]) =>

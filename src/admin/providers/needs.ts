@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { found, note } from '#admin/http/backend.ts'
-import { HttpError, send, writes } from '#admin/http/http.ts'
 import { hasChanges } from '#admin/http/session.ts'
+import { readNeeds } from '#admin/providers/adapters/read-needs.ts'
 import { useReturn } from '#admin/ui/use-return.ts'
-import { readNeeds } from '#admin/wire/read-needs.ts'
 import { NEEDS_PATH, type NeedCount } from '#contract/needs.ts'
+import { HttpError, send, writes } from './http-client.ts'
 
 const NONE: NeedCount[] = []
 

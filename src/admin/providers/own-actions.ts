@@ -1,11 +1,11 @@
-import { type Answer, type Call, write } from '#admin/http/http.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { OwnAction } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import { forgetWhole } from './whole.ts'
+import { forgetWhole } from './adapters/fetch-all-pages.ts'
+import { type Answer, type Call, write } from './http-client.ts'
 
-/** A stock REST backend has none (providers/simple-rest.ts). */
+/** A stock REST backend has none (adapters/simple-rest.ts). */
 export const hasOwnActions = import.meta.env.VITE_API_DIALECT !== 'simple-rest'
 
 /** What came of an action: with how many records it was done, and its change, where the backend says so. */

@@ -1,14 +1,14 @@
 import { found, isForeign, note } from '#admin/http/backend.ts'
-import { HttpError, send } from '#admin/http/http.ts'
 import {
   type PeopleRead,
   readPeople,
   readUses,
   type UsesRead,
-} from '#admin/wire/read-record-facts.ts'
-import { type Counts, readUseCounts } from '#admin/wire/read-use-counts.ts'
+} from '#admin/providers/adapters/read-record-facts.ts'
+import { type Counts, readUseCounts } from '#admin/providers/adapters/read-use-counts.ts'
 import type { LineState, PeoplePart } from '#contract/people.ts'
 import type { Resource } from '#model/resource.ts'
+import { HttpError, send } from './http-client.ts'
 
 /** Where a record is used, and by how many people; undefined of a backend that does not tell (WIRE-07). */
 export function fetchUses(

@@ -1,11 +1,11 @@
 import { found, isForeign, note } from '#admin/http/backend.ts'
-import { HttpError, send } from '#admin/http/http.ts'
-import { readFound } from '#admin/wire/read-found.ts'
+import { readFound } from '#admin/providers/adapters/read-found.ts'
 import { MOST_FOUND, SEARCH_PATH } from '#contract/search-names.ts'
 import type { Resource } from '#model/resource.ts'
 import { hasWords, searchText, searchWords } from '#model/search.ts'
 import { nameOf } from '#model/text-of.ts'
-import { pageReader } from './list.ts'
+import { pageReader } from './adapters/fetch-list.ts'
+import { HttpError, send } from './http-client.ts'
 
 /** The records of one resource that a search over all has found. */
 export interface Found {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { type HttpError, send } from '#admin/http/http.ts'
 import {
   type MadeToken,
   TAKE_BACK,
@@ -9,6 +8,7 @@ import {
   type TokenList,
 } from '#contract/tokens.ts'
 import { isObject } from '#model/paths.ts'
+import { type HttpError, send } from './http-client.ts'
 
 /** Under what React Query keeps the tokens. */
 export const TOKENS_KEY = [TOKENS_PATH] as const

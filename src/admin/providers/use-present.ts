@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { findingsNow, found, isForeign, note, onFindings } from '#admin/http/backend.ts'
-import { HttpError } from '#admin/http/http.ts'
 import type { Resource } from '#model/resource.ts'
 import { isOfSpecification } from '#resources/menu-order.ts'
-import { dialect } from './dialect.ts'
+import { dialect } from './adapters/dialect.ts'
+import { HttpError } from './http-client.ts'
 
 /** Whether the backend was found to have no list of these. Asks nothing. */
 export function useIsLacking({ api: { path } }: Resource): boolean {

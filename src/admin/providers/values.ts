@@ -1,9 +1,9 @@
 import { found, note } from '#admin/http/backend.ts'
-import { HttpError, send } from '#admin/http/http.ts'
-import { boxesOf } from '#admin/wire/boxes.ts'
-import { textsAt } from '#admin/wire/reading.ts'
+import { textsAt } from '#admin/providers/adapters/coerce.ts'
+import { unwrapEnvelope } from '#admin/providers/adapters/envelopes.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
+import { HttpError, send } from './http-client.ts'
 
 /**
  * Asks which texts the records have at a declared filter's path, most used first.
@@ -33,7 +33,7 @@ export async function valuesInUse(
 
 /** The texts of `{values}`, boxed in `data` or not; null of anything else. */
 export function readValues(body: unknown): readonly string[] | null {
-  const values = boxesOf(body)
+  const values = unwrapEnvelope(body)
     .map((box) => getAt(box, 'values'))
     .find(Array.isArray)
   return values ? [...new Set(textsAt(values))] : null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HttpError } from '#admin/http/http.ts'
+import { HttpError } from './http-client.ts'
 import { type Found, lookWhether, save, type Way } from './versioned-write.ts'
 
 /** A record of two numbers. Who changed one of them does not want the other's change of the same. */

@@ -1,5 +1,5 @@
 import type { HttpError } from '@refinedev/core'
-import type { Outcome } from '#admin/http/http.ts'
+import type { Outcome } from './http-client.ts'
 
 /** What a read of a record finds: its version of now, that it is gone, or nothing. */
 export type Found<Version> = { version: Version } | 'gone' | 'unknown'

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, cleanup, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { unanswered } from '#admin/http/http.ts'
+import { unanswered } from '#admin/providers/http-client.ts'
 import { Connection } from './Connection.tsx'
 
 const probe = vi.fn<() => Promise<Response>>()

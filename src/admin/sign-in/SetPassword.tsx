@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { LOGIN } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
-import { HttpError, send } from '#admin/http/http.ts'
+import { HttpError, send } from '#admin/providers/http-client.ts'
 import { SET_PASSWORD_PATH } from '#contract/account.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
 import { Card } from './Card.tsx'

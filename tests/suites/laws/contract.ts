@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { checkDraft } from '#admin/crud/form/check-draft.ts'
-import { toBody, toDraft } from '#admin/wire/draft.ts'
+import { toBody, toDraft } from '#admin/providers/adapters/draft.ts'
 import { API_BASE } from '#contract/api.ts'
 import { FORM_PATHS, LEAST_FILL_MS, STAMP } from '#contract/forms.ts'
 import type { Row } from '#model/declaration.ts'

@@ -1,4 +1,4 @@
-import { clearedOf, typedValue } from '#admin/wire/draft.ts'
+import { clearedOf, typedValue } from '#admin/providers/adapters/draft.ts'
 import { MOST_CHANGED } from '#contract/change-names.ts'
 import type { PlanBody } from '#contract/changes.ts'
 import type { Field } from '#model/declaration.ts'

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { counted } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { undo, useRefresh } from '#admin/providers/changes.ts'
-import type { Notification } from '#admin/providers/refine.ts'
+import type { Notification } from '#admin/providers/notification-provider.ts'
 import { outcomeOf } from '#admin/providers/versioned-write.ts'
 import {
   onWantedUndo,

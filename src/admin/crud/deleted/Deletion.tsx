@@ -1,6 +1,6 @@
 import { translate } from '#admin/format/translate.ts'
+import { textAt } from '#admin/providers/adapters/coerce.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
-import { textAt } from '#admin/wire/reading.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import css from './Deletion.module.css'

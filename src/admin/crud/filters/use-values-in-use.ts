@@ -1,7 +1,7 @@
 import { useKeys } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
+import { textsAt } from '#admin/providers/adapters/coerce.ts'
 import { valuesInUse } from '#admin/providers/values.ts'
-import { textsAt } from '#admin/wire/reading.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'

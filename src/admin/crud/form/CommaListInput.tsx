@@ -2,8 +2,8 @@ import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useRef, useS
 import { listInRow } from '#admin/format/lists.ts'
 import { pastedList } from '#admin/format/pasted.ts'
 import { translate } from '#admin/format/translate.ts'
+import { splitList } from '#admin/providers/adapters/draft.ts'
 import { ChipBox } from '#admin/ui/ChipBox.tsx'
-import { splitList } from '#admin/wire/draft.ts'
 import { COMMA } from '#model/comma-list.ts'
 import type { Controlled } from './FieldItem.tsx'
 

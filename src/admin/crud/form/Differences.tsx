@@ -1,6 +1,6 @@
 import { listInRow } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
-import type { Draft } from '#admin/wire/draft.ts'
+import type { Draft } from '#admin/providers/adapters/draft.ts'
 import type { Field, Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { useNames } from '../references/use-names.ts'

@@ -1,5 +1,5 @@
+import type { UsesRead } from '#admin/providers/adapters/read-record-facts.ts'
 import { fetchUses } from '#admin/providers/record-facts.ts'
-import type { UsesRead } from '#admin/wire/read-record-facts.ts'
 import type { Question, Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'

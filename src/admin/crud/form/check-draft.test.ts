@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fieldsOf, toDraft } from '#admin/wire/draft.ts'
+import { fieldsOf, toDraft } from '#admin/providers/adapters/draft.ts'
 import type { Row } from '#model/declaration.ts'
 import { describe as describeAt } from '#model/describe.ts'
 import { setAt } from '#model/paths.ts'

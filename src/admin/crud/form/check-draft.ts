@@ -1,5 +1,5 @@
-import { withUntouchedAsSent } from '#admin/wire/as-sent.ts'
-import { type Draft, fieldsOf, isSame, toBody, toDraft } from '#admin/wire/draft.ts'
+import { type Draft, fieldsOf, isSame, toBody, toDraft } from '#admin/providers/adapters/draft.ts'
+import { withUntouchedAsSent } from '#admin/providers/adapters/raw-payload.ts'
 import type { Question, Row } from '#model/declaration.ts'
 import { numbered } from '#model/order.ts'
 import { getAt, isObject, setAt } from '#model/paths.ts'

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import { toDraft } from '#admin/wire/draft.ts'
+import { toDraft } from '#admin/providers/adapters/draft.ts'
 import { getAt, idOf, isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { isSameValue } from './differences.ts'

@@ -1,6 +1,6 @@
 import { localTime } from '#admin/format/local-time.ts'
 import { translate } from '#admin/format/translate.ts'
-import { type Draft, toDraft } from '#admin/wire/draft.ts'
+import { type Draft, toDraft } from '#admin/providers/adapters/draft.ts'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'

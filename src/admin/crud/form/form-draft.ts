@@ -1,4 +1,4 @@
-import { type Draft, fieldsOf, toDraft } from '#admin/wire/draft.ts'
+import { type Draft, fieldsOf, toDraft } from '#admin/providers/adapters/draft.ts'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { getAt, isObject, setAt } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lookUpAddress } from '#admin/format/list-address.ts'
-import { toDraft } from '#admin/wire/draft.ts'
+import { toDraft } from '#admin/providers/adapters/draft.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'

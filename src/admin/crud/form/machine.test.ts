@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HttpError } from '#admin/http/http.ts'
+import { HttpError } from '#admin/providers/http-client.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toDraft } from '#admin/wire/draft.ts'
+import { toDraft } from '#admin/providers/adapters/draft.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'

@@ -1,5 +1,5 @@
+import { type Draft, fieldsOf, toBody, toDraft } from '#admin/providers/adapters/draft.ts'
 import type { Rebased } from '#admin/providers/versioned-write.ts'
-import { type Draft, fieldsOf, toBody, toDraft } from '#admin/wire/draft.ts'
 import type { Field, Row } from '#model/declaration.ts'
 import { numbered } from '#model/order.ts'
 import { getAt, setAt } from '#model/paths.ts'

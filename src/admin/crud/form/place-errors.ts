@@ -1,4 +1,4 @@
-import { fieldsOf } from '#admin/wire/draft.ts'
+import { fieldsOf } from '#admin/providers/adapters/draft.ts'
 import type { Field } from '#model/declaration.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { type FieldErrors, humanise } from '#model/words.ts'

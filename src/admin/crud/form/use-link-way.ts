@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext } from 'react'
-import { send } from '#admin/http/http.ts'
 import { hasAccount } from '#admin/http/session.ts'
+import { send } from '#admin/providers/http-client.ts'
 import { AUTH_METHODS_PATH } from '#contract/account.ts'
 import type { OwnAction } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'

@@ -3,9 +3,9 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forget } from '#admin/http/backend.ts'
-import { HttpError } from '#admin/http/http.ts'
 import { enter } from '#admin/http/session.ts'
 import * as uploads from '#admin/http/upload.ts'
+import { HttpError } from '#admin/providers/http-client.ts'
 import {
   ADA,
   begin,

@@ -4,7 +4,7 @@ import type { Resource } from '#model/resource.ts'
 
 /**
  * Whether a file could make or change records of a resource: by its declaration, of which the session has only what
- * its role may (registryFor of providers/rights.ts). What the public sends in comes by its form, and by no file.
+ * its role may (registryFor of providers/access-control-provider.ts). What the public sends in comes by its form, and by no file.
  */
 export function canBeImported({ actions, isFromPublic }: Resource): boolean {
   return !isFromPublic && (actions.includes('create') || actions.includes('edit'))

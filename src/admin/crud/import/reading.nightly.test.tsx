@@ -2,8 +2,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HttpError } from '#admin/http/http.ts'
 import * as uploads from '#admin/http/upload.ts'
+import { HttpError } from '#admin/providers/http-client.ts'
 import { type ImportReading, MASKED } from '#contract/imports.ts'
 import { begin, end, now, open, prepare } from '../../../../tests/support/import-screen.tsx'
 

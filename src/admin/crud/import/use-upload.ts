@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import type { HttpError } from '#admin/http/http.ts'
 import type { Sent } from '#admin/http/upload.ts'
+import type { HttpError } from '#admin/providers/http-client.ts'
 import { isGone, type ReadingChoice, sendFile } from '#admin/providers/imports.ts'
 import { outcomeOf } from '#admin/providers/versioned-write.ts'
 import type { Import } from '#contract/imports.ts'

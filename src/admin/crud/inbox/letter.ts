@@ -1,4 +1,4 @@
-import { typedText } from '#admin/wire/reading.ts'
+import { typedText } from '#admin/providers/adapters/coerce.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Inbox } from '#model/inbox.ts'
 import { getAt } from '#model/paths.ts'

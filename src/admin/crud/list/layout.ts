@@ -1,6 +1,6 @@
 import { useContext, useMemo, useSyncExternalStore } from 'react'
+import { textsAt } from '#admin/providers/adapters/coerce.ts'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
-import { textsAt } from '#admin/wire/reading.ts'
 import { columnIds } from '#model/columns.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { mayDo } from '#admin/providers/rights.ts'
+import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { useShortcuts } from '#admin/ui/shortcuts.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'

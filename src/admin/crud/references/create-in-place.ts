@@ -1,7 +1,7 @@
 import { createContext, use, useMemo, useState } from 'react'
-import { ofSession } from '#admin/providers/rights.ts'
+import { ofSession } from '#admin/providers/access-control-provider.ts'
+import { type Draft, fieldsOf, toDraft } from '#admin/providers/adapters/draft.ts'
 import { useIsLacking } from '#admin/providers/use-present.ts'
-import { type Draft, fieldsOf, toDraft } from '#admin/wire/draft.ts'
 import { setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import { hasChanges } from '#admin/http/session.ts'
-import { mayDo } from '#admin/providers/rights.ts'
+import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { useIsLacking } from '#admin/providers/use-present.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'

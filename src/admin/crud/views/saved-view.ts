@@ -1,4 +1,4 @@
-import { textAt } from '#admin/wire/reading.ts'
+import { textAt } from '#admin/providers/adapters/coerce.ts'
 import { createListReader } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import { labelOf, type Resource } from '#model/resource.ts'

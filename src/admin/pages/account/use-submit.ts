@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { unansweredText } from '#admin/crud/notices.ts'
 import { translate } from '#admin/format/translate.ts'
-import { HttpError } from '#admin/http/http.ts'
+import { HttpError } from '#admin/providers/http-client.ts'
 import type { FieldErrors } from '#model/words.ts'
 
 /** A form, or a button, that does something once at a time, and what stands against it. */

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
-import { mayOnPage } from '#admin/providers/rights.ts'
+import { mayOnPage } from '#admin/providers/access-control-provider.ts'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import { TabList } from '#admin/ui/TabList.tsx'
 import { type Asked, daysAlone, readAsked, SHOWN, type Shown, writeAsked } from './address.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { translate } from '#admin/format/translate.ts'
-import { send } from '#admin/http/http.ts'
+import { send } from '#admin/providers/http-client.ts'
 import { SECURITY_DAYS, SECURITY_PATH, type SecurityPage } from '#contract/security-log.ts'
 import { isObject } from '#model/paths.ts'
 import { type Asked, LINES } from './address.ts'

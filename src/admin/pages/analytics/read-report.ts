@@ -1,7 +1,7 @@
 import { LOCALE } from '#admin/format/language.ts'
-import { boxesOf } from '#admin/wire/boxes.ts'
-import { readCompared, readRange } from '#admin/wire/read-range.ts'
-import { numberAt, objectsAt, textAt } from '#admin/wire/reading.ts'
+import { numberAt, objectsAt, textAt } from '#admin/providers/adapters/coerce.ts'
+import { unwrapEnvelope } from '#admin/providers/adapters/envelopes.ts'
+import { readCompared, readRange } from '#admin/providers/adapters/read-range.ts'
 import type { Tab } from '#contract/insight/analytics.ts'
 import { type Chart, chartsOf } from '#contract/insight/charts.ts'
 import type { Compared, Period } from '#contract/insight/compared.ts'
@@ -49,7 +49,7 @@ export interface Summary {
 export function readReport(tab: Tab, body: unknown, asked: Period): Report | undefined {
   const charts = chartsOf(tab)
   const isBox = (box: Record<string, unknown>) => charts.some(({ key }) => Array.isArray(box[key]))
-  const box = boxesOf(body, 'analytics', tab).filter(isObject).find(isBox)
+  const box = unwrapEnvelope(body, 'analytics', tab).filter(isObject).find(isBox)
   if (!box) return undefined
   const sent = readRange(box.range)
   const range = sent && lengthOf(sent) <= MAX_DAYS ? sent : { start: asked.start, end: asked.end }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { HttpError } from '#admin/http/http.ts'
+import type { HttpError } from '#admin/providers/http-client.ts'
 import { ANALYTICS_PATH, type Tab } from '#contract/insight/analytics.ts'
 import type { Period } from '#contract/insight/compared.ts'
 import { type DayRange, dayIn } from '#contract/insight/days.ts'

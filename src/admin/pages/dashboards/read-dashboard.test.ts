@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withSent } from '#admin/wire/as-sent.ts'
+import { withSent } from '#admin/providers/adapters/raw-payload.ts'
 import type { Row } from '#model/declaration.ts'
 import { bodyOf, draftOf, isSame, readDashboard } from './read-dashboard.ts'
 

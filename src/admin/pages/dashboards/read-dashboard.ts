@@ -1,5 +1,5 @@
-import { sentOf, withSent } from '#admin/wire/as-sent.ts'
-import { numberAt, objectsAt, textAt } from '#admin/wire/reading.ts'
+import { numberAt, objectsAt, textAt } from '#admin/providers/adapters/coerce.ts'
+import { rawPayload, withSent } from '#admin/providers/adapters/raw-payload.ts'
 import {
   type DashboardRecord,
   LAYOUTS,
@@ -29,7 +29,7 @@ export function readDashboard(row: Row): DashboardRecord {
       ...(typeof version === 'number' && { version }),
       ...(typeof updatedAt === 'string' && { updatedAt }),
     },
-    sentOf(row) ?? row,
+    rawPayload(row) ?? row,
   )
 }
 
@@ -101,7 +101,7 @@ export function bodyOf(
 
 /** An object with each key that is as it was read written as it came; one that did not come is left out. */
 function asSent(read: object | undefined, now: object): Record<string, unknown> {
-  const sent = read && sentOf(read)
+  const sent = read && rawPayload(read)
   if (!read || !sent) return { ...now }
   const known = new Map(Object.entries(read))
   return Object.fromEntries(

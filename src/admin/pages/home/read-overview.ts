@@ -1,6 +1,6 @@
-import { boxesOf } from '#admin/wire/boxes.ts'
-import { numberAt, objectsAt, textAt } from '#admin/wire/reading.ts'
-import { tidyRow } from '#admin/wire/tidy.ts'
+import { numberAt, objectsAt, textAt } from '#admin/providers/adapters/coerce.ts'
+import { unwrapEnvelope } from '#admin/providers/adapters/envelopes.ts'
+import { normalizeRow } from '#admin/providers/adapters/normalize.ts'
 import { systemOverview } from '#contract/overview.ts'
 import { isObject } from '#model/paths.ts'
 
@@ -44,7 +44,7 @@ const entrySchema = systemOverview.shape.recentActivity.element
  * neither counts nor activity in it, there is nothing to show but a failure. Never throws.
  */
 export function readOverview(body: unknown): Overview | undefined {
-  const boxes = boxesOf(body, 'overview').filter(isObject)
+  const boxes = unwrapEnvelope(body, 'overview').filter(isObject)
   const box = boxes.find((one) => 'counts' in one || 'recentActivity' in one)
   if (!box) return undefined
   const { added } = box
@@ -57,14 +57,14 @@ export function readOverview(body: unknown): Overview | undefined {
 }
 
 function readCounts(value: unknown): Overview['counts'] {
-  const counts = isObject(value) ? tidyRow(systemOverview.shape.counts, value) : {}
+  const counts = isObject(value) ? normalizeRow(systemOverview.shape.counts, value) : {}
   const isCount = (name: CountName) =>
     Number.isSafeInteger(counts[name]) && Number(counts[name]) >= 0
   return Object.fromEntries(NAMES.filter(isCount).map((name) => [name, counts[name]]))
 }
 
 function readEntry(value: Record<string, unknown>, index: number): ActivityEntry {
-  const entry = tidyRow(entrySchema, value)
+  const entry = normalizeRow(entrySchema, value)
   return {
     // Two of a kind must not meet in the list, whatever ids were sent.
     key: `${textAt(entry.id)}:${index}`,

@@ -1,6 +1,6 @@
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { numberAt } from '#admin/wire/reading.ts'
+import { numberAt } from '#admin/providers/adapters/coerce.ts'
 
 /**
  * '4.8 (132 reviews)', '5.0 (1 review)'; 'No reviews yet', for then the rating is nobody's judgement; where

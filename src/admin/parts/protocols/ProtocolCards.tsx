@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ListBodyProps } from '#admin/crud/parts/props.ts'
 import { useNames } from '#admin/crud/references/use-names.ts'
 import { translate } from '#admin/format/translate.ts'
-import { idsAt } from '#admin/wire/reading.ts'
+import { idsAt } from '#admin/providers/adapters/coerce.ts'
 import { findAt } from '#model/paths.ts'
 import { ProtocolCard } from './ProtocolCard.tsx'
 

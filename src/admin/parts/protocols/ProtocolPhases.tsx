@@ -1,7 +1,7 @@
 import { RecordChips } from '#admin/crud/references/RecordChips.tsx'
 import type { Names } from '#admin/crud/references/use-names.ts'
 import { translate } from '#admin/format/translate.ts'
-import { idsAt, objectsAt, textAt } from '#admin/wire/reading.ts'
+import { idsAt, objectsAt, textAt } from '#admin/providers/adapters/coerce.ts'
 import css from './ProtocolPhases.module.css'
 
 type Known = Record<string, unknown>

@@ -17,7 +17,7 @@ import { ACCOUNT_PAGE, addAddress, importAddress, pageAddress } from '#admin/for
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasAccount } from '#admin/http/session.ts'
 import { pageAt } from '#admin/pages/pages.ts'
-import { mayDo } from '#admin/providers/rights.ts'
+import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { MenuIcon } from '#admin/ui/icons.tsx'
 import { chooseTheme } from '#admin/ui/theme/mode.ts'
 import { writeListQuery } from '#contract/list-query.ts'

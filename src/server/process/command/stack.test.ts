@@ -11,7 +11,7 @@ test('places of built files are told in the sources, and all else stays as it is
   // Column 0 is line 1 of the source, column 4 line 3, column 2.
   const map = {
     version: 3,
-    sources: ['../../../src/admin/lazy.tsx'],
+    sources: ['../../../src/admin/main.tsx'],
     names: [],
     mappings: 'AAAA,IAEE',
   }
@@ -28,8 +28,8 @@ test('places of built files are told in the sources, and all else stays as it is
   expect(inSources(stack, folder)).toBe(
     [
       'TypeError: x is null',
-      '    at u (src/admin/lazy.tsx:3:3)',
-      '    at src/admin/lazy.tsx:1:1',
+      '    at u (src/admin/main.tsx:3:3)',
+      '    at src/admin/main.tsx:1:1',
       '    at own-1.js:1:1',
       '    at other-1.js:1:1 (09:15:22)',
     ].join('\n'),

@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import {
+  faultLine,
+  parsedJson,
+  Unparsed,
+  writtenJson,
+} from '#admin/providers/adapters/json-text.ts'
 import { TextArea } from '#admin/ui/TextArea.tsx'
-import { faultLine, parsedJson, Unparsed, writtenJson } from '#admin/wire/json-text.ts'
 import { described } from './described.ts'
 import type { KindProps } from './KindInput.tsx'
 import css from './kinds.module.css'

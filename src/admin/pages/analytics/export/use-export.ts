@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { download, type Progress } from '#admin/http/download.ts'
-import { HttpError } from '#admin/http/http.ts'
+import { HttpError } from '#admin/providers/http-client.ts'
 import {
   EXPORT_PATH,
   type ExportFormat,

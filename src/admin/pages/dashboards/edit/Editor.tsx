@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { translate } from '#admin/format/translate.ts'
-import { mayReadAll } from '#admin/providers/rights.ts'
+import { mayReadAll } from '#admin/providers/access-control-provider.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { useHeldFocus } from '#admin/ui/focus.ts'
 import { loadable } from '#admin/ui/loadable.tsx'

@@ -1,7 +1,7 @@
-import { boxesOf } from '#admin/wire/boxes.ts'
-import { readCompared, readRange } from '#admin/wire/read-range.ts'
-import { numberAt, objectsAt, textAt, textsAt } from '#admin/wire/reading.ts'
-import { tidyRow } from '#admin/wire/tidy.ts'
+import { numberAt, objectsAt, textAt, textsAt } from '#admin/providers/adapters/coerce.ts'
+import { unwrapEnvelope } from '#admin/providers/adapters/envelopes.ts'
+import { normalizeRow } from '#admin/providers/adapters/normalize.ts'
+import { readCompared, readRange } from '#admin/providers/adapters/read-range.ts'
 import type { Compared } from '#contract/insight/compared.ts'
 import { type Day, type DayRange, dayIn, isDay } from '#contract/insight/days.ts'
 import { MOST_RECENT_USERS, type WidgetType, widgetData } from '#contract/insight/widgets.ts'
@@ -54,7 +54,7 @@ const MOST_WARNINGS = 5
  */
 export function readWidget(type: WidgetType, body: unknown): Answer | undefined {
   // A box around the answer may have words of its own: {status: 'success', data: …}.
-  const boxes = boxesOf(body).reverse()
+  const boxes = unwrapEnvelope(body).reverse()
   if (type === 'recentUsers') return readUsers(boxes)
   if (type === 'systemStatus') return readSystem(boxes)
   const { previous: _, trend: __, ...own } = widgetData[type].shape
@@ -105,7 +105,7 @@ function readUsers(boxes: readonly unknown[]): UsersAnswer | undefined {
   return {
     kind: 'users',
     users: users.map((value, index) => {
-      const user = tidyRow(widgetData.recentUsers.element, value)
+      const user = normalizeRow(widgetData.recentUsers.element, value)
       const id = textAt(user._id ?? user.id)
       const name = [user.firstName, user.lastName].map(textAt).filter(Boolean).join(' ')
       const createdAt = textAt(user.createdAt)

@@ -1,0 +1,188 @@
+import { Refine, type ResourceProps } from '@refinedev/core'
+import { QueryClient } from '@tanstack/react-query'
+import { use, useEffect, useState, useSyncExternalStore } from 'react'
+import { createBrowserRouter, Navigate, Outlet, RouterProvider } from 'react-router-dom'
+import { Undoing } from '#admin/crud/changes/Undoing.tsx'
+import { PartsContext } from '#admin/crud/parts/finder.ts'
+import { OVERVIEW_PATH } from '#contract/overview.ts'
+import type { SessionUser } from '#contract/session.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry as wholeRegistry } from '#resources/index.ts'
+import { startDrafts } from './drafts/drafts.ts'
+import { addAddress, FORM_STEP, HOME, pageAddress } from './format/addresses.ts'
+import { countDaysIn } from './format/region.ts'
+import { translate } from './format/translate.ts'
+import { API_URL } from './http/backend.ts'
+import { setFirstRead } from './http/prefetch.ts'
+import { currentSession, onSession } from './http/session.ts'
+import { menuOf, ownPages, pagesOf, pathsOf, readPageAhead } from './pages/pages.ts'
+import { consoleParts } from './parts/console-parts.ts'
+import {
+  accessControlProvider,
+  mayOnPage,
+  registryFor,
+} from './providers/access-control-provider.ts'
+import { auditLogProvider } from './providers/audit-log-provider.ts'
+import { authProvider } from './providers/auth-provider.ts'
+import { dataProvider } from './providers/data-provider.ts'
+import { HttpError } from './providers/http-client.ts'
+import { i18nProvider } from './providers/i18n-provider.ts'
+import { notificationProvider } from './providers/notification-provider.ts'
+import { applyPreferences } from './providers/preferences.ts'
+import { routerProvider } from './providers/router-provider.ts'
+import { usePresent } from './providers/use-present.ts'
+import { PageFrame, Shell } from './shell/Shell.tsx'
+import { loadable } from './ui/loadable.tsx'
+import { ThemeProvider } from './ui/theme/ThemeProvider.tsx'
+import { toast } from './ui/toast/store.ts'
+
+interface Props {
+  user: SessionUser
+  /** Whether the browser keeps the session's token. */
+  isStored: boolean
+  /** Whether the user's permissions changed while the page was open. */
+  isChanged: boolean
+}
+
+startDrafts()
+// Preload the code of the first page, too.
+void readPageAhead(location)
+setFirstRead(HOME, API_URL + OVERVIEW_PATH)
+for (const { page, api } of wholeRegistry) setFirstRead(pageAddress(page), API_URL + api.path)
+
+const RequiredSteps = loadable(
+  () => import('./RequiredSteps.tsx'),
+  (module) => module.RequiredSteps,
+)
+
+/** The console of a signed-in user. Steps that the user must finish first are shown instead of the pages. */
+export function App(props: Props) {
+  const { user } = props
+  return (
+    <ThemeProvider>
+      {user.must?.length ? <RequiredSteps user={user} /> : <Pages {...props} />}
+    </ThemeProvider>
+  )
+}
+
+/** The pages, with a router and a query cache of this session. */
+function Pages({ user, isStored, isChanged }: Props) {
+  const [router] = useState(() => {
+    applyPreferences(user.preferences)
+    countDaysIn(user.timeZone)
+    return createRouter(user)
+  })
+  useEffect(() => () => router.dispose(), [router])
+  useEffect(() => {
+    if (isStored) return
+    toast({
+      title: translate('Not remembered'),
+      description: translate('This browser stores nothing: reloading the page signs you out.'),
+    })
+  }, [isStored])
+  useEffect(() => {
+    if (!isChanged) return
+    toast({
+      title: translate('Your rights have changed'),
+      description: translate('The pages show what you may do by now.'),
+    })
+  }, [isChanged])
+  return (
+    <PartsContext value={use(PartsContext) ?? consoleParts}>
+      <RouterProvider router={router} />
+    </PartsContext>
+  )
+}
+
+/** The routes of the pages that the user may see. An unknown path leads home. */
+function createRouter(user: SessionUser) {
+  const registry = registryFor(wholeRegistry, user.access)
+  const own = ownPages(mayOnPage)
+  const routes = pagesOf(registry, own).flatMap((page) =>
+    pathsOf(page).map((path) => ({ path, element: <PageFrame key={page.to} page={page} /> })),
+  )
+  const home = { path: '*', element: <Navigate to={HOME} replace /> }
+  const frame = <Frame user={user} registry={registry} own={own} />
+  return createBrowserRouter([{ element: frame, children: [...routes, home] }])
+}
+
+interface FrameProps {
+  user: SessionUser
+  registry: readonly Resource[]
+  own: ReturnType<typeof ownPages>
+}
+
+function Frame({ user, registry, own }: FrameProps) {
+  const [made] = useState(() => ({
+    dataProvider: dataProvider(registry),
+    auditLogProvider: auditLogProvider(registry),
+    routerProvider: routerProvider(registry),
+    resources: registry.map(resourceProps),
+    queryClient: createQueryClient(),
+    // Admins of a server without roles may do everything: Refine asks nothing then.
+    access: accessControlProvider(user.access),
+  }))
+  const session = useSyncExternalStore(onSession, currentSession)
+  const present = usePresent(registry)
+  return (
+    <Refine
+      dataProvider={made.dataProvider}
+      authProvider={authProvider}
+      {...(made.access && { accessControlProvider: made.access })}
+      auditLogProvider={made.auditLogProvider}
+      notificationProvider={notificationProvider}
+      i18nProvider={i18nProvider}
+      routerProvider={made.routerProvider}
+      resources={made.resources}
+      options={{
+        disableTelemetry: true,
+        warnWhenUnsavedChanges: true,
+        reactQuery: { clientConfig: made.queryClient },
+      }}
+    >
+      <Shell
+        user={session.status === 'in' ? session.user : user}
+        groups={menuOf(present, own)}
+        resources={present}
+      >
+        <Outlet />
+      </Shell>
+      <Undoing />
+    </Refine>
+  )
+}
+
+/** A declaration as Refine's `resources` have it: the paths of its list, forms and record page. */
+function resourceProps({ name, page, title, actions, hasOwnPage }: Resource): ResourceProps {
+  const list = pageAddress(page)
+  const show = `${list}/:id`
+  return {
+    name,
+    identifier: page,
+    list,
+    ...(!hasOwnPage && {
+      show,
+      ...(actions.includes('create') && { create: addAddress(page) }),
+      ...(actions.includes('edit') && { edit: `${show}/${FORM_STEP}` }),
+    }),
+    meta: { label: title, canDelete: actions.includes('delete') },
+  }
+}
+
+/** Data older than this, in milliseconds, is read again when a page is opened or its tab gets the focus. */
+const STALE_TIME = 10_000
+
+/** Retries once a read whose connection broke. Everything else that fails is shown, with Retry. */
+function createQueryClient(): QueryClient {
+  const networkMode = 'always'
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode,
+        staleTime: STALE_TIME,
+        retry: (failures, error) => failures < 1 && error instanceof HttpError && error.isLost,
+      },
+      mutations: { networkMode },
+    },
+  })
+}

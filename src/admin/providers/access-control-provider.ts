@@ -1,0 +1,173 @@
+import type { AccessControlProvider, CanParams, CanReturnType } from '@refinedev/core'
+import * as z from 'zod'
+import { currentSession, hasAccount } from '#admin/http/session.ts'
+import type { ConsoleAccess, ResourceRights } from '#contract/access.ts'
+import type { Row } from '#model/declaration.ts'
+import { getAt } from '#model/paths.ts'
+import { referenceAt } from '#model/references.ts'
+import type { Resource } from '#model/resource.ts'
+import { withOpenRoles } from '#resources/open-roles.ts'
+
+/** What the server calls it. Refine has more words; all others are a reading. */
+const NEEDS: Readonly<Record<string, string>> = {
+  create: 'create',
+  clone: 'create',
+  edit: 'update',
+  act: 'update',
+  delete: 'delete',
+  export: 'export',
+}
+
+/** What the session's role may, where the server lets more roles in than admin. */
+function rightsNow(): ConsoleAccess | undefined {
+  const session = currentSession()
+  return session.status === 'in' ? session.user.access : undefined
+}
+
+/**
+ * Whether the role may do this. The server decides, and will again at the call: here is what it said at sign-in.
+ * Takes the name or page of a resource, or a page of its own; of a record, what its rule looks at.
+ */
+function isAllowed(access: ConsoleAccess, name: string, action: string, record?: unknown): boolean {
+  const { resources, pages } = access
+  if (!resources) return true
+  const need = NEEDS[action] ?? 'read'
+  const page = pages?.[name]
+  if (page) return page.includes(need)
+  const [, rights] =
+    Object.entries(resources).find(([one]) => one === name || one.split('/')[0] === name) ?? []
+  if (!rights?.actions.includes(need)) return false
+  const isOwn = ([key, values]: [string, readonly string[]]) =>
+    values.includes(String(getAt(record, key)))
+  return need === 'read' || record === undefined || Object.entries(rights.only).every(isOwn)
+}
+
+/** Refine's questions about rights; nobody asks where admins alone enter. */
+export function accessControlProvider(
+  access: ConsoleAccess | undefined,
+): AccessControlProvider | undefined {
+  if (!access?.resources) return undefined
+  return {
+    can: ({ resource = '', action, params }) =>
+      Promise.resolve({ can: isAllowed(access, resource, action, params?.record) }),
+    options: { queryOptions: { staleTime: Number.POSITIVE_INFINITY } },
+  }
+}
+
+/**
+ * What CanAccess asks about a button, with a record where it is about one; undefined where nothing was said of
+ * rights, and nothing is to be asked. The answer is at hand, so that no button comes late.
+ */
+export function questionOf(resource: Resource, action: string, row?: Row): Question | undefined {
+  const access = rightsNow()
+  if (!access?.resources) return undefined
+  const keys = Object.keys(access.resources[resource.name]?.only ?? {})
+  const record = row && Object.fromEntries(keys.map((key) => [key, getAt(row, key)]))
+  const can = isAllowed(access, resource.page, action, record)
+  return {
+    resource: resource.page,
+    action,
+    params: row ? { id: row.id, record } : {},
+    queryOptions: { initialData: { can } },
+  }
+}
+
+/** Whether the session's role may do this with a record, as May asks it. */
+export function mayDo(resource: Resource, action: string, row?: Row): boolean {
+  return questionOf(resource, action, row)?.queryOptions.initialData.can ?? true
+}
+
+interface Question {
+  resource: string
+  action: string
+  params: NonNullable<CanParams['params']>
+  queryOptions: { initialData: CanReturnType }
+}
+
+/** Whether the session's role may everything: it is an admin's. */
+export function mayAll(): boolean {
+  return !rightsNow()?.resources
+}
+
+/** Whether the session's role may do this with a page that is no resource's. */
+export function mayOnPage(name: string, action = 'list'): boolean {
+  const access = rightsNow()
+  return !access?.resources || isAllowed(access, name, action)
+}
+
+/** Whether the role may read the records of all of these resources. */
+export function mayReadAll(names: readonly string[]): boolean {
+  const access = rightsNow()
+  return !access || names.every((name) => isAllowed(access, name, 'list'))
+}
+
+/**
+ * The resources as a role may see them: what it may not do, read or write is in none of their actions, columns,
+ * fields, filters and schemas, and so on no screen. The same ones where nothing was said of rights.
+ */
+export function registryFor(
+  registry: readonly Resource[],
+  access: ConsoleAccess | undefined,
+): readonly Resource[] {
+  const known = hasAccount() ? registry : registry.map(withoutShown)
+  if (!access) return known
+  const all = withOpenRoles(known, access.open)
+  const { resources } = access
+  if (!resources) return all
+  return all.flatMap((resource) => {
+    const rights = resources[resource.name]
+    return rights?.actions.includes('read') ? [narrow(resource, rights, resources)] : []
+  })
+}
+
+/** A resource as the session's role may see it; undefined where it may not. */
+export function ofSession(resource: Resource): Resource | undefined {
+  const access = rightsNow()
+  return access ? registryFor([resource], access)[0] : resource
+}
+
+/** Without the actions whose answer is shown: they are for admins, of servers that have accounts. */
+function withoutShown(resource: Resource): Resource {
+  if (resource.rowActions.every(({ shown }) => shown === undefined)) return resource
+  return {
+    ...resource,
+    rowActions: resource.rowActions.filter(({ shown }) => shown === undefined),
+  }
+}
+
+function narrow(
+  resource: Resource,
+  { actions, hidden, locked }: ResourceRights,
+  readable: Readonly<Record<string, ResourceRights>>,
+): Resource {
+  const keyOf = (path: string) => path.split('.', 1)[0] ?? path
+  const leadsAway = (path: string) => {
+    const { to } = referenceAt(resource.create, path) ?? {}
+    return to !== undefined && !(to in readable)
+  }
+  const isShown = (path: string) => !(hidden.includes(keyOf(path)) || leadsAway(path))
+  const isPathShown = (one: object) => !('path' in one) || isShown(String(one.path))
+  const without = ({ shape }: Resource['create']) =>
+    z.object(Object.fromEntries(Object.entries(shape).filter(([key]) => !hidden.includes(key))))
+  const mayUpdate = actions.includes('update')
+  return {
+    ...resource,
+    ...(hidden.length > 0 && {
+      create: without(resource.create),
+      update: without(resource.update),
+      row: without(resource.row),
+    }),
+    actions: resource.actions.filter((action) => actions.includes(NEEDS[action] ?? '')),
+    rowActions: mayUpdate ? withoutShown(resource).rowActions : [],
+    listActions: mayUpdate ? resource.listActions : [],
+    columns: resource.columns.filter(
+      (one) => isPathShown(one) && (one.kind !== 'uses' || one.by in readable),
+    ),
+    line: resource.line.filter(isShown),
+    detail: Array.isArray(resource.detail) ? resource.detail.filter(isPathShown) : resource.detail,
+    fields: resource.fields.filter((one) => isPathShown(one) && !locked.includes(keyOf(one.path))),
+    search: resource.search.every(isShown) ? resource.search : [],
+    sorts: resource.sorts.filter(isShown),
+    filters: resource.filters.filter(isShown),
+  }
+}

@@ -1,0 +1,34 @@
+import { type Answer, type Call, send, write } from '#admin/providers/http-client.ts'
+import type { Resource } from '#model/resource.ts'
+
+/** How a backend is asked for records. The readers of this folder take the answers of every dialect. */
+export interface Dialect {
+  /** Takes the query in our own words: page, limit, search, sort, ids and declared filters. */
+  list(resource: Resource, query: Call['query'], signal?: AbortSignal): Promise<unknown>
+  item(resource: Resource, id: string, signal?: AbortSignal): Promise<unknown>
+  create(resource: Resource, body: unknown, basis: Basis): Promise<Answer>
+  update(resource: Resource, id: string, body: unknown, basis: Basis): Promise<Answer>
+  remove(resource: Resource, id: string, basis: Basis): Promise<Answer>
+}
+
+/** What a write is based on: a version, and the key of its intent. A dialect that knows neither leaves them out. */
+export type Basis = Pick<Call, 'version' | 'key'>
+
+const itemPath = ({ api }: Resource, id: string) => `${api.path}/${encodeURIComponent(id)}`
+
+/** The API of the specification (section 7). */
+const ours: Dialect = {
+  list: ({ api }, query, signal) => send({ method: 'GET', path: api.path, query, signal }),
+  item: (resource, id, signal) => send({ method: 'GET', path: itemPath(resource, id), signal }),
+  create: ({ api }, body, { key }) => write({ method: 'POST', path: api.create, body, key }),
+  update: (resource, id, body, basis) =>
+    write({ method: 'PUT', path: itemPath(resource, id), body, ...basis }),
+  remove: (resource, id, basis) =>
+    write({ method: 'DELETE', path: itemPath(resource, id), ...basis }),
+}
+
+/** The dialect that this build speaks. The other one is left out of it (VITE_API_DIALECT). */
+export async function dialect(): Promise<Dialect> {
+  if (import.meta.env.VITE_API_DIALECT !== 'simple-rest') return ours
+  return (await import('./simple-rest.ts')).simpleRest
+}

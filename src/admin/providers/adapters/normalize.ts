@@ -1,0 +1,92 @@
+import type * as z from 'zod'
+import { kindOf, schemaAt, unwrap } from '#model/describe.ts'
+import { isOrdered } from '#model/order.ts'
+import { idOf, isObject } from '#model/paths.ts'
+import { numberAt } from './coerce.ts'
+
+/**
+ * Brings the keys a schema knows into the shape the screens expect, whatever backend they came from:
+ * times as ISO text, flags as booleans, lists as lists. Absent keys, nulls and unknown keys stay as they are,
+ * so that sending the row back changes nothing. Never throws (WIRE-02).
+ */
+export function normalizeRow(
+  schema: z.ZodObject,
+  row: Record<string, unknown>,
+): Record<string, unknown> {
+  const tidied = { ...row }
+  for (const key of Object.keys(schema.shape)) {
+    if (!Object.hasOwn(row, key)) continue
+    const inner = schemaAt(schema, key)
+    if (inner) tidied[key] = tidyValue(inner, row[key])
+  }
+  return tidied
+}
+
+function tidyValue(schema: z.core.$ZodType, value: unknown): unknown {
+  const kind = kindOf(schema)
+  if (kind === 'list') return tidyList(schema, value)
+  if (value === null || value === undefined || kind === 'other' || kind === 'json') return value
+  switch (kind) {
+    case 'boolean':
+      return toFlag(value)
+    case 'date':
+      return toIsoTime(value)
+    case 'day':
+      return toIsoDay(value)
+    case 'number':
+      return numberAt(value)
+    case 'object':
+      return isObject(value) ? normalizeRow(unwrap(schema) as z.ZodObject, value) : null
+    default:
+      return toText(value)
+  }
+}
+
+function tidyList(schema: z.core.$ZodType, value: unknown): unknown[] | undefined {
+  if (value === undefined) return undefined
+  const item = (unwrap(schema) as z.ZodArray).element
+  if (kindOf(item) === 'object') return tidyRows(unwrap(item) as z.ZodObject, value)
+  const items =
+    typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]
+  return items.map((one) => toText(idOf(one))?.trim()).filter((one) => one)
+}
+
+/** Records of a list, in their order; where records have ids, an id alone is one, and one alone is a list. */
+function tidyRows(schema: z.ZodObject, value: unknown): Record<string, unknown>[] {
+  const items = Array.isArray(value) ? value : [value]
+  const rows = items.flatMap((item) => {
+    if (isObject(item)) return [normalizeRow(schema, item)]
+    const id = Object.hasOwn(schema.shape, '_id') ? toText(item)?.trim() : undefined
+    return id && !isOrdered(schema) ? [{ _id: id }] : []
+  })
+  if (!isOrdered(schema)) return rows
+  const place = (row: Record<string, unknown>) => (typeof row.order === 'number' ? row.order : 0)
+  return rows.sort((one, other) => place(one) - place(other))
+}
+
+/** Null when it is neither: what a record does not say is not known, and no 'Inactive' (WIRE-06). */
+function toFlag(value: unknown): boolean | null {
+  if ([true, 1, 'true', '1'].some((one) => one === value)) return true
+  return [false, 0, 'false', '0'].some((one) => one === value) ? false : null
+}
+
+/** ISO text of a time given as ISO text, epoch seconds or epoch milliseconds; null when it is none. */
+function toIsoTime(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const FIRST_MILLISECONDS = 100_000_000_000
+  const time = new Date(
+    typeof value === 'number' && Math.abs(value) < FIRST_MILLISECONDS ? value * 1000 : value,
+  )
+  return Number.isNaN(time.getTime()) || value === '' ? null : time.toISOString()
+}
+
+/** The day of an ISO text, also of one that keeps days as midnights in UTC; null when it is none. */
+function toIsoDay(value: unknown): string | null {
+  const [text] = typeof value === 'string' ? (/^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(value) ?? []) : []
+  return toIsoTime(text ?? value)?.slice(0, 10) ?? null
+}
+
+function toText(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : null
+}

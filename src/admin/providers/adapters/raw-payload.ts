@@ -1,0 +1,50 @@
+import type * as z from 'zod'
+import type { Row } from '#model/declaration.ts'
+import { inPlaces, numbered } from '#model/order.ts'
+import { isObject, mapAt } from '#model/paths.ts'
+import { referencesOf, withIds } from '#model/references.ts'
+import type { Resource } from '#model/resource.ts'
+
+/** What rows were read from, as the backend sent it. */
+const sentBodies = new WeakMap<object, Record<string, unknown>>()
+
+/** Notes down what a row, or an entry of one, was read from. Gives the row. */
+export function withSent<Read extends object>(row: Read, sent: Record<string, unknown>): Read {
+  sentBodies.set(row, sent)
+  return row
+}
+
+/** What this was read from; undefined when it was not read from an answer. */
+export function rawPayload(row: object): Record<string, unknown> | undefined {
+  return sentBodies.get(row)
+}
+
+/**
+ * The body of an edit with each key that nobody touched as the backend itself wrote it: its ids as numbers,
+ * its times as seconds, its nulls. Records that stand where an id belongs are sent as that id (MEN-03), and the
+ * `order` of entries is their position.
+ * A row that was not read from an answer changes nothing.
+ */
+export function withUntouchedAsSent(
+  { update: schema }: Pick<Resource, 'update'>,
+  body: Record<string, unknown>,
+  row: Row,
+): Record<string, unknown> {
+  const sentBody = sentBodies.get(row)
+  if (!sentBody) return body
+  const sent = numbered(schema, inPlaces(schema, withRawIds(schema, sentBody)))
+  const known = numbered(schema, withIds(schema, row))
+  const isUntouched = (key: string) =>
+    Object.hasOwn(sent, key) && JSON.stringify(body[key]) === JSON.stringify(known[key])
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [key, isUntouched(key) ? sent[key] : value]),
+  )
+}
+
+function withRawIds(schema: z.core.$ZodType, sent: Record<string, unknown>) {
+  return referencesOf(schema).reduce(
+    (done, { path }) =>
+      mapAt(done, path, (one) => (isObject(one) ? (one._id ?? one.id ?? one) : one)),
+    sent,
+  )
+}

@@ -1,0 +1,187 @@
+import type { Row } from '#model/declaration.ts'
+import { withComputed } from '#model/evaluate.ts'
+import { getAt, isObject } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import { unwrapEnvelope } from './envelopes.ts'
+import { normalizeRow } from './normalize.ts'
+import { withSent } from './raw-payload.ts'
+import { readError } from './read-error.ts'
+
+/** A list or item answer in none of the known shapes. Its message is the resource's own text. */
+export class UnexpectedShape extends Error {
+  override name = 'UnexpectedShape'
+}
+
+/** The server answered 200 with a refusal inside. Its message is the server's. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+}
+
+export interface ListPage {
+  rows: Row[]
+  total: number
+  /** There are at least so many: the backend tells its pages and no total, or that it did not count further. */
+  isLeast: boolean
+  /** How many entries were left out: no object, no usable id, or an id that came before. */
+  dropped: number
+  /** How many rows make a page: what was asked for, unless the server pages otherwise and says so. */
+  limit: number
+}
+
+const MOST_ROWS = 1000
+
+/**
+ * Reads a list answer of any known shape (WIRE-01): {users,count}, {missions,pagination}, {data,pagination},
+ * {data:{…}} or a plain array. Takes the page that was asked for, to tell a total or a limit that was not sent.
+ * Throws UnexpectedShape with the resource's text, or Refusal; a resource without such a text reads as empty.
+ */
+export function readList(
+  resource: Resource,
+  body: unknown,
+  page: { current: number; pageSize: number },
+): ListPage {
+  const refusal = isObject(body) && refusalOf(body)
+  if (refusal) throw new Refusal(refusal)
+  const box = findList(body, resource.api.listKey)
+  if (!box) {
+    if (resource.messages.unexpected === null)
+      return { rows: [], total: 0, isLeast: false, dropped: 0, limit: page.pageSize }
+    throw new UnexpectedShape(resource.messages.unexpected)
+  }
+  const { rows, dropped } = readRows(resource, box.list)
+  const pages = first(box.pages) ?? 0
+  const hasMore = pages > page.current
+  // With more pages to come, a count of what is on this one is no total.
+  const stated = box.totals
+    .map(toCount)
+    .find((total) => total !== undefined && !(hasMore && total <= box.list.length))
+  const limit = pageLimit(box, stated, page)
+  const before = (page.current - 1) * limit
+  if (hasMore && stated === undefined)
+    return { rows, total: (pages - 1) * limit + 1, isLeast: true, dropped, limit }
+  const isWhole = { isLeast: box.isMore && stated !== undefined, dropped, limit }
+  const unpaged = stated === undefined && rows.length > limit
+  if (unpaged) return { rows: rows.slice(before, before + limit), total: rows.length, ...isWhole }
+  const seen = rows.length > 0 || stated === undefined ? before + rows.length : 0
+  return { rows: rows.slice(0, MOST_ROWS), total: Math.max(stated ?? 0, seen), ...isWhole }
+}
+
+/**
+ * The page size that counts (USER-03): a server may cap what was asked for, and says so beside its total.
+ * A limit that its own rows belie does not count: the records past it could never be reached.
+ */
+function pageLimit(
+  { list, limits, pages }: Box,
+  total: number | undefined,
+  { current, pageSize }: { current: number; pageSize: number },
+): number {
+  const limit = first(limits) ?? 0
+  // Of a list that tells its pages only, each but the last is as long as this one.
+  if (total === undefined && (first(pages) ?? 0) > current) return Math.max(list.length, 1)
+  if (total === undefined || limit < 1 || limit > MOST_ROWS || list.length > limit) return pageSize
+  const isShort = list.length < limit && (current - 1) * limit + list.length < total
+  return limit > pageSize && isShort ? pageSize : limit
+}
+
+/**
+ * Reads one record: bare, under data or under the entity's name (WIRE-01).
+ * Gives undefined for an empty body or one without a record; throws Refusal.
+ */
+export function readItem(resource: Resource, body: unknown): Row | undefined {
+  for (const box of unwrapEnvelope(body, entityKey(resource)).filter(isObject)) {
+    const row = readRow(resource, box)
+    if (row) return row
+    const refusal = refusalOf(box)
+    if (refusal) throw new Refusal(refusal)
+  }
+  return undefined
+}
+
+/** A record with `id` beside `_id`, its known keys tidied; undefined when it has no usable id. */
+function readRow(resource: Resource, value: unknown): Row | undefined {
+  if (!isObject(value)) return undefined
+  const id = toId(getAt(value, '_id')) ?? toId(getAt(value, 'id'))
+  if (id === undefined) return undefined
+  const told = normalizeRow(resource.row, value)
+  const row = withComputed(resource, told, (key) => told[key] !== undefined)
+  if (!Number.isSafeInteger(row.version)) delete row.version
+  return withSent(Object.assign(row, { _id: id, id }), value)
+}
+
+/** A list as it was found, with what the boxes around it say of totals and limits, innermost first. */
+interface Box {
+  list: unknown[]
+  totals: unknown[]
+  limits: unknown[]
+  pages: unknown[]
+  isMore: boolean
+}
+
+/** What backends call the number of all records, of a page's, and of the pages; the first that is there counts. */
+const TOTALS = ['total', 'totalItems', 'total_items', 'totalCount', 'total_count', 'count']
+const LIMITS = ['limit', 'perPage', 'per_page', 'pageSize', 'page_size']
+const PAGES = ['pages', 'totalPages', 'total_pages', 'pageCount', 'page_count']
+
+function findList(body: unknown, key: string): Box | undefined {
+  let known: Omit<Box, 'list'> = {
+    totals: [],
+    limits: [],
+    pages: [],
+    isMore: false,
+  }
+  for (const box of unwrapEnvelope(body)) {
+    if (Array.isArray(box)) return { list: box, ...known }
+    const speakers = [getAt(box, 'pagination'), getAt(box, 'meta'), box]
+    const valuesOf = (names: readonly string[]) =>
+      speakers.flatMap((one) => (isObject(one) ? names.map((name) => getAt(one, name)) : []))
+    // The innermost box speaks of the list itself, so what it says comes first.
+    known = {
+      totals: [...valuesOf(TOTALS), ...known.totals],
+      limits: [...valuesOf(LIMITS), ...known.limits],
+      pages: [...valuesOf(PAGES), ...known.pages],
+      isMore: known.isMore || valuesOf(['isMore']).includes(true),
+    }
+    const list = getAt(box, key)
+    if (list !== undefined) return Array.isArray(list) ? { list, ...known } : undefined
+  }
+  return undefined
+}
+
+function readRows(resource: Resource, list: unknown[]): { rows: Row[]; dropped: number } {
+  const rows = new Map<string, Row>()
+  for (const value of list) {
+    const row = readRow(resource, value)
+    if (row && !rows.has(row.id)) rows.set(row.id, row)
+  }
+  return { rows: [...rows.values()], dropped: list.length - rows.size }
+}
+
+/** A 200 that carries a failure: {success:false}, {error} or a problem document. */
+function refusalOf(body: Record<string, unknown>): string | undefined {
+  const status = getAt(body, 'status')
+  const isProblem = typeof status === 'number' && status >= 400
+  if (getAt(body, 'success') !== false && !getAt(body, 'error') && !isProblem) return undefined
+  return readError(body).message
+}
+
+/** 'Career Field' is found under careerField. */
+function entityKey(resource: Resource): string {
+  const words = resource.label.one.replaceAll(' ', '')
+  return words.charAt(0).toLowerCase() + words.slice(1)
+}
+
+/** Numbers above 2^53 arrive already rounded, so they name no record. */
+function toId(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The first of some values that is a count. */
+function first(values: readonly unknown[]): number | undefined {
+  return values.map(toCount).find((count) => count !== undefined)
+}
+
+function toCount(value: unknown): number | undefined {
+  const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined
+}

@@ -1,0 +1,118 @@
+import type { BaseKey, BaseRecord, DataProvider } from '@refinedev/core'
+import { API_URL } from '#admin/http/backend.ts'
+import { readItem } from '#admin/providers/adapters/read-records.ts'
+import { MAX_ALL } from '#contract/api.ts'
+import { isListedWhole, type Resource } from '#model/resource.ts'
+import { type Basis, type Dialect, dialect } from './adapters/dialect.ts'
+import { forgetWhole } from './adapters/fetch-all-pages.ts'
+import { fetchByIds } from './adapters/fetch-by-ids.ts'
+import { fetchList, orHttpError, pageReader } from './adapters/fetch-list.ts'
+import { noteIds, withNumericIds } from './adapters/numeric-ids.ts'
+import { type Answer, HttpError } from './http-client.ts'
+
+type Meta = Record<string, unknown> | undefined
+
+/**
+ * Refine's way to the API. Methods and paths are fixed by the declarations: Refine merges the address bar's
+ * parameters into `meta`, so nothing of it is read but an AbortSignal, a version that is a number and a key of our own making.
+ */
+export function dataProvider(registry: readonly Resource[]): DataProvider {
+  const resourceOf = (name: string): Resource => {
+    const found = registry.find((one) => one.name === name || one.page === name)
+    if (!found) throw new Error(`There is no resource '${name}'`)
+    return found
+  }
+
+  async function getOne(name: string, id: BaseKey, meta?: Meta): Promise<BaseRecord> {
+    const resource = resourceOf(name)
+    const body = await (await dialect()).item(resource, String(id), signalOf(meta))
+    const row = orHttpError(() => readItem(resource, body))
+    if (!row) throw new HttpError(200)
+    noteIds(resource, [row])
+    return row
+  }
+
+  const provider = {
+    getList({ resource: name, meta, ...asked }) {
+      return fetchList(resourceOf(name), asked, signalOf(meta))
+    },
+
+    async getOne({ resource, id, meta }) {
+      return { data: await getOne(resource, id, meta) }
+    },
+
+    async getMany({ resource: name, ids, meta }) {
+      const resource = resourceOf(name)
+      const ask = pageReader(resource, signalOf(meta))
+      const rows = await fetchByIds(
+        resource.api.path,
+        ids.map(String),
+        !isListedWhole(resource),
+        (query, current) => ask(query, { current, pageSize: MAX_ALL }),
+      )
+      return { data: rows }
+    },
+
+    async create({ resource: name, variables, meta }) {
+      const resource = resourceOf(name)
+      const sent = withNumericIds(resource.create, variables)
+      return await writing(resource, {}, ({ create }) => create(resource, sent, basisOf(meta)))
+    },
+
+    async update({ resource: name, id, variables, meta }) {
+      const resource = resourceOf(name)
+      const sent = withNumericIds(resource.update, variables)
+      return await writing(resource, { id }, ({ update }) =>
+        update(resource, String(id), sent, basisOf(meta)),
+      )
+    },
+
+    async deleteOne({ resource: name, id, meta }) {
+      const resource = resourceOf(name)
+      return await writing(resource, { id }, ({ remove }) =>
+        remove(resource, String(id), basisOf(meta)),
+      )
+    },
+
+    getApiUrl: () => API_URL,
+  } satisfies Plain
+  // Refine lets each caller name its own record type; what arrives was read by the resource's schema.
+  return provider as unknown as DataProvider
+}
+
+/** The provider's shape before each caller names a record type of its own. */
+type Plain = {
+  [Key in 'getList' | 'getOne' | 'getMany' | 'create' | 'update' | 'deleteOne']: (
+    params: Parameters<NonNullable<DataProvider[Key]>>[0],
+  ) => Promise<{ data: BaseRecord | BaseRecord[]; total?: number }>
+} & Pick<DataProvider, 'getApiUrl'>
+
+/**
+ * Makes a write. Gives the record as it was answered, else what is known of it, and the id of the change.
+ * Whatever became of it, what was read of the whole list is old.
+ */
+async function writing(
+  resource: Resource,
+  known: BaseRecord,
+  write: (by: Dialect) => Promise<Answer>,
+): Promise<{ data: BaseRecord; changeId?: string }> {
+  try {
+    const { body, ...rest } = await write(await dialect())
+    return { data: orHttpError(() => readItem(resource, body)) ?? known, ...rest }
+  } finally {
+    forgetWhole(resource.api.path)
+  }
+}
+
+function basisOf(meta: Meta): Basis {
+  const { version, key } = meta ?? {}
+  return {
+    ...(typeof version === 'number' && { version }),
+    ...(typeof key === 'string' && /^[0-9a-f]{32}$/.test(key) && { key }),
+  }
+}
+
+function signalOf(meta: Meta): AbortSignal | undefined {
+  const { signal } = meta ?? {}
+  return signal instanceof AbortSignal ? signal : undefined
+}

@@ -1,0 +1,286 @@
+import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios'
+import { type ErrorAnswer, readError } from '#admin/providers/adapters/read-error.ts'
+import { watched } from '#admin/ui/watched.ts'
+import { CONFIRM_RULE } from '#contract/account.ts'
+import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-names.ts'
+import { isObject } from '#model/paths.ts'
+import type { FieldErrors } from '#model/words.ts'
+import { API_URL } from '../http/backend.ts'
+import { confirmed } from '../http/confirm.ts'
+import { fetchWithPrefetch } from '../http/prefetch.ts'
+import { credentialsNow, doubt, expire, hasChanges } from '../http/session.ts'
+
+declare module 'axios' {
+  interface AxiosRequestConfig {
+    /** What is known of a call from its start to its end, its second try included. */
+    course?: { generation: number; deadline: number; wasOffline: boolean; isSecond: boolean }
+  }
+}
+
+/** One call of the API. The path stands below the API's base; nothing of it comes from an address bar. */
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  query?: Record<string, string | number | boolean> | undefined
+  body?: unknown
+  /** The record's version that a write is based on, sent as If-Match. */
+  version?: number | undefined
+  /** Names the intent of a write (`newKey`): the server makes it once, however often it is sent. */
+  key?: string | undefined
+  signal?: AbortSignal | undefined
+  /** In place of the session's own: of a session that ends. */
+  token?: string
+  /** After so many milliseconds without an answer it has failed. */
+  limit?: number
+  /** The call must reach the server although the page may go. */
+  keepalive?: boolean
+}
+
+/** What became of a call that failed: it was refused, it never left this device, or nobody knows. */
+export type Outcome = 'refused' | 'unsent' | 'unknown'
+
+interface Failure {
+  outcome?: Outcome
+  isLost?: boolean
+}
+
+/**
+ * A call that failed, in the shape Refine expects of errors.
+ * The message is the server's own words and empty when it sent none, so that a screen can say its own.
+ * `errors` puts messages at form fields; after a 412 `current` holds the record as it stands now, and `changed` who
+ * made it so, and when.
+ */
+export class HttpError extends Error {
+  override name = 'HttpError'
+  readonly statusCode: number
+  readonly errors: FieldErrors
+  /** With 403: the rule that says so. */
+  readonly rule: string | undefined
+  readonly current: ErrorAnswer['current']
+  readonly changed: ErrorAnswer['changed']
+  readonly outcome: Outcome
+  /** The connection broke before any answer, and before the time limit: a read may be tried again. */
+  readonly isLost: boolean
+
+  constructor(statusCode: number, answer: Partial<ErrorAnswer> & Failure = {}) {
+    super(answer.message ?? '')
+    this.statusCode = statusCode
+    this.errors = answer.fields ?? {}
+    this.rule = answer.rule
+    this.current = answer.current
+    this.changed = answer.changed
+    this.outcome = answer.outcome ?? (statusCode === 0 ? 'unknown' : 'refused')
+    this.isLost = answer.isLost ?? false
+  }
+}
+
+/** WIRE-03: a read without any answer in this time has failed. */
+export const READ_LIMIT = 30_000
+/** Writes are never cut short so early that nobody knows what became of them. */
+const WRITE_LIMIT = 120_000
+/** What a proxy answers when the server behind it does not. */
+export const GATEWAY_FAILURES: readonly number[] = [502, 503, 504]
+/** Those after which a write may have been made all the same. The server's own words beside them are an answer. */
+const LOST_ANSWERS: readonly number[] = [502, 504]
+/** What broke off a write is rarely over at once. */
+const WRITE_PAUSE = 1000
+/** What the second try of a write may be refused for although the first one was made. */
+const SAYS_NOTHING: readonly number[] = [401, 403, 408, 429]
+
+/** How many calls had no answer of the server, or one that it cannot serve. Whether it is away is for `connection.ts` to find out. */
+export const unanswered = watched(0)
+
+/** The one client of the console: what it does to every call stands in its interceptors. */
+export const http = axios.create({
+  baseURL: API_URL,
+  // An address stored in a record must never receive our token (CVE-2025-27152).
+  allowAbsoluteUrls: false,
+  // It streams, outlives the page, and its time limit is a timer that a test's clock can turn forward.
+  adapter: 'fetch',
+  // It knows no cookies: nothing is looked for in them at each call.
+  withXSRFToken: false,
+  env: { fetch: fetchWithPrefetch },
+  headers: { Accept: 'application/json' },
+  responseType: 'json',
+  // Broken JSON is a failure, not a text.
+  transitional: { silentJSONParsing: false },
+})
+
+/** AUTH-08: every call carries the session's token, and is remembered as a call of that session. */
+http.interceptors.request.use(
+  (config) => {
+    if (config.course?.isSecond) return config
+    const { token, generation } = credentialsNow()
+    if (token !== null) config.headers.set('Authorization', `Bearer ${token}`, false)
+    // axios would call a write without a body a form.
+    if (config.data === undefined) config.headers.setContentType(false)
+    const timeout = config.timeout || limitOf(config)
+    const deadline = timeout === 0 ? Number.POSITIVE_INFINITY : Date.now() + timeout
+    const course = { generation, deadline, wasOffline: isOffline(), isSecond: false }
+    return Object.assign(config, { timeout, course })
+  },
+  undefined,
+  { synchronous: true },
+)
+
+/**
+ * AUTH-09: a 401 ends the session that the call was made for, and `sign-in/guard.ts` leads to the sign-in page.
+ * A write whose answer was lost is sent once more if it has a key; reads are TanStack Query's to retry. A call that
+ * needs a fresh confirmation is made again when it is confirmed, under the same key. All else is an HttpError.
+ */
+http.interceptors.response.use(undefined, async (error: unknown) => {
+  if (!isAxiosError(error) || !error.config?.course) throw new HttpError(0)
+  const { config, code, response } = error
+  const { course = error.config.course } = config
+  if (response?.status === 401) expire(course.generation)
+  const isKeyed = config.headers.has(KEY_HEADER)
+  const hasEnded = ['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'].includes(code ?? '')
+  const failed = response
+    ? await answered(response, isKeyed && course.isSecond)
+    : new HttpError(0, {
+        outcome: course.wasOffline && isOffline() ? 'unsent' : 'unknown',
+        isLost: !hasEnded,
+      })
+  if (!(failed instanceof HttpError)) return failed
+  if (failed.statusCode === 403) {
+    if (failed.rule !== CONFIRM_RULE) doubt(course.generation, failed.rule)
+    else if (await confirmed()) return http.request(anew(config))
+  }
+  // A server may be there and have no database.
+  const isServed = failed.outcome === 'refused' && failed.statusCode !== 503
+  if (!isServed && code !== 'ERR_CANCELED') unanswered.set(unanswered.now() + 1)
+  if (!isKeyed || failed.outcome !== 'unknown' || hasEnded || course.isSecond) throw failed
+  await new Promise((resolve) => setTimeout(resolve, WRITE_PAUSE))
+  const left = course.deadline - Date.now()
+  if (left <= 0) throw failed
+  return http.request({
+    ...config,
+    timeout: Number.isFinite(left) ? left : 0,
+    course: { ...course, isSecond: true },
+  })
+})
+
+/** The same call from its start, with a time limit of its own. */
+function anew({ course: _, ...config }: AxiosRequestConfig): AxiosRequestConfig {
+  return config
+}
+
+/**
+ * An answer that axios took for a failure: itself when it is only empty, else what it says. Takes whether a first
+ * try was sent, of which nobody knows what became.
+ */
+async function answered(
+  response: AxiosResponse<unknown>,
+  hadFirst: boolean,
+): Promise<AxiosResponse<unknown> | HttpError> {
+  const { status, data } = response
+  const body = data instanceof ReadableStream ? await readText(data) : data
+  const isSuccess = status >= 200 && status < 300
+  if (isSuccess && typeof body === 'string' && body.trim() === '') return { ...response, data: '' }
+  if (isSuccess) return new HttpError(status)
+  const error = readError(body)
+  const isProxys = LOST_ANSWERS.includes(status) && !(isObject(body) && error.message)
+  const isUnknown = isProxys || (hadFirst && (status >= 500 || SAYS_NOTHING.includes(status)))
+  return new HttpError(status, { ...error, ...(isUnknown && { outcome: 'unknown' }) })
+}
+
+/** Makes one call; gives the parsed body, undefined when it is empty. Throws HttpError. */
+export async function send(call: Call): Promise<unknown> {
+  const { data } = await http.request<unknown>(configOf(call))
+  return data === '' ? undefined : data
+}
+
+/** How many writes this page has made: what counts records elsewhere is read anew when it grows. */
+export const writes = watched(0)
+
+/** What a write was answered: the body, and the id of its change where the backend names it. */
+export interface Answer {
+  body: unknown
+  changeId?: string
+}
+
+/**
+ * Makes a write; throws HttpError. Where the server knows keys it carries one, its own if none is given, and is
+ * sent once more when its answer is lost; elsewhere it is never sent twice.
+ */
+export async function write({ key = newKey(), ...call }: Call): Promise<Answer> {
+  const config = configOf(hasChanges() ? { ...call, key } : call)
+  const { data, headers } = await http.request<unknown>(config)
+  const changeId: unknown = headers[CHANGE_HEADER]
+  writes.set(writes.now() + 1)
+  return {
+    body: data === '' ? undefined : data,
+    ...(typeof changeId === 'string' && changeId !== '' && { changeId }),
+  }
+}
+
+/** A key that no other write has. Not by randomUUID, which pages without https lack. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** A file on its way: what its answer's headers say, and its bytes as they come. */
+export interface Incoming {
+  header(name: string): string | undefined
+  body: ReadableStream<Uint8Array>
+}
+
+/**
+ * Begins to read a file with the session's token, whatever its length: only `signal` ends it, and a transfer
+ * that breaks off makes the body fail. Throws as `send` does.
+ */
+export async function receive(call: Call): Promise<Incoming> {
+  const { status, data, headers } = await http.request<unknown>({
+    ...configOf(call),
+    headers: { Accept: '*/*' },
+    responseType: 'stream',
+  })
+  if (!(data instanceof ReadableStream)) throw new HttpError(status)
+  return {
+    header: (name) => {
+      const value: unknown = headers[name]
+      return typeof value === 'string' ? value : undefined
+    },
+    body: data,
+  }
+}
+
+function configOf(call: Call): AxiosRequestConfig {
+  const { method, path, query, body, version, key, token, limit, keepalive, signal } = call
+  return {
+    method,
+    url: path,
+    params: query,
+    data: body,
+    headers: {
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(version !== undefined && { 'If-Match': `"${version}"` }),
+      ...(key !== undefined && { [KEY_HEADER]: key }),
+    },
+    ...(limit !== undefined && { timeout: limit }),
+    ...(keepalive && { fetchOptions: { keepalive } }),
+    ...(signal && { signal }),
+  }
+}
+
+/** A file may take its time: who waits for it watches its progress. */
+function limitOf({ method, responseType }: AxiosRequestConfig): number {
+  if (responseType === 'stream') return 0
+  return method === 'get' ? READ_LIMIT : WRITE_LIMIT
+}
+
+/** Nothing leaves this device. That it is online tells nothing of the way to the server. */
+function isOffline(): boolean {
+  return globalThis.navigator?.onLine === false
+}
+
+/** The refusal of a file, which comes as a stream like the file itself. */
+async function readText(stream: ReadableStream): Promise<unknown> {
+  const text = await new Response(stream).text().catch(() => '')
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,23 @@
+import '@ant-design/v5-patch-for-react-19'
+import { App, ConfigProvider } from 'antd'
+import type { ReactNode } from 'react'
+import { isRightToLeft } from '../direction.ts'
+import { useIsPhone } from '../use-is-phone.ts'
+import { antdTheme } from './antd.ts'
+import { useShade } from './mode.ts'
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
+
+/** antd's components within look as all else does. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  return (
+    <ConfigProvider
+      theme={antdTheme[useShade()][useIsPhone() ? 'phone' : 'desktop']}
+      wave={{ disabled: true }}
+      direction={isRightToLeft() ? 'rtl' : 'ltr'}
+      {...(nonce && { csp: { nonce } })}
+    >
+      <App component={false}>{children}</App>
+    </ConfigProvider>
+  )
+}
