@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Location, useBlocker } from 'react-router-dom'
 import { readPlace, writePlace } from '#admin/crud/list/form-address.ts'
-import { endOpenDrafts } from '#admin/drafts/drafts.ts'
+import { discardOpenDrafts } from '#admin/drafts/use-autosave.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useReturnedFocus } from '#admin/ui/focus.ts'
 import { LazyQuestion } from '#admin/ui/LazyQuestion.tsx'
@@ -52,7 +52,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
         onNo={stay}
         onYes={() => {
           // No way out may ask once more.
-          endOpenDrafts()
+          discardOpenDrafts()
           flushSync(() => {
             setWarnWhen?.(false)
             setAsked(undefined)

@@ -1,7 +1,6 @@
 import { Form } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useOffered } from '#admin/drafts/use-draft.ts'
 import { translate } from '#admin/format/translate.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { FormDialog } from '#admin/ui/FormDialog.tsx'
@@ -24,7 +23,6 @@ import { controlId } from './fields.ts'
 import { SAVE, SAVE_ON } from './keys.ts'
 import { sectionsOf } from './layout.ts'
 import { isBlocked, isBusy } from './machine.ts'
-import { draftPlace } from './use-form-draft.ts'
 import { LinkWayContext, useLinkWay } from './use-link-way.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { Waiting } from './Waiting.tsx'
@@ -47,16 +45,8 @@ interface Props {
   isFollowing?: boolean
 }
 
-/**
- * The dialog that creates or edits a record, with what was typed into it earlier and not saved. Mounted for one
- * record, and gone once it has closed.
- */
-export function FormModal(props: Props) {
-  const areDraftsKnown = useOffered(draftPlace(props.resource)) !== undefined
-  return areDraftsKnown ? <OpenForm {...props} /> : null
-}
-
-function OpenForm({
+/** The dialog that creates or edits a record. Mounted for one record, and gone once it has closed. */
+export function FormModal({
   resource,
   target,
   onCreated,
