@@ -83,3 +83,7 @@ export async function resize(page: Page, size: { width: number; height: number }
 /** How wide all that the page holds is: as wide as the window, when nothing goes sideways. */
 export const scrollWidth = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth)
+
+/** What is chosen in a select: the names of its tags, or the one it holds. */
+export const chosenIn = (field: Locator): Locator =>
+  field.page().locator('.ant-select').filter({ has: field }).locator('.ant-select-selection-item')

@@ -165,8 +165,6 @@ export function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ..
         <ReferenceInput
           {...rest}
           {...known}
-          {...(rest['aria-label'] && { label: rest['aria-label'] })}
-          id={rest.id ?? field.path}
           canCreate={field.create === true}
           value={value}
           onChange={(next) => onChange?.(next)}
@@ -177,7 +175,6 @@ export function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ..
       return resource.filters.includes(field.path) ? (
         <SuggestInput
           {...rest}
-          id={rest.id ?? field.path}
           resource={resource}
           path={field.path}
           value={text}

@@ -33,7 +33,7 @@ function open(to: string, isMany: boolean, pages = ['mentors'], rows = FIELDS) {
       <CreateContext value={form}>
         <ReferenceInput
           id="box"
-          label="Box"
+          aria-label="Box"
           to={to}
           isMany={isMany}
           canCreate
