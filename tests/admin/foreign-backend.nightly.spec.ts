@@ -112,7 +112,7 @@ test('WIRE-01 WIRE-03 users: made, refused, edited and deleted', async ({ page }
 
   await rowOf(page, 'guest2@northwind.example').getByRole('button', { name: /^Edit/ }).click()
   const edit = dialog(page, 'Edit User')
-  await expect(edit.getByLabel('Role')).toHaveValue('coach')
+  await expect(chosenIn(edit.getByLabel('Role'))).toHaveText('coach')
   await edit.getByLabel('First Name').fill('Knut')
   await edit.getByRole('button', { name: 'Update' }).click()
   await expectToast(page, 'Success', 'User updated successfully.')

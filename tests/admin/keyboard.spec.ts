@@ -19,9 +19,10 @@ test('USER-08 a user lives by the keyboard alone', async ({ page }) => {
     ['Password', 'nine-white-cairns'],
   ])
   await tabTo(page, form.getByRole('combobox', { name: 'Role' }))
-  await page.keyboard.press('ArrowDown')
-  await expect(form.getByRole('combobox', { name: 'Role' })).toHaveValue('admin')
-  await page.keyboard.press('ArrowUp')
+  // The first key opens the list.
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  await expect(chosenIn(form.getByRole('combobox', { name: 'Role' }))).toHaveText('Admin')
+  for (const key of ['ArrowDown', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
   await tabTo(page, form.getByRole('button', { name: 'Create' }))
   await page.keyboard.press('Enter')
   await expect(form).toBeHidden()
@@ -112,7 +113,7 @@ test('keys that choose and end what is being composed do nothing else', async ({
   const tags = chosenIn(skills)
   await skills.focus()
   await compose('かんじ')
-  for (const key of ['Enter', 'Escape', 'ArrowDown']) await press(key)
+  for (const key of ['Enter', 'ArrowDown']) await press(key)
   await expect(skills).toHaveValue('かんじ')
   await keys.send('Input.insertText', { text: '漢字' })
   await page.keyboard.press('Enter')

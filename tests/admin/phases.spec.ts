@@ -24,6 +24,7 @@ test('PRO-02 a protocol starts with one phase and one milestone, grows, and is s
   await form.getByLabel('Protocol Title').fill(`Path ${mark}`)
 
   const chosen = form.getByRole('combobox', { name: 'Milestone 1 missions', exact: true })
+  await chosen.focus()
   await chosen.fill(mark)
   await page.getByRole('option', { name: `Call ${mark}` }).click()
   await expect(chosenIn(chosen)).toHaveText([`Call ${mark}`])

@@ -103,6 +103,7 @@ test('WIRE-02 a search that fails says so and is tried again; nothing found is s
   const box = form.getByRole('combobox', { name: 'Career Fields' })
   const failing = '**/api/v1/career-fields?search=*'
   await page.route(failing, (route) => route.fulfill({ status: 500 }))
+  await box.focus()
   await box.fill('zzz no such field')
   const popup = page.locator('.ant-select-dropdown')
   await expect(popup.getByRole('alert')).toContainText('The search failed.')
@@ -121,6 +122,7 @@ test('a pasted list becomes tags, without doubles', { tag: '@nightly' }, async (
   const form = dialog(page, 'Add New Mentor')
   const skills = form.getByRole('combobox', { name: 'Skills' })
   const tags = chosenIn(skills)
+  await skills.focus()
   await skills.fill('Go,')
   await page.evaluate(() => navigator.clipboard.writeText('• Rust\n• go\n• C++; Rust'))
   await skills.press('ControlOrMeta+v')

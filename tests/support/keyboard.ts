@@ -20,7 +20,13 @@ export async function typeInto(
   values: [label: string, text: string][],
 ): Promise<void> {
   for (const [label, text] of values) {
-    await tabTo(page, form.getByLabel(label, { exact: true }))
+    const roles = (['textbox', 'spinbutton', 'combobox'] as const).map((role) =>
+      form.getByRole(role, { name: label, exact: true }),
+    )
+    await tabTo(
+      page,
+      roles.reduce((one, other) => one.or(other)),
+    )
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(text)
   }

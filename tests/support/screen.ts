@@ -86,4 +86,13 @@ export const scrollWidth = (page: Page): Promise<number> =>
 
 /** What is chosen in a select: the names of its tags, or the one it holds. */
 export const chosenIn = (field: Locator): Locator =>
-  field.page().locator('.ant-select').filter({ has: field }).locator('.ant-select-selection-item')
+  field
+    .locator('xpath=ancestor::div[contains(concat(" ", @class, " "), " ant-select ")][1]')
+    .locator('.ant-select-selection-item')
+
+/** Chooses in a select by the words of an option. */
+export async function pick(field: Locator, name: string): Promise<void> {
+  // Any key opens it; a click would hit what is chosen, which lies over the field.
+  await field.press('ArrowDown')
+  await field.page().getByRole('listbox').getByRole('option', { name, exact: true }).click()
+}

@@ -3,15 +3,15 @@ import { Fragment } from 'react'
 import { writtenAt } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
-import type { Draft } from './drafts.ts'
+import type { StoredDraft } from './drafts.ts'
 
 /** One line above a list: the drafts that were left, each a link that opens its form. */
 export function DraftNotices({
   drafts,
   open,
 }: {
-  drafts: readonly Draft[]
-  open: (draft: Draft) => void
+  drafts: readonly StoredDraft[]
+  open: (draft: StoredDraft) => void
 }) {
   if (drafts.length === 0) return null
   return (

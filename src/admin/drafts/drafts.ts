@@ -5,7 +5,7 @@ import { type SessionUser, USER_KEY } from '#contract/session.ts'
 import { isObject } from '#model/paths.ts'
 
 /** Unsaved input of one record, kept in localStorage until it is saved, discarded or signed out of. */
-export interface Draft {
+export interface StoredDraft {
   /** Where it was typed: a form of a resource, the editor of dashboards. */
   place: string
   /** The record's id; '' for a new one. */
@@ -28,12 +28,12 @@ export function draftKey(place: string, record: string): string | undefined {
 }
 
 /** Reads one draft; undefined when there is none, or it is too old or broken. */
-export function readDraft(key: string | undefined): Draft | undefined {
+export function readDraft(key: string | undefined): StoredDraft | undefined {
   try {
     const draft: unknown = JSON.parse((key && readStored(key)) || 'null')
     const isDraft = isObject(draft) && typeof draft.at === 'number' && isObject(draft.value)
     return isDraft && Number(draft.at) > Date.now() - MAX_AGE
-      ? (draft as unknown as Draft)
+      ? (draft as unknown as StoredDraft)
       : undefined
   } catch {
     return undefined
@@ -59,7 +59,7 @@ export function draftsChanged(): void {
 }
 
 /** Stores a draft, or removes it. Gives false when the browser refused. */
-export function writeDraft(key: string, draft: Draft | null): boolean {
+export function writeDraft(key: string, draft: StoredDraft | null): boolean {
   if (!draft && readStored(key) === null) return true
   const isDone = writeStored(key, draft && JSON.stringify(draft))
   draftsChanged()
@@ -67,7 +67,7 @@ export function writeDraft(key: string, draft: Draft | null): boolean {
 }
 
 /** All drafts of a place, the newest first. */
-export function draftsAt(place: string): Draft[] {
+export function draftsAt(place: string): StoredDraft[] {
   const prefix = draftKey(place, '')
   return draftKeys()
     .filter((key) => prefix !== undefined && key.startsWith(prefix))

@@ -2,7 +2,6 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { toast } from '#admin/ui/toast/store.ts'
 import {
-  type Draft,
   draftKey,
   draftsAt,
   draftsChanged,
@@ -10,6 +9,7 @@ import {
   isSignedOut,
   onDrafts,
   readDraft,
+  type StoredDraft,
   writeDraft,
 } from './drafts.ts'
 
@@ -41,7 +41,7 @@ export function useAutosave(place: string, record: string, isOff = false) {
 }
 
 /** The drafts of a place that no open form is typing, the newest first. */
-export function useDrafts(place: string): Draft[] {
+export function useDrafts(place: string): StoredDraft[] {
   useSyncExternalStore(onDrafts, draftsVersion)
   return draftsAt(place).filter(({ record }) => !open.has(draftKey(place, record) ?? ''))
 }
@@ -53,7 +53,7 @@ export function discardOpenDrafts(): void {
 
 function writerOf(place: string, record: string) {
   const key = draftKey(place, record)
-  let next: Draft | undefined
+  let next: StoredDraft | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function write() {

@@ -1,4 +1,5 @@
 import { Select } from 'antd'
+import { translate } from '#admin/format/translate.ts'
 import { splitList } from '#admin/wire/draft.ts'
 import type { Controlled } from './FieldItem.tsx'
 
@@ -14,6 +15,7 @@ export function CommaListInput({ value, onChange, ...control }: Controlled) {
       mode="tags"
       open={false}
       suffixIcon={null}
+      placeholder={translate('Separate with commas')}
       tokenSeparators={SEPARATORS}
       value={splitList(value)}
       onChange={(tags) => onChange?.(splitList(tags.join(',')).join(', '))}

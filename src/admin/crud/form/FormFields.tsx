@@ -24,7 +24,7 @@ export function FormFields({ sections, ...rest }: Props) {
   if (isLong(sections))
     return (
       <Collapse
-        ghost
+        bordered={false}
         className={css.sections ?? ''}
         activeKey={open}
         onChange={setOpen}

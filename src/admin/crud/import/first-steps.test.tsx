@@ -126,7 +126,7 @@ describe('IMP-01 its columns', () => {
   const fill = async (head: string, name: string) => {
     const user = userEvent.setup()
     await user.type(await field(head), name)
-    await user.keyboard('{Enter}')
+    fireEvent.click(await screen.findByRole('option', { name: new RegExp(`^${name}`) }))
   }
 
   test('are matched already, and by hand; two for one field and what is lacking are told', async () => {

@@ -86,7 +86,7 @@ export const ReferenceInput = memo(function ReferenceInput({
         onSearch={setTyped}
         open={isOpen}
         onOpenChange={setOpen}
-        loading={found.isSearching}
+        loading={isOpen && found.isSearching}
         options={[
           ...found.options,
           ...(canCreate && create && !found.isSearching

@@ -1,6 +1,6 @@
+import { Input } from 'antd'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { TextArea } from '#admin/ui/TextArea.tsx'
 import { faultLine, parsedJson, Unparsed, writtenJson } from '#admin/wire/json-text.ts'
 import { described } from './described.ts'
 import type { KindProps } from './KindInput.tsx'
@@ -13,11 +13,11 @@ export function JsonInput({ id, text, onText, ...rest }: KindProps) {
   const value = left === text ? parsedJson(text) : undefined
   return (
     <div className={css.json}>
-      <TextArea
+      <Input.TextArea
         {...rest}
         {...described(id, rest['aria-describedby'])}
         id={id}
-        isTall
+        autoSize={{ minRows: 3, maxRows: 10 }}
         dir="ltr"
         spellCheck={false}
         autoComplete="off"
