@@ -119,15 +119,16 @@ export function useRecordForm(
     rebase: (version, draft, theirs) => rebased(resource, version, draft, theirs),
   }
 
+  /** What was typed is given up; a draft that is still offered stays. */
   function forget() {
-    autosave.clear()
+    if (!autosave.offer || isDirty()) autosave.clear()
     setWarnWhen?.(false)
   }
 
   function close() {
     isClosed.current = true
     // While it is being saved nobody knows: a failure leaves the draft.
-    if (isUnderWay.current || (autosave.offer && !isDirty())) setWarnWhen?.(false)
+    if (isUnderWay.current) setWarnWhen?.(false)
     else forget()
     dispatch({ type: 'closed' })
   }
@@ -190,7 +191,7 @@ export function useRecordForm(
     isUnderWay.current = false
     const notification = notificationOf(resource, mode, sent, isClosed.current || isAskedAgain)
     if (notification) notify?.(notification)
-    if (sent.kind === 'saved') autosave.clear()
+    if (sent.kind === 'saved') autosave.discard()
     if (isClosed.current) return
     const then = goOn.current ?? close
     goOn.current = undefined
