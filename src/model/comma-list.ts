@@ -1,7 +1,7 @@
 import { trimUnseen } from './clean-text.ts'
 
 /** What separates the entries of a list in a text: the comma of Latin, Chinese and Japanese, and Arabic script. */
-export const COMMA = /[,，、､،]/u
+const COMMA = /[,，、､،]/u
 
 /** 'a, b，،c ' gives a, b, c: split on commas, trimmed, empties dropped. Doubles stay. */
 export function splitAtCommas(text: string): string[] {

@@ -74,8 +74,6 @@ function complete(spec: Declaration): Resource {
     // What it is typed by is no longer known.
     inbox: spec.inbox as Inbox | undefined,
     detail: typeof spec.detail === 'function' ? spec.detail(columnKit) : spec.detail,
-    preview: spec.preview,
-    advice: spec.advice ?? [],
     search: spec.search ?? [],
     sorts: spec.sorts ?? [],
     filters: spec.filters ?? [],

@@ -1,11 +1,10 @@
 import type * as z from 'zod'
 import type { Access } from './access.ts'
 import type { ActionMaker, OwnAction } from './actions.ts'
-import type { Advice } from './advice.ts'
 import type { Column, ColumnKit } from './columns.ts'
 import type { Computed } from './computed.ts'
 import { callerOfDefine, DECLARED_AT } from './declared-at.ts'
-import type { EntryPath, ListPath, Path, StarPath, TextPath } from './declared-paths.ts'
+import type { EntryPath, ListPath, Path, TextPath } from './declared-paths.ts'
 import type { Inbox } from './inbox.ts'
 import type { Messages } from './messages.ts'
 import type { Need } from './needs.ts'
@@ -175,10 +174,6 @@ export interface Spec<
     | ((
         kit: ColumnKit<Answered<Shown, NoInfer<keyof Made & string>> & RecordKeys>,
       ) => readonly Column[])
-  /** Name of the console's component that shows beside the form what is made of it. */
-  preview?: string
-  /** What should not be empty before a record goes active: `[{ path: 'steps', text: 'There is nothing to do in it.' }]`. */
-  advice?: readonly Advice<StarPath<z.output<Create>>>[]
   /** Where the words of a search are looked for, in what is stored. */
   search?: readonly TextPath<z.output<Shown>>[]
   sorts?: readonly (Path<z.output<Shown>> | Stamp | NoInfer<keyof Made & string>)[]

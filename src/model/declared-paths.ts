@@ -30,24 +30,6 @@ export type EntryPath<At extends string, List extends string> = string extends A
   ? string
   : Exclude<At extends `${List}.${number}.${infer Below}` ? Below : never, '_id' | 'order'>
 
-/** Dotted paths to any value, a star for every position of a list on the way: `steps`, `phases.*.milestones`. */
-export type StarPath<T, Depth extends 0[] = [0, 0, 0, 0]> = Depth extends [
-  0,
-  ...infer Rest extends 0[],
-]
-  ? string extends keyof T
-    ? string
-    : { [Key in keyof T & string]-?: Key | StarBelow<Key, NonNullable<T[Key]>, Rest> }[keyof T &
-        string]
-  : never
-type StarBelow<Key extends string, Value, Rest extends 0[]> = Value extends readonly (infer Item)[]
-  ? Item extends object
-    ? `${Key}.*.${StarPath<Item, Rest>}`
-    : never
-  : Value extends object
-    ? `${Key}.${StarPath<Value, Rest>}`
-    : never
-
 /**
  * Dotted paths to texts and lists of texts, a star for every position of a list on the way:
  * `title`, `skills`, `phases.*.milestones.*.title`.

@@ -1,7 +1,6 @@
 import type * as z from 'zod'
 import type { CompleteAccess } from './access.ts'
 import type { OwnAction } from './actions.ts'
-import type { Advice } from './advice.ts'
 import type { Column } from './columns.ts'
 import type { Computed } from './computed.ts'
 import type { Action, Api, Field, Icon, ListField, Unique } from './declaration.ts'
@@ -47,8 +46,6 @@ export interface Resource {
   inbox: Inbox | undefined
   /** The columns of the expanded row, or the name of its component. */
   detail: string | readonly Column[] | undefined
-  preview: string | undefined
-  advice: readonly Advice[]
   search: readonly string[]
   sorts: readonly string[]
   filters: readonly string[]

@@ -77,15 +77,6 @@ export default defineResource({
     ]),
     ...f.group('Visibility', [f.status()]),
   ],
-  preview: 'card',
-  advice: [
-    { path: 'description', text: 'It has no description: a learner chooses by it.' },
-    {
-      path: 'careerFields',
-      text: 'No career field is chosen: it is offered to nobody in particular.',
-    },
-    { path: 'steps', text: 'It has no steps: a learner finds nothing to do.' },
-  ],
   search: ['title', 'type', 'description', 'skills', 'steps.*.title'],
   sorts: ['title', 'type', 'createdAt'],
   filters: ['isActive', 'difficulty', 'type', 'careerFields', 'stepCount'],

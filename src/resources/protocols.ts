@@ -70,19 +70,6 @@ export default defineResource({
       ),
     ]),
   ],
-  preview: 'card',
-  advice: [
-    { path: 'description', text: 'It has no description: a learner chooses by it.' },
-    {
-      path: 'careerFields',
-      text: 'No career field is chosen: it is offered to nobody in particular.',
-    },
-    { path: 'phases', text: 'It has no phases: there is no way to go.' },
-    {
-      path: 'phases.*.milestones',
-      text: 'No milestones in phase {number}: there is nothing to reach in it.',
-    },
-  ],
   search: [
     'title',
     'description',

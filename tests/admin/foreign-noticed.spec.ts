@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { bridge } from '../fixtures/foreign/records.ts'
 import { expect, signedOut, test } from '../support/browser.ts'
-import { dialog, expectToast, rowOf } from '../support/screen.ts'
+import { chosenIn, dialog, expectToast, pick, rowOf } from '../support/screen.ts'
 import { startForeignBehind } from '../support/variant-foreign.ts'
 
 /** What the console notices of a backend by other people: what it ignores, what it lacks, how it writes. */
@@ -66,13 +66,13 @@ test('WIRE-06 a status that a record does not say is N/A in the form, and is not
   await open(page, 'users')
   await rowOf(page, 'guest3@northwind.example').getByRole('button', { name: /^Edit/ }).click()
   const edit = dialog(page, 'Edit User')
-  await expect(edit.getByLabel('Status').locator('option:checked')).toHaveText('N/A')
+  await expect(chosenIn(edit.getByLabel('Status'))).toHaveCount(0)
   await edit.getByLabel('First Name').fill('Tove')
   await edit.getByRole('button', { name: 'Update' }).click()
   await expectToast(page, 'Success', 'User updated successfully.')
   expect(there.foreign.held('users', 3)).not.toHaveProperty('isActive')
   await rowOf(page, 'Tove').getByRole('button', { name: /^Edit/ }).click()
-  await edit.getByLabel('Status').selectOption('Inactive')
+  await pick(edit.getByLabel('Status'), 'Inactive')
   await edit.getByRole('button', { name: 'Update' }).click()
   await expect(rowOf(page, 'Tove')).toContainText('Inactive')
   expect(there.foreign.held('users', 3)).toMatchObject({ isActive: false })

@@ -4,7 +4,7 @@ import { registry } from '#resources/index.ts'
 import { expect, signedOut, signIn, test } from '../support/browser.ts'
 import { choosePassword } from '../support/product.ts'
 import { make, type Stored, unique } from '../support/records.ts'
-import { dialog, expectToast, openList, pressBeside, rowOf } from '../support/screen.ts'
+import { chosenIn, dialog, expectToast, openList, pressBeside, rowOf } from '../support/screen.ts'
 
 /** What another admin chooses in the place of the password that was given. */
 const OWN = 'two-cairns-by-the-ford'
@@ -143,7 +143,7 @@ test.describe('two admins at one record', () => {
     await expect(notice.getByRole('row', { name: 'First Name Theirs Mine' })).toBeVisible()
     // Changed by one of the two only: nothing to decide.
     await expect(notice.getByRole('row', { name: /^(Status|Email|Last Name)/ })).toHaveCount(0)
-    await expect(form.getByLabel('Status')).toHaveValue('false')
+    await expect(chosenIn(form.getByLabel('Status'))).toHaveText('Inactive')
     await expect(form.getByLabel('First Name')).toHaveValue('Mine')
 
     await notice.getByRole('button', { name: 'Load latest' }).click()

@@ -41,7 +41,7 @@ test('MIS-02 MIS-03 MIS-05 a mission lives by the keyboard alone', async ({ page
   await tabTo(page, form.getByRole('combobox', { name: 'Type' }).or(form.getByLabel('Type')))
   await page.keyboard.type('research')
   await tabTo(page, form.getByRole('combobox', { name: 'Difficulty' }))
-  await page.keyboard.press('ArrowDown')
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
   await choose(page, form.getByRole('combobox', { name: 'Career Fields' }), String(field.name))
   await typeInto(page, form, [['Skills', 'listening, asking, listening']])
   await press(page, form.getByRole('button', { name: 'Add step' }))

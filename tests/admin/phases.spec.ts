@@ -3,7 +3,7 @@ import { registry } from '#resources/index.ts'
 import { expect, test } from '../support/browser.ts'
 import { doWith, openEntry } from '../support/entries.ts'
 import { clean, make, unique } from '../support/records.ts'
-import { counted, dialog, openList } from '../support/screen.ts'
+import { chosenIn, counted, dialog, openList } from '../support/screen.ts'
 
 const protocols = registry.find((one) => one.name === 'protocols/templates') as Resource
 const missions = registry.find((one) => one.name === 'missions/templates') as Resource
@@ -24,9 +24,10 @@ test('PRO-02 a protocol starts with one phase and one milestone, grows, and is s
   await form.getByLabel('Protocol Title').fill(`Path ${mark}`)
 
   const chosen = form.getByRole('combobox', { name: 'Milestone 1 missions', exact: true })
+  await chosen.focus()
   await chosen.fill(mark)
   await page.getByRole('option', { name: `Call ${mark}` }).click()
-  await expect(form.getByRole('button', { name: `Remove Call ${mark}` })).toBeVisible()
+  await expect(chosenIn(chosen)).toHaveText([`Call ${mark}`])
   await page.keyboard.press('Tab')
 
   await form.getByRole('button', { name: 'Add milestone' }).click()
@@ -93,9 +94,7 @@ test('PRO-02 PRO-03 four phases edited in the title alone come back as they were
   const form = dialog(page, 'Edit Protocol')
   await form.getByLabel('Protocol Title').fill(`${title} again`)
   await openEntry(form, 'Phase 4')
-  await expect(
-    form.getByRole('button', { name: `Remove ${one.title}`, exact: true }).first(),
-  ).toBeVisible()
+  await expect(form.getByTitle(String(one.title), { exact: true }).first()).toBeVisible()
 
   const saving = page.waitForRequest((request) => request.method() === 'PUT')
   await form.getByRole('button', { name: 'Update' }).click()

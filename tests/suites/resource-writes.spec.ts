@@ -13,8 +13,9 @@ import {
   isChosen,
   makeMarked,
   markedBody,
+  wordsOf,
 } from '../support/resource-forms.ts'
-import { counted, dialog, openList, rowOf } from '../support/screen.ts'
+import { chosenIn, counted, dialog, openList, pick, rowOf } from '../support/screen.ts'
 import { changeOf } from '../support/values.ts'
 
 test.afterEach(({ api }) => clean(api))
@@ -149,9 +150,11 @@ async function change(form: Locator, resource: Resource, stored: Stored) {
   if (!change || !field) throw new Error(`${resource.file}: no field of its form can be changed`)
   const input = control(form, field)
   // The record is there.
-  await expect(input).toHaveValue(String(getAt(stored, field.path)))
+  const before = wordsOf(resource, field, getAt(stored, field.path))
+  if (isChosen(field)) await expect(chosenIn(input)).toHaveText(before)
+  else await expect(input).toHaveValue(before)
   const value = change.next()
-  if (isChosen(field)) await input.selectOption(String(value))
+  if (isChosen(field)) await pick(input, wordsOf(resource, field, value))
   else await input.fill(String(value))
   return { key: change.key, value, input }
 }

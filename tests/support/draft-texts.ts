@@ -1,21 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The texts of the drafts that this browser keeps; the store is the console's to make. */
+/** The drafts that this browser stores, as JSON. */
 export function draftTexts(page: Page): Promise<string[]> {
-  return page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        const opening = indexedDB.open('waymark', 1)
-        opening.onupgradeneeded = () => opening.transaction?.abort()
-        opening.onerror = () => resolve([])
-        opening.onsuccess = () => {
-          const all = opening.result.transaction('drafts').objectStore('drafts').getAll()
-          all.onsuccess = () => {
-            opening.result.close()
-            resolve(all.result.map((one: { text: string }) => one.text))
-          }
-        }
-      }),
+  return page.evaluate(() =>
+    Object.entries(localStorage).flatMap(([key, text]) =>
+      key.startsWith('waymark draft ') ? [String(text)] : [],
+    ),
   )
 }
 
@@ -25,6 +15,10 @@ export async function keptDrafts(page: Page, count: number): Promise<string[]> {
   return draftTexts(page)
 }
 
-/** The offer to go on with a draft of what is called so; of any with ''. */
-export const draftNotice = (page: Page, name: string) =>
-  page.getByRole('status').filter({ hasText: `You have an unsaved draft of ${name}` })
+/** The line above a list that leads to unsaved drafts. */
+export const draftNotice = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'Unsaved drafts' })
+
+/** The offer of a form to restore what an earlier one left. */
+export const restoreNotice = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'Restore draft?' })

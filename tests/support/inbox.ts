@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { signIn } from './browser.ts'
 import type { Letter } from './landing.ts'
-import { openList, rowOf } from './screen.ts'
+import { openList, pick, rowOf } from './screen.ts'
 
 /**
  * Signs in as the admin, finds a letter and marks it as answered, and finds an address on the waitlist once.
@@ -22,7 +22,7 @@ export async function expectLetterAndJoiner(
   await row.getByRole('link').click()
   const form = page.getByRole('dialog')
   await page.getByRole('button', { name: `Edit ${name}` }).click()
-  await form.getByLabel('Status').selectOption('Answered')
+  await pick(form.getByLabel('Status'), 'Answered')
   await form.getByRole('button', { name: 'Save Status' }).click()
   await expect(form).toBeHidden()
   await expect(row).toContainText('Answered')

@@ -20,14 +20,19 @@ export async function typeInto(
   values: [label: string, text: string][],
 ): Promise<void> {
   for (const [label, text] of values) {
-    const named = { name: label, exact: true }
-    await tabTo(page, form.getByRole('textbox', named).or(form.getByRole('spinbutton', named)))
+    const roles = (['textbox', 'spinbutton', 'combobox'] as const).map((role) =>
+      form.getByRole(role, { name: label, exact: true }),
+    )
+    await tabTo(
+      page,
+      roles.reduce((one, other) => one.or(other)),
+    )
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(text)
   }
 }
 
-/** Types into a combobox and takes the first record that is found. */
+/** Types into a field of records and takes the first record that is found. */
 export async function choose(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.type(text)
@@ -35,7 +40,7 @@ export async function choose(page: Page, field: Locator, text: string): Promise<
   // Those of before the typing may hold it as well, behind others that the keys would take.
   await expect(found.filter({ hasNotText: text })).toHaveCount(0)
   await expect(found.first()).toBeVisible()
-  await page.keyboard.press('ArrowDown')
+  // The first is the active one.
   await page.keyboard.press('Enter')
 }
 

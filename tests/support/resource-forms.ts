@@ -1,5 +1,6 @@
 import type { APIRequestContext, Locator } from '@playwright/test'
 import { controlName, placeName, within } from '#admin/crud/entries/names.ts'
+import { choicesOf } from '#admin/crud/form/fields.ts'
 import { fieldsOf } from '#admin/providers/adapters/draft.ts'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { getAt, setAt } from '#model/paths.ts'
@@ -11,6 +12,7 @@ import { lowered } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
 import { openEntry } from './entries.ts'
 import { make, sampleOf, storable, unique } from './records.ts'
+import { pick } from './screen.ts'
 
 /** A path whose text a row shows and a record may have its own of: its screen finds records by it. */
 function markedPath(resource: Resource): string | undefined {
@@ -55,9 +57,12 @@ export async function fill(
 ) {
   const enter: Enter = async (field, name, value) => {
     const input = controlNamed(form, name)
-    if (isChosen(field)) await input.selectOption(String(value))
-    else if (isTyped(field)) await input.fill(typedOf(field, value))
-    else await choose(input, await namesOf(calls, resource, field.path, value))
+    if (isChosen(field)) await pick(input, wordsOf(resource, field, value))
+    else if (isTyped(field)) {
+      await input.focus()
+      await input.fill(typedOf(field, value))
+      await input.blur()
+    } else await choose(input, await namesOf(calls, resource, field.path, value))
   }
   for (const field of fieldsOf(resource, 'create')) {
     const value = getAt(body, field.path)
@@ -106,6 +111,8 @@ function typedOf({ kind }: Field, value: unknown): string {
 /** Searches for records by their names and takes each. */
 async function choose(input: Locator, names: readonly string[]) {
   for (const name of names) {
+    // What is typed into is made so by the focus.
+    await input.focus()
     await input.fill(name)
     const option = input.page().getByRole('listbox').getByRole('option', { name, exact: true })
     await option.first().click()
@@ -128,6 +135,14 @@ function namesOf(calls: APIRequestContext, resource: Resource, path: string, val
 
 const idsOf = (value: unknown): string[] => [value].flat().map(String)
 export const isChosen = ({ kind }: Field) => kind === 'select' || kind === 'boolean'
+/** What a select says for a value. */
+export function wordsOf(resource: Resource, field: Field, value: unknown): string {
+  if (field.kind === 'boolean') return value ? field.yes : field.no
+  if (field.kind !== 'select') return String(value)
+  const choice = choicesOf(resource, field, value).find((one) => one.value === value)
+  return choice?.label ?? String(value)
+}
+
 export const isTyped = (field: Field) =>
   !isChosen(field) && !['part', 'list', 'reference'].includes(field.kind)
 

@@ -83,3 +83,16 @@ export async function resize(page: Page, size: { width: number; height: number }
 /** How wide all that the page holds is: as wide as the window, when nothing goes sideways. */
 export const scrollWidth = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth)
+
+/** What is chosen in a select: the names of its tags, or the one it holds. */
+export const chosenIn = (field: Locator): Locator =>
+  field
+    .locator('xpath=ancestor::div[contains(concat(" ", @class, " "), " ant-select ")][1]')
+    .locator('.ant-select-selection-item')
+
+/** Chooses in a select by the words of an option. */
+export async function pick(field: Locator, name: string): Promise<void> {
+  // Any key opens it; a click would hit what is chosen, which lies over the field.
+  await field.press('ArrowDown')
+  await field.page().getByRole('listbox').getByRole('option', { name, exact: true }).click()
+}

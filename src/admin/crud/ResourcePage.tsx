@@ -1,6 +1,8 @@
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
+import { useDrafts } from '#admin/drafts/use-autosave.ts'
 import { type ListPlace, readPlace, writePlace } from '#admin/format/form-address.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { note } from '#admin/http/backend.ts'
@@ -18,9 +20,9 @@ import { AddAtThumb, AddButton } from './AddButton.tsx'
 import { OwnRuns } from './actions/lazy.tsx'
 import { useRuns } from './actions/use-runs.ts'
 import { BackLink } from './BackLink.tsx'
-import { DraftNotices } from './DraftNotices.tsx'
 import { useFormAhead } from './form/ahead.ts'
 import type { FormTarget } from './form/FormModal.tsx'
+import { draftPlace } from './form/form-draft.ts'
 import { LazyForm } from './form/LazyForm.tsx'
 import { useFormStep } from './form/use-form-step.ts'
 import { openNext, useOpened } from './inbox/use-opened.ts'
@@ -71,6 +73,9 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   const area = useRef<HTMLElement>(null)
   const fresh = useNewRecord(resource, list)
   const runs = useRuns()
+  const drafts = useDrafts(draftPlace(resource)).filter(({ record }) =>
+    resource.actions.includes(record === '' ? 'create' : 'edit'),
+  )
   const selection = useSelection(resource, list)
   const status = useStatusMenu(resource)
   const beside = useOpened(resource, record)
@@ -104,8 +109,8 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
           </ButtonRow>
         </PageHead>
         <DraftNotices
-          resource={resource}
-          open={(form) => (form.mode === 'edit' ? addressed.open(form) : add())}
+          drafts={drafts}
+          open={({ record }) => (record === '' ? add() : addressed.open({ id: record }))}
         />
         <Views key={resource.page} resource={resource} list={list} panel={PANEL} head={head} />
         <Sheet id={PANEL}>

@@ -28,12 +28,6 @@ test('a name without a component is refused with file and fix', async () => {
   )
 })
 
-test('FORM-06 a preview without a component is refused with file and fix', async () => {
-  await expect(partsFrom({}).check([{ ...plain, preview: 'card' }])).rejects.toThrow(
-    "src/resources/users.ts: preview 'card': 'card' names no component. Fix: export preview = { 'card': … } from src/admin/parts/users/parts.tsx.",
-  )
-})
-
 test('a component without a name is refused with file and fix', async () => {
   const parts = partsFrom(folder({ parts: { wheel: Nothing } }))
   await expect(parts.check([plain])).rejects.toThrow(

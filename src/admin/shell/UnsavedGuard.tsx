@@ -2,7 +2,7 @@ import { useWarnAboutChange } from '@refinedev/core'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Location, useBlocker } from 'react-router-dom'
-import { endOpenDrafts } from '#admin/drafts/drafts.ts'
+import { discardOpenDrafts } from '#admin/drafts/use-autosave.ts'
 import { readPlace, writePlace } from '#admin/format/form-address.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useReturnedFocus } from '#admin/ui/focus.ts'
@@ -52,7 +52,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
         onNo={stay}
         onYes={() => {
           // No way out may ask once more.
-          endOpenDrafts()
+          discardOpenDrafts()
           flushSync(() => {
             setWarnWhen?.(false)
             setAsked(undefined)

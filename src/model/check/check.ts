@@ -11,7 +11,7 @@ import { inboxFaults } from './inbox.ts'
 import { wordFaults } from './known-words.ts'
 import { nameFaults } from './names.ts'
 import { needFaults } from './needs.ts'
-import { adviceFaults, pathFaults, recordNameFaults, searchFaults } from './paths.ts'
+import { pathFaults, recordNameFaults, searchFaults } from './paths.ts'
 import { registryFaults } from './registry.ts'
 import { renamedFaults } from './renamed.ts'
 import { asMeant, kitFaults, shapeFaults, unknownKeys } from './shape.ts'
@@ -73,7 +73,6 @@ function resourceFaults(resource: Resource, spec: Declaration): Fault[] {
     ...wordFaults(spec),
     ...computedFaults(resource, spec),
     ...recordNameFaults(resource),
-    ...adviceFaults(resource),
     ...resource.fields.flatMap((field, index) =>
       isKept(field) ? fieldFaults(resource, field, index) : [],
     ),

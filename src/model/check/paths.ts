@@ -41,23 +41,6 @@ export function searchFaults({ row, create }: Resource, path: string): Fault[] {
 }
 const SEARCHED = new Set(['text', 'choice'])
 
-/** Advice is about what a form can fill. */
-export function adviceFaults({ advice, create }: Resource): Fault[] {
-  return advice.flatMap(({ path, text }) => {
-    const at = `advice '${path}'`
-    const faults: Fault[] = []
-    if (!describe(create, path.replaceAll('*', '0')))
-      faults.push({
-        at,
-        what: `the create schema has no '${path}'`,
-        fix: `${adviceFor(path, create)}; a star stands for every entry of a list, like 'steps.*.title'`,
-      })
-    if (!text?.trim())
-      faults.push({ at, what: 'says nothing', fix: 'write what is said while it is empty' })
-    return faults
-  })
-}
-
 /** A record is called by texts of its row. */
 export function recordNameFaults({ recordName, row }: Resource): Fault[] {
   if (recordName.length === 0)

@@ -31,8 +31,6 @@ const KEYS: Readonly<Record<keyof Spec, readonly Shape[]>> = {
   list: ['text'],
   inbox: ['object'],
   detail: ['text', 'function'],
-  preview: ['text'],
-  advice: ['list'],
   search: ['list'],
   sorts: ['list'],
   filters: ['list'],

@@ -1,6 +1,6 @@
 import { type HttpError, useNotification } from '@refinedev/core'
 import { useId, useRef, useState } from 'react'
-import { endDraftsOf } from '#admin/drafts/drafts.ts'
+import { removeDraftsOf } from '#admin/drafts/drafts.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { useRefresh } from '#admin/providers/changes.ts'
 import { erase } from '#admin/providers/deleted.ts'
@@ -12,7 +12,7 @@ import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import { draftPlace } from '../form/use-form-draft.ts'
+import { draftPlace } from '../form/form-draft.ts'
 import { failed, succeeded } from '../notices.ts'
 
 /**
@@ -60,7 +60,7 @@ export function EraseDialog({
     setTrouble(undefined)
     try {
       await erase(resource, row)
-      endDraftsOf(draftPlace(resource), row.id)
+      removeDraftsOf(draftPlace(resource), row.id)
       leave(succeeded(translate('{one} erased for good.', { one: translate(resource.label.one) })))
     } catch (thrown) {
       const error = thrown as HttpError

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { ReferenceInput } from '../references/ReferenceInput.tsx'
 import css from './Pill.module.css'
 
@@ -16,12 +15,10 @@ interface Props {
 
 /** The searched field that stands in the place of a pill while one chooses. */
 export function ReferenceChooser({ label, to, value, onChange, onLeave, onLeft }: Props) {
-  const id = useId()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what is inside is the control
     <span
       className={css.choosing}
-      ref={begin}
       onKeyDownCapture={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()
@@ -32,10 +29,10 @@ export function ReferenceChooser({ label, to, value, onChange, onLeave, onLeft }
       }}
     >
       <ReferenceInput
-        id={id}
         to={to}
         isMany={false}
-        label={label}
+        isOpenAtFirst
+        aria-label={label}
         value={value}
         onChange={(next) => {
           onChange(typeof next === 'string' ? next : undefined)
@@ -44,11 +41,4 @@ export function ReferenceChooser({ label, to, value, onChange, onLeave, onLeft }
       />
     </span>
   )
-}
-
-/** The field comes with its list open: opening it is what the pill was pressed for. */
-function begin(place: HTMLElement | null) {
-  const input = place?.querySelector('input')
-  input?.focus()
-  input?.click()
 }

@@ -1,4 +1,4 @@
-import { Form } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { memo } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { typedText } from '#admin/providers/adapters/coerce.ts'
@@ -8,10 +8,7 @@ import { FormPart } from '#admin/ui/FormPart.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { NumberInput } from '#admin/ui/NumberInput.tsx'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
-import { Select } from '#admin/ui/Select.tsx'
-import { TextArea } from '#admin/ui/TextArea.tsx'
-import { TextInput } from '#admin/ui/TextInput.tsx'
-import type { Field } from '#model/declaration.ts'
+import type { Choice, Field } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
@@ -93,16 +90,18 @@ export function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ..
   const set = (next: string) => onChange?.(next)
   const typed = {
     ...rest,
+    dir: 'auto',
+    autoComplete: 'off',
     value: text,
     onChange: ({ target }: { target: { value: string } }) => set(target.value),
   }
   switch (field.kind) {
     case 'textArea':
-      return <TextArea {...typed} isTall={!isInEntry} />
+      return <Input.TextArea {...typed} autoSize={{ minRows: isInEntry ? 1 : 3, maxRows: 10 }} />
     case 'email':
-      return <TextInput {...typed} type="email" inputMode="email" />
+      return <Input {...typed} type="email" inputMode="email" />
     case 'url':
-      return <TextInput {...typed} type="url" inputMode="url" placeholder="https://" />
+      return <Input {...typed} type="url" inputMode="url" placeholder="https://" />
     case 'number':
     case 'money': {
       const { currency, ...limits } =
@@ -134,23 +133,31 @@ export function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ..
       )
     case 'select': {
       const known = describe(resource.create, field.path)
-      const choices = choicesOf(resource, field, value)
+      const isClearable = known?.required === false && known.default === undefined
       return (
-        <Select
-          {...typed}
-          choices={choices}
-          isClearable={known?.required === false && known.default === undefined}
-          {...(known?.default !== undefined && { blank: 'N/A' })}
+        <Choices
+          {...rest}
+          text={text}
+          onText={set}
+          choices={choicesOf(resource, field, value)}
+          none={known?.default === undefined ? 'Choose…' : 'N/A'}
+          isClearable={isClearable}
         />
       )
     }
-    case 'boolean': {
-      const choices = [
-        { value: 'true', label: field.yes },
-        { value: 'false', label: field.no },
-      ]
-      return <Select {...typed} choices={choices} isClearable={false} blank="N/A" />
-    }
+    case 'boolean':
+      return (
+        <Choices
+          {...rest}
+          text={text}
+          onText={set}
+          choices={[
+            { value: 'true', label: field.yes },
+            { value: 'false', label: field.no },
+          ]}
+          none="N/A"
+        />
+      )
     case 'part':
       return <OwnInput {...control} resource={resource} mode={mode} field={field} below={below} />
     case 'list':
@@ -165,8 +172,6 @@ export function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ..
         <ReferenceInput
           {...rest}
           {...known}
-          {...(rest['aria-label'] && { label: rest['aria-label'] })}
-          id={rest.id ?? field.path}
           canCreate={field.create === true}
           value={value}
           onChange={(next) => onChange?.(next)}
@@ -177,16 +182,46 @@ export function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ..
       return resource.filters.includes(field.path) ? (
         <SuggestInput
           {...rest}
-          id={rest.id ?? field.path}
           resource={resource}
           path={field.path}
           value={text}
           onChange={(next) => onChange?.(next)}
         />
       ) : (
-        <TextInput {...typed} />
+        <Input {...typed} />
       )
   }
+}
+
+/** One of some choices; what a record does not say is `none`, which can be chosen again where that is allowed. */
+function Choices({
+  choices,
+  none,
+  isClearable = false,
+  text,
+  onText,
+  ...control
+}: Omit<Controlled, 'value' | 'onChange'> & {
+  choices: readonly Choice[]
+  none: string
+  isClearable?: boolean
+  text: string
+  onText: (text: string) => void
+}) {
+  const options = choices.map(({ value, label }) => ({ value, label: translate(label) }))
+  return (
+    <Select
+      {...control}
+      style={{ width: '100%' }}
+      virtual={false}
+      showSearch={choices.length > 8}
+      optionFilterProp="label"
+      placeholder={translate(none)}
+      value={text === '' ? null : text}
+      onChange={(next: string) => onText(next)}
+      options={isClearable ? [{ value: '', label: translate(none) }, ...options] : options}
+    />
+  )
 }
 
 type Own<Kind extends Field['kind']> = Omit<Props, 'ref' | 'field'> & {

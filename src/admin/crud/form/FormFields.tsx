@@ -1,67 +1,94 @@
-import type { ReactNode } from 'react'
+import { DownOutlined, RightOutlined } from '@ant-design/icons'
+import { Collapse } from 'antd'
+import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
 import type { Mode } from './check-draft.ts'
 import { FieldItem } from './FieldItem.tsx'
 import css from './FormFields.module.css'
-import { type Section, sectionId, sharesOf } from './layout.ts'
+import { isLong, type Section, sharesOf } from './layout.ts'
 
-/** The fields of a form, section by section; short ones share rows where there is room. */
-export function FormFields({
-  resource,
-  mode,
-  formName,
-  sections,
-  below,
-}: {
+interface Props {
   resource: Resource
   mode: Mode
-  formName: string
   sections: readonly Section[]
   /** What is wrong below the path of each field. */
   below: Readonly<Record<string, FieldErrors>>
-}) {
-  return sections.map(({ heading, fields }, at) => {
-    const shares = sharesOf(fields)
+}
+
+/** The fields of a form, section by section; short ones share rows where there is room. Sections of a long form fold. */
+export function FormFields({ sections, ...rest }: Props) {
+  const keys = sections.map(keyOf)
+  const [open, setOpen] = useState(keys)
+  if (isLong(sections))
     return (
-      <Group key={fields[0]?.path} id={sectionId(formName, at)} heading={heading}>
-        {fields.map((field, place) => (
-          <FieldItem
-            key={field.path}
-            resource={resource}
-            mode={mode}
-            field={field}
-            below={below[field.path] ?? NO_ERRORS}
-            share={shares[place] ?? 1}
-          />
-        ))}
-      </Group>
+      <Collapse
+        bordered={false}
+        className={css.sections ?? ''}
+        activeKey={open}
+        onChange={setOpen}
+        // antd's own says 'expanded' in the name of the button, which has aria-expanded already.
+        expandIcon={({ isActive }) =>
+          isActive ? (
+            <DownOutlined aria-hidden="true" />
+          ) : (
+            <RightOutlined aria-hidden="true" data-mirrors="" />
+          )
+        }
+        items={sections.map((section) => ({
+          key: keyOf(section),
+          label: (
+            <span data-section={keyOf(section)}>{translate(section.heading ?? 'Basics')}</span>
+          ),
+          forceRender: true,
+          children: (
+            <fieldset
+              aria-label={translate(section.heading ?? 'Basics')}
+              {...(!open.includes(keyOf(section)) && { 'data-folded': keyOf(section) })}
+            >
+              <Fields section={section} {...rest} />
+            </fieldset>
+          ),
+        }))}
+      />
     )
-  })
+  return sections.map((section) =>
+    section.heading === undefined ? (
+      <Fields key={keyOf(section)} section={section} {...rest} />
+    ) : (
+      <fieldset key={keyOf(section)} className={css.group}>
+        <legend>{translate(section.heading)}</legend>
+        <Fields section={section} {...rest} />
+      </fieldset>
+    ),
+  )
+}
+
+/** The path of its first field, which no other section holds. */
+const keyOf = ({ fields }: Section) => fields[0]?.path ?? ''
+
+function Fields({
+  section: { fields },
+  resource,
+  mode,
+  below,
+}: Omit<Props, 'sections'> & { section: Section }) {
+  const shares = sharesOf(fields)
+  return (
+    <div className={css.fields}>
+      {fields.map((field, place) => (
+        <FieldItem
+          key={field.path}
+          resource={resource}
+          mode={mode}
+          field={field}
+          below={below[field.path] ?? NO_ERRORS}
+          share={shares[place] ?? 1}
+        />
+      ))}
+    </div>
+  )
 }
 
 const NO_ERRORS = {}
-
-function Group({
-  id,
-  heading,
-  children,
-}: {
-  id: string
-  heading: string | undefined
-  children: ReactNode
-}) {
-  if (heading === undefined)
-    return (
-      <div id={id} className={css.fields}>
-        {children}
-      </div>
-    )
-  return (
-    <fieldset id={id} className={css.group}>
-      <legend>{translate(heading)}</legend>
-      <div className={css.fields}>{children}</div>
-    </fieldset>
-  )
-}

@@ -1,38 +1,28 @@
 import { Form } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useOffered } from '#admin/drafts/use-draft.ts'
 import { translate } from '#admin/format/translate.ts'
 import { fieldsOf } from '#admin/providers/adapters/draft.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
-import { Part } from '#admin/ui/Boundary.tsx'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { FormDialog } from '#admin/ui/FormDialog.tsx'
-import { InDialogHead } from '#admin/ui/InDialogHead.tsx'
-import { loadable } from '#admin/ui/loadable.tsx'
 import { Star } from '#admin/ui/Star.tsx'
 import { useShortcuts } from '#admin/ui/shortcuts.ts'
-import { useIsVeryWide, useIsWide } from '#admin/ui/use-is-wide.ts'
 import type { Field, Row } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import type { Runs } from '../actions/use-runs.ts'
 import { CreateContext, draftWith, useMissing } from '../references/create-in-place.ts'
-import { isStatusField } from '../status-field.ts'
 import { AskBefore } from './AskBefore.tsx'
 import { ClashingContext, clashingEntries } from './clashing-entries.ts'
-import { FieldItem } from './FieldItem.tsx'
 import { FormFields } from './FormFields.tsx'
 import { ErrorSummary, FormButtons, Legend } from './FormFoot.tsx'
 import css from './FormModal.module.css'
 import { FormNotices } from './FormNotices.tsx'
 import { controlId } from './fields.ts'
 import { SAVE, SAVE_ON } from './keys.ts'
-import { isLong, sectionsOf } from './layout.ts'
+import { sectionsOf } from './layout.ts'
 import { isBlocked, isBusy } from './machine.ts'
-import { SectionMap } from './SectionMap.tsx'
-import { draftPlace } from './use-form-draft.ts'
 import { LinkWayContext, useLinkWay } from './use-link-way.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { Waiting } from './Waiting.tsx'
@@ -55,16 +45,8 @@ interface Props {
   isFollowing?: boolean
 }
 
-/**
- * The dialog that creates or edits a record, with what was typed into it earlier and not saved. Mounted for one
- * record, and gone once it has closed.
- */
-export function FormModal(props: Props) {
-  const areDraftsKnown = useOffered(draftPlace(props.resource)) !== undefined
-  return areDraftsKnown ? <OpenForm {...props} /> : null
-}
-
-function OpenForm({
+/** The dialog that creates or edits a record. Mounted for one record, and gone once it has closed. */
+export function FormModal({
   resource,
   target,
   onCreated,
@@ -90,14 +72,8 @@ function OpenForm({
   const isSaving = isBusy(record)
   const isReady = phase.is !== 'loading'
   const fields = fieldsOf(resource, mode)
-  const hasMap = isLong(fields)
-  const isWide = useIsWide()
-  const isVeryWide = useIsVeryWide()
-  const hasPreview = resource.preview !== undefined || resource.advice.length > 0
-  /** Stands in the head of a long form, in sight wherever one is. */
-  const status = hasMap ? fields.find(isStatusField) : undefined
-  const columns = useRef<HTMLDivElement>(null)
-  const sections = sectionsOf(fields.filter((field) => field !== status))
+  const area = useRef<HTMLDivElement>(null)
+  const sections = sectionsOf(fields)
   const schema = mode === 'create' ? resource.create : resource.update
   const isRequired = ({ path }: Field) => describe(schema, path)?.required ?? false
 
@@ -137,21 +113,14 @@ function OpenForm({
         : undefined
   const isOff = !isReady || isBlocked(record)
   useShortcuts([
-    { keys: SAVE, within: columns, isOff, run: () => record.submit() },
-    { keys: SAVE_ON, within: columns, isOff: isOff || !goOn, run: () => goOn?.run() },
+    { keys: SAVE, within: area, isOff, run: () => record.submit() },
+    { keys: SAVE_ON, within: area, isOff: isOff || !goOn, run: () => goOn?.run() },
   ])
 
   const clash = phase.is === 'clash' ? phase.clash : undefined
   const clashing = useMemo(() => clashingEntries(resource, clash), [resource, clash])
 
   const cancel = () => (record.isDirty() ? setAsks(true) : record.close())
-
-  const preview =
-    hasPreview && isReady ? (
-      <Part waiting={isVeryWide ? null : <Bone width="none" height="var(--control)" />}>
-        <PreviewPane {...{ resource, mode, base, formName }} isBeside={isVeryWide} />
-      </Part>
-    ) : null
 
   return (
     <FormDialog
@@ -163,11 +132,7 @@ function OpenForm({
           {base ? <bdi className={css.record}>{nameOf(resource, base)}</bdi> : null}
         </>
       }
-      width={
-        resource.modalWidth +
-        (hasMap && isWide ? MAP_WIDTH : 0) +
-        (hasPreview && isVeryWide ? PREVIEW_WIDTH : 0)
-      }
+      width={resource.modalWidth}
       onCancel={cancel}
       afterOpenChange={(opened) => {
         if (opened) focusFirst()
@@ -184,12 +149,7 @@ function OpenForm({
         </>
       }
     >
-      <div
-        ref={columns}
-        className={css.columns}
-        data-map={hasMap && isWide}
-        data-preview={hasPreview && isVeryWide}
-      >
+      <div ref={area} className={css.form}>
         <Form
           form={record.form}
           name={formName}
@@ -201,41 +161,23 @@ function OpenForm({
           onFinish={() => record.submit()}
           noValidate
         >
-          {hasMap && isWide ? (
-            <SectionMap
-              formName={formName}
-              sections={sections}
-              wrong={placed.wrong}
-              inside={columns}
-            />
-          ) : null}
-          <div className={css.form}>
-            <FormNotices resource={resource} record={record} />
-            {!isVeryWide && preview}
-            <CreateContext value={ownForm}>
-              {isReady ? (
-                <ClashingContext value={clashing}>
-                  <LinkWayContext value={way}>
-                    <FormFields
-                      resource={resource}
-                      mode={mode}
-                      formName={formName}
-                      sections={sections}
-                      below={placed.below}
-                    />
-                  </LinkWayContext>
-                </ClashingContext>
-              ) : (
-                <Waiting load={record.load} resource={resource} fields={fields.length} />
-              )}
-            </CreateContext>
-          </div>
-          {isVeryWide && preview}
-          {status && isReady ? (
-            <InDialogHead>
-              <FieldItem resource={resource} mode={mode} field={status} below={NO_ERRORS} />
-            </InDialogHead>
-          ) : null}
+          <FormNotices resource={resource} record={record} />
+          <CreateContext value={ownForm}>
+            {isReady ? (
+              <ClashingContext value={clashing}>
+                <LinkWayContext value={way}>
+                  <FormFields
+                    resource={resource}
+                    mode={mode}
+                    sections={sections}
+                    below={placed.below}
+                  />
+                </LinkWayContext>
+              </ClashingContext>
+            ) : (
+              <Waiting load={record.load} resource={resource} fields={fields.length} />
+            )}
+          </CreateContext>
         </Form>
       </div>
       <DiscardDialog
@@ -273,13 +215,4 @@ function withStar(label: ReactNode, { required }: { required: boolean }) {
   )
 }
 
-const NO_ERRORS = {}
 const WITHOUT_MOTION = { transitionName: '', maskTransitionName: '' }
-const MAP_WIDTH = 184
-const PREVIEW_WIDTH = 344
-
-// Only forms that show what is made of them pay for it.
-const PreviewPane = loadable(
-  () => import('./PreviewPane.tsx'),
-  (module) => module.PreviewPane,
-)

@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { RestoreNotice } from '#admin/drafts/DraftNotices.tsx'
 import { lookUpAddress } from '#admin/format/list-address.ts'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
@@ -11,7 +12,6 @@ import { Differences } from './Differences.tsx'
 import css from './FormNotices.module.css'
 import { isAnew, isBusy } from './machine.ts'
 import { clashesOf } from './merge-versions.ts'
-import { RestoredNotice } from './RestoredNotice.tsx'
 import type { RecordForm } from './use-record-form.ts'
 
 interface Props {
@@ -27,8 +27,8 @@ export function FormNotices({ resource, record }: Props) {
   const noun = translateWithin(resource.label.one)
   return (
     <>
-      {record.restored ? (
-        <RestoredNotice resource={resource} record={record} restored={record.restored} />
+      {record.offer && phase.is === 'editing' ? (
+        <RestoreNotice at={record.offer.at} restore={record.restore} discard={record.discard} />
       ) : null}
       {isAnew(record) ? (
         <Notice>

@@ -29,24 +29,28 @@ export function controlId(formName: string, path: string): string {
   return `${formName}_${path.replaceAll('.', '_')}`
 }
 
-/** Folded entries within folded entries, at most. */
-const DEEPEST = 4
+/** Folded entries and sections around one control, at most. */
+const DEEPEST = 5
 
 /**
- * Puts the focus on the control of a dotted path. Entries around it that are folded are opened; what has no control
- * of its own is led to by the nearest one around it.
+ * Puts the focus on the control of a dotted path. Sections and entries around it that are folded are opened; what has
+ * no control of its own is led to by the nearest one around it.
  */
 export function focusControl(formName: string, path: string, how?: FocusOptions): void {
   const exact = document.getElementById(controlId(formName, path))
-  if (exact) exact.focus(how)
+  if (exact && !exact.closest('[data-folded]')) exact.focus(how)
   // What is wrong may be about to be drawn.
   else requestAnimationFrame(() => lead(formName, path, how, DEEPEST))
 }
 
 function lead(formName: string, path: string, how: FocusOptions | undefined, left: number): void {
   const found = nearest(formName, path)
-  if (left > 0 && found?.matches('[data-fold][aria-expanded=false]')) {
-    found.click()
+  const folded = found?.closest<HTMLElement>('[data-folded]')
+  const head = folded
+    ? document.querySelector<HTMLElement>(`[data-section='${folded.dataset.folded}']`)
+    : found?.matches('[data-fold][aria-expanded=false]') && found
+  if (left > 0 && head) {
+    head.click()
     requestAnimationFrame(() => lead(formName, path, how, left - 1))
   } else found?.focus(how)
 }

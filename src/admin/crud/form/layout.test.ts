@@ -35,7 +35,7 @@ test('FORM-05 the names of a user share a row, and so do role, segment and statu
 })
 
 test('FORM-05 forms with lists among other things are long, and their lists are sections', () => {
-  const long = registry.filter(({ fields }) => isLong(fields)).map(({ page }) => page)
+  const long = registry.filter(({ fields }) => isLong(sectionsOf(fields))).map(({ page }) => page)
   expect(long).toEqual(expect.arrayContaining(['missions', 'protocols']))
   expect(long).not.toContain('users')
   const headings = sectionsOf(fieldsOf('missions/templates')).map(({ heading }) => heading)

@@ -57,10 +57,9 @@ export function sectionsOf(fields: readonly Field[]): readonly Section[] {
   return sections
 }
 
-/** Long forms have a map of their sections: those that hold lists among other things. */
-export function isLong(fields: readonly Field[]): boolean {
-  return fields.some(({ kind }) => kind === 'list') && sectionsOf(fields).length >= 3
+/** Whether a form's sections can be folded: it holds a list among other things. */
+export function isLong(sections: readonly Section[]): boolean {
+  return sections.length >= 3 && sections.some(({ fields }) => fields.some(isList))
 }
 
-/** The id of a section's element, from 0. */
-export const sectionId = (formName: string, at: number) => `${formName}-section-${at}`
+const isList = ({ kind }: Field) => kind === 'list'

@@ -7,7 +7,6 @@ import type { Question, Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { failed, succeeded } from '../notices.ts'
 import type { Mode } from './check-draft.ts'
-import type { Restored } from './form-draft.ts'
 
 /** What became of sending what a form holds. */
 export type Sent = Written<Row, Draft>
@@ -43,19 +42,15 @@ export interface FormState {
   /** The version that the form is a change of; undefined until it is there, and of a new record. */
   base: Row | undefined
   phase: Phase
-  /** What an earlier form left is in this one again. */
-  restored: (Restored & { at: number }) | undefined
   asked: Asked | undefined
   /** The questions that were answered with yes: none is asked twice. */
   agreed: readonly Question[]
 }
 
 export type FormEvent =
-  | { type: 'loaded'; row: Row; restored?: FormState['restored'] }
+  | { type: 'loaded'; row: Row }
   /** The record is not there any more, and what was typed into it is. */
-  | { type: 'missing'; base: Row; restored: FormState['restored'] }
-  /** What an earlier form left was given up. */
-  | { type: 'forgot' }
+  | { type: 'missing'; base: Row }
   | ({ type: 'asked' } & Asked)
   | { type: 'answered'; isYes: boolean }
   | { type: 'sent'; base?: Row | undefined }
@@ -68,19 +63,12 @@ export type FormEvent =
   | { type: 'another' }
   | { type: 'closed' }
 
-interface Opening {
-  id: string | undefined
-  /** Of a new record: another waits until its record is there. */
-  restored?: FormState['restored']
-}
-
-/** A form as it opens: of a record, or of a new one, with what an earlier form left of it. */
-export function startForm({ id, restored }: Opening): FormState {
+/** A form as it opens: of a record, or of a new one. */
+export function startForm(id: string | undefined): FormState {
   return {
     mode: id === undefined ? 'create' : 'edit',
     base: undefined,
     phase: { is: id === undefined ? 'editing' : 'loading' },
-    restored,
     asked: undefined,
     agreed: [],
   }
@@ -94,12 +82,10 @@ export function nextForm(state: FormState, event: FormEvent): FormState {
     case 'loaded':
       // Later answers must not take away what was typed into the first one.
       if (phase.is !== 'loading') return state
-      return { ...state, base: event.row, restored: event.restored, phase: { is: 'editing' } }
+      return { ...state, base: event.row, phase: { is: 'editing' } }
     case 'missing':
       if (phase.is !== 'loading') return state
-      return { ...state, base: event.base, restored: event.restored, phase: { is: 'gone' } }
-    case 'forgot':
-      return { ...state, restored: undefined }
+      return { ...state, base: event.base, phase: { is: 'gone' } }
     case 'asked':
       return {
         ...state,
@@ -127,7 +113,7 @@ export function nextForm(state: FormState, event: FormEvent): FormState {
     case 'anew':
       return { ...state, mode: 'create', phase: { is: 'anew' } }
     case 'another':
-      return startForm({ id: undefined })
+      return startForm(undefined)
     case 'closed':
       return { ...state, phase: { is: 'closed' } }
   }

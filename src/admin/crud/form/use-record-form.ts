@@ -1,20 +1,24 @@
-import { type HttpError, useNotification, useOne } from '@refinedev/core'
+import { type HttpError, useNotification, useOne, useWarnAboutChange } from '@refinedev/core'
 import { Form } from 'antd'
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { removeDraftsOf } from '#admin/drafts/drafts.ts'
+import { useAutosave } from '#admin/drafts/use-autosave.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { type Draft, fieldsOf, toBody, toDraft } from '#admin/providers/adapters/draft.ts'
+import { findDeleted, maySeeDeleted } from '#admin/providers/deleted.ts'
 import { isStatus, lookWhether, save, type Way } from '#admin/providers/versioned-write.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { useVersionedWrite } from '../use-versioned-write.ts'
 import { askedBefore } from './ask-uses.ts'
-import { checkDraft, isChanged, type Mode } from './check-draft.ts'
+import { checkDraft, isChanged } from './check-draft.ts'
 import { namePath } from './fields.ts'
-import { restoreForm } from './form-draft.ts'
+import { draftPlace, readFormDraft, writeFormDraft } from './form-draft.ts'
 import { isAnew, nextForm, notificationOf, type Sent, startForm } from './machine.ts'
 import { anewDraft, rebased, theirDraft } from './merge-versions.ts'
-import { useFormDraft } from './use-form-draft.ts'
 import { useFormErrors } from './use-form-errors.ts'
 
 export type RecordForm = ReturnType<typeof useRecordForm>
@@ -33,10 +37,9 @@ export function useRecordForm(
   const typed = (): Draft => form.getFieldsValue(true) as Draft
   // What a new record begins with is what somebody just typed.
   const isBegun = !id && opened !== undefined && isChanged(resource, 'create', opened)
-  const kept = useFormDraft(resource, id, isBegun)
-  const [state, dispatch] = useReducer(nextForm, id, (id) =>
-    startForm({ id, restored: id === undefined ? restored('create') : undefined }),
-  )
+  const autosave = useAutosave(draftPlace(resource), id ?? '', isBegun)
+  const { setWarnWhen } = useWarnAboutChange()
+  const [state, dispatch] = useReducer(nextForm, id, startForm)
   const { mode, base, phase } = state
   const { result, query } = useOne<Row, HttpError>({
     resource: resource.page,
@@ -64,46 +67,41 @@ export function useRecordForm(
     for (const { path } of fieldsOf(resource, mode))
       if (getAt(draft, path) === undefined) form.setFieldValue(namePath(path), undefined)
   }
-  function restored(mode: Mode, row?: Row) {
-    if (!kept.found) return undefined
-    const found = restoreForm(resource, mode, kept.found.form, row)
-    // It may have been saved before it was forgotten.
-    const isNothing = row && found.mine.length + found.misfits.length === 0
-    return isNothing ? undefined : { ...found, at: kept.found.at }
-  }
   const fill = useEffectEvent((row: Row) => {
     if (phase.is !== 'loading') return
-    const found = restored(mode, row)
-    put(found?.draft ?? toDraft(resource, mode, row))
-    dispatch({ type: 'loaded', row, restored: found })
-    if (kept.found && !found) forget()
-    // What was saved since is told once: from now on it is a change of this version.
-    if (found && found.clashes.length > 0 && found.misfits.length === 0)
-      kept.keep(mode, found.draft, row)
+    put(toDraft(resource, mode, row))
+    dispatch({ type: 'loaded', row })
   })
   useEffect(() => {
     if (result) fill(result)
   }, [result])
   const miss = useEffectEvent(async () => {
-    const base = kept.found?.form.base
-    const found = base && restored(mode)
-    if (!found) return
+    const left = autosave.offer && readFormDraft(resource, mode, autosave.offer.value)
+    if (!left?.base) return
     // What was erased for good is not made anew of what was typed into it.
-    if (await kept.forgetErased(id ?? '')) return kept.warn(false)
+    if (await isErased()) {
+      removeDraftsOf(draftPlace(resource), id ?? '')
+      return autosave.discard()
+    }
     if (isClosed.current) return
-    put(found.draft)
-    dispatch({ type: 'missing', base, restored: found })
+    put(left.typed)
+    autosave.accept()
+    setWarnWhen?.(true)
+    dispatch({ type: 'missing', base: left.base })
   })
+  async function isErased() {
+    if (!maySeeDeleted(resource)) return false
+    const { signal } = new AbortController()
+    return (await findDeleted(resource, id ?? '', signal).catch(() => undefined)) === null
+  }
   const isMissing = isStatus(query.error, 404)
   useEffect(() => {
     if (isMissing) void miss()
   }, [isMissing])
-  const restore = useEffectEvent(() => state.restored && put(state.restored.draft))
-  useEffect(() => void restore(), [])
 
   // A new record is sent as soon as its fields are there.
   const sendAnew = useEffectEvent(() => {
-    kept.warn(true)
+    setWarnWhen?.(true)
     void submit()
   })
   useEffect(() => {
@@ -121,15 +119,16 @@ export function useRecordForm(
     rebase: (version, draft, theirs) => rebased(resource, version, draft, theirs),
   }
 
+  /** What was typed is given up; a draft that is still offered stays. */
   function forget() {
-    kept.end()
-    kept.warn(false)
+    if (!autosave.offer || isDirty()) autosave.clear()
+    setWarnWhen?.(false)
   }
 
   function close() {
     isClosed.current = true
     // While it is being saved nobody knows: a failure leaves the draft.
-    if (isUnderWay.current) kept.warn(false)
+    if (isUnderWay.current) setWarnWhen?.(false)
     else forget()
     dispatch({ type: 'closed' })
   }
@@ -148,20 +147,26 @@ export function useRecordForm(
     dispatch({ type: 'another' })
   }
 
-  /** Gives up what an earlier form left: the record as it is, or an empty form. */
-  function startAfresh() {
-    put(mode === 'edit' || !opened ? toDraft(resource, mode, base) : opened)
+  /** Takes the draft that an earlier form left, as a change of the version that it was typed into. */
+  function restore() {
+    const left = autosave.offer && readFormDraft(resource, mode, autosave.offer.value)
+    autosave.accept()
+    if (!left) return
+    put(left.typed)
     errors.clear()
-    forget()
-    dispatch({ type: 'forgot' })
+    if (left.base) dispatch({ type: 'took', theirs: left.base })
+    note(left.base)
   }
 
   /** What the form holds now is what is asked about, and kept. */
   function note(version = base) {
     const dirty = isDirty(version)
-    kept.warn(dirty)
-    if (dirty) kept.keep(mode, typed(), version)
-    else kept.end()
+    setWarnWhen?.(dirty)
+    if (!dirty) return autosave.clear()
+    const noun = translateWithin(resource.label.one)
+    const name =
+      mode === 'edit' && version ? nameOf(resource, version) : translate('a new {noun}', { noun })
+    autosave.save(name, writeFormDraft(resource, mode, typed(), version))
   }
 
   async function submit(version = base, agreed = state.agreed) {
@@ -186,7 +191,7 @@ export function useRecordForm(
     isUnderWay.current = false
     const notification = notificationOf(resource, mode, sent, isClosed.current || isAskedAgain)
     if (notification) notify?.(notification)
-    if (sent.kind === 'saved') kept.end()
+    if (sent.kind === 'saved') autosave.discard()
     if (isClosed.current) return
     const then = goOn.current ?? close
     goOn.current = undefined
@@ -242,8 +247,22 @@ export function useRecordForm(
     createAnew,
     close,
     leave,
-    startAfresh,
+    restore,
     startAnother,
   }
-  return { ...state, ...ways, form, load, errors, isDirty, put, typed, onChanged, onAnswered }
+  const { offer, discard } = autosave
+  return {
+    ...state,
+    ...ways,
+    offer,
+    discard,
+    form,
+    load,
+    errors,
+    isDirty,
+    put,
+    typed,
+    onChanged,
+    onAnswered,
+  }
 }

@@ -1,11 +1,11 @@
-import { useMemo, useState } from 'react'
+import { Select } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import type { ImportField } from '#contract/imports.ts'
-import { hasWords, searchWords } from '#model/search.ts'
-import { Combobox, type ControlState } from '../references/Combobox.tsx'
 
-interface Props extends ControlState {
+interface Props {
   id: string
+  'aria-invalid'?: 'true' | undefined
+  'aria-describedby'?: string | undefined
   /** What the head of the column says. */
   header: string
   fields: readonly ImportField[]
@@ -17,39 +17,21 @@ interface Props extends ControlState {
 const NONE = ''
 
 /** Which field a column of a file fills, or none. */
-export function FieldChoice({ id, header, fields, value, onChange, ...state }: Props) {
-  const [typed, setTyped] = useState<string>()
-  const [isOpen, setOpen] = useState(false)
-  const all = useMemo(
-    () => [
-      { id: NONE, name: translate('Not imported') },
-      ...fields.map(({ path, label }) => ({ id: path, name: translate(label) })),
-    ],
-    [fields],
-  )
-  const items = useMemo(() => {
-    const words = searchWords(typed ?? '')
-    return all.filter(({ name }) => hasWords(name, words))
-  }, [all, typed])
-  const chosen = value ?? NONE
+export function FieldChoice({ header, fields, value, onChange, ...control }: Props) {
   return (
-    <Combobox
-      id={id}
-      state={state}
-      name={translate('Field for the column {header}', { header })}
-      label={translate('Fields')}
-      text={typed ?? all.find((one) => one.id === chosen)?.name ?? ''}
-      typed={typed ?? ''}
-      options={{ items, more: 0, isSearching: false, error: false, retry: () => undefined }}
-      chosen={[chosen]}
-      isOpen={isOpen}
-      setOpen={(next) => {
-        setOpen(next)
-        if (!next) setTyped(undefined)
-      }}
-      empty=""
-      onType={setTyped}
-      onChoose={(option) => onChange(option.id === NONE ? null : option.id)}
+    <Select
+      {...control}
+      aria-label={translate('Field for the column {header}', { header })}
+      style={{ width: '100%' }}
+      showSearch
+      virtual={false}
+      optionFilterProp="label"
+      value={value ?? NONE}
+      onChange={(next) => onChange(next === NONE ? null : next)}
+      options={[
+        { value: NONE, label: translate('Not imported') },
+        ...fields.map(({ path, label }) => ({ value: path, label: translate(label) })),
+      ]}
     />
   )
 }

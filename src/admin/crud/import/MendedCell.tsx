@@ -1,7 +1,7 @@
+import { Input } from 'antd'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { takeFocus } from '#admin/ui/focus.ts'
-import { TextArea } from '#admin/ui/TextArea.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { MASKED, type RowFault } from '#contract/imports.ts'
 import { FaultLines } from './FaultLines.tsx'
@@ -124,7 +124,7 @@ export function MendedCell({
         <TextInput {...control} ref={takeFocus} type="password" autoComplete="new-password" />
       ) : text.length > LINE || text.includes('\n') ? (
         // It stands in the place of the button that was pressed.
-        <TextArea {...control} autoFocus />
+        <Input.TextArea {...control} dir="auto" autoSize={{ maxRows: 10 }} autoFocus />
       ) : (
         <TextInput
           {...control}

@@ -2,14 +2,7 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 import { loadable } from '#admin/ui/loadable.tsx'
 import { DeclarationError, type FileFault } from '#model/check/fault.ts'
 import type { Resource } from '#model/resource.ts'
-import type {
-  CellProps,
-  DetailProps,
-  ListBodyProps,
-  PartProps,
-  PreviewProps,
-  ResultProps,
-} from './props.ts'
+import type { CellProps, DetailProps, ListBodyProps, PartProps, ResultProps } from './props.ts'
 
 /** What src/admin/parts/<page>/parts.tsx exports: components under the names its declaration writes. */
 export interface PartsModule {
@@ -17,7 +10,6 @@ export interface PartsModule {
   detail?: Record<string, ComponentType<DetailProps>>
   parts?: Record<string, ComponentType<PartProps>>
   cells?: Record<string, ComponentType<CellProps>>
-  preview?: Record<string, ComponentType<PreviewProps>>
   results?: Record<string, ComponentType<ResultProps>>
 }
 
@@ -27,7 +19,6 @@ type Props = {
   detail: DetailProps
   parts: PartProps
   cells: CellProps
-  preview: PreviewProps
   results: ResultProps
 }
 type Drawn<K extends Kind> = (props: Props[K]) => ReactNode
@@ -49,7 +40,6 @@ export function partsFrom(modules: Modules): Parts {
     detail: new Map(),
     parts: new Map(),
     cells: new Map(),
-    preview: new Map(),
     results: new Map(),
   }
   const load = (page: string) =>
@@ -117,7 +107,6 @@ function namesOf(resource: Resource | undefined): Named[] {
   return [
     ...(resource.list && !resource.inbox ? [['list', resource.list] as const] : []),
     ...(typeof resource.detail === 'string' ? [['detail', resource.detail] as const] : []),
-    ...(resource.preview ? [['preview', resource.preview] as const] : []),
     ...[...new Set(parts)].map((part) => ['parts', part] as const),
     ...[...new Set(cells)].map((cell) => ['cells', cell] as const),
     ...[...new Set(results)].map((result) => ['results', result] as const),
@@ -125,7 +114,7 @@ function namesOf(resource: Resource | undefined): Named[] {
 }
 
 function componentsOf(module: PartsModule): Named[] {
-  const kinds = ['list', 'detail', 'parts', 'cells', 'preview', 'results'] as const
+  const kinds = ['list', 'detail', 'parts', 'cells', 'results'] as const
   return kinds.flatMap((kind) =>
     Object.keys(module[kind] ?? {}).map((name) => [kind, name] as const),
   )

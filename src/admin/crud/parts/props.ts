@@ -43,9 +43,3 @@ export interface PartProps {
   /** What is wrong below the part's path; '' is the part itself: { '': …, '0.title': … }. */
   errors: FieldErrors
 }
-
-/** What a form is about, as it will look: made anew while one types. */
-export interface PreviewProps {
-  /** The record as it would be stored, as far as it was typed. */
-  values: Readonly<Record<string, unknown>>
-}

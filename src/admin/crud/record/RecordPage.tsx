@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
+import { useDrafts } from '#admin/drafts/use-autosave.ts'
 import { formAddress, pageAddress } from '#admin/format/addresses.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
@@ -16,8 +18,8 @@ import { OwnRuns } from '../actions/lazy.tsx'
 import { useRuns } from '../actions/use-runs.ts'
 import { BackLink } from '../BackLink.tsx'
 import { readCameFrom } from '../came-from.ts'
-import { DraftNotices } from '../DraftNotices.tsx'
 import { useFormAhead } from '../form/ahead.ts'
+import { draftPlace } from '../form/form-draft.ts'
 import { LazyForm } from '../form/LazyForm.tsx'
 import { useFormStep } from '../form/use-form-step.ts'
 import { LazyLetterTools } from '../inbox/lazy.tsx'
@@ -42,6 +44,9 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
   const { state } = useLocation()
   const form = useAddressedForm(resource, id)
   const runs = useRuns()
+  const drafts = useDrafts(draftPlace(resource)).filter(
+    ({ record }) => record === id && resource.actions.includes('edit'),
+  )
   const [isDeleting, setDeleting] = useState(false)
   /** Made anew by the form of one that was deleted meanwhile: its page comes next. */
   const anew = useRef<string>(undefined)
@@ -89,7 +94,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
             />
           ) : null}
         </PageHead>
-        {shown ? <DraftNotices resource={resource} id={id} open={form.open} /> : null}
+        {shown ? <DraftNotices drafts={drafts} open={form.open} /> : null}
         {isGone ? <RecordGone resource={resource} id={id} /> : null}
         {error && !isGone && !row ? (
           <Sheet>

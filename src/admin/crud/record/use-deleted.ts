@@ -1,13 +1,13 @@
 import { type HttpError, useNotification } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { endDraftsOf } from '#admin/drafts/drafts.ts'
+import { removeDraftsOf } from '#admin/drafts/drafts.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useRefresh } from '#admin/providers/changes.ts'
 import { restore as bringBack, findDeleted, maySeeDeleted } from '#admin/providers/deleted.ts'
 import { outcomeOf } from '#admin/providers/versioned-write.ts'
 import type { Resource } from '#model/resource.ts'
-import { draftPlace } from '../form/use-form-draft.ts'
+import { draftPlace } from '../form/form-draft.ts'
 import { succeeded } from '../notices.ts'
 import { useRecordKey } from './use-record.ts'
 
@@ -24,7 +24,7 @@ export function useDeleted(resource: Resource, id: string) {
   })
   const isErased = query.data === null
   useEffect(() => {
-    if (isErased) endDraftsOf(draftPlace(resource), id)
+    if (isErased) removeDraftsOf(draftPlace(resource), id)
   }, [isErased, resource, id])
   return query
 }

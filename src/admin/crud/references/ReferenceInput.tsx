@@ -1,124 +1,142 @@
+import { Button, Select, Typography } from 'antd'
 import { memo, useState } from 'react'
 import { withinSentence } from '#admin/format/language.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import type { Resource } from '#model/resource.ts'
-import css from './Combobox.module.css'
-import { Combobox, type ControlState } from './Combobox.tsx'
+import type { Controlled } from '../form/FieldItem.tsx'
 import { useCreateInPlace } from './create-in-place.ts'
 import { targetOf } from './target.ts'
 import { useKnownName, useNames } from './use-names.ts'
-import { type Option, useOptions } from './use-options.ts'
+import { useOptions } from './use-options.ts'
 import { idsOf, type ReferenceValue } from './values.ts'
 
-interface Props extends ControlState {
-  id: string
+interface Props extends Omit<Controlled, 'onChange'> {
   /** The Refine name of the resource that is chosen from. */
   to: string
   isMany: boolean
-  value?: unknown
   onChange(value: ReferenceValue): void
-  /** The accessible name, where no <label for> stands beside it. */
-  label?: string
-  /** Offers to make the record that is missing. */
+  /** Offers to create the record that is missing. */
   canCreate?: boolean
+  /** It comes with its list open. */
+  isOpenAtFirst?: boolean
 }
 
-/**
- * Chooses one record of another resource, or several, searched on the server as one types. What is left typed
- * without a choice goes, and what was chosen stays.
- */
+interface Option {
+  value: string
+  label: string
+  disabled?: boolean
+}
+
+/** The value of the option that creates a record: no record's id. */
+const CREATE = ' create'
+
+/** Chooses one record of another resource, or several, searched on the server as one types. */
 export const ReferenceInput = memo(function ReferenceInput({
-  id,
   to,
   isMany,
   value,
   onChange,
-  label,
   canCreate = false,
-  ...state
+  isOpenAtFirst = false,
+  ...control
 }: Props) {
   const target = targetOf(to)
-  const many = translate(target.label.many)
   const chosen = idsOf(value)
   const names = useNames(to, chosen)
   const know = useKnownName(to)
-  const [typed, setTyped] = useState<string>()
-  const [isOpen, setOpen] = useState(false)
-  const [announced, announce] = useState('')
-  const options = useOptions(target, typed ?? '', isOpen)
   const create = useCreateInPlace(target)
-  const asChip = (one: string) => ({
-    key: one,
-    name: names.nameOf(one),
-    isGone: names.isGone(one),
-  })
-  const [only] = isMany ? [] : chosen.map(asChip)
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const [typed, setTyped] = useState('')
+  const found = useOptions(target, typed, isOpen)
+  const selected = chosen.map((id) => ({ value: id, label: names.nameOf(id) }))
+  const isRequired = control['aria-required'] === 'true'
 
   const take = (picked: string) => onChange(isMany ? [...chosen, picked] : picked)
 
-  function choose({ id: picked, name }: Option) {
-    know(picked, name)
-    take(picked)
-    setTyped(isMany ? '' : undefined)
-    if (isMany) announce(translate('{name} added', { name }))
-  }
-
-  function remove(gone: string) {
-    const rest = chosen.filter((one) => one !== gone)
-    onChange(isMany ? rest : undefined)
-    announce(translate('{name} removed', { name: names.nameOf(gone) }))
+  function change(next: Option | Option[] | undefined) {
+    const picked = [next ?? []].flat()
+    setTyped('')
+    if (picked.some((one) => one.value === CREATE)) {
+      setOpen(false)
+      return create?.({ typed, take })
+    }
+    for (const one of picked) {
+      const option = found.options.find(({ value }) => value === one.value)
+      if (option) know(option.value, option.label)
+    }
+    const ids = picked.map((one) => one.value)
+    onChange(isMany ? ids : ids[0])
   }
 
   return (
-    <Combobox
-      id={id}
-      state={state}
-      name={label}
-      label={label ?? many}
-      text={typed ?? only?.name ?? ''}
-      typed={typed ?? ''}
-      options={options}
-      chosen={chosen}
-      isMany={isMany}
-      isOpen={isOpen}
-      setOpen={(next) => {
-        setOpen(next)
-        if (!next) setTyped(undefined)
-        else announce('')
-      }}
-      empty={translate(target.messages.empty)}
-      placeholder={translate('Search {many}…', { many: withinSentence(many) })}
-      chips={isMany ? chosen.map(asChip) : []}
-      only={only && (!state['aria-required'] || only.isGone) ? only : undefined}
-      remove={remove}
-      offer={
-        canCreate && create
-          ? {
-              name: offerOf(target, typed),
-              take: () => create({ typed: typed ?? '', take }),
-            }
-          : undefined
-      }
-      onType={setTyped}
-      onChoose={choose}
-    >
+    <>
+      <Select<Option | Option[]>
+        {...control}
+        style={{ width: '100%' }}
+        {...(isMany && { mode: 'multiple' as const })}
+        labelInValue
+        showSearch
+        virtual={false}
+        autoFocus={isOpenAtFirst}
+        filterOption={false}
+        allowClear={!isMany && (!isRequired || chosen.some(names.isGone))}
+        value={isMany ? selected : (selected[0] as Option)}
+        onChange={change}
+        searchValue={typed}
+        onSearch={setTyped}
+        open={isOpen}
+        onOpenChange={setOpen}
+        loading={isOpen && found.isSearching}
+        options={[
+          ...found.options,
+          ...(canCreate && create && !found.isSearching
+            ? [{ value: CREATE, label: offerOf(target, typed) }]
+            : []),
+        ]}
+        placeholder={translate('Search {many}…', {
+          many: withinSentence(translate(target.label.many)),
+        })}
+        notFoundContent={<NotFound target={target} found={found} typed={typed.trim()} />}
+      />
       {names.error ? (
-        <p className={css.failed} role="alert">
+        <Typography.Text type="danger" role="alert">
           {translate('The name of this {noun} could not be loaded.', {
             noun: translateWithin(target.label.one),
           })}{' '}
-          <LinkButton onClick={names.retry}>{translate('Retry')}</LinkButton>
-        </p>
+          <Button size="small" onClick={names.retry}>
+            {translate('Retry')}
+          </Button>
+        </Typography.Text>
       ) : null}
-      <span className="sr-only" role="status">
-        {announced}
-      </span>
-    </Combobox>
+    </>
   )
 })
 
-function offerOf(target: Resource, typed = ''): string {
+function NotFound({
+  target,
+  found: { isSearching, hasFailed, retry },
+  typed,
+}: {
+  target: Resource
+  found: ReturnType<typeof useOptions>
+  typed: string
+}) {
+  if (hasFailed)
+    return (
+      <span role="alert">
+        {translate('The search failed.')}{' '}
+        <Button size="small" onClick={retry}>
+          {translate('Retry')}
+        </Button>
+      </span>
+    )
+  if (isSearching) return translate('Searching…')
+  return typed
+    ? translate('Nothing found for “{text}”', { text: typed })
+    : translate(target.messages.empty)
+}
+
+function offerOf(target: Resource, typed: string): string {
   const noun = translateWithin(target.label.one)
   const text = typed.trim()
   return text

@@ -2,13 +2,12 @@ import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { endDraft } from '#admin/drafts/drafts.ts'
-import { useOffered } from '#admin/drafts/use-draft.ts'
+import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
+import { useDrafts } from '#admin/drafts/use-autosave.ts'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Tinted } from '#admin/ui/Badge.tsx'
 import { Bone } from '#admin/ui/Bone.tsx'
-import { DraftNotice } from '#admin/ui/DraftNotice.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
@@ -22,7 +21,7 @@ import { Card, Cards, Frame } from './Cards.tsx'
 import css from './Dashboards.module.css'
 import { EDIT, RESOURCE, shownTitle } from './dashboard.ts'
 import { Editor } from './edit/Editor.tsx'
-import { DRAFTS, interruptedEditing, readEditing } from './edit/use-editor.ts'
+import { DRAFTS, readEditing } from './edit/use-editor.ts'
 import { Kiosk } from './Kiosk.tsx'
 import { NewDashboard } from './NewDashboard.tsx'
 import { draftOf } from './read-dashboard.ts'
@@ -42,7 +41,7 @@ export default function Dashboards() {
   const dashboards = useDashboards()
   const { all, shown, isKiosk, range, reload } = dashboards
   const { pathname } = useLocation()
-  const [editing, setEdited] = useState<Edited | undefined>(() => interruptedEditing(pathname))
+  const [editing, setEdited] = useState<Edited>()
   const edited = editing?.at === pathname ? editing : undefined
   const [asksTitle, setAsksTitle] = useState(false)
   const area = useRef<HTMLElement>(null)
@@ -107,21 +106,20 @@ export default function Dashboards() {
 /** What was changed in dashboards and neither saved nor given up; of one that was deleted since, too. */
 function Drafts({ all, dashboards, setEdited }: Omit<ChosenProps, 'edited'>) {
   const { pathname } = useLocation()
-  return useOffered(DRAFTS)?.map((draft) => (
-    <DraftNotice
-      key={draft.id}
-      name={draft.name}
-      at={draft.at}
-      go={() => {
-        const record = all.find(({ _id }) => _id === draft.record) ?? readEditing(draft)?.record
-        if (!record) return endDraft(draft)
+  return (
+    <DraftNotices
+      drafts={useDrafts(DRAFTS)}
+      open={(draft) => {
+        const record =
+          all.find(({ _id }) => _id === draft.record) ??
+          readEditing(draft.record, draft.value)?.record
+        if (!record) return
         const isShown = record._id === dashboards.shown?._id
         if (!isShown) dashboards.open(record._id)
         setEdited({ record, at: isShown ? pathname : pageAddress(RESOURCE, record._id) })
       }}
-      discard={() => endDraft(draft)}
     />
-  ))
+  )
 }
 
 interface ChosenProps {

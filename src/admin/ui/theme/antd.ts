@@ -73,6 +73,12 @@ function themesOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm) {
         defaultBorderColor: palette.tones.grey.edge,
         borderColorDisabled: palette.edge,
       },
+      Collapse: {
+        headerBg: 'transparent',
+        headerPadding: '8px 0',
+        borderlessContentBg: 'transparent',
+        borderlessContentPadding: '4px 0 0',
+      },
       Tooltip: { colorBgSpotlight: '#24332f', colorTextLightSolid: '#ffffff' },
       Form: {
         labelColor: palette.text,

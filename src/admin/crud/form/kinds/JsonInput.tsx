@@ -1,3 +1,4 @@
+import { Input } from 'antd'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import {
@@ -6,7 +7,6 @@ import {
   Unparsed,
   writtenJson,
 } from '#admin/providers/adapters/json-text.ts'
-import { TextArea } from '#admin/ui/TextArea.tsx'
 import { described } from './described.ts'
 import type { KindProps } from './KindInput.tsx'
 import css from './kinds.module.css'
@@ -18,11 +18,11 @@ export function JsonInput({ id, text, onText, ...rest }: KindProps) {
   const value = left === text ? parsedJson(text) : undefined
   return (
     <div className={css.json}>
-      <TextArea
+      <Input.TextArea
         {...rest}
         {...described(id, rest['aria-describedby'])}
         id={id}
-        isTall
+        autoSize={{ minRows: 3, maxRows: 10 }}
         dir="ltr"
         spellCheck={false}
         autoComplete="off"

@@ -2,12 +2,11 @@ import { AppstoreOutlined, PlusOutlined, UnorderedListOutlined } from '@ant-desi
 import { Button } from 'antd'
 import { useLayoutEffect, useRef } from 'react'
 import { savedByText } from '#admin/crud/notices.ts'
-import { writtenAt } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { Field } from '#admin/ui/Field.tsx'
 import { IconButton } from '#admin/ui/IconButton.tsx'
-import { FormNotice, Notice } from '#admin/ui/Notice.tsx'
+import { FormNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
@@ -111,20 +110,6 @@ function Step({ label, keys, go }: StepProps) {
       isOff={go === undefined}
       onClick={go}
     />
-  )
-}
-
-/** What an earlier editor left is here again, and what of it differs from the dashboard. */
-export function LeftNotice({ at, changes }: NonNullable<Editing['left']>) {
-  return (
-    <Notice>
-      <p>
-        {translate('What you had changed is here again, from {time}. It is not saved yet.', {
-          time: writtenAt(at, Date.now()),
-        })}
-      </p>
-      <Changes changes={changes} />
-    </Notice>
   )
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { RestoreNotice } from '#admin/drafts/DraftNotices.tsx'
 import { translate } from '#admin/format/translate.ts'
 import { mayReadAll } from '#admin/providers/access-control-provider.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
@@ -18,7 +19,7 @@ import { placedAt, withAdded } from '../layout/arrange.ts'
 import type { Dashboards } from '../use-dashboards.ts'
 import { newWidget, TYPES, titleOf } from '../widget-types.ts'
 import { EditableCard } from './EditableCard.tsx'
-import { ClashNotice, EditBar, EditFields, LeftNotice } from './EditBar.tsx'
+import { ClashNotice, EditBar, EditFields } from './EditBar.tsx'
 import css from './Editor.module.css'
 import { type Editing, useEditor } from './use-editor.ts'
 import { placeInWords, useLift } from './use-lift.ts'
@@ -103,7 +104,7 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
         cancel={() => (editing.isDirty ? setAsksDiscard(true) : close())}
         save={save}
       />
-      {editing.left ? <LeftNotice {...editing.left} /> : null}
+      {editing.offer ? <RestoreNotice {...editing.offer} /> : null}
       {saving.clash ? <ClashNotice saving={saving} clash={saving.clash} /> : null}
       <EditFields editing={editing} isMissing={isTitleMissing} />
       <h2 className="sr-only">{translate('Widgets')}</h2>

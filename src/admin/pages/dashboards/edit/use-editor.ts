@@ -1,11 +1,7 @@
 import { useWarnAboutChange } from '@refinedev/core'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useLocation } from 'react-router-dom'
-import { contentOf, interruptedAt } from '#admin/drafts/drafts.ts'
-import type { KeptDraft } from '#admin/drafts/storage.ts'
-import { useDraft } from '#admin/drafts/use-draft.ts'
+import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { translate } from '#admin/format/translate.ts'
-import { textAt } from '#admin/providers/adapters/coerce.ts'
 import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import { shownTitle } from '../dashboard.ts'
@@ -14,35 +10,22 @@ import { type Draft, draftOf, isSame, readDashboard } from '../read-dashboard.ts
 import { changesBetween } from './changes.ts'
 import { redone, startHistory, stepTo, undone } from './history.ts'
 
-/** A dashboard as an editor left it: what the draft is a change of, and at which path. */
+/** A dashboard as an editor left it, and what the draft is a change of. */
 interface LeftEditing {
   record: DashboardRecord
   draft: Draft
-  at: string
 }
 
 /** Where the editor's drafts are kept. */
 export const DRAFTS = 'editor of dashboards'
 
-/** What an editor left in a draft; undefined when it cannot be read. */
-export function readEditing(kept: KeptDraft): LeftEditing | undefined {
-  const value = contentOf(kept)
-  const [record, draft, at] = ['record', 'draft', 'at'].map((key) => getAt(value, key))
+/** What an editor left of a dashboard; undefined when it cannot be read. */
+export function readEditing(id: string, value: unknown): LeftEditing | undefined {
+  const [record, draft] = ['record', 'draft'].map((key) => getAt(value, key))
   if (!isObject(record) || !isObject(draft)) return undefined
-  const row = { ...record, _id: kept.record, id: kept.record }
+  const row = { ...record, _id: id, id }
   // Like any other answer: whoever wrote it may have known other dashboards than this program does.
-  return {
-    record: readDashboard(row),
-    draft: draftOf(readDashboard({ ...row, ...draft })),
-    at: textAt(at),
-  }
-}
-
-/** The editing that the end of a session interrupted on this page. */
-export function interruptedEditing(pathname: string): LeftEditing | undefined {
-  const kept = interruptedAt(DRAFTS)
-  const left = kept && readEditing(kept)
-  return left?.at === pathname ? left : undefined
+  return { record: readDashboard(row), draft: draftOf(readDashboard({ ...row, ...draft })) }
 }
 
 export type Editing = ReturnType<typeof useEditor>
@@ -52,28 +35,18 @@ export type Editing = ReturnType<typeof useEditor>
  * asked about.
  */
 export function useEditor(record: DashboardRecord, announce: (text: string) => void) {
-  const { pathname } = useLocation()
-  const { found, keep, end } = useDraft(DRAFTS, record._id)
-  const [left] = useState(() => {
-    const editing = found && readEditing(found)
-    return editing && !isSame(editing.draft, draftOf(record)) ? editing : undefined
-  })
-  // Of another version it stays a change: what stands against saving it is told by Save.
-  const isNewer = left && !isSame(draftOf(left.record), draftOf(record))
-  const [base, setBase] = useState(isNewer ? left.record : record)
-  const [history, setHistory] = useState(() => {
-    const start = startHistory(draftOf(base))
-    return left ? stepTo(start, left.draft) : start
-  })
+  const { offer, accept, discard, save, clear } = useAutosave(DRAFTS, record._id)
+  const [base, setBase] = useState(record)
+  const [history, setHistory] = useState(() => startHistory(draftOf(base)))
   const draft = history.present
   const isDirty = useMemo(() => !isSame(draft, draftOf(base)), [draft, base])
   const { setWarnWhen } = useWarnAboutChange()
 
   useEffect(() => setWarnWhen?.(isDirty), [isDirty, setWarnWhen])
   useEffect(() => {
-    if (isDirty) keep(shownTitle(base), { record: base, draft, at: pathname })
-    else end()
-  }, [isDirty, base, draft, pathname, keep, end])
+    if (isDirty) save(shownTitle(base), { record: base, draft })
+    else if (!offer) clear()
+  }, [isDirty, base, draft, offer, save, clear])
   useEffect(() => () => setWarnWhen?.(false), [setWarnWhen])
 
   /** A step that can be undone; steps of the same key that follow each other are one. */
@@ -106,8 +79,19 @@ export function useEditor(record: DashboardRecord, announce: (text: string) => v
     base,
     draft,
     isDirty,
-    /** What an earlier editor left is here: when it was made, and what of it differs from the dashboard. */
-    left: left && { at: found?.at ?? 0, changes: changesBetween(draftOf(record), left.draft) },
+    /** What an earlier editor left: when, and the two ways on. */
+    offer: offer && {
+      at: offer.at,
+      discard,
+      /** Of another version it stays a change: what stands against saving it is told by Save. */
+      restore() {
+        const left = readEditing(record._id, offer.value)
+        accept()
+        if (!left) return
+        setBase(left.record)
+        change(left.draft)
+      },
+    },
     change,
     changeWidget,
     setLayout: (layout: Draft['layout']) =>
@@ -117,7 +101,7 @@ export function useEditor(record: DashboardRecord, announce: (text: string) => v
     /** It was saved or given up: nothing is to be asked about, or kept, any more. */
     settle() {
       setWarnWhen?.(false)
-      end()
+      clear()
     },
     /** From now on the draft is a change of that version. */
     rebase: setBase,
