@@ -1,6 +1,6 @@
 import { Refine } from '@refinedev/core'
 import { QueryClient } from '@tanstack/react-query'
-import { use, useEffect, useState, useSyncExternalStore } from 'react'
+import { use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { createBrowserRouter, Navigate, Outlet, RouterProvider } from 'react-router-dom'
 import { Undoing } from '#admin/crud/changes/Undoing.tsx'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
@@ -9,11 +9,11 @@ import type { SessionUser } from '#contract/session.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
 import { startDrafts } from './drafts/drafts.ts'
 import './first-page.ts'
-import { HOME, pageAddress } from './format/addresses.ts'
+import { HOME } from './format/addresses.ts'
 import { countDaysIn } from './format/region.ts'
 import { translate } from './format/translate.ts'
 import { currentSession, onSession } from './http/session.ts'
-import { menuOf, ownPages, pagesOf, pathsOf } from './pages/pages.ts'
+import { ownPages, pagesOf, pathsOf, refineResources } from './pages/pages.ts'
 import { consoleParts } from './parts/console-parts.ts'
 import { dataProvider } from './providers/data.ts'
 import { applyPreferences } from './providers/preferences.ts'
@@ -43,12 +43,6 @@ function assemble(access: ConsoleAccess | undefined) {
     registry,
     own,
     ...{ dataProvider: dataProvider(registry), ...(control && { accessControlProvider: control }) },
-    resources: registry.map(({ name, page, title }) => ({
-      name,
-      identifier: page,
-      list: pageAddress(page),
-      meta: { label: title },
-    })),
     /** The pages; an unknown path leads home (ROUTE-03). */
     routes: [
       ...pagesOf(registry, own).flatMap((page) =>
@@ -109,21 +103,19 @@ function Frame({ user, made }: { user: SessionUser; made: Omit<Assembled, 'route
   const [queryClient] = useState(makeQueryClient)
   const session = useSyncExternalStore(onSession, currentSession)
   const present = usePresent(registry)
+  const resources = useMemo(() => refineResources(registry, present, own), [registry, present, own])
   return (
     <Refine
       {...providers}
       {...given}
+      resources={resources}
       options={{
         disableTelemetry: true,
         warnWhenUnsavedChanges: true,
         reactQuery: { clientConfig: queryClient },
       }}
     >
-      <Shell
-        user={session.status === 'in' ? session.user : user}
-        groups={menuOf(present, own)}
-        resources={present}
-      >
+      <Shell user={session.status === 'in' ? session.user : user} resources={present}>
         <Outlet />
       </Shell>
       <Undoing />

@@ -1,5 +1,5 @@
 import '@ant-design/v5-patch-for-react-19'
-import { ConfigProvider } from 'antd'
+import { App, ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
 import { isRightToLeft } from './ui/direction.ts'
 import { antdTheme } from './ui/theme/antd.ts'
@@ -17,7 +17,7 @@ export function Themed({ children }: { children: ReactNode }) {
       direction={isRightToLeft() ? 'rtl' : 'ltr'}
       {...(nonce && { csp: { nonce } })}
     >
-      {children}
+      <App component={false}>{children}</App>
     </ConfigProvider>
   )
 }

@@ -97,7 +97,6 @@ const notificationProvider: NotificationProvider = {
 function takingBack(changeId: string, isRedo: boolean): ToastAction {
   return {
     label: translate(isRedo ? 'Redo' : 'Undo'),
-    keys: isRedo ? 'shift+z' : 'z',
     run: () => wantUndo({ changeId, isRedo }),
   }
 }

@@ -10,7 +10,7 @@ import { FormDialog } from '#admin/ui/FormDialog.tsx'
 import { InDialogHead } from '#admin/ui/InDialogHead.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { Star } from '#admin/ui/Star.tsx'
-import { useShortcuts } from '#admin/ui/shortcuts.ts'
+import { useChord } from '#admin/ui/shortcuts.ts'
 import { useIsVeryWide, useIsWide } from '#admin/ui/use-is-wide.ts'
 import { fieldsOf } from '#admin/wire/draft.ts'
 import type { Field, Row } from '#model/declaration.ts'
@@ -28,7 +28,6 @@ import { ErrorSummary, FormButtons, Legend } from './FormFoot.tsx'
 import css from './FormModal.module.css'
 import { FormNotices } from './FormNotices.tsx'
 import { controlId } from './fields.ts'
-import { SAVE, SAVE_ON } from './keys.ts'
 import { isLong, sectionsOf } from './layout.ts'
 import { isBlocked, isBusy } from './machine.ts'
 import { SectionMap } from './SectionMap.tsx'
@@ -136,10 +135,7 @@ function OpenForm({
         ? { label: 'Save and add another', run: () => record.submit(addAnother) }
         : undefined
   const isOff = !isReady || isBlocked(record)
-  useShortcuts([
-    { keys: SAVE, within: columns, isOff, run: () => record.submit() },
-    { keys: SAVE_ON, within: columns, isOff: isOff || !goOn, run: () => goOn?.run() },
-  ])
+  const saveKeys = useChord('enter', () => record.submit(), !isOff)
 
   const clash = phase.is === 'clash' ? phase.clash : undefined
   const clashing = useMemo(() => clashingEntries(resource, clash), [resource, clash])
@@ -185,7 +181,10 @@ function OpenForm({
       }
     >
       <div
-        ref={columns}
+        ref={(element) => {
+          columns.current = element
+          return saveKeys(element) ?? undefined
+        }}
         className={css.columns}
         data-map={hasMap && isWide}
         data-preview={hasPreview && isVeryWide}
