@@ -249,6 +249,7 @@ function ThemeMenu() {
       trigger={['click']}
       placement="bottomRight"
       autoFocus
+      destroyOnHidden
       menu={{
         selectable: true,
         selectedKeys: [choice],

@@ -1,5 +1,5 @@
 import { Checkbox, Modal } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
@@ -34,6 +34,7 @@ export function ShellOverlays({
   resources: readonly Resource[]
 }) {
   const isPhone = useIsPhone()
+  const input = useRef<HTMLInputElement>(null)
   useNoteRecent()
   useChord('k', () => setOverlay('palette'))
   useSingleKey('/', () => {
@@ -49,6 +50,7 @@ export function ShellOverlays({
       <Modal
         {...shared}
         open={overlay === 'palette'}
+        afterOpenChange={(isOpen) => isOpen && input.current?.focus()}
         title={translate('Search or jump to')}
         closable={false}
         width={isPhone ? '100%' : 640}
@@ -61,6 +63,7 @@ export function ShellOverlays({
         <Part waiting={<Spinner />}>
           <Palette
             resources={resources}
+            input={input}
             close={close}
             showShortcuts={() => setOverlay('shortcuts')}
           />

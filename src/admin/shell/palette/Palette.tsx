@@ -29,6 +29,7 @@ export function Palette(props: PaletteProps) {
       <div className={css.field}>
         <SearchOutlined aria-hidden="true" />
         <Command.Input
+          ref={props.input}
           autoFocus
           value={typed}
           onValueChange={setTyped}

@@ -42,7 +42,7 @@ function open(resources = registry) {
       <Refined>{children}</Refined>
     </MemoryRouter>
   )
-  const props = { resources, close: () => undefined, showShortcuts: () => undefined }
+  const props = { resources, showShortcuts: () => undefined }
   const { result, rerender } = renderHook(({ typed }) => useEntries(props, typed), {
     wrapper,
     initialProps: { typed: '' },

@@ -9,7 +9,7 @@ import {
   UserOutlined,
 } from '@ant-design/icons'
 import { useLogout, useMenu } from '@refinedev/core'
-import { type ReactNode, use } from 'react'
+import { type ReactNode, type RefObject, use } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { cameFrom } from '#admin/crud/came-from.ts'
 import { mayImport } from '#admin/crud/import/may-import.ts'
@@ -30,6 +30,7 @@ import { type FoundNow, useFound } from './use-found.ts'
 const RECENT = 6
 
 export interface PaletteProps {
+  input: RefObject<HTMLInputElement | null>
   resources: readonly Resource[]
   close: () => void
   showShortcuts: () => void
@@ -54,7 +55,7 @@ interface EntryGroup {
 
 /** The entries for the typed text: pages, actions and records. Without a text: recent pages, pages and actions. */
 export function useEntries(
-  { resources, showShortcuts }: PaletteProps,
+  { resources, showShortcuts }: Pick<PaletteProps, 'resources' | 'showShortcuts'>,
   typed: string,
 ): { groups: EntryGroup[]; found: FoundNow } {
   const navigate = useNavigate()
