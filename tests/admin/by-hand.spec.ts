@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { admin, expect, signedOut, test } from '../support/browser.ts'
+import { admin, expect, signedOut, test, toasts } from '../support/browser.ts'
 import { press, tabTo } from '../support/keyboard.ts'
 import { clean, make, unique } from '../support/records.ts'
 import { dialog, expectToast, openList, rowOf } from '../support/screen.ts'
@@ -47,7 +47,7 @@ test.describe('A11Y by keyboard alone', () => {
       await page.keyboard.type('Grace')
       await page.keyboard.press('Control+Enter')
       await expect(heading(page)).toHaveText(`Grace ${mark}`)
-      await press(page, page.getByRole('button', { name: 'Undo' }))
+      await press(page, toasts(page).getByRole('button', { name: 'Undo' }))
       await expect(heading(page)).toHaveText(`Ada ${mark}`)
     })
   })
@@ -71,7 +71,7 @@ test.describe('A11Y by keyboard alone', () => {
     await press(page, asked.getByRole('button', { name: 'Deactivate 3' }))
     await expectToast(page, 'Success', '3 users changed.')
     expect(await inactive(api, mark)).toBe(3)
-    await press(page, page.getByRole('button', { name: 'Undo' }))
+    await press(page, toasts(page).getByRole('button', { name: 'Undo' }))
     await expectToast(page, 'Undone', '3 records are as they were before.')
     expect(await inactive(api, mark)).toBe(0)
   })

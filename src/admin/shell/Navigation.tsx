@@ -71,16 +71,12 @@ export function Navigation({ user, isNarrow = false, button, onLogout }: Props) 
   )
 }
 
-/**
- * The pages as links, in their groups. The list has no menu role: screen readers expect links in a navigation, and
- * Tab moves from one to the next.
- */
+/** The pages as links in antd's Menu, in their groups. Tab moves from link to link. */
 function PageMenu({ isNarrow }: { isNarrow: boolean }) {
   const { menuItems } = useMenu()
   const current = menuPageAt(useLocation().pathname)
   const itemOf = ({ route = '', label = '', meta }: (typeof menuItems)[number]) => ({
     key: route,
-    role: 'none',
     title: isNarrow ? translate(label) : '',
     icon: meta?.icon,
     label: (
@@ -97,7 +93,6 @@ function PageMenu({ isNarrow }: { isNarrow: boolean }) {
   })
   return (
     <Menu
-      role="none"
       tabIndex={-1}
       mode="inline"
       inlineCollapsed={isNarrow}
