@@ -1,6 +1,6 @@
-import { Refine, type ResourceProps } from '@refinedev/core'
+import { Refine } from '@refinedev/core'
 import { QueryClient } from '@tanstack/react-query'
-import { use, useEffect, useState, useSyncExternalStore } from 'react'
+import { use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { createBrowserRouter, Navigate, Outlet, RouterProvider } from 'react-router-dom'
 import { Undoing } from '#admin/crud/changes/Undoing.tsx'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
@@ -9,13 +9,13 @@ import type { SessionUser } from '#contract/session.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
 import { startDrafts } from './drafts/drafts.ts'
-import { addAddress, FORM_STEP, HOME, pageAddress } from './format/addresses.ts'
+import { HOME, pageAddress } from './format/addresses.ts'
 import { countDaysIn } from './format/region.ts'
 import { translate } from './format/translate.ts'
 import { API_URL } from './http/backend.ts'
 import { setFirstRead } from './http/prefetch.ts'
 import { currentSession, onSession } from './http/session.ts'
-import { menuOf, ownPages, pagesOf, pathsOf, readPageAhead } from './pages/pages.ts'
+import { ownPages, pagesOf, pathsOf, readPageAhead, refineResources } from './pages/pages.ts'
 import { consoleParts } from './parts/console-parts.ts'
 import {
   accessControlProvider,
@@ -117,13 +117,13 @@ function Frame({ user, registry, own }: FrameProps) {
     dataProvider: dataProvider(registry),
     auditLogProvider: auditLogProvider(registry),
     routerProvider: routerProvider(registry),
-    resources: registry.map(resourceProps),
     queryClient: createQueryClient(),
     // Admins of a server without roles may do everything: Refine asks nothing then.
     access: accessControlProvider(user.access),
   }))
   const session = useSyncExternalStore(onSession, currentSession)
   const present = usePresent(registry)
+  const resources = useMemo(() => refineResources(registry, present, own), [registry, present, own])
   return (
     <Refine
       dataProvider={made.dataProvider}
@@ -133,40 +133,19 @@ function Frame({ user, registry, own }: FrameProps) {
       notificationProvider={notificationProvider}
       i18nProvider={i18nProvider}
       routerProvider={made.routerProvider}
-      resources={made.resources}
+      resources={resources}
       options={{
         disableTelemetry: true,
         warnWhenUnsavedChanges: true,
         reactQuery: { clientConfig: made.queryClient },
       }}
     >
-      <Shell
-        user={session.status === 'in' ? session.user : user}
-        groups={menuOf(present, own)}
-        resources={present}
-      >
+      <Shell user={session.status === 'in' ? session.user : user} resources={present}>
         <Outlet />
       </Shell>
       <Undoing />
     </Refine>
   )
-}
-
-/** A declaration as Refine's `resources` have it: the paths of its list, forms and record page. */
-function resourceProps({ name, page, title, actions, hasOwnPage }: Resource): ResourceProps {
-  const list = pageAddress(page)
-  const show = `${list}/:id`
-  return {
-    name,
-    identifier: page,
-    list,
-    ...(!hasOwnPage && {
-      show,
-      ...(actions.includes('create') && { create: addAddress(page) }),
-      ...(actions.includes('edit') && { edit: `${show}/${FORM_STEP}` }),
-    }),
-    meta: { label: title, canDelete: actions.includes('delete') },
-  }
 }
 
 /** Data older than this, in milliseconds, is read again when a page is opened or its tab gets the focus. */

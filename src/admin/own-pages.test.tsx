@@ -7,7 +7,7 @@ import type { MenuSign } from '#admin/ui/icons.tsx'
 import { brand } from '#brand'
 import { registry } from '#resources/index.ts'
 import { page } from './pages/page.tsx'
-import { checkPages, menuOf, pagesOf } from './pages/pages.ts'
+import { checkPages, pagesOf, refineResources } from './pages/pages.ts'
 
 afterEach(cleanup)
 
@@ -27,8 +27,9 @@ test('KIT-09 one entry gives route, menu entry, heading, skeleton, window’s ti
   })
   const own = [reports]
   // Beside what is managed, after the resources.
-  const manage = menuOf(registry, own).find(({ label }) => label === 'Manage')
-  expect(manage?.pages.at(-1)).toMatchObject({ to: '/admin/reports', title: 'Reports' })
+  const resources = refineResources(registry, registry, own)
+  const manage = resources.filter(({ meta }) => meta?.group === 'Manage')
+  expect(manage.at(-1)).toMatchObject({ list: '/admin/reports', meta: { label: 'Reports' } })
 
   const routes = pagesOf(registry, own).map((one) => ({
     path: one.to,
@@ -70,8 +71,8 @@ test('KIT-09 an address that is taken, and an ownPage without a page, are refuse
 
 test('a page without words of its own is there with its resource, and has its words', () => {
   const titles = (resources: typeof registry) => pagesOf(resources).map(({ title }) => title)
-  expect(titles(registry)).toContain('Dashboards')
+  expect(titles(registry)).toContain('Custom dashboards')
   expect(titles(registry.filter(({ page: name }) => name !== 'dashboards'))).not.toContain(
-    'Dashboards',
+    'Custom dashboards',
   )
 })

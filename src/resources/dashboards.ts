@@ -6,6 +6,7 @@ import { stamp } from '#model/schema.ts'
 export default defineResource({
   name: 'dashboards',
   label: ['Dashboard', 'Dashboards'],
+  title: 'Custom dashboards',
   recordName: 'title',
   subtitle: 'Build your own views of what happens',
   api: { path: '/admin/dashboards', envelope: 'plain' },

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { admin, expect, signedOut, test } from '../support/browser.ts'
+import { admin, expect, signedOut, test, toasts } from '../support/browser.ts'
 import { press, tabTo } from '../support/keyboard.ts'
 import { clean, make, unique } from '../support/records.ts'
 import { dialog, expectToast, openList, rowOf } from '../support/screen.ts'
@@ -41,13 +41,13 @@ test.describe('A11Y by keyboard alone', () => {
       await page.keyboard.press('Enter')
       await expect(heading(page)).toHaveText(`Ada ${mark}`)
 
-      await page.keyboard.press('e')
+      await press(page, page.getByRole('button', { name: 'Edit', exact: true }))
       await tabTo(page, dialog(page, 'Edit User').getByLabel('First Name'))
       await page.keyboard.press('Control+a')
       await page.keyboard.type('Grace')
       await page.keyboard.press('Control+Enter')
       await expect(heading(page)).toHaveText(`Grace ${mark}`)
-      await page.keyboard.press('Control+z')
+      await press(page, toasts(page).getByRole('button', { name: 'Undo' }))
       await expect(heading(page)).toHaveText(`Ada ${mark}`)
     })
   })
@@ -71,7 +71,7 @@ test.describe('A11Y by keyboard alone', () => {
     await press(page, asked.getByRole('button', { name: 'Deactivate 3' }))
     await expectToast(page, 'Success', '3 users changed.')
     expect(await inactive(api, mark)).toBe(3)
-    await page.keyboard.press('Control+z')
+    await press(page, toasts(page).getByRole('button', { name: 'Undo' }))
     await expectToast(page, 'Undone', '3 records are as they were before.')
     expect(await inactive(api, mark)).toBe(0)
   })
@@ -85,10 +85,9 @@ test.describe('A11Y by keyboard alone', () => {
     await openList(page, 'messages', mark)
     await expect(rowOf(page, mark)).toHaveCount(2)
     const pane = page.getByRole('region', { name: 'Message', exact: true })
-    await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
+    await press(page, rowOf(page, `Late ${mark}`).getByRole('link').first())
     await expect(pane).toContainText(`Late ${mark}`)
-    await page.keyboard.press('j')
+    await press(page, rowOf(page, `Early ${mark}`).getByRole('link').first())
     await expect(pane).toContainText(`Early ${mark}`)
     const reply = pane.getByRole('link', { name: `Reply to Early ${mark}` })
     await tabTo(page, reply)

@@ -60,7 +60,7 @@ test('an analyst exports users, changes two addresses in the file, imports it, f
     await expectAccessible(page)
     const bad = page.getByRole('button', { name: 'Email: no address' })
     await expect(bad).toBeVisible()
-    await page.keyboard.press('j')
+    await page.getByRole('button', { name: 'Next problem' }).click()
     await expect(bad).toBeFocused()
     await expect(bad).toHaveAccessibleDescription(/mail/)
     await page.keyboard.press('Enter')

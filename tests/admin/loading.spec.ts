@@ -57,7 +57,7 @@ test.describe('a file that did not come', () => {
     const menu = page.getByRole('navigation', { name: 'Main' })
     await menu.getByRole('link', { name: 'Settings' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-    await menu.getByRole('link', { name: 'Dashboards' }).click()
+    await menu.getByRole('link', { name: 'Custom dashboards' }).click()
     if (!asksAgain(browser)) await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('button', { name: 'New Dashboard' })).toBeVisible()
   })

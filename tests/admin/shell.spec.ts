@@ -11,7 +11,7 @@ import { resize } from '../support/screen.ts'
 /** The menu of the console, from what the registry holds; src/admin/pages/pages.test.ts proves its order. */
 const pages = [
   ['/admin', 'Dashboard'],
-  ['/admin/dashboards', 'Dashboards'],
+  ['/admin/dashboards', 'Custom dashboards'],
   ...inOrder(MENU_ORDER),
   ['/admin/analytics', 'Analytics'],
   ['/admin/activity', 'Activity'],
@@ -48,7 +48,9 @@ test('SHELL-01 the navigation lists what exists in its order and marks the curre
   await expect(page).toHaveTitle('Dashboard · Waymark Admin')
   await expect(nav(page).locator('[aria-current=page]')).toHaveText(['Dashboard'])
   for (const [path, title] of others) {
-    await nav(page).getByRole('link', { name: title }).click()
+    await nav(page)
+      .getByRole('link', { name: entry(title) })
+      .click()
     await expect(page).toHaveURL(new RegExp(`${path}(\\?|/|$)`))
     await expect(page).toHaveTitle(`${title} · Waymark Admin`)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()

@@ -55,7 +55,7 @@ test('MIS-02 MIS-03 types in use are suggested; steps are put in order by keyboa
 
   // By the menu, which keeps the focus, and then by the keys on the line.
   await form.getByRole('button', { name: 'More for step 3' }).press('Enter')
-  await expect(form.getByRole('menuitem', { name: 'Move up' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(form.getByRole('button', { name: 'More for step 2' })).toBeFocused()
   await expect(form.getByText('Step "Arrive" moved to position 2 of 3')).toBeAttached()
@@ -64,7 +64,7 @@ test('MIS-02 MIS-03 types in use are suggested; steps are put in order by keyboa
   await expect(linesIn(form).first()).toBeFocused()
   await expectTitles(form, ['Arrive', 'Pack', 'Walk'])
   await form.getByRole('button', { name: 'More for step 1' }).press('Enter')
-  await expect(form.getByRole('menuitem', { name: 'Move up' })).toBeDisabled()
+  await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeDisabled()
   await page.keyboard.press('Escape')
 
   await form.getByRole('button', { name: 'Update' }).click()

@@ -247,7 +247,7 @@ test('DASH-04 on a wall the whole dashboard is on the screen, without navigation
   await exit.focus()
   await expect(exit).toHaveCSS('opacity', '1')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboards')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Custom dashboards')
   await expect(page.getByRole('navigation')).not.toHaveCount(0)
   await expect(page).not.toHaveURL(/kiosk/)
 

@@ -3,6 +3,7 @@ import {
   type GetListParams,
   type OpenNotificationParams,
   Refine,
+  type ResourceProps,
 } from '@refinedev/core'
 import { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -101,7 +102,7 @@ interface Update {
 }
 
 /** Refine around a component, with a backend; what it notifies of is written down. */
-export function refineAround(provider: DataProvider) {
+export function refineAround(provider: DataProvider, resources: ResourceProps[] = []) {
   const told: string[] = []
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const notes = {
@@ -113,6 +114,7 @@ export function refineAround(provider: DataProvider) {
     <Refine
       dataProvider={provider}
       notificationProvider={notes}
+      resources={resources}
       options={{ disableTelemetry: true, reactQuery: { clientConfig: client } }}
     >
       {children}

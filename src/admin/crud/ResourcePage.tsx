@@ -14,6 +14,7 @@ import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
+import { useSingleKey } from '#admin/ui/shortcuts.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { AddAtThumb, AddButton } from './AddButton.tsx'
@@ -32,8 +33,8 @@ import { ListFiles } from './list/ListFiles.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
 import { ListNotes } from './list/ListNotes.tsx'
 import { ListTools } from './list/ListTools.tsx'
+import { useNoteRows } from './list/shown-rows.ts'
 import { useTableView } from './list/table-view.ts'
-import { useListKeys } from './list/use-list-keys.ts'
 import { useNewRecord } from './list/use-new-record.ts'
 import { useNextPage } from './list/use-next-page.ts'
 import { type ResourceList, useResourceList } from './list/use-resource-list.ts'
@@ -86,9 +87,9 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   })
   useKeptFocus(area, { isPending: list.isPending })
   useFormAhead(!list.isPending)
-  const onStep = beside.id === undefined ? undefined : beside.open
   const { add } = addressed
-  useListKeys(resource, { list, area, add, edit: addressed.open, onStep })
+  useNoteRows(list)
+  useSingleKey('n', add, resource.actions.includes('create') && mayDo(resource, 'create'))
   const opened = addressed.target
   const closeForm = () => {
     addressed.close()

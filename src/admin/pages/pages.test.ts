@@ -4,10 +4,12 @@ import { SET_PASSWORD_PAGE } from '#contract/account.ts'
 import { PAGES } from '#model/check/taken.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { menuOf, menuPageAt, pageAt, pagesOf, quickPages, resourcePages } from './pages.ts'
+import { menuPageAt, pageAt, pagesOf, quickPages, refineResources, resourcePages } from './pages.ts'
 
 const labels = (resources: readonly Resource[]) =>
-  menuOf(resources).flatMap(({ pages }) => pages.map(({ title }) => title))
+  refineResources(resources, resources).flatMap(({ meta }) =>
+    meta?.hide ? [] : String(meta?.label),
+  )
 
 /** The links of the specification. What it does not name stands between. */
 const SPECIFIED = [
@@ -29,7 +31,7 @@ test('SHELL-01 the menu shows what exists, in the order of the specification', (
     ['Dashboard', ...titles, 'Analytics', 'Activity', 'Settings'].sort(),
   )
   expect(shown.filter((label) => SPECIFIED.includes(label))).toEqual(SPECIFIED)
-  expect(shown.slice(0, 2)).toEqual(['Dashboard', 'Dashboards'])
+  expect(shown.slice(0, 2)).toEqual(['Dashboard', 'Custom dashboards'])
 })
 
 const [first] = registry

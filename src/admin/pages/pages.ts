@@ -1,8 +1,10 @@
+import type { ResourceProps } from '@refinedev/core'
 import { createElement } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
 import { canBeImported } from '#admin/crud/import/may-import.ts'
 import {
   ACCOUNT_PAGE,
+  addAddress,
   FORM_STEP,
   HOME,
   IMPORT_STEP,
@@ -11,13 +13,14 @@ import {
   TOKENS_PAGE,
 } from '#admin/format/addresses.ts'
 import { hasAccount, hasChanges, hasTokens } from '#admin/http/session.ts'
+import { MenuIcon } from '#admin/ui/icons.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { DeclarationError } from '#model/check/fault.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
 import { MENU_ORDER } from '#resources/menu-order.ts'
-import { GROUPS, type Group, type Page, type PageEntry, page } from './page.tsx'
+import { GROUPS, type Page, type PageEntry, page } from './page.tsx'
 
 /**
  * The pages that are no resource's list, one entry each (KIT-09). A resource with `ownPage` has its page here under
@@ -212,18 +215,45 @@ export function quickPages(registry: readonly Resource[]): Page[] {
   return resourcePages(registry, QUICK)
 }
 
-export interface MenuGroup {
-  label: Group
-  pages: Page[]
+/**
+ * Refine's resources, one for each page, in the menu's order; useMenu reads them. Pages without a list of records are
+ * resources as well, as Refine's documentation has it. `present` are the resources of this backend; others are hidden.
+ */
+export function refineResources(
+  registry: readonly Resource[],
+  present: readonly Resource[],
+  own = OWN_PAGES,
+): ResourceProps[] {
+  const pages = pagesOf(registry, own)
+  const inOrder = GROUPS.flatMap((group) => pages.filter((one) => one.group === group))
+  return inOrder.map(({ to, title, icon, group, isUnlisted }) => {
+    const resource = registry.find(({ page }) => pageAddress(page) === to)
+    const hide = isUnlisted || (resource !== undefined && !present.includes(resource))
+    return {
+      name: resource?.name ?? to,
+      identifier: resource?.page ?? to,
+      list: to,
+      ...(resource && formPaths(resource)),
+      meta: {
+        label: title,
+        icon: createElement(MenuIcon, { name: icon }),
+        group,
+        hide,
+        canDelete: resource?.actions.includes('delete') ?? false,
+      },
+    }
+  })
 }
 
-/** The side navigation: what exists, in groups. */
-export function menuOf(registry: readonly Resource[], own = OWN_PAGES): MenuGroup[] {
-  const pages = pagesOf(registry, own)
-  return GROUPS.map((label) => ({
-    label,
-    pages: pages.filter((one) => one.group === label && !one.isUnlisted),
-  })).filter((group) => group.pages.length > 0)
+/** The paths of a resource's record page and forms. */
+function formPaths({ page, actions, hasOwnPage }: Resource): Omit<ResourceProps, 'name'> {
+  if (hasOwnPage) return {}
+  const show = `${pageAddress(page)}/:id`
+  return {
+    show,
+    ...(actions.includes('create') && { create: addAddress(page) }),
+    ...(actions.includes('edit') && { edit: `${show}/${FORM_STEP}` }),
+  }
 }
 
 /** Loads the code of an address's page before it is drawn. */
@@ -250,4 +280,9 @@ export function pageAt(pathname: string): string {
 export function menuPageAt(pathname: string): string {
   const at = pageAt(pathname)
   return OWN_PAGES.find(({ to }) => to === at)?.reachedFrom ?? at
+}
+
+/** The title of the page at an address of the console, in English; undefined for an unknown address. */
+export function pageTitleAt(address: string): string | undefined {
+  return pagesOf(wholeRegistry).find(({ to }) => to === address)?.title
 }

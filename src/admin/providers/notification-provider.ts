@@ -41,7 +41,6 @@ export const notificationProvider: NotificationProvider = {
 function undoAction(changeId: string, isRedo: boolean): ToastAction {
   return {
     label: translate(isRedo ? 'Redo' : 'Undo'),
-    keys: isRedo ? 'shift+z' : 'z',
     run: () => wantUndo({ changeId, isRedo }),
   }
 }

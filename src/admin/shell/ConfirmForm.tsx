@@ -46,7 +46,6 @@ export function ConfirmForm({ settle }: Asking) {
   }
   return (
     <div className={css.body}>
-      <h2>{translate('Confirm that it is you')}</h2>
       <p>
         {translate(
           'What you are about to do takes it, since you signed in a while ago. It goes on then by itself.',
@@ -79,7 +78,7 @@ export function ConfirmForm({ settle }: Asking) {
           {...(isByCode && { inputMode: 'numeric' as const })}
         />
       </Form>
-      {/* Their place is kept until it is known which there are. */}
+      {/* Keeps its height until the factors are loaded. */}
       <div className={css.others}>
         {factors?.totp ? (
           <Button type="link" onClick={turn}>
@@ -96,7 +95,7 @@ export function ConfirmForm({ settle }: Asking) {
   )
 }
 
-/** What else than the password there is; nothing while nobody has said. */
+/** The other factors of the account; undefined until they are loaded. */
 function useFactors(): Account['factors'] | undefined {
   const [factors, setFactors] = useState<Account['factors']>()
   useEffect(() => {

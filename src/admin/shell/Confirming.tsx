@@ -1,9 +1,9 @@
+import { Modal } from 'antd'
 import { useEffect, useSyncExternalStore } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { asking, offerDialog } from '#admin/http/confirm.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
-import { Overlay } from '#admin/ui/Overlay.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 
 const ConfirmForm = loadable(
@@ -11,23 +11,32 @@ const ConfirmForm = loadable(
   (module) => module.ConfirmForm,
 )
 
+/** Above every other dialog: the palette's actions may need it as well. */
+const TOP = 1700
+
 /**
- * The question whether it still is the person who signed in, above whatever took it (ACC-10). Answered, the call that
- * waits is made again; closed, it is refused and nothing else changes.
+ * Asks the user to confirm their identity, above the dialog whose request needs it. After the answer the request is
+ * sent again; if the dialog is closed, the request fails and nothing else changes.
  */
 export function Confirming() {
   const asked = useSyncExternalStore(asking.watch, asking.now)
   useEffect(offerDialog, [])
-  if (!asked) return null
   return (
-    <Overlay
-      label={translate('Confirm that it is you')}
+    <Modal
+      open={asked !== undefined}
+      title={translate('Confirm that it is you')}
+      closable={{ 'aria-label': translate('Close') }}
       width={420}
-      onClosed={() => asked.settle(false)}
+      zIndex={TOP}
+      footer={null}
+      destroyOnHidden
+      onCancel={() => asked?.settle(false)}
     >
-      <Part waiting={<Spinner />}>
-        <ConfirmForm settle={asked.settle} />
-      </Part>
-    </Overlay>
+      {asked ? (
+        <Part waiting={<Spinner />}>
+          <ConfirmForm settle={asked.settle} />
+        </Part>
+      ) : null}
+    </Modal>
   )
 }

@@ -1,80 +1,109 @@
-import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
-import { type ReactNode, Suspense, useRef, useState } from 'react'
-import { translate } from '#admin/format/translate.ts'
+import {
+  CloseOutlined,
+  DesktopOutlined,
+  MenuFoldOutlined,
+  MenuOutlined,
+  MenuUnfoldOutlined,
+  MoonOutlined,
+  SearchOutlined,
+  SunOutlined,
+} from '@ant-design/icons'
+import { Breadcrumb, Button, Drawer, Dropdown, Layout } from 'antd'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { readCameFrom } from '#admin/crud/came-from.ts'
+import { FORM_STEP } from '#admin/format/addresses.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { Page } from '#admin/pages/page.tsx'
-import { ArrivalContext, PageContext } from '#admin/ui/arrival.ts'
+import { pageAt, pageTitleAt } from '#admin/pages/pages.ts'
+import { ArrivalContext, PageContext, useShownPage } from '#admin/ui/arrival.ts'
 import { Boundary } from '#admin/ui/Boundary.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
+import { ariaChord, MOD } from '#admin/ui/shortcuts.ts'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
+import { chooseTheme, useThemeChoice } from '#admin/ui/theme/mode.ts'
+import type { ThemeChoice } from '#admin/ui/theme/shade.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { watchMedia } from '#admin/ui/watch-media.ts'
 import { brand } from '#brand'
+import type { SessionUser } from '#contract/session.ts'
 import type { Resource } from '#model/resource.ts'
 import { AtRest } from './AtRest.tsx'
-import { Breadcrumb } from './Breadcrumb.tsx'
 import { Confirming } from './Confirming.tsx'
-import { Keys } from './Keys.tsx'
-import { Menu, type MenuProps } from './Menu.tsx'
-import { PhoneMenu } from './PhoneMenu.tsx'
-import { SearchOpener } from './SearchOpener.tsx'
+import { Navigation } from './Navigation.tsx'
 import css from './Shell.module.css'
-import { ThemeMenu } from './ThemeMenu.tsx'
+import { type Overlay, ShellOverlays } from './ShellOverlays.tsx'
+
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 
-/** What stands around every page of the console (SHELL-01, SHELL-02). */
+/** The frame around every page of the console. */
 export function Shell({
   children,
   resources,
-  ...menu
-}: MenuProps & { resources: readonly Resource[]; children: ReactNode }) {
+  user,
+}: {
+  user: SessionUser
+  resources: readonly Resource[]
+  children: ReactNode
+}) {
   const arrival = useRef(undefined)
   const isPhone = useIsPhone()
+  const [overlay, setOverlay] = useState<Overlay>()
   return (
     <UnsavedGuard>
-      <div className={css.shell}>
+      <Layout hasSider={!isPhone} className={css.shell}>
         {/* biome-ignore lint/a11y/useValidAnchor: it leads within the page, as its role says */}
         <a
           className={css.skip}
           href="#main"
           onClick={(event) => {
-            // Without a step in the address: Back to one with a fragment would move the focus there again.
+            // No history entry: Back to an address with a fragment would move the focus again.
             event.preventDefault()
             document.getElementById('main')?.focus()
           }}
         >
           {translate('Skip to content')}
         </a>
-        {isPhone ? null : <Sidebar {...menu} />}
-        <div className={css.body}>
-          <header className={css.topbar}>
-            {isPhone ? <PhoneMenu {...menu} /> : null}
+        {isPhone ? null : <Sidebar user={user} />}
+        <Layout className={css.body}>
+          <Layout.Header className={css.header}>
+            {isPhone ? <NavigationDrawer user={user} /> : null}
             <span className={css.title}>{translate('Admin Dashboard')}</span>
-            <div className={css.crumbs}>{isPhone ? null : <Breadcrumb groups={menu.groups} />}</div>
-            <SearchOpener />
+            <div className={css.crumbs}>{isPhone ? null : <Crumbs />}</div>
+            <button
+              type="button"
+              className={css.search}
+              aria-label={translate('Search or jump to')}
+              aria-haspopup="dialog"
+              aria-keyshortcuts={ariaChord('K')}
+              onClick={() => setOverlay('palette')}
+            >
+              <SearchOutlined aria-hidden="true" />
+              <span>{translate('Search or jump to…')}</span>
+              <kbd translate="no">{MOD} K</kbd>
+            </button>
             <ThemeMenu />
-          </header>
-          <main id="main" className={css.page} tabIndex={-1}>
+          </Layout.Header>
+          <Layout.Content id="main" className={css.page} tabIndex={-1}>
             <ArrivalContext value={arrival}>{children}</ArrivalContext>
-          </main>
-          <footer className={css.footer}>
+          </Layout.Content>
+          <Layout.Footer className={css.footer}>
             <bdi>
               © {new Date().getFullYear()} {brand.panel}
             </bdi>
-          </footer>
-        </div>
-        <Keys groups={menu.groups} resources={resources} />
+          </Layout.Footer>
+        </Layout>
+        <ShellOverlays overlay={overlay} setOverlay={setOverlay} resources={resources} />
         <AtRest />
         <Confirming />
-      </div>
+      </Layout>
     </UnsavedGuard>
   )
 }
 
-/** A page at its route: its own code may be on the way, and may fail, without the frame around it. */
+/** A page at its route: its code loads lazily, and a failure of it leaves the frame as it is. */
 export function PageFrame({ page }: { page: Page }) {
-  // Its title is known already.
   const waiting = (
     <div className={page.isTall ? css.tall : undefined}>
       <PageHead />
@@ -92,41 +121,146 @@ export function PageFrame({ page }: { page: Page }) {
 
 const NARROW_KEY = 'waymark_nav'
 
-/** Where a wide menu would leave a table too little. */
+/** Windows in which a wide navigation would leave too little room for a table. */
 const useIsTight = watchMedia('(max-width: 1199.98px)')
 
-/** The side navigation from tablets up: as it was left, else narrow on a small window and wide on others (SHELL-01). */
-function Sidebar(props: MenuProps) {
+/** The navigation of tablets and desktops. Its state is remembered; by default it is narrow in small windows. */
+function Sidebar({ user }: { user: SessionUser }) {
   const isTight = useIsTight()
   const [chosen, setChosen] = useState(() => readStored(NARROW_KEY))
   const isNarrow = chosen === 'narrow' || (isTight && chosen !== 'wide')
   const toggle = () => {
-    // What the window would say by itself is no choice.
+    // The default of the window's size is not stored.
     const next = isNarrow === isTight ? (isNarrow ? 'wide' : 'narrow') : null
     writeStored(NARROW_KEY, next)
     setChosen(next)
   }
+  const Icon = isNarrow ? MenuUnfoldOutlined : MenuFoldOutlined
   return (
-    <aside className={css.sidebar} data-narrow={isNarrow}>
-      <Menu
-        {...props}
+    <Layout.Sider
+      theme="light"
+      width={248}
+      collapsedWidth={68}
+      collapsed={isNarrow}
+      className={css.sidebar}
+      data-narrow={isNarrow}
+    >
+      <Navigation
+        user={user}
         isNarrow={isNarrow}
         button={
           <Button
             type="text"
-            icon={
-              isNarrow ? (
-                <MenuUnfoldOutlined data-mirrors="" aria-hidden="true" />
-              ) : (
-                <MenuFoldOutlined data-mirrors="" aria-hidden="true" />
-              )
-            }
+            icon={<Icon data-mirrors="" aria-hidden="true" />}
             aria-label={translate(isNarrow ? 'Expand navigation' : 'Collapse navigation')}
             aria-expanded={!isNarrow}
             onClick={toggle}
           />
         }
       />
-    </aside>
+    </Layout.Sider>
+  )
+}
+
+/** The navigation of phones. A link in it closes it. */
+function NavigationDrawer({ user }: { user: SessionUser }) {
+  const { pathname } = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is shown
+  useEffect(close, [pathname])
+  return (
+    <>
+      <Button
+        type="text"
+        icon={<MenuOutlined aria-hidden="true" />}
+        aria-label={translate('Open navigation')}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      <Drawer
+        open={isOpen}
+        placement="left"
+        width="min(300px, calc(100vw - 48px))"
+        aria-label={translate('Navigation')}
+        closable={false}
+        destroyOnHidden
+        onClose={close}
+        styles={{ body: { padding: 0 } }}
+      >
+        <Navigation
+          user={user}
+          button={
+            <Button
+              type="text"
+              icon={<CloseOutlined aria-hidden="true" />}
+              aria-label={translate('Close navigation')}
+              onClick={close}
+            />
+          }
+          onLogout={close}
+        />
+      </Drawer>
+    </>
+  )
+}
+
+/**
+ * The steps below a page of the menu, such as 'Missions / Read a job advert / Edit'. Refine's useBreadcrumb does not
+ * know a record's name. The first step links to the list as the user left it.
+ */
+function Crumbs() {
+  const { pathname, state } = useLocation()
+  const { to, title } = useShownPage()
+  const at = pageAt(pathname)
+  const pageTitle = pageTitleAt(at)
+  if (!pageTitle || !to.startsWith(`${at}/`) || !`${pathname}/`.startsWith(`${to}/`)) return null
+  const from = readCameFrom(state)?.to ?? at
+  const isForm = pathname.endsWith(`/${FORM_STEP}`)
+  const list = pageAt(from.split('?', 1)[0] ?? '') === at ? from : at
+  const last = (text: ReactNode) => <span aria-current="page">{text}</span>
+  const name = <bdi className={css.crumb}>{title}</bdi>
+  return (
+    <nav aria-label={translate('Breadcrumb')}>
+      <Breadcrumb
+        items={[
+          { title: <Link to={list}>{translate(pageTitle)}</Link> },
+          { title: isForm ? name : last(name) },
+          ...(isForm ? [{ title: last(translate('Edit')) }] : []),
+        ]}
+      />
+    </nav>
+  )
+}
+
+const THEMES = {
+  light: { icon: <SunOutlined aria-hidden="true" />, label: 'Light' },
+  dark: { icon: <MoonOutlined aria-hidden="true" />, label: 'Dark' },
+  system: { icon: <DesktopOutlined aria-hidden="true" />, label: 'As the system' },
+} as const satisfies Record<ThemeChoice, object>
+
+/** Chooses light, dark or the system's theme; the choice is remembered. */
+function ThemeMenu() {
+  const choice = useThemeChoice()
+  const { icon, label } = THEMES[choice]
+  const name = `${translate('Theme')}: ${translateWithin(label)}`
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      autoFocus
+      destroyOnHidden
+      menu={{
+        selectable: true,
+        selectedKeys: [choice],
+        items: (['light', 'dark', 'system'] as const).map((one) => ({
+          ...{ key: one, icon: THEMES[one].icon, label: translate(THEMES[one].label) },
+          ...{ role: 'menuitemradio', 'aria-checked': one === choice },
+          onClick: () => chooseTheme(one),
+        })),
+      }}
+    >
+      <Button type="text" icon={icon} aria-label={name} title={name} aria-haspopup="menu" />
+    </Dropdown>
   )
 }

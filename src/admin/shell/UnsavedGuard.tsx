@@ -6,8 +6,8 @@ import { discardOpenDrafts } from '#admin/drafts/use-autosave.ts'
 import { readPlace, writePlace } from '#admin/format/form-address.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useReturnedFocus } from '#admin/ui/focus.ts'
-import { LazyQuestion } from '#admin/ui/LazyQuestion.tsx'
-import { LeaveContext } from './leaving.ts'
+import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
+import { LeaveContext } from './leave-context.ts'
 
 /**
  * Asks before an unsaved form is left, by link, by Back, by signing out or by closing the window. Refine's own
@@ -41,7 +41,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   return (
     <LeaveContext value={leave}>
       {children}
-      <LazyQuestion
+      <QuestionDialog
         isOpen={isOpen}
         title={translate('Leave without saving?')}
         text="What you entered has not been saved and will be lost."

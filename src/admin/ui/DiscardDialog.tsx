@@ -1,5 +1,5 @@
 import { translate } from '#admin/format/translate.ts'
-import { LazyQuestion } from './LazyQuestion.tsx'
+import { QuestionDialog } from './QuestionDialog.tsx'
 
 /** Asks before a changed form is thrown away, or closed while nobody knows yet whether it is saved. */
 export function DiscardDialog({
@@ -17,7 +17,7 @@ export function DiscardDialog({
   discard: () => void
 }) {
   return (
-    <LazyQuestion
+    <QuestionDialog
       isOpen={isOpen}
       title={translate(isSaving ? 'Close while saving?' : 'Discard changes?')}
       text={isSaving ? 'If the save fails, what you typed is kept as a draft.' : text}

@@ -1,9 +1,9 @@
-import type { ComponentProps, ReactNode } from 'react'
-import css from './IconButton.module.css'
+import { Button, type ButtonProps } from 'antd'
+import type { ReactNode } from 'react'
 
 /**
- * A small button of an icon alone, beside what it does something with. Where it is off it does nothing, but keeps
- * the focus, so that a keyboard does not lose its place.
+ * A button of an icon alone. While it is off it does nothing and keeps the focus, so that the keyboard does not lose
+ * its place.
  */
 export function IconButton({
   label,
@@ -11,23 +11,20 @@ export function IconButton({
   isOff = false,
   onClick,
   ...rest
-}: Omit<ComponentProps<'button'>, 'className' | 'type'> & {
-  /** What it does, with the name of what it does it with. */
+}: Omit<ButtonProps, 'type'> & {
+  /** The action, with the name of its object. */
   label: string
   icon: ReactNode
   isOff?: boolean
 }) {
   return (
-    <button
+    <Button
       title={label}
       {...rest}
-      type="button"
-      className={css.button}
+      type="text"
+      icon={icon}
       aria-label={label}
-      {...(isOff && { 'aria-disabled': true })}
-      onClick={isOff ? undefined : onClick}
-    >
-      {icon}
-    </button>
+      {...(isOff ? { 'aria-disabled': true, style: { opacity: 0.45 } } : { onClick })}
+    />
   )
 }

@@ -1,7 +1,6 @@
-import type { ComponentProps } from 'react'
-import css from './LinkButton.module.css'
+import { Button, type ButtonProps } from 'antd'
 
-/** A button within words, that looks like a link. Its place may say its colour: --link. */
-export function LinkButton(props: Omit<ComponentProps<'button'>, 'className' | 'type'>) {
-  return <button {...props} type="button" className={css.link} />
+/** A small button that looks like a link, within or below a text. */
+export function LinkButton(props: ButtonProps) {
+  return <Button {...props} type="link" size="small" />
 }

@@ -9,30 +9,30 @@ export interface Question {
   title: ReactNode
   text: string
   no: string
-  /** Undefined once there is nothing left but to close. */
+  /** Undefined once the only way on is to close. */
   yes: string | undefined
   isDangerous?: boolean
   /** The yes is on its way. */
   isBusy?: boolean
-  /** It may be asked while another dialog is open. */
+  /** It may open while another dialog is open. */
   isOnTop?: boolean
   onNo: () => void
   onYes: () => void
-  /** Once the focus is back. */
+  /** Runs after the focus has returned. */
   onClosed?: () => void
-  /** What has gone wrong, said below the question. */
+  /** An error of the answer, below the question. */
   trouble?: string | undefined
-  /** Has the focus first, where something is to be typed before the answer. */
+  /** Gets the focus first, where something has to be typed before the answer. */
   startAt?: RefObject<HTMLElement | null>
-  /** What there is to know before the answer, below the text. */
+  /** More to know before the answer, below the text. */
   children?: ReactNode
-  /** Another way than yes, at the start of the buttons. */
+  /** A third answer, at the start of the buttons. */
   instead?: { label: string; choose: () => void } | undefined
 }
 
 /**
- * A question before something that is not easily taken back: deleting, discarding, leaving. The focus starts on what
- * changes nothing; what had the focus before gets it back.
+ * Asks before something is deleted, discarded or left. The focus starts on the button that changes nothing, and
+ * returns afterwards to the element that had it.
  */
 export function QuestionDialog({
   isOpen,
@@ -52,7 +52,7 @@ export function QuestionDialog({
   instead,
 }: Question) {
   const first = useRef<HTMLButtonElement>(null)
-  // The button that was pressed is gone then.
+  // The yes button is gone then.
   useEffect(() => {
     if (yes === undefined) first.current?.focus()
   }, [yes])
@@ -60,19 +60,16 @@ export function QuestionDialog({
     <ModalSheet
       open={isOpen}
       width={440}
-      rootClassName={css.question ?? ''}
-      title={<span className={css.title}>{title}</span>}
+      title={title}
       {...(isOnTop && { zIndex: 1500, centered: true })}
       onCancel={onNo}
       afterOpenChange={(opened) => (opened ? (startAt ?? first).current?.focus() : onClosed?.())}
       footer={
         <>
           {instead ? (
-            <span className={css.instead}>
-              <Button disabled={isBusy} onClick={instead.choose}>
-                {translate(instead.label)}
-              </Button>
-            </span>
+            <Button className={css.instead ?? ''} disabled={isBusy} onClick={instead.choose}>
+              {translate(instead.label)}
+            </Button>
           ) : null}
           <Button ref={first} onClick={onNo}>
             {translate(no)}
@@ -87,7 +84,7 @@ export function QuestionDialog({
     >
       <p className={css.text}>{translate(text)}</p>
       {children}
-      {/* Stands from the start: what appears inside a live region is announced. */}
+      {/* Rendered from the start, so that a screen reader announces what appears in it. */}
       <div role="alert">{trouble ? <p className={css.trouble}>{trouble}</p> : null}</div>
     </ModalSheet>
   )

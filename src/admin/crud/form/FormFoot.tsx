@@ -2,10 +2,9 @@ import { Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { Star } from '#admin/ui/Star.tsx'
-import { ariaKeys } from '#admin/ui/shortcuts.ts'
+import { ariaChord } from '#admin/ui/shortcuts.ts'
 import css from './FormFoot.module.css'
 import { focusControl } from './fields.ts'
-import { SAVE, SAVE_ON } from './keys.ts'
 import type { WrongField } from './place-errors.ts'
 
 /** What the star behind labels means. */
@@ -42,12 +41,7 @@ export function FormButtons({
         {translate('Cancel')}
       </Button>
       {goOn ? (
-        <Button
-          onClick={goOn.run}
-          disabled={isOff}
-          aria-disabled={isSaving || undefined}
-          aria-keyshortcuts={ariaKeys(SAVE_ON)}
-        >
+        <Button onClick={goOn.run} disabled={isOff} aria-disabled={isSaving || undefined}>
           {translate(goOn.label)}
         </Button>
       ) : null}
@@ -58,7 +52,7 @@ export function FormButtons({
         disabled={isOff}
         // Not `disabled` while it saves: it would lose the focus, and Escape with it.
         aria-disabled={isSaving || undefined}
-        aria-keyshortcuts={ariaKeys(SAVE)}
+        aria-keyshortcuts={ariaChord('Enter')}
         loading={isSaving}
       >
         {translate(words)}

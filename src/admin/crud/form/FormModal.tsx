@@ -1,12 +1,12 @@
 import { Form } from 'antd'
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { translate } from '#admin/format/translate.ts'
 import { fieldsOf } from '#admin/providers/adapters/draft.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { FormDialog } from '#admin/ui/FormDialog.tsx'
 import { Star } from '#admin/ui/Star.tsx'
-import { useShortcuts } from '#admin/ui/shortcuts.ts'
+import { useChord } from '#admin/ui/shortcuts.ts'
 import type { Field, Row } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
@@ -20,7 +20,6 @@ import { ErrorSummary, FormButtons, Legend } from './FormFoot.tsx'
 import css from './FormModal.module.css'
 import { FormNotices } from './FormNotices.tsx'
 import { controlId } from './fields.ts'
-import { SAVE, SAVE_ON } from './keys.ts'
 import { sectionsOf } from './layout.ts'
 import { isBlocked, isBusy } from './machine.ts'
 import { LinkWayContext, useLinkWay } from './use-link-way.ts'
@@ -72,7 +71,6 @@ export function FormModal({
   const isSaving = isBusy(record)
   const isReady = phase.is !== 'loading'
   const fields = fieldsOf(resource, mode)
-  const area = useRef<HTMLDivElement>(null)
   const sections = sectionsOf(fields)
   const schema = mode === 'create' ? resource.create : resource.update
   const isRequired = ({ path }: Field) => describe(schema, path)?.required ?? false
@@ -112,10 +110,7 @@ export function FormModal({
         ? { label: 'Save and add another', run: () => record.submit(addAnother) }
         : undefined
   const isOff = !isReady || isBlocked(record)
-  useShortcuts([
-    { keys: SAVE, within: area, isOff, run: () => record.submit() },
-    { keys: SAVE_ON, within: area, isOff: isOff || !goOn, run: () => goOn?.run() },
-  ])
+  const saveKeys = useChord('enter', () => record.submit(), !isOff)
 
   const clash = phase.is === 'clash' ? phase.clash : undefined
   const clashing = useMemo(() => clashingEntries(resource, clash), [resource, clash])
@@ -149,7 +144,7 @@ export function FormModal({
         </>
       }
     >
-      <div ref={area} className={css.form}>
+      <div ref={saveKeys} className={css.form}>
         <Form
           form={record.form}
           name={formName}

@@ -1,9 +1,9 @@
-import { useId, useRef } from 'react'
+import { Tabs } from 'antd'
+import { useRef } from 'react'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
-import { TabList } from '#admin/ui/TabList.tsx'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { Pager } from '../list/Pager.tsx'
@@ -36,12 +36,25 @@ const NOTHING: Readonly<Record<Shown, string>> = {
 
 /** What all rows would do: counted, to be looked at one by one, and mended where something is wrong. */
 export function Planned({ resource, about }: { resource: Resource; about: Import }) {
-  const panel = useId()
   const area = useRef<HTMLDivElement>(null)
   const rows = useRows(resource, about)
   const apply = useApply(resource, about)
   const problems = useProblems(area, rows)
   const { data, error } = rows.query
+  const table = (
+    <div ref={area} aria-busy={rows.query.isPlaceholderData}>
+      {error ? (
+        <FailureNotice
+          text={error.message || translate('Failed to load the rows.')}
+          retry={() => void rows.query.refetch()}
+        />
+      ) : data && rows.rows.length === 0 ? (
+        <EmptyNotice text={translate(NOTHING[rows.shown])} />
+      ) : (
+        <RowTable resource={resource} about={about} rows={rows} />
+      )}
+    </div>
+  )
   return (
     <>
       {about.problem ? (
@@ -65,15 +78,12 @@ export function Planned({ resource, about }: { resource: Resource; about: Import
               <ProblemTools resource={resource} about={about} problems={problems} />
             ) : null}
           </div>
-          <TabList
-            label={translate('Which rows')}
-            panel={panel}
-            chosen={rows.shown}
-            choose={(shown) => void rows.show({ shown })}
-            tabs={SHOWN.map((key) => ({
+          <Tabs
+            activeKey={rows.shown}
+            onChange={(shown) => void rows.show({ shown: shown as Shown })}
+            items={SHOWN.map((key) => ({
               key,
-              id: `${panel}-${key}`,
-              content: (
+              label: (
                 <>
                   {translate(WORDS[key])}
                   <span
@@ -84,26 +94,9 @@ export function Planned({ resource, about }: { resource: Resource; about: Import
                   </span>
                 </>
               ),
+              children: key === rows.shown ? table : null,
             }))}
           />
-          <div
-            ref={area}
-            id={panel}
-            role="tabpanel"
-            aria-labelledby={`${panel}-${rows.shown}`}
-            aria-busy={rows.query.isPlaceholderData}
-          >
-            {error ? (
-              <FailureNotice
-                text={error.message || translate('Failed to load the rows.')}
-                retry={() => void rows.query.refetch()}
-              />
-            ) : data && rows.rows.length === 0 ? (
-              <EmptyNotice text={translate(NOTHING[rows.shown])} />
-            ) : (
-              <RowTable resource={resource} about={about} rows={rows} />
-            )}
-          </div>
           {rows.pages > 1 ? (
             <div className={css.pages}>
               <Pager

@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useShortcuts } from '#admin/ui/shortcuts.ts'
 import type { Rows } from './use-rows.ts'
 
 /** A cell with a problem, or what of its row stands for it. */
@@ -18,40 +17,31 @@ export function useProblems(area: RefObject<HTMLElement | null>, rows: Rows) {
     area.current?.querySelector<HTMLElement>(BAD)?.focus()
   }, [data, isFetching, area])
 
-  const go = (by: 1 | -1) => {
-    const all = [...(area.current?.querySelectorAll<HTMLElement>(BAD) ?? [])]
-    const next = nextOf(all, by)
-    if (next) {
-      next.focus()
+  const next = () => {
+    const following = nextOf([...(area.current?.querySelectorAll<HTMLElement>(BAD) ?? [])])
+    if (following) {
+      following.focus()
       return
     }
     awaited.current = true
     if (shown !== 'refused') void rows.show({ shown: 'refused' })
-    else if (page < pages && by === 1) void rows.show({ page: page + 1 })
-    else if (page > 1) void rows.show({ page: by === 1 ? 1 : page - 1 })
+    else if (page < pages) void rows.show({ page: page + 1 })
+    else if (page > 1) void rows.show({ page: 1 })
     else {
       awaited.current = false
-      all.at(by === 1 ? 0 : -1)?.focus()
+      area.current?.querySelector<HTMLElement>(BAD)?.focus()
     }
   }
-  useShortcuts([
-    { keys: 'j', words: 'Next problem', repeats: true, run: () => go(1) },
-    { keys: 'k', words: 'Previous problem', repeats: true, run: () => go(-1) },
-  ])
-  return { next: () => go(1) }
+  return { next }
 }
 
 export type Problems = ReturnType<typeof useProblems>
 
-/** The first behind what has the focus, or before it. */
-function nextOf(all: readonly HTMLElement[], by: 1 | -1): HTMLElement | undefined {
+/** The first element after the row with the focus. */
+function nextOf(all: readonly HTMLElement[]): HTMLElement | undefined {
   const at = document.activeElement
-  const row = at?.closest('[data-row]')
-  if (!at || !row) return by === 1 ? all[0] : all.at(-1)
-  const follows = (one: HTMLElement) => {
-    const where = at.compareDocumentPosition(one)
-    const wanted = by === 1 ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING
-    return (where & wanted) !== 0
-  }
-  return by === 1 ? all.find(follows) : all.findLast(follows)
+  if (!at?.closest('[data-row]')) return all[0]
+  const follows = (one: HTMLElement) =>
+    (at.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  return all.find(follows)
 }

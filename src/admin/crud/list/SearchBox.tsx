@@ -1,8 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { useShortcut } from '#admin/ui/shortcuts.ts'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { LONGEST_SEARCH } from '#model/search.ts'
@@ -24,12 +23,6 @@ export function SearchBox({
   const isPhone = useIsPhone()
   const [text, setText] = useState(search)
   const [before, setBefore] = useState(search)
-  const form = useRef<HTMLFormElement>(null)
-  useShortcut({
-    keys: '/',
-    words: 'Search this list',
-    run: () => form.current?.querySelector('input')?.select(),
-  })
   if (search !== before) {
     setBefore(search)
     setText(search)
@@ -38,7 +31,6 @@ export function SearchBox({
   return (
     <search>
       <form
-        ref={form}
         className={css.search}
         onSubmit={(event) => {
           event.preventDefault()

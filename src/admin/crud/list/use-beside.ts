@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type Location, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { readPlace, writePlace } from '#admin/format/form-address.ts'
 import { listAddress, readListAddress } from '#admin/format/list-address.ts'
@@ -19,13 +19,10 @@ export interface Beside {
 }
 
 /**
- * The records before and after this one in the list that led here, as that was shown; after its last row comes the
+ * The record after this one in the list that led here, as that was shown; after its last row comes the
  * first of the page that follows, with its list. Neither where no list led here.
  */
-export function useBeside(
-  resource: Resource,
-  id: string,
-): { before: Beside | undefined; after: Beside | undefined } {
+export function useBeside(resource: Resource, id: string): { after: Beside | undefined } {
   const location = useLocation()
   const from = readCameFrom(location.state)
   const ids = from ? rowsShown(from.to) : []
@@ -51,12 +48,7 @@ export function useBeside(
       )
     return { id: first.id, from: { ...from, to }, enter }
   }
-  return { before: on(at - 1), after: isLast ? overleaf() : on(at + 1) }
-}
-
-/** The state of the address of a record beside: all that it was, and the list around it. */
-export function stateBeside({ state }: Pick<Location, 'state'>, { from }: Beside) {
-  return { ...Object(state), cameFrom: from }
+  return { after: isLast ? overleaf() : on(at + 1) }
 }
 
 /** What the address of a list asks for, where a page that says no size shows so many; and the address of the next page. */

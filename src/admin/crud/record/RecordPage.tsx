@@ -30,7 +30,6 @@ import { RecordGone } from './RecordGone.tsx'
 import { RecordTools } from './RecordTools.tsx'
 import { ChangedContext, useChangedSince } from './use-changed-since.ts'
 import { useRecord } from './use-record.ts'
-import { useRecordKeys } from './use-record-keys.ts'
 
 /**
  * The page of a record, made from its declaration: what it says, where it is used, what learners do with it. Its
@@ -53,8 +52,6 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
   useKeptFocus(area)
   useFormAhead(row !== undefined)
   useFocusAfter(form.isOpen)
-
-  useRecordKeys(resource, { id, row, edit: form.open })
 
   const list = { to: pageAddress(resource.page), label: translate(resource.title) }
   const noun = translateWithin(resource.label.one)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { Tabs } from 'antd'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { counted, formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -10,7 +11,6 @@ import { Bone } from '#admin/ui/Bone.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { Select } from '#admin/ui/Select.tsx'
-import { TabList } from '#admin/ui/TabList.tsx'
 import { PAGE_SIZE } from '#contract/api.ts'
 import { SUBJECTS } from '#contract/insight/events.ts'
 import type { LineState, PeoplePart } from '#contract/people.ts'
@@ -56,7 +56,6 @@ interface Props {
 
 /** What learners do with a record, or what a user has done: by the facts that analytics counts (REC-02). */
 export function RecordPeople({ resource, id, people }: Props) {
-  const panel = useId()
   const [part, choose] = usePartInAddress(people)
   const shown = people.find((one) => one.part === part)
   if (!shown) return null
@@ -68,20 +67,15 @@ export function RecordPeople({ resource, id, people }: Props) {
     )
   return (
     <RecordCard title={translate('In the app')}>
-      <TabList
-        label={translate('In the app')}
-        tabs={people.map((one) => ({
+      <Tabs
+        activeKey={shown.part}
+        onChange={(next) => choose(next as PeoplePart)}
+        items={people.map((one) => ({
           key: one.part,
-          id: `${panel}-${one.part}`,
-          content: `${translate(TITLES[one.part])} ${formatNumber(one.total)}`,
+          label: `${translate(TITLES[one.part])} ${formatNumber(one.total)}`,
+          children: one === shown ? <PartShown resource={resource} id={id} count={shown} /> : null,
         }))}
-        chosen={part}
-        panel={panel}
-        choose={choose}
       />
-      <div id={panel} role="tabpanel" aria-labelledby={`${panel}-${part}`}>
-        <PartShown key={part} resource={resource} id={id} count={shown} />
-      </div>
     </RecordCard>
   )
 }

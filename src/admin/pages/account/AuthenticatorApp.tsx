@@ -6,8 +6,8 @@ import { Tinted } from '#admin/ui/Badge.tsx'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { LazyQuestion } from '#admin/ui/LazyQuestion.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
+import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { TotpSecret } from '#contract/account.ts'
 import css from './AuthenticatorApp.module.css'
@@ -83,7 +83,7 @@ export function AppCodes({
         </Button>
       )}
       <Trouble text={submit.trouble} />
-      <LazyQuestion
+      <QuestionDialog
         isOpen={isAsked}
         title={translate('Remove the authenticator app?')}
         text="Its codes are not asked for any more. Without a passkey, your password alone lets you in."

@@ -11,8 +11,8 @@ import {
 } from '#admin/providers/account.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { takeFocus, useKeptFocus } from '#admin/ui/focus.ts'
-import { LazyQuestion } from '#admin/ui/LazyQuestion.tsx'
 import { NameIn } from '#admin/ui/NameIn.tsx'
+import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { Passkey } from '#contract/account.ts'
@@ -108,7 +108,7 @@ export function PasskeyList({
         <p>{translate('This browser cannot keep passkeys at this address: they need https.')}</p>
       )}
       <Trouble text={submit.trouble} />
-      <LazyQuestion
+      <QuestionDialog
         isOpen={toRemove !== undefined}
         title={<NameIn text="Remove {name}?" name={toRemove?.name ?? ''} />}
         text="You cannot sign in with it any more. Remove it from the device as well."

@@ -6,8 +6,8 @@ import { translate } from '#admin/format/translate.ts'
 import { saveFile } from '#admin/http/save-file.ts'
 import { makeRecoveryCodes } from '#admin/providers/account.ts'
 import { CopyButton } from '#admin/ui/CopyButton.tsx'
-import { LazyQuestion } from '#admin/ui/LazyQuestion.tsx'
 import { ModalSheet } from '#admin/ui/ModalSheet.tsx'
+import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { brand } from '#brand'
 import { Trouble } from './Form.tsx'
 import { Stack } from './Lines.tsx'
@@ -49,7 +49,7 @@ export function RecoveryCodes({
         </Button>
         <Trouble text={submit.trouble} />
       </Stack>
-      <LazyQuestion
+      <QuestionDialog
         isOpen={isAsked}
         title={translate('Make new recovery codes?')}
         text="The ones that you have kept let nobody in any more."

@@ -12,8 +12,8 @@ import {
 import { Tinted } from '#admin/ui/Badge.tsx'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { LazyQuestion } from '#admin/ui/LazyQuestion.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
+import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { OwnSession } from '#contract/account.ts'
 import { Trouble } from './Form.tsx'
@@ -74,7 +74,7 @@ export function Sessions() {
         ) : null}
         <Trouble text={submit.trouble} />
       </Stack>
-      <LazyQuestion
+      <QuestionDialog
         isOpen={isAsked}
         title={translate('Sign out everywhere else?')}
         text="All other browsers and devices ask for your password again. What is not saved there is kept as a draft."

@@ -1,14 +1,13 @@
+import { Tabs } from 'antd'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
 import { mayOnPage } from '#admin/providers/access-control-provider.ts'
 import { Sheet } from '#admin/ui/Sheet.tsx'
-import { TabList } from '#admin/ui/TabList.tsx'
 import { type Asked, daysAlone, readAsked, SHOWN, type Shown, writeAsked } from './address.ts'
 import { Changes } from './Changes.tsx'
 import { Security } from './Security.tsx'
 
 const LABELS: Readonly<Record<Shown, string>> = { changes: 'Changes', security: 'Security' }
-const PANEL = 'activity-panel'
 
 /** ACT-01: all that was written and the security log, the latest first; what is shown stands in the address. */
 export default function Activity() {
@@ -25,17 +24,14 @@ export default function Activity() {
   const body = asked.show === 'changes' ? <Changes {...list} /> : <Security {...list} />
   if (!mayAll) return <Sheet>{body}</Sheet>
   return (
-    <>
-      <TabList
-        label={translate('What is shown')}
-        tabs={SHOWN.map((key) => ({ key, id: `show-${key}`, content: translate(LABELS[key]) }))}
-        chosen={asked.show}
-        panel={PANEL}
-        choose={(next) => show({ show: next, filters: daysAlone(asked) })}
-      />
-      <div id={PANEL} role="tabpanel" tabIndex={-1} aria-labelledby={`show-${asked.show}`}>
-        <Sheet>{body}</Sheet>
-      </div>
-    </>
+    <Tabs
+      activeKey={asked.show}
+      onChange={(next) => show({ show: next as Shown, filters: daysAlone(asked) })}
+      items={SHOWN.map((key) => ({
+        key,
+        label: translate(LABELS[key]),
+        children: key === asked.show ? <Sheet>{body}</Sheet> : null,
+      }))}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { ControlOutlined, ReloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Button, Tabs } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { formatRange, wordsForPeriod } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -7,7 +7,6 @@ import { mayOnPage, mayReadAll } from '#admin/providers/access-control-provider.
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureBar } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
-import { TabList } from '#admin/ui/TabList.tsx'
 import { TELLS_OF } from '#contract/access.ts'
 import { TABS, type Tab } from '#contract/insight/analytics.ts'
 import { chartsOf } from '#contract/insight/charts.ts'
@@ -42,28 +41,8 @@ export default function Analytics() {
   const area = useRef<HTMLDivElement>(null)
   // The Retry of a failure goes with it.
   useKeptFocus(area, { fallback: `#${PANEL}` })
-  return (
-    <div ref={area}>
-      <PageHead>
-        <Button
-          icon={<ReloadOutlined aria-hidden="true" spin={isBusy} />}
-          disabled={!(tab && isSane)}
-          onClick={page.refresh}
-        >
-          {translate('Refresh')}
-        </Button>
-      </PageHead>
-      <TabList
-        label={translate('Analytics')}
-        tabs={TABS.filter((key) => mayReadAll(TELLS_OF[key])).map((key) => ({
-          key,
-          id: `tab-${key}`,
-          content: translate(LABELS[key]),
-        }))}
-        chosen={tab}
-        panel={PANEL}
-        choose={(next) => change({ tab: next })}
-      />
+  const body = (
+    <>
       <div className={css.tools} data-folded={!isOpen}>
         <RangePicker
           range={range}
@@ -96,25 +75,42 @@ export default function Analytics() {
           ) : null}
         </div>
       </div>
-      <div
-        id={PANEL}
-        role="tabpanel"
-        tabIndex={-1}
-        {...(tab && { 'aria-labelledby': `tab-${tab}` })}
-      >
+      <div id={PANEL} tabIndex={-1}>
         <p className="sr-only" role="status">
           {isBusy ? translate('Loading…') : ''}
         </p>
         {tab && (isSane || current.report) ? <Panel page={page} tab={tab} /> : null}
-        {tab ? null : (
-          <FailureBar
-            way={translate('Show {tab}', { tab: translate(LABELS.engagement) })}
-            go={() => change({ tab: 'engagement' })}
-          >
-            {translate('Invalid analytics tab')}
-          </FailureBar>
-        )}
       </div>
+    </>
+  )
+  return (
+    <div ref={area}>
+      <PageHead>
+        <Button
+          icon={<ReloadOutlined aria-hidden="true" spin={isBusy} />}
+          disabled={!(tab && isSane)}
+          onClick={page.refresh}
+        >
+          {translate('Refresh')}
+        </Button>
+      </PageHead>
+      <Tabs
+        activeKey={tab ?? ''}
+        onChange={(next) => change({ tab: next as Tab })}
+        items={TABS.filter((key) => mayReadAll(TELLS_OF[key])).map((key) => ({
+          key,
+          label: translate(LABELS[key]),
+          children: key === tab ? body : null,
+        }))}
+      />
+      {tab ? null : (
+        <FailureBar
+          way={translate('Show {tab}', { tab: translate(LABELS.engagement) })}
+          go={() => change({ tab: 'engagement' })}
+        >
+          {translate('Invalid analytics tab')}
+        </FailureBar>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
-import { useRef, useState } from 'react'
+import { Button, Tabs } from 'antd'
+import { type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
 import { useDrafts } from '#admin/drafts/use-autosave.ts'
@@ -14,7 +14,6 @@ import { PageHead } from '#admin/ui/PageHead.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { Select } from '#admin/ui/Select.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
-import { TabBones, TabList } from '#admin/ui/TabList.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { Card, Cards, Frame } from './Cards.tsx'
@@ -134,17 +133,19 @@ function Chosen({ all, dashboards, edited, setEdited }: ChosenProps) {
   const current = edited?.record ?? shown
   return (
     <>
-      <Tabs all={all} chosen={current?._id} open={open} />
       {error === undefined ? null : <FailureBar go={() => void reload()}>{error}</FailureBar>}
-      {current ? (
-        <Panel
-          key={current._id}
-          record={current}
-          dashboards={dashboards}
-          edited={edited}
-          setEdited={setEdited}
-        />
-      ) : (
+      <DashboardTabs all={all} chosen={current?._id} open={open}>
+        {current ? (
+          <Panel
+            key={current._id}
+            record={current}
+            dashboards={dashboards}
+            edited={edited}
+            setEdited={setEdited}
+          />
+        ) : null}
+      </DashboardTabs>
+      {current ? null : (
         <Sheet>
           <EmptyNotice text={translate('This dashboard no longer exists.')}>
             <Button onClick={() => open(undefined)}>
@@ -157,9 +158,6 @@ function Chosen({ all, dashboards, edited, setEdited }: ChosenProps) {
   )
 }
 
-const PANEL = 'dashboard-panel'
-const tabId = (id: string) => `dashboard-tab-${encodeURIComponent(id)}`
-
 type PanelProps = Omit<ChosenProps, 'all'> & { record: DashboardRecord }
 
 /** What stands below the tabs: a dashboard to look at, or to change. */
@@ -169,7 +167,7 @@ function Panel({ record, dashboards, edited, setEdited }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   useKeptFocus(panel, { fallback: `#${EDIT}` })
   return (
-    <div ref={panel} id={PANEL} role="tabpanel" aria-labelledby={tabId(record._id)}>
+    <div ref={panel} id="dashboard-panel">
       {edited ? (
         <Editor
           record={record}
@@ -189,49 +187,48 @@ function Panel({ record, dashboards, edited, setEdited }: PanelProps) {
 }
 
 interface TabsProps extends Pick<State, 'open'> {
+  children: ReactNode
   all: readonly DashboardRecord[]
   chosen: string | undefined
 }
 
-/** DASH-01: the dashboards as tabs, on a phone as a select. */
-function Tabs({ all, chosen, open }: TabsProps) {
+/** The dashboards as tabs, on a phone as a select, and the chosen one below. */
+function DashboardTabs({ all, chosen, open, children }: TabsProps) {
   if (useIsPhone())
     return (
-      <div className={css.select}>
-        <Select
-          isClearable={false}
-          isSaid
-          aria-label={translate('Dashboard')}
-          value={chosen ?? ''}
-          choices={all.map((one) => ({
-            value: one._id,
-            label: translate(one.isDefault ? '{title} (Default)' : '{title}', {
-              title: shownTitle(one),
-            }),
-          }))}
-          onChange={({ target }) => target.value && open(target.value)}
-        />
-      </div>
+      <>
+        <div className={css.select}>
+          <Select
+            isClearable={false}
+            isSaid
+            aria-label={translate('Dashboard')}
+            value={chosen ?? ''}
+            choices={all.map((one) => ({
+              value: one._id,
+              label: translate(one.isDefault ? '{title} (Default)' : '{title}', {
+                title: shownTitle(one),
+              }),
+            }))}
+            onChange={({ target }) => target.value && open(target.value)}
+          />
+        </div>
+        {children}
+      </>
     )
   return (
-    <TabList
-      label={translate('Dashboards')}
-      tabs={all.map((one) => ({
+    <Tabs
+      activeKey={chosen ?? ''}
+      onChange={(id) => open(id)}
+      items={all.map((one) => ({
         key: one._id,
-        id: tabId(one._id),
-        content: (
-          <>
-            <bdi>{shownTitle(one)}</bdi>
+        label: (
+          <span>
+            <bdi>{shownTitle(one)}</bdi>{' '}
             {one.isDefault ? <Tinted tone="green">{translate('Default')}</Tinted> : null}
-          </>
+          </span>
         ),
+        children: one._id === chosen ? children : null,
       }))}
-      chosen={chosen}
-      panel={PANEL}
-      // Going along the tabs is no step that Back takes back.
-      choose={(id, isByKeyboard) => {
-        if (isByKeyboard || id !== chosen) open(id, isByKeyboard)
-      }}
     />
   )
 }
@@ -244,7 +241,9 @@ function Skeleton() {
         {translate('Loading…')}
       </span>
       <div aria-hidden="true">
-        <TabBones count={2} />
+        <div className={css.bar}>
+          <Bone height="20px" />
+        </div>
         <div className={css.bar}>
           <Bone height="20px" />
         </div>

@@ -13,9 +13,9 @@ import {
 } from '#admin/providers/tokens.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { LazyQuestion } from '#admin/ui/LazyQuestion.tsx'
 import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
+import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { MadeToken, Token } from '#contract/tokens.ts'
@@ -119,7 +119,7 @@ function Questions({
   const name = shown?.token.name ?? ''
   const isRevoke = shown?.what === 'revoke'
   return (
-    <LazyQuestion
+    <QuestionDialog
       isOpen={asked !== undefined}
       title={
         isRevoke

@@ -8,8 +8,8 @@ import {
   UploadOutlined,
   UserOutlined,
 } from '@ant-design/icons'
-import { useLogout } from '@refinedev/core'
-import { use } from 'react'
+import { useLogout, useMenu } from '@refinedev/core'
+import { type ReactNode, type RefObject, use } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { cameFrom } from '#admin/crud/came-from.ts'
 import { mayImport } from '#admin/crud/import/may-import.ts'
@@ -22,31 +22,55 @@ import { MenuIcon } from '#admin/ui/icons.tsx'
 import { chooseTheme } from '#admin/ui/theme/mode.ts'
 import { writeListQuery } from '#contract/list-query.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
-import { LeaveContext } from '../leaving.ts'
-import type { MenuProps } from '../Menu.tsx'
-import { opened } from '../opened.ts'
-import { type Entry, type EntryGroup, groupsOf, narrowed } from './entries.ts'
+import { hasWords, searchWords } from '#model/search.ts'
+import { LeaveContext } from '../leave-context.ts'
 import { readRecent } from './recent.ts'
 import { type FoundNow, useFound } from './use-found.ts'
 
 const RECENT = 6
 
-/** What the palette offers for what was typed; without a text what was opened lately, pages and actions. */
+export interface PaletteProps {
+  input: RefObject<HTMLInputElement | null>
+  resources: readonly Resource[]
+  close: () => void
+  showShortcuts: () => void
+}
+
+/** A page, record or action that the palette offers. */
+interface Entry {
+  id: string
+  name: string
+  /** A second line, or the name of its list. */
+  line?: string | undefined
+  icon?: ReactNode
+  /** Further words that find it. */
+  words?: string
+  run: () => void
+}
+
+interface EntryGroup {
+  title: string
+  entries: readonly Entry[]
+}
+
+/** The entries for the typed text: pages, actions and records. Without a text: recent pages, pages and actions. */
 export function useEntries(
-  { groups, resources }: Pick<MenuProps, 'groups'> & { resources: readonly Resource[] },
+  { resources, showShortcuts }: Pick<PaletteProps, 'resources' | 'showShortcuts'>,
   typed: string,
 ): { groups: EntryGroup[]; found: FoundNow } {
   const navigate = useNavigate()
   const location = useLocation()
   const found = useFound(resources, typed)
-  const actions = useActions(resources)
-  const menu = groups.flatMap(({ pages }) => pages)
+  const actions = useActions(resources, showShortcuts)
+  const menu = useMenu().menuItems.map(({ route = '', label = '', meta }) => ({
+    ...{ to: route, title: label, icon: meta?.icon },
+  }))
   const here = menu.find(({ to }) => to === pageAt(location.pathname))
   const back = cameFrom(location, here ? translate(here.title) : '')
   const pages = menu.map(({ to, title, icon }) => ({
     id: to,
     name: translate(title),
-    icon: <MenuIcon name={icon} />,
+    icon,
     run: () => void navigate(to),
   }))
   if (typed.trim() !== '') {
@@ -69,15 +93,15 @@ export function useEntries(
   const recent = readRecent()
     .filter(({ to }) => to !== location.pathname)
     .flatMap(({ to, title }): Entry | Entry[] => {
-      // A page that is not theirs any more is not offered.
+      // The user may have lost the right to a page.
       const page = menu.find((one) => one.to === pageAt(to))
       if (!page) return []
       return {
         id: `recent ${to}`,
-        // A page is called as in the menu, whatever language it was noted in.
+        // The stored title may be in another language.
         name: page.to === to ? translate(page.title) : title,
         line: page.to === to ? undefined : translate(page.title),
-        icon: <MenuIcon name={page.icon} />,
+        icon: page.icon,
         run: () => void navigate(to, page.to === to ? {} : { state: back }),
       }
     })
@@ -87,7 +111,7 @@ export function useEntries(
   }
 }
 
-/** 'Description: … the ropes …', where the path has a label that says more. */
+/** The line with the label of its field, such as 'Description: … the ropes …'. */
 function labelled(resource: Resource, path: string, line: string): string {
   const label = labelOf(resource, path)
   return label === undefined ? line : `${translate(label)}: ${line}`
@@ -105,8 +129,8 @@ function allOf(resource: Resource, text: string, go: (to: string) => void): Entr
   }
 }
 
-/** What the role may add, and what there is to do with the console itself. */
-function useActions(resources: readonly Resource[]): Entry[] {
+/** What the role may create and import, and the actions of the console itself. */
+function useActions(resources: readonly Resource[], showShortcuts: () => void): Entry[] {
   const navigate = useNavigate()
   const leave = use(LeaveContext)
   const { mutate: logout } = useLogout()
@@ -150,7 +174,7 @@ function useActions(resources: readonly Resource[]): Entry[] {
       id: 'keys',
       name: translate('Keyboard shortcuts'),
       icon: <kbd translate="no">?</kbd>,
-      run: () => opened.set('keys'),
+      run: showShortcuts,
     },
     ...(hasAccount()
       ? [
@@ -171,4 +195,21 @@ function useActions(resources: readonly Resource[]): Entry[] {
       run: () => leave(() => logout()),
     },
   ]
+}
+
+/** The entries that have all words; those whose name starts with the typed text come first. */
+function narrowed(entries: readonly Entry[], typed: string): Entry[] {
+  const words = searchWords(typed)
+  const text = typed.trim().toLowerCase()
+  const begins = ({ name }: Entry) => Number(!name.toLowerCase().startsWith(text))
+  return entries
+    .filter(({ name, line = '', words: more = '' }) => hasWords(`${name} ${line} ${more}`, words))
+    .sort((a, b) => begins(a) - begins(b))
+}
+
+/** The groups that are not empty, by their translated titles. */
+function groupsOf(groups: Readonly<Record<string, readonly Entry[]>>): EntryGroup[] {
+  return Object.entries(groups).flatMap(([title, entries]) =>
+    entries.length > 0 ? { title: translate(title), entries } : [],
+  )
 }

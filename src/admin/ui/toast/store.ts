@@ -2,11 +2,9 @@ import { watched } from '../watched.ts'
 
 export type Variant = 'default' | 'destructive'
 
-/** What can be done from a toast for as long as it shows, by its button or its keys. */
+/** The button of a toast. */
 export interface ToastAction {
   label: string
-  /** With Ctrl or the command key, where no field has the focus: 'z' or 'shift+z'. */
-  keys: 'z' | 'shift+z'
   run: () => void
 }
 

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Does something that ends the page, like signing out, after asking where that would lose what was entered. */
+/** Runs a function that ends the page, such as a sign-out, after a question if a form is unsaved. */
 export const LeaveContext = createContext<(go: () => void) => void>((go) => go())

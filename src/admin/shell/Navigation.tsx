@@ -1,0 +1,172 @@
+import { LogoutOutlined } from '@ant-design/icons'
+import { useLogout, useMenu } from '@refinedev/core'
+import { Badge, Button, Menu, Tooltip } from 'antd'
+import { type ReactNode, use } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { ACCOUNT_PAGE, HOME, pageAddress } from '#admin/format/addresses.ts'
+import { translate } from '#admin/format/translate.ts'
+import { GROUPS } from '#admin/pages/page.tsx'
+import { menuPageAt, pageAt } from '#admin/pages/pages.ts'
+import { fewOf, numberOf, useNeeds } from '#admin/providers/needs.ts'
+import { alongReading } from '#admin/ui/direction.ts'
+import { MenuIcon } from '#admin/ui/icons.tsx'
+import { brand } from '#brand'
+import type { SessionUser } from '#contract/session.ts'
+import { badgeOf } from '#model/needs.ts'
+import { registry } from '#resources/index.ts'
+import { LeaveContext } from './leave-context.ts'
+import css from './Navigation.module.css'
+
+interface Props {
+  user: SessionUser
+  /** Icons only; tooltips show the names. */
+  isNarrow?: boolean
+  /** The button that collapses or closes the navigation. */
+  button: ReactNode
+  /** Runs before the sign-out, which may ask a question. */
+  onLogout?: () => void
+}
+
+/** The brand, the menu of pages, the signed-in user and the Logout button. */
+export function Navigation({ user, isNarrow = false, button, onLogout }: Props) {
+  const { mutate: logout, isPending } = useLogout()
+  const leave = use(LeaveContext)
+  const out = translate('Logout')
+  const outText = isNarrow ? null : out
+  return (
+    <div className={css.navigation}>
+      <div className={css.head} data-narrow={isNarrow}>
+        <Link to={HOME} className={css.brand}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d={brand.mark} />
+          </svg>
+          <span className={isNarrow ? 'sr-only' : undefined} translate="no">
+            {brand.name}
+          </span>
+        </Link>
+        {button}
+      </div>
+      <nav aria-label={translate('Main')} className={css.nav} data-narrow={isNarrow}>
+        <PageMenu isNarrow={isNarrow} />
+      </nav>
+      <div className={css.account}>
+        <SignedIn user={user} isNarrow={isNarrow} />
+        <Tooltip title={isNarrow ? `${out} (${user.email})` : ''} placement={alongReading('right')}>
+          <Button
+            block
+            type={isNarrow ? 'text' : 'default'}
+            icon={<LogoutOutlined data-mirrors="" aria-hidden="true" />}
+            loading={isPending}
+            onClick={() => {
+              onLogout?.()
+              leave(() => logout())
+            }}
+            aria-label={out}
+          >
+            {outText}
+          </Button>
+        </Tooltip>
+      </div>
+    </div>
+  )
+}
+
+/** The pages as links in antd's Menu, in their groups. Tab moves from link to link. */
+function PageMenu({ isNarrow }: { isNarrow: boolean }) {
+  const { menuItems } = useMenu()
+  const current = menuPageAt(useLocation().pathname)
+  const itemOf = ({ route = '', label = '', meta }: (typeof menuItems)[number]) => ({
+    key: route,
+    title: isNarrow ? translate(label) : '',
+    icon: meta?.icon,
+    label: (
+      <Link
+        to={route}
+        // The keys of antd's menu are not for links.
+        onKeyDown={(event) => event.stopPropagation()}
+        {...(current === route && { 'aria-current': 'page' })}
+      >
+        {translate(label)}
+        <PendingBadge to={route} isNarrow={isNarrow} />
+      </Link>
+    ),
+  })
+  return (
+    <Menu
+      tabIndex={-1}
+      mode="inline"
+      inlineCollapsed={isNarrow}
+      inlineIndent={12}
+      selectedKeys={[current]}
+      items={
+        isNarrow
+          ? menuItems.map(itemOf)
+          : GROUPS.map((group) => ({
+              type: 'group',
+              key: group,
+              label: translate(group),
+              children: menuItems.filter(({ meta }) => meta?.group === group).map(itemOf),
+            }))
+      }
+    />
+  )
+}
+
+/** The number of pending records of a page; on an icon only a dot. Nothing at zero. */
+function PendingBadge({ to, isNarrow }: { to: string; isNarrow: boolean }) {
+  const { data = [] } = useNeeds(false)
+  const resource = registry.find(({ page }) => pageAddress(page) === to)
+  const [name, need] = (resource && badgeOf(resource.needs)) ?? []
+  const found = data.find((one) => one.resource === resource?.name && one.need === name)
+  if (!(found && need?.badge)) return null
+  return (
+    <>
+      <span className={css.badge} data-narrow={isNarrow} aria-hidden="true">
+        <Badge count={fewOf(found)} dot={isNarrow} />
+      </span>
+      <span className="sr-only">{` ${translate(need.badge, { count: numberOf(found) })}`}</span>
+    </>
+  )
+}
+
+/** The signed-in user, with a link to the account page where the server keeps accounts. */
+function SignedIn({
+  user: { email, account },
+  isNarrow,
+}: {
+  user: SessionUser
+  isNarrow: boolean
+}) {
+  const { pathname } = useLocation()
+  const to = pageAddress(ACCOUNT_PAGE)
+  const signedIn = translate('Logged in as')
+  const current = pageAt(pathname) === to && ({ 'aria-current': 'page' } as const)
+  const words = (
+    <>
+      <span>{signedIn}</span>{' '}
+      <strong title={email} translate="no">
+        {email}
+      </strong>
+    </>
+  )
+  if (!account)
+    return isNarrow ? (
+      <p className="sr-only">{`${signedIn} ${email}`}</p>
+    ) : (
+      <p className={css.user}>{words}</p>
+    )
+  if (!isNarrow)
+    return (
+      <Link to={to} className={css.user} {...current}>
+        {words}
+      </Link>
+    )
+  return (
+    <Tooltip title={translate('My account ({email})', { email })} placement={alongReading('right')}>
+      <Link to={to} className={css.icon} {...current}>
+        <MenuIcon name="account" />
+        <span className="sr-only">{words}</span>
+      </Link>
+    </Tooltip>
+  )
+}
