@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { found } from '#admin/http/backend.ts'
@@ -6,6 +7,7 @@ import { enter } from '#admin/http/session.ts'
 import { HttpError } from '#admin/providers/http-client.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
+import { openMenus } from '../../tests/support/menus.ts'
 import {
   ADA,
   chosen,
@@ -84,8 +86,10 @@ test('VIEW-01 a view of another person is shown without what only its owner may,
   const { go } = open(users, { views, at: '?role=admin&view=8' })
   const names = (await screen.findAllByRole('tab')).map(({ textContent }) => textContent)
   expect(names).toEqual(['All', 'View 7', 'Bo’s'])
-  const items = () =>
-    screen.queryAllByRole('menuitem', { hidden: true }).map(({ textContent }) => textContent)
+  const items = () => {
+    openMenus()
+    return screen.queryAllByRole('menuitem', { hidden: true }).map(({ textContent }) => textContent)
+  }
   await waitFor(() => expect(items()).toContain('Open this list with it'))
   expect(items()).not.toContain('Delete view')
   expect(items()).not.toContain('Stop sharing')

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
@@ -14,6 +15,7 @@ import { nameOf } from '#model/text-of.ts'
 import { registry } from '#resources/index.ts'
 import { setWindow } from '../../tests/support/jsdom.ts'
 import { Listed } from '../../tests/support/Listed.tsx'
+import { openMenus } from '../../tests/support/menus.ts'
 import { memoryBackend, refineAround } from '../../tests/support/refine.tsx'
 import { PartsContext } from './crud/parts/finder.ts'
 import { RecordPage } from './crud/record/RecordPage.tsx'
@@ -67,7 +69,10 @@ function open(resource: Resource, { row = rowOf(resource), isOpen = false } = {}
   return { sent, told, name: nameOf(resource, row) }
 }
 
-const entry = (name: RegExp) => screen.findByRole('menuitem', { name, hidden: true })
+const entry = (name: RegExp) => {
+  openMenus()
+  return screen.findByRole('menuitem', { name, hidden: true })
+}
 const badge = async () => {
   const [found] = await screen.findAllByText('Active', { selector: '[data-tint]' })
   return found as HTMLElement

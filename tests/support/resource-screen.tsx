@@ -15,6 +15,7 @@ import { nameOf } from '#model/text-of.ts'
 import { registry } from '#resources/index.ts'
 import { setWindow } from './jsdom.ts'
 import { Listed } from './Listed.tsx'
+import { openMenus } from './menus.ts'
 import { memoryBackend, refineAround } from './refine.tsx'
 
 /** In the gate one list as a table and one as cards; all others at night. */
@@ -184,58 +185,13 @@ export function testScreen(resource: Resource): void {
         ? []
         : [...(can('edit') ? ['Edit'] : []), ...(can('delete') ? ['Delete'] : [])]
       expect(button(`More for ${name}`)).toHaveLength(declared.length > 0 ? 1 : 0)
+      openMenus()
       const offered = screen
         .queryAllByRole('menuitem', { hidden: true })
         .map(({ textContent }) => textContent)
       expect(offered.filter((text) => ['Edit', 'Delete'].includes(text ?? ''))).toEqual(declared)
     },
   )
-
-  test('NAV-02 keys lead from row to row and to the forms, and from record to record', async () => {
-    const [first, second] = [rowOf(resource), { ...rowOf(resource), _id: '2', id: '2' }]
-    const { show, router } = open(resource, first, second)
-    show()
-    const rows = () => document.querySelectorAll('[data-row]')
-    await waitFor(() => expect(rows()).toHaveLength(2))
-    const focused = () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row
-    for (const [key, row] of [...'jjjk'].map((key, at) => [key, '1221'[at]] as const)) {
-      fireEvent.keyDown(document.body, { key })
-      expect(focused()).toBe(row)
-    }
-    if (can('edit')) {
-      fireEvent.keyDown(document.body, { key: 'e' })
-      const form = await screen.findByRole('dialog')
-      expect(form.textContent).toContain(messages.editTitle)
-      fireEvent.keyDown(document.body, { key: 'n' })
-      expect(screen.queryAllByRole('dialog')).toHaveLength(1)
-      const on = await screen.findByRole<HTMLButtonElement>('button', { name: 'Save and next' })
-      await waitFor(() => expect(on.disabled).toBe(false))
-      const chord = { key: 'Enter', ctrlKey: true, shiftKey: true }
-      fireEvent.keyDown(screen.getByRole('button', { name: 'Cancel' }), chord)
-      await waitFor(() => expect(router.state.location.search).toBe('?edit=2'))
-      await act(() => router.navigate(-1))
-    }
-    if (can('create')) {
-      fireEvent.keyDown(document.body, { key: 'n' })
-      const form = () => screen.findByRole('dialog')
-      expect((await form()).textContent).toContain(messages.createTitle)
-      expect(router.state.location.search).toBe('?add')
-      await act(() => router.navigate(-1))
-      expect(screen.queryByRole('dialog')).toBeNull()
-      expect(router.state.location.pathname).toBe(pageAddress(resource.page))
-      await act(() => router.navigate(1))
-      expect((await form()).textContent).toContain(messages.createTitle)
-      await act(() => router.navigate(-1))
-    }
-    cleanup()
-    const list = { to: pageAddress(resource.page), label: resource.title }
-    const record = openRecord(resource, first, { cameFrom: list })
-    await screen.findByRole('heading', { level: 1, name: nameOf(resource, first) })
-    fireEvent.keyDown(document.body, { key: 'j' })
-    await waitFor(() =>
-      expect(record.state.location.pathname).toBe(pageAddress(resource.page, '2')),
-    )
-  })
 
   test('LIST-03 on a phone it is sorted by all that is declared, up and down', async () => {
     setWindow('phone')

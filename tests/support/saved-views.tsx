@@ -13,6 +13,7 @@ import { listFilters, sortPaths } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
+import { openMenus } from './menus.ts'
 import { memoryBackend, refineAround } from './refine.tsx'
 
 export const ADA = {
@@ -95,6 +96,7 @@ export const tab = (name: string | RegExp) => screen.findByRole('tab', { name })
 export const press = async (name: string | RegExp, role = 'button') =>
   fireEvent.click(await screen.findByRole(role, { name }))
 export const menu = async (item: string | RegExp) => {
+  openMenus()
   const [found] = await screen.findAllByRole('menuitem', { name: item, hidden: true })
   if (found) fireEvent.click(found)
 }

@@ -79,12 +79,14 @@ export const type = (name: string, value: string) =>
   fireEvent.change(screen.getByLabelText(name), { target: { value } })
 export const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 /** Presses an item of an entry's menu. */
-export const choose = (entry: string, item: string) =>
-  userEvent.click(
+export const choose = async (entry: string, item: string) => {
+  await press(`More for ${entry}`)
+  await userEvent.click(
     within(screen.getByRole('menu', { name: `More for ${entry}` })).getByRole('menuitem', {
       name: item,
     }),
   )
+}
 export const line = (name: RegExp) => screen.getByRole('button', { name, expanded: false })
 export const describedBy = (name: string) =>
   (screen.getByLabelText(name).getAttribute('aria-describedby') ?? '')

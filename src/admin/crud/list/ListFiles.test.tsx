@@ -47,6 +47,7 @@ test.each(ours.map((one) => [one.name, one] as const))(
     setWindow('phone')
     const narrow = show(resource)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Files' }).disabled).toBe(false)
+    fireEvent.click(screen.getByRole('button', { name: 'Files' }))
     fireEvent.click(screen.getByRole('menuitem', { name: 'Import', hidden: true }))
     expect(narrow.state.location.pathname).toBe(importAddress(resource.page))
   },
