@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expect, signedOut, signIn, test } from '../support/browser.ts'
+import { restoreNotice } from '../support/draft-texts.ts'
 import { choosePassword } from '../support/product.ts'
 import { make, type Stored, unique } from '../support/records.ts'
 import { chosenIn, dialog, expectToast, openList, pressBeside, rowOf } from '../support/screen.ts'
@@ -89,7 +90,7 @@ test.describe('what was typed is not thrown away unasked', () => {
       await usersLink.click()
       await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
     })
-    await test.step('reloading asks, and opens the form again with what was typed', async () => {
+    await test.step('reloading asks, and the form offers what was typed', async () => {
       await add.click()
       await first.pressSequentially('Half')
       const asked = page.waitForEvent('dialog')
@@ -98,6 +99,7 @@ test.describe('what was typed is not thrown away unasked', () => {
       expect(question.type()).toBe('beforeunload')
       await question.accept()
       await reload
+      await restoreNotice(page).getByRole('button', { name: 'Restore' }).click()
       await expect(first).toHaveValue('Half')
     })
   })
@@ -144,6 +146,7 @@ test.describe('two admins at one record', () => {
     // Changed by one of the two only: nothing to decide.
     await expect(notice.getByRole('row', { name: /^(Status|Email|Last Name)/ })).toHaveCount(0)
     await expect(chosenIn(form.getByLabel('Status'))).toHaveText('Inactive')
+    await restoreNotice(page).getByRole('button', { name: 'Restore' }).click()
     await expect(form.getByLabel('First Name')).toHaveValue('Mine')
 
     await notice.getByRole('button', { name: 'Load latest' }).click()
@@ -239,8 +242,8 @@ test.describe('the session ends in the middle', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.unroute('**/users/*')
     await signIn(page)
+    await restoreNotice(page).getByRole('button', { name: 'Restore' }).click()
     await expect(form.getByLabel('First Name')).toHaveValue('Late')
-    await expect(form.getByRole('status')).toContainText('What you had typed is here again')
     await form.getByRole('button', { name: 'Update' }).click()
     await expect(form).toBeHidden()
     await expect(rowOf(page, String(made.lastName))).toHaveText([/Late/])
@@ -271,6 +274,7 @@ test.describe('the session ends in the middle', () => {
     await form.getByRole('textbox', { name: 'Password' }).fill('three-blue-waymarks')
     await end()
     await signIn(page)
+    await restoreNotice(page).getByRole('button', { name: 'Restore' }).click()
     await expect(form.getByLabel('First Name')).toHaveValue('Mine')
     await expect(form.getByRole('textbox', { name: 'Password' })).toHaveValue('')
     await form.getByRole('textbox', { name: 'Password' }).fill('three-blue-waymarks')

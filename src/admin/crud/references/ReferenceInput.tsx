@@ -84,6 +84,12 @@ export const ReferenceInput = memo(function ReferenceInput({
         onChange={change}
         searchValue={typed}
         onSearch={setTyped}
+        onInputKeyDown={(event) => {
+          // antd's Tab takes the active option and stays: with several to choose from, nobody would get on.
+          if (event.key !== 'Tab' || !isMany) return
+          event.stopPropagation()
+          setOpen(false)
+        }}
         open={isOpen}
         onOpenChange={setOpen}
         loading={isOpen && found.isSearching}
