@@ -95,7 +95,7 @@ export default defineResource({
     }),
   ],
   search: ['firstName', 'lastName', 'email'],
-  sorts: ['firstName', 'lastName', 'email', 'createdAt', 'lastLogin'],
+  sorts: ['firstName', 'email', 'createdAt', 'lastLogin'],
   filters: ['role', 'isActive', 'segment', 'createdAt', 'lastLogin'],
   unique: [{ path: 'email', message: 'A user with this email already exists.' }],
   access: {

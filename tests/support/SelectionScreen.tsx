@@ -3,7 +3,6 @@ import { vi } from 'vitest'
 import { SelectionBar } from '#admin/crud/bulk/SelectionBar.tsx'
 import { ListArea } from '#admin/crud/list/ListArea.tsx'
 import { ListTools } from '#admin/crud/list/ListTools.tsx'
-import { NOTHING_SINCE } from '#admin/crud/list/since.ts'
 import { useTableView } from '#admin/crud/list/table-view.ts'
 import type { ResourceList } from '#admin/crud/list/use-resource-list.ts'
 import { useSelection } from '#admin/crud/selection/use-selection.ts'
@@ -28,8 +27,6 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
   const list: ResourceList = {
     ...{ search, filters: {}, sort, page, pages: 2, rows, total, limit: 4, isLeast, answer: {} },
     ...{
-      since: NOTHING_SINCE,
-      showAll: vi.fn(),
       resize: vi.fn(),
       showDeleted: vi.fn(),
       isPending: false,

@@ -21,7 +21,6 @@ import { useListTable } from './list-table.tsx'
 import { ResourceCards, SkeletonCards } from './ResourceCards.tsx'
 import { ResourceTable } from './ResourceTable.tsx'
 import { RowActions } from './RowActions.tsx'
-import { SinceMark } from './SinceMark.tsx'
 import { isCounted, useCounts } from './use-counts.ts'
 import { isNarrowed, nothingText, type ResourceList } from './use-resource-list.ts'
 
@@ -98,9 +97,6 @@ function OwnBody({
               actions={(row) => (
                 <>
                   {row.id === fresh.row?.id ? <NewMark isBack={fresh.isBack} /> : null}
-                  <span className={css.since}>
-                    <SinceMark row={row} />
-                  </span>
                   {list.deleted ? <Deletion row={row} hasWord={true} /> : null}
                   <RowActions row={row} />
                 </>

@@ -1,7 +1,5 @@
 import { Spin } from 'antd'
-import { listInRow } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
-import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -28,14 +26,12 @@ export function ListFoot({
   const isLoading = error === undefined && (isPending || isOld)
   const isEmpty = !isLoading && total === 0
   const isFailed = error !== undefined
-  const since = sinceWords(list)
   const hasPages = hasPager(resource, total, limit) && !isPending
   return (
     <>
       <p className="sr-only" role="status">
         {fresh ? translate('New: {name}. ', { name: nameOf(resource, fresh) }) : ''}
         {isLoading || isFailed ? '' : spoken(resource, list)}
-        {since === '' ? '' : `. ${translate('Since you last looked: {what}', { what: since })}`}
       </p>
       {isFailed || (isEmpty && !hasPages) ? null : (
         <div className={css.foot}>
@@ -46,14 +42,6 @@ export function ListFoot({
               </>
             ) : (
               list.rows.length > 0 && translate('{from}–{to} of {total}', numbers(list))
-            )}
-            {isLoading || since === '' ? null : (
-              <>
-                {` · ${since} `}
-                {list.since.news + list.since.gone.size > 0 ? (
-                  <LinkButton onClick={list.showAll}>{translate('Show')}</LinkButton>
-                ) : null}
-              </>
             )}
           </span>
           {total > PAGE_SIZE && !isPending ? <PageSize list={list} /> : null}
@@ -68,18 +56,6 @@ export function ListFoot({
         </div>
       )}
     </>
-  )
-}
-
-/** '2 changed, 1 new here', of a list that was read by itself; '' where all is as it was. */
-function sinceWords({ since: { changed, gone, news } }: ResourceList): string {
-  const parts: [count: number, words: string][] = [
-    [changed.size, '{count} changed'],
-    [news, '{count} new here'],
-    [gone.size, '{count} no longer here'],
-  ]
-  return listInRow(
-    parts.flatMap(([count, words]) => (count > 0 ? [translate(words, { count })] : [])),
   )
 }
 

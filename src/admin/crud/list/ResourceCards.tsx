@@ -19,7 +19,6 @@ import css from './ResourceCards.module.css'
 import type { ListBodyProps } from './ResourceTable.tsx'
 import { RowActions } from './RowActions.tsx'
 import { RowDetail } from './RowDetail.tsx'
-import { SinceMark } from './SinceMark.tsx'
 
 /** The list on a phone: two lines for each record. A tap on one opens the record, its detail, or chooses it. */
 export function ResourceCards({ table, notice }: ListBodyProps) {
@@ -61,10 +60,9 @@ function Card({ table, row }: { table: ListTable; row: ListRow }) {
       data-row={row.id}
       data-chosen={selection?.has(row.id)}
       data-leads={!isChoosing && !opens}
-      data-fresh={row.id === fresh.row?.id || list.since.changed.has(row.id)}
+      data-fresh={row.id === fresh.row?.id}
       onClick={({ target }) => isOnControl(target) || tap()}
     >
-      <SinceMark row={original} />
       <RowCheck row={original} />
       <Lines row={row} />
       {resource.detail ? (

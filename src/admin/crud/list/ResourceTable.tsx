@@ -63,7 +63,7 @@ export function ResourceTable({ table, notice }: ListBodyProps) {
 
 /** One record, with its detail below while it is open. A click anywhere on the row opens it. */
 function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
-  const { resource, list, fresh, selection } = useListScreen()
+  const { resource, fresh, selection } = useListScreen()
   const { detail } = resource
   const cells = row.getVisibleCells()
   return (
@@ -72,7 +72,7 @@ function TableRow({ table, row }: { table: ListTable; row: ListRow }) {
         data-row={row.id}
         className={detail ? css.opens : undefined}
         data-chosen={selection?.has(row.id)}
-        data-fresh={row.id === fresh.row?.id || list.since.changed.has(row.id)}
+        data-fresh={row.id === fresh.row?.id}
         // The button in the row says it to keyboard and screen reader.
         {...(detail && {
           onClick: ({ target }) => isOnControl(target) || toggleDetail(table, row),

@@ -29,7 +29,6 @@ import { actionsWidth, DELETION_WIDTH, DETAIL_WIDTH, hasActions } from './own-wi
 import css from './ResourceTable.module.css'
 import { RowActions } from './RowActions.tsx'
 import { RowLine } from './RowLine.tsx'
-import { SinceMark } from './SinceMark.tsx'
 
 interface TableMeta {
   /** The record that was just created. */
@@ -111,14 +110,7 @@ export function columnsOf(resource: Resource, { hasRoom, isDeleted }: Given) {
         ) : (
           lined
         )
-        if (id !== firstShown(table)) return cell
-        if (newId !== original.id)
-          return (
-            <>
-              {cell}
-              <SinceMark row={original} />
-            </>
-          )
+        if (id !== firstShown(table) || newId !== original.id) return cell
         return (
           <span className={css.fresh}>
             {cell}

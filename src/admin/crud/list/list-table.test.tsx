@@ -9,7 +9,6 @@ import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { setWindow } from '../../../../tests/support/jsdom.ts'
 import { MeasuredArea } from '../../../../tests/support/MeasuredArea.tsx'
-import { NOTHING_SINCE } from './since.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 const named = (page: string) => registry.find((one) => one.page === page) as Resource
@@ -38,8 +37,6 @@ const listOf = (given: Partial<ResourceList> = {}): ResourceList => {
     rows: shown,
     total: shown.length,
     limit: 10,
-    since: NOTHING_SINCE,
-    showAll: () => undefined,
     isLeast: false,
     answer: {},
     isPending: false,
