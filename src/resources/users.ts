@@ -47,7 +47,7 @@ export default defineResource({
   },
   columns: (c) => [
     c.person('Name', (user) => `${user.firstName} ${user.lastName}`, { sort: 'firstName' }),
-    c.text('email', 'Email', { sort: 'email', narrow: 'under' }),
+    c.text('email', 'Email', { sort: 'email' }),
     c.badge('role', 'Role', { tones: { admin: 'blue', user: 'grey' } }),
     c.status(),
     c.date('createdAt', 'Created', { sort: 'createdAt', narrow: 'drop' }),

@@ -1,7 +1,7 @@
 import type { Rolldown } from 'vite'
 
 /** The file of what comes with the first form or dialog. */
-export const CONTROLS = 'controls'
+const CONTROLS = 'controls'
 
 /** Libraries, and what stands in for some of theirs. */
 const OF_LIBRARIES = /[\\/](node_modules|src[\\/]admin[\\/]stubs)[\\/]/
@@ -13,13 +13,6 @@ const PAGES = [
   '/src/admin/pages/dashboards/Dashboards.tsx',
   '/src/admin/pages/analytics/Analytics.tsx',
 ]
-
-/**
- * Of libraries that the first rows need a part of, what only forms and dialogs use: a barrel leads there, and nothing
- * is used. The first script's plugin refuses a build in which the console needs it all the same.
- */
-const FOR_FORMS =
-  /node_modules[\\/](rc-field-form[\\/]es[\\/](index|useForm|useWatch|Field|List|Form|utils[\\/]validateUtil)\.js|rc-dialog|rc-textarea|antd[\\/]es[\\/]modal(?![\\/]locale))/
 
 const OF_ANTD = /node_modules[\\/](antd|rc-[\w-]+|@rc-component|@ant-design[\\/]icons(-svg)?)[\\/]/
 
@@ -91,7 +84,6 @@ function placesIn(root: string, context: Context): Map<string, string> {
     if (entry.has(id)) continue
     const isShared = pages.filter((page) => page.has(id)).length > 1
     if (client.has(id)) places.set(id, 'client')
-    else if (FOR_FORMS.test(id)) continue
     else if (OF_LIBRARIES.test(id)) places.set(id, 'library')
     else if (console.has(id) || isShared) places.set(id, 'console')
     else if (list.has(id)) places.set(id, 'list')

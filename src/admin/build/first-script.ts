@@ -6,7 +6,6 @@ import {
   type Rolldown,
   runnerImport,
 } from 'vite'
-import { CONTROLS } from './chunks.ts'
 
 const MARK = '<!--admin:first-->'
 const ENTRY = 'src/admin/first/first.ts'
@@ -92,8 +91,6 @@ function filesOf(chunks: Rolldown.OutputChunk[]): ConsoleFiles {
   }
   const entry = new Set(from('/admin.html', new Set()))
   const console = from(CONSOLE, entry)
-  if (console.some((name) => name.includes(`/${CONTROLS}-`)))
-    throw new Error('The console needs code that comes with the first dialog: see chunks.ts')
   const known = new Set([...entry, ...console])
   const pages = Object.entries(PAGES).map(([page, end]) => [page, from(end, known)])
   return { console, pages: Object.fromEntries(pages) }

@@ -6,6 +6,7 @@ import { note } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { mayDo } from '#admin/providers/rights.ts'
 import { useIsLacking } from '#admin/providers/use-present.ts'
+import { ListToolbar } from '#admin/resource/list/ListToolbar.tsx'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
@@ -29,8 +30,6 @@ import { ListArea } from './list/ListArea.tsx'
 import { ListFiles } from './list/ListFiles.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
 import { ListNotes } from './list/ListNotes.tsx'
-import { ListTools } from './list/ListTools.tsx'
-import { useTableView } from './list/table-view.ts'
 import { useListKeys } from './list/use-list-keys.ts'
 import { useNewRecord } from './list/use-new-record.ts'
 import { useNextPage } from './list/use-next-page.ts'
@@ -74,11 +73,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   const selection = useSelection(resource, list)
   const status = useStatusMenu(resource)
   const beside = useOpened(resource, record)
-  const view = useTableView(resource, {
-    isDeleted: list.deleted === true,
-    hasChecks: selection !== undefined,
-    saved: list.view,
-  })
   useKeptFocus(area, { isPending: list.isPending })
   useFormAhead(!list.isPending)
   const onStep = beside.id === undefined ? undefined : beside.open
@@ -109,19 +103,12 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
         />
         <Views key={resource.page} resource={resource} list={list} panel={PANEL} head={head} />
         <Sheet id={PANEL}>
-          <ListTools
-            resource={resource}
-            list={list}
-            runs={runs}
-            selection={selection}
-            view={view}
-          />
+          <ListToolbar resource={resource} list={list} runs={runs} selection={selection} />
           <ListNotes resource={resource} list={list} />
           <ListArea
             resource={resource}
             list={list}
             fresh={fresh}
-            view={view}
             add={add}
             edit={addressed.open}
             remove={setToDelete}

@@ -1,12 +1,11 @@
 import { Spin } from 'antd'
 import { translate } from '#admin/format/translate.ts'
+import { PageNav } from '#admin/resource/list/PageNav.tsx'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import css from './ListFoot.module.css'
-import { Pager } from './Pager.tsx'
-import { PageSize } from './PageSize.tsx'
 import { hasPager, shownRange } from './paging.ts'
 import { orderWord, sortLabel } from './sort-words.ts'
 import { nothingText, type ResourceList } from './use-resource-list.ts'
@@ -44,13 +43,14 @@ export function ListFoot({
               list.rows.length > 0 && translate('{from}–{to} of {total}', numbers(list))
             )}
           </span>
-          {total > PAGE_SIZE && !isPending ? <PageSize list={list} /> : null}
           {hasPages ? (
-            <Pager
+            <PageNav
               page={Math.min(page, pages)}
               pages={pages}
               isLeast={list.isLeast}
               goTo={list.goTo}
+              size={limit}
+              {...(total > PAGE_SIZE && { resize: list.resize })}
             />
           ) : null}
         </div>

@@ -3,9 +3,9 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import * as valuesInUse from '#admin/resource/list/use-values-in-use.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import * as valuesInUse from '../filters/use-values-in-use.ts'
 import { SuggestInput } from './SuggestInput.tsx'
 
 vi.spyOn(valuesInUse, 'useValuesInUse').mockReturnValue(['research', 'Law'])

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { useValuesInUse } from '#admin/resource/list/use-values-in-use.ts'
 import { FieldNotes } from '#admin/ui/Field.tsx'
 import type { Resource } from '#model/resource.ts'
 import { capital } from '#model/words.ts'
-import { useValuesInUse } from '../filters/use-values-in-use.ts'
 import { Combobox, type ControlState } from './Combobox.tsx'
 
 interface Props extends ControlState {

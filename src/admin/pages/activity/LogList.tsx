@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Pager } from '#admin/crud/list/Pager.tsx'
 import { pageCount, shownRange } from '#admin/crud/list/paging.ts'
 import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
+import { PageNav } from '#admin/resource/list/PageNav.tsx'
 import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
 import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
 import { PersonBones } from '#admin/ui/PersonBones.tsx'
@@ -77,7 +77,7 @@ export function LogList({
           <span>
             <bdi>{shown}</bdi>
           </span>
-          <Pager page={asked.page} pages={pages} goTo={(page) => show({ page })} />
+          <PageNav page={asked.page} pages={pages} goTo={(page) => show({ page })} />
         </div>
       ) : null}
     </>
