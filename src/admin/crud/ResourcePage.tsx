@@ -65,7 +65,6 @@ export function ResourcePage({
 function PresentPage({ resource, record }: { resource: Resource; record: string | undefined }) {
   const list = useResourceList(resource)
   const [toDelete, setToDelete] = useState<Row>()
-  const [head, setHead] = useState<Element | null>(null)
   const addressed = useAddressedForm(resource, list)
   const area = useRef<HTMLElement>(null)
   const fresh = useNewRecord(resource, list)
@@ -92,7 +91,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
         <BackLink />
         <PageHead>
           <ButtonRow>
-            <span ref={setHead} />
             {hasChanges() && !list.deleted ? <ListFiles resource={resource} list={list} /> : null}
             <AddButton resource={resource} add={add} />
           </ButtonRow>
@@ -101,8 +99,8 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
           resource={resource}
           open={(form) => (form.mode === 'edit' ? addressed.open(form) : add())}
         />
-        <Views key={resource.page} resource={resource} list={list} panel={PANEL} head={head} />
-        <Sheet id={PANEL}>
+        <Views key={resource.page} resource={resource} list={list} />
+        <Sheet>
           <ListToolbar resource={resource} list={list} runs={runs} selection={selection} />
           <ListNotes resource={resource} list={list} />
           <ListArea
@@ -155,9 +153,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
     </ShownViewContext>
   )
 }
-
-/** Of what shows the list, for the tabs above it. */
-const PANEL = 'list'
 
 /** In the place of a list that the backend does not have (WIRE-07). Nobody asks again but by the button. */
 function Lacking({ resource }: { resource: Resource }) {

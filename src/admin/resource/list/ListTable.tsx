@@ -1,4 +1,4 @@
-import { Skeleton, Table, type TableColumnsType, type TableProps } from 'antd'
+import { Grid, Skeleton, Table, type TableColumnsType, type TableProps } from 'antd'
 import { type ReactNode, useMemo } from 'react'
 import { useRowButtons, widthOfActions } from '#admin/crud/actions/room.ts'
 import { nameColumn } from '#admin/crud/cells/name-column.ts'
@@ -63,8 +63,12 @@ export function ListTable({ notice }: { notice: ReactNode }) {
     [list.limit],
   )
   const hasRoom = useHasRoom()
+  const { xl } = Grid.useBreakpoint()
   const width =
-    columns.reduce((sum, { width }) => sum + Number(width ?? LEAST), 0) +
+    columns.reduce(
+      (sum, one) => (one.responsive && !xl ? sum : sum + Number(one.width ?? LEAST)),
+      0,
+    ) +
     (selection ? CHECK : 0) +
     (resource.detail ? DETAIL : 0)
 
