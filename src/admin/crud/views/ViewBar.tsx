@@ -1,5 +1,5 @@
 import { PushpinFilled, TeamOutlined } from '@ant-design/icons'
-import { Alert, Button, Flex, Tabs } from 'antd'
+import { Alert, Button, Tabs } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { listInRow } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -44,33 +44,33 @@ export function ViewBar({ resource, list }: { resource: Resource; list: Resource
   return (
     <>
       {views.all.length > 0 ? (
-        <Tabs
-          aria-label={translate('Views')}
-          activeKey={shown?.id ?? ALL}
-          onChange={choose}
-          items={[
-            { key: ALL, label: translate('All') },
-            ...views.all.map((view) => ({
-              key: view.id,
-              label: <Name view={view} isStart={view.id === views.start} />,
-            })),
-          ]}
-          tabBarExtraContent={
-            <Flex align="center" gap={8}>
-              {actions.now.map(({ key, label, choose: act }) => (
-                <Button key={key} type={key === 'save' ? 'default' : 'text'} onClick={act}>
-                  {label}
-                </Button>
-              ))}
-              {actions.menu.length > 0 ? (
-                <MoreMenu
-                  label={translate('View “{name}”', { name: shown?.name ?? translate('All') })}
-                  items={actions.menu}
-                />
-              ) : null}
-            </Flex>
-          }
-        />
+        // Not in antd's tabBarExtraContent, which puts them into the tab list: only tabs may be in one.
+        <div className={css.bar}>
+          <Tabs
+            className={css.tabs ?? ''}
+            aria-label={translate('Views')}
+            activeKey={shown?.id ?? ALL}
+            onChange={choose}
+            items={[
+              { key: ALL, label: translate('All') },
+              ...views.all.map((view) => ({
+                key: view.id,
+                label: <Name view={view} isStart={view.id === views.start} />,
+              })),
+            ]}
+          />
+          {actions.now.map(({ key, label, choose: act }) => (
+            <Button key={key} type={key === 'save' ? 'default' : 'text'} onClick={act}>
+              {label}
+            </Button>
+          ))}
+          {actions.menu.length > 0 ? (
+            <MoreMenu
+              label={translate('View “{name}”', { name: shown?.name ?? translate('All') })}
+              items={actions.menu}
+            />
+          ) : null}
+        </div>
       ) : null}
       {lost.length > 0 ? (
         <Alert
