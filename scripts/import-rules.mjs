@@ -31,7 +31,7 @@ const FLOORS = {
   admin: [
     ['ui', 'format'],
     ['http', 'providers', 'drafts'],
-    ['crud'],
+    ['crud', 'resource'],
     ['parts', 'pages', 'sign-in'],
     ['shell'],
     ['the console itself'],

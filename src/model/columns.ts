@@ -8,11 +8,8 @@ interface ColumnBase {
   sort?: string
   /** In pixels, where its kind and label do not say how much it needs. */
   width?: number
-  /**
-   * Where the table has no room for all: 'under' makes a text the second line of the name, 'drop' leaves the column
-   * out, the last of them first.
-   */
-  narrow?: 'under' | 'drop'
+  /** 'drop' leaves the column out of a table on a window below 1200 pixels. */
+  narrow?: 'drop'
 }
 interface ValueColumn extends ColumnBase {
   path: string

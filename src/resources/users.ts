@@ -47,7 +47,7 @@ export default defineResource({
   },
   columns: (c) => [
     c.person('Name', (user) => `${user.firstName} ${user.lastName}`, { sort: 'firstName' }),
-    c.text('email', 'Email', { sort: 'email', narrow: 'under' }),
+    c.text('email', 'Email', { sort: 'email' }),
     c.badge('role', 'Role', { tones: { admin: 'blue', user: 'grey' } }),
     c.status(),
     c.date('createdAt', 'Created', { sort: 'createdAt', narrow: 'drop' }),
@@ -95,7 +95,7 @@ export default defineResource({
     }),
   ],
   search: ['firstName', 'lastName', 'email'],
-  sorts: ['firstName', 'lastName', 'email', 'createdAt', 'lastLogin'],
+  sorts: ['firstName', 'email', 'createdAt', 'lastLogin'],
   filters: ['role', 'isActive', 'segment', 'createdAt', 'lastLogin'],
   unique: [{ path: 'email', message: 'A user with this email already exists.' }],
   access: {

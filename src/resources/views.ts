@@ -6,7 +6,7 @@ import { json, requiredLine, text } from '#model/schema.ts'
 const kept = z.object({
   name: requiredLine(60),
   query: text(4000).default('').describe('The words of the list’s address: search, filters, order'),
-  layout: json(8000).optional().describe('Columns, density and page size of the list'),
+  layout: json(8000).optional().describe('Columns and page size of the list'),
   shared: z.boolean().default(false).describe('Seen by all who may read the list'),
 })
 const resource = requiredLine(100).describe('The resource whose list it is of, by its name')
@@ -26,7 +26,7 @@ export default defineResource({
     resource: 'users',
     name: 'Admins by name',
     query: 'role=admin&sort=firstName',
-    layout: { density: 'compact' },
+    layout: { pageSize: 25 },
     shared: true,
   },
   sorts: ['name', 'createdAt'],

@@ -4,6 +4,7 @@ import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
+import { choose } from '../support/filters.ts'
 import { clean, make, type Stored, unique } from '../support/records.ts'
 import { dialog, expectToast, resize, scrollWidth } from '../support/screen.ts'
 
@@ -50,8 +51,8 @@ test('a wrong change of many is found in Activity, looked at, and undone as far 
   await page.goto('/admin')
   await page.getByRole('link', { name: 'All activity' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity')
-  await page.getByRole('combobox', { name: 'What' }).selectOption('Users')
-  await page.getByRole('combobox', { name: 'Through' }).selectOption('List')
+  await choose(page, 'What', 'Users')
+  await choose(page, 'Through', 'List')
   await expect(page).toHaveURL(/resource=users&via=list$/)
   const line = lines(page).filter({ hasText: mark }).first()
   await expect(line).toContainText('First Admin')
@@ -126,14 +127,14 @@ test('Activity says what failed, what there is not, and who signed in; one value
       .getByRole('button', { name: /^Details/ }),
   ).toBeFocused()
 
-  await page.getByRole('combobox', { name: 'Through' }).selectOption('Import')
+  await choose(page, 'Through', 'Import')
   await expect(page.getByText('Nothing was found.')).toBeVisible()
   await page.goBack()
   await expect(page.getByText('Nothing was found.')).toBeHidden()
   await page.getByRole('tab', { name: 'Security' }).click()
   await expect(page).toHaveURL(/\?show=security$/)
   await expect(lines(page).filter({ hasText: 'Signed in' }).first()).toBeVisible()
-  await page.getByRole('combobox', { name: 'What' }).selectOption('Signed in')
+  await choose(page, 'What', 'Signed in')
   await expect(page).toHaveURL(/event=signed_in$/)
   // Lines that wait for others stand dimmed.
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)

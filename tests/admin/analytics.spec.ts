@@ -220,10 +220,12 @@ test('a slice of a pie leads to its records', { tag: '@nightly' }, async ({ page
   const segment = (await page.locator('.PointedEntry-box strong').innerText()).trim()
   await pie.click(await slice(2))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
-  await expect(page.locator('[data-filter][data-set=true]')).toHaveText([
-    new RegExp(`Segment: ${segment}`, 'i'),
-    /Created: until /,
-  ])
+  await expect(
+    page.getByRole('group', { name: 'Filters' }).getByTitle(new RegExp(`Segment: ${segment}`, 'i')),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('group', { name: 'Active filters' }).getByText(/Created: until /),
+  ).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/tab=growth/)
 })

@@ -94,13 +94,14 @@ test('CF-01 CF-03 a field lives: shown, edited, found after a reload, refused to
     await page.goto('/admin/career-fields')
     await expect(page.getByRole('heading', { level: 1, name: 'Career Fields' })).toBeVisible()
     await expect(page.getByRole('columnheader')).toHaveText([
+      '',
       /^Name/,
       'Description',
       'Missions',
       'Mentors',
       'Actions',
     ])
-    await expect(rowOf(page, name).getByRole('cell')).toHaveText([name, 'N/A', '0', '0', ''])
+    await expect(rowOf(page, name).getByRole('cell')).toHaveText(['', name, 'N/A', '0', '0', ''])
     await expect(page.getByRole('button', { name: `Delete ${name}` })).toBeVisible()
     await expect(page.getByRole('search')).toHaveCount(0)
   })

@@ -2,6 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
+import { choose, openMore } from '../support/filters.ts'
 import { unique } from '../support/records.ts'
 import { dialog, openList, rowOf, scrollWidth } from '../support/screen.ts'
 
@@ -26,7 +27,8 @@ test('LIST-07 a deleted record is found among the deleted, restored, and at last
 
   await openList(page, 'missions', mark)
   await expect(page.getByText('No missions found').first()).toBeVisible()
-  await page.getByRole('combobox', { name: 'Show' }).selectOption('Deleted')
+  await openMore(page)
+  await choose(page, 'Show', 'Deleted')
   await expect(page).toHaveURL(/deleted=true/)
   // The latest first, with when and by whom.
   await expect(rowOf(page, mark)).toHaveText([osprey, merlin, kestrel].map((n) => new RegExp(n)))

@@ -38,8 +38,7 @@ test('LIST-03 protocols have a control for it, which says what it does', {
   const titles = page.getByRole('main').getByRole('heading', { level: 2 })
   const order = (letters: string) => [...letters].map((letter) => `${letter} ${mark}`)
   await expect(titles).toHaveText(order('CAB'))
-  const control = page.getByRole('combobox', { name: 'Sort', exact: true })
-  await control.selectOption({ label: 'Protocol Title' })
+  await choose(page, 'Sort', 'Protocol Title')
   await expect(titles).toHaveText(order('ABC'))
   await expect(
     page.getByRole('status').filter({ hasText: 'sorted by Protocol Title, ascending' }),
@@ -49,7 +48,7 @@ test('LIST-03 protocols have a control for it, which says what it does', {
   await expect(page.getByRole('button', { name: 'Order: descending' })).toBeFocused()
   await page.reload()
   await expect(titles).toHaveText(order('CBA'))
-  await control.selectOption({ label: 'Default order' })
+  await choose(page, 'Sort', 'Default order')
   await expect(titles).toHaveText(order('CAB'))
   await expect(page.getByRole('button', { name: /^Order/ })).toHaveCount(0)
 })
@@ -151,11 +150,11 @@ test('LIST-03 USER-02 USER-06 a list by keyboard: sorted, walked past its dates,
   await test.step('LIST-03 sorting is shown at each header that sorts, without a pointer on it', async () => {
     const header = (name: string) => page.getByRole('columnheader', { name })
     for (const name of ['Name', 'Email', 'Created', 'Last Login'])
-      await expect(header(name).locator('svg')).toBeVisible()
+      await expect(header(name).locator('svg').first()).toBeVisible()
     await expect(header('Created')).toHaveAttribute('aria-sort', 'descending')
     for (const name of ['Role', 'Status', 'Actions'])
       await expect(header(name).locator('svg')).toHaveCount(0)
-    const button = header('Email').getByRole('button')
+    const button = header('Email')
     await press(page, button)
     await expect(header('Email')).toHaveAttribute('aria-sort', 'ascending')
     await expect(page.locator('[aria-sort]')).toHaveCount(1)
@@ -253,9 +252,7 @@ test('on a phone a saved view is offered, filters are in a sheet, and the whole 
   )
   const card = await openPhone(page, api)
   await expect(page.getByRole('button', { name: 'Add User' })).toBeInViewport()
-  await page.getByRole('button', { name: 'View “All”' }).click()
-  await expect(page.getByRole('menuitemradio')).toHaveText(['All', view.name])
-  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tab')).toContainText(['All', view.name])
 
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   const sheet = dialog(page, 'Filters')

@@ -2,6 +2,7 @@ import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expect, test } from '../support/browser.ts'
 import { draftTexts } from '../support/draft-texts.ts'
+import { choose, openMore } from '../support/filters.ts'
 import { clean, make, unique } from '../support/records.ts'
 import { dialog, openList, rowOf } from '../support/screen.ts'
 
@@ -60,7 +61,8 @@ test('FORM-01 ERASE-01 what was typed into a record that is erased is forgotten,
   await api.delete(`missions/templates/${kestrel}`)
   const page = await context.newPage()
   await openList(page, 'missions', mark)
-  await page.getByRole('combobox', { name: 'Show' }).selectOption('Deleted')
+  await openMore(page)
+  await choose(page, 'Show', 'Deleted')
   await page.getByRole('button', { name: `Erase Kestrel ${mark}` }).click()
   const asked = dialog(page, `Erase Kestrel ${mark} for good?`)
   await asked.getByRole('textbox').fill(`Kestrel ${mark}`)

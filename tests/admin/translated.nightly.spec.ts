@@ -72,7 +72,7 @@ const button = (within: Page | Locator, name: string) =>
 async function useList({ page, step }: Visit): Promise<void> {
   const main = page.getByRole('main')
   const has = async (one: Locator) => (await one.count()) > 0 && (await one.first().isEnabled())
-  const sort = page.getByRole('columnheader').getByRole('button')
+  const sort = page.locator('th[tabindex]')
   const search = main.getByRole('searchbox')
   const boxes = main.getByRole('row').getByRole('checkbox')
   const edit = main.getByRole('button', { name: /^Edit / })

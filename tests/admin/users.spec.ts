@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expect, test } from '../support/browser.ts'
@@ -24,6 +23,7 @@ test('USER-01 USER-02 USER-03 the screen, its pages and its search, kept in the 
     await expect(search).toBeVisible()
     await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
     await expect(page.getByRole('columnheader')).toHaveText([
+      '',
       /^Name/,
       /^Email/,
       'Role',
@@ -132,17 +132,6 @@ test('USER-08 after a write the modal closes and the list is read again: create,
   expect(lists()).toBe(3)
 })
 
-test('in an empty list the column heads start where the search box does', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  await openList(page, 'users', unique())
-  await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
-  const startOf = async (what: Locator) => Math.round((await what.boundingBox())?.x ?? 0)
-  const name = page.getByRole('columnheader', { name: 'Name' }).getByRole('button')
-  const box = page.getByRole('searchbox').locator('xpath=ancestor::form')
-  await expect.poll(async () => (await startOf(box)) - (await startOf(name))).toBe(8)
-})
-
 test('USER-03 USER-08 eleven users: two pages, sorted, and one page when the last is gone', {
   tag: '@nightly',
 }, async ({ page, api }) => {
@@ -181,19 +170,19 @@ test('USER-03 USER-08 eleven users: two pages, sorted, and one page when the las
     },
   )
   await step('USER-03 a header sorts up, down, and not at all', async () => {
-    const names = page.getByRole('row').filter({ hasText: mark }).locator('td:first-child')
+    const names = page.getByRole('row').filter({ hasText: mark }).locator('td:nth-child(2)')
     const order = (letters: string) => [...letters].map((letter) => `${letter} ${mark}`)
     const header = page.getByRole('columnheader', { name: 'Name' })
-    await header.getByRole('button').click()
+    await header.click()
     await expect(header).toHaveAttribute('aria-sort', 'ascending')
     await expect(names).toContainText(order('ABDEFGHIJK'))
     await expect(
       page.getByRole('status').filter({ hasText: 'sorted by Name, ascending' }),
     ).toHaveCount(1)
-    await header.getByRole('button').click()
+    await header.click()
     await expect(header).toHaveAttribute('aria-sort', 'descending')
     await expect(names).toContainText(order('KJIHGFEDBA'))
-    await header.getByRole('button').click()
+    await header.click()
     await expect(header).not.toHaveAttribute('aria-sort')
     await expect(names).toContainText(order('KJIHGFEBDA'))
   })

@@ -48,7 +48,6 @@ test.each([
   ['/users?page=40', 'rec_users_created_at_sort'],
   ['/users?sort=createdAt', 'rec_users_created_at_sort'],
   ['/users?sort=firstName', 'rec_users_first_name_sort'],
-  ['/users?sort=-lastName', 'rec_users_last_name_sort'],
   ['/users?sort=email', 'rec_users_email_sort'],
   ['/users?role=admin', 'rec_users_role_filter'],
   ['/users?search=.5432@', 'rec_users_search'],

@@ -131,7 +131,7 @@ test('a PostgreSQL without ICU sorts by code points, and says so', async () => {
   expect(store.hasTextOrder).toBe(false)
   expect(server.store.hasTextOrder).toBe(true)
   const users = store.records('users')
-  const sort = [{ path: 'lastName', descending: false }]
+  const sort = [{ path: 'firstName', descending: false }]
   const page = await users.list({ offset: 0, limit: 10, search: undefined, filters: [], sort })
   expect(page.rows).toEqual([])
   await store.close()

@@ -2,11 +2,9 @@ import { useState } from 'react'
 import { vi } from 'vitest'
 import { SelectionBar } from '#admin/crud/bulk/SelectionBar.tsx'
 import { ListArea } from '#admin/crud/list/ListArea.tsx'
-import { ListTools } from '#admin/crud/list/ListTools.tsx'
-import { NOTHING_SINCE } from '#admin/crud/list/since.ts'
-import { useTableView } from '#admin/crud/list/table-view.ts'
 import type { ResourceList } from '#admin/crud/list/use-resource-list.ts'
 import { useSelection } from '#admin/crud/selection/use-selection.ts'
+import { ListToolbar } from '#admin/resource/list/ListToolbar.tsx'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
@@ -28,8 +26,6 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
   const list: ResourceList = {
     ...{ search, filters: {}, sort, page, pages: 2, rows, total, limit: 4, isLeast, answer: {} },
     ...{
-      since: NOTHING_SINCE,
-      showAll: vi.fn(),
       resize: vi.fn(),
       showDeleted: vi.fn(),
       isPending: false,
@@ -42,7 +38,6 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
     ...{ goTo, searchFor, sortBy, filterBy: vi.fn(), clear: vi.fn(), retry: vi.fn() },
   }
   const selection = useSelection(resource, list)
-  const view = useTableView(resource, { isDeleted: false, hasChecks: selection !== undefined })
   const runs = { all: [], begin: vi.fn(), send: vi.fn(), end: vi.fn(), isRunning: () => false }
   const fresh = { row: undefined, isBack: false, rows, note: vi.fn(), forget: vi.fn() }
   return (
@@ -50,9 +45,9 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
       <button type="button" onClick={() => goTo(3 - page)}>
         Turn
       </button>
-      <ListTools {...{ resource, list, runs, selection, view }} />
+      <ListToolbar {...{ resource, list, runs, selection }} />
       <ListArea
-        {...{ resource, list, fresh, runs, selection, view }}
+        {...{ resource, list, fresh, runs, selection }}
         {...{ add: vi.fn(), edit: vi.fn(), remove: vi.fn() }}
       />
       {selection ? <SelectionBar resource={resource} list={list} selection={selection} /> : null}

@@ -27,19 +27,28 @@ export async function expectNoViolations(page: Page, within = 'html'): Promise<v
 /** The rules whose result depends on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
+/** The list of antd's Select is walked by its combobox's arrow keys, which scroll it. */
+const isListOfSelect = (target: string) => target.includes('rc-virtual-list-holder')
+
 async function faults(page: Page, within: string, rules?: string[]): Promise<string[]> {
   await settled(page)
   // Our pages have no frames, for which the other mode opens a page beside ours each time.
   const audit = new AxeBuilder({ page })
     .setLegacyMode()
     .include(within)
+    // antd measures its columns by a hidden row, which can have the focus by script alone.
+    .exclude('.ant-table-measure-row')
     .options({
       resultTypes: ['violations'],
       ...(rules && { runOnly: { type: 'rule', values: rules } }),
     })
   const { violations } = await audit.analyze()
   return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+    nodes.flatMap(({ target, failureSummary }) =>
+      id === 'scrollable-region-focusable' && isListOfSelect(target.join(' '))
+        ? []
+        : [`${id} at ${target.join(' ')}: ${failureSummary}`],
+    ),
   )
 }
 

@@ -1,31 +1,41 @@
 import type { Locator, Page } from '@playwright/test'
 
+const bars = (page: Page) => page.getByRole('group', { name: /^(Filters|Active filters)$/ })
+
 /** The control of one of a list's filters. */
 export const filter = (page: Page, label: string): Locator =>
-  page.getByRole('group', { name: 'Filters' }).getByRole('combobox', { name: label, exact: true })
+  page.getByRole('combobox', { name: label, exact: true })
 
-/** The pill of a filter that takes several choices, set or not. */
-export const choicePill = (page: Page, label: string): Locator =>
-  page
-    .getByRole('group', { name: 'Filters' })
-    .getByRole('button', { name: new RegExp(`^${label}(: |$)`) })
-
-/** Sets such a filter to these choices and no others, by their labels. */
-export async function choose(page: Page, label: string, ...choices: string[]): Promise<void> {
-  await choicePill(page, label).click()
-  const panel = page.getByRole('dialog', { name: label, exact: true })
-  await panel.getByRole('checkbox').first().waitFor()
-  const checked = panel.getByRole('checkbox', { checked: true })
-  while ((await checked.count()) > 0) await checked.first().uncheck()
-  for (const name of choices) await panel.getByRole('checkbox', { name, exact: true }).check()
-  await panel.getByRole('button', { name: 'Apply' }).click()
+/** Opens the list of a Select by the keyboard: its input lies below what it shows. */
+export async function openSelect(control: Locator): Promise<void> {
+  await control.focus()
+  await control.press('Enter')
 }
+
+/** Sets a filter to these choices and no others, by their labels. */
+export async function choose(page: Page, label: string, ...choices: string[]): Promise<void> {
+  const control = filter(page, label)
+  await openSelect(control)
+  const options = page.getByRole('listbox').getByRole('option')
+  await options.first().waitFor()
+  const selected = page.getByRole('listbox').getByRole('option', { selected: true })
+  if (await control.evaluate((input) => input.closest('.ant-select-multiple') !== null))
+    while ((await selected.count()) > 0) await selected.first().click()
+  for (const name of choices)
+    await page.getByRole('option', { name, exact: true }).filter({ visible: true }).click()
+  await control.press('Escape')
+}
+
+/** Opens the filters that have no place in the bar. */
+export const openMore = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: /^More filters/ }).click()
 
 /** The words of a filter that is set. */
 export const chip = (page: Page, words: string): Locator =>
-  page.getByRole('group', { name: 'Filters' }).getByText(words, { exact: true })
+  // antd says it once more to screen readers.
+  bars(page).getByText(words, { exact: true }).and(page.locator(':not([aria-live])'))
 
-/** What takes it away again. */
+/** Removes a filter that has no control in the bar. */
 export const taking = (page: Page, label: string): Locator =>
   page.getByRole('button', { name: `Remove filter ${label}`, exact: true })
 

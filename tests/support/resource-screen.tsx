@@ -115,7 +115,7 @@ export function testScreen(resource: Resource): void {
   beforeEach(() => setWindow('medium'))
   afterEach(cleanup)
 
-  const { messages, sorts } = resource
+  const { messages } = resource
   const can = (action: Action) => resource.actions.includes(action)
 
   test('LIST-03 a failure in its words, then by Retry its title, button, columns and empty list', async () => {
@@ -192,28 +192,6 @@ export function testScreen(resource: Resource): void {
       expect(offered.filter((text) => ['Edit', 'Delete'].includes(text ?? ''))).toEqual(declared)
     },
   )
-
-  test('LIST-03 on a phone it is sorted by all that is declared, up and down', async () => {
-    setWindow('phone')
-    const { show, orders } = open(resource, rowOf(resource))
-    show()
-    await screen.findByText('1–1 of 1')
-    // In a sheet from below, which counts what the list is narrowed by: an order is nothing of that.
-    // Until its code is there, a button of the same name holds its place.
-    fireEvent.click(await screen.findByRole('button', { name: 'Filters', expanded: false }))
-    const sheet = await screen.findByRole<HTMLDialogElement>('dialog', { name: 'Filters' })
-    const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort' })
-    expect([...choice.options].map(({ value }) => value).sort()).toEqual(['', ...sorts].sort())
-    for (const field of sorts) {
-      fireEvent.change(choice, { target: { value: field } })
-      await waitFor(() => expect(orders.at(-1)).toBe(field))
-    }
-    await press('Order: ascending')
-    await waitFor(() => expect(orders.at(-1)).toBe(`-${sorts.at(-1)}`))
-    await press('Show 1')
-    await waitFor(() => expect(sheet.isConnected).toBe(false))
-    expect(button('Filters')).toHaveLength(1)
-  })
 
   test.runIf(can('delete'))(
     'USER-06 its deletion asks, fails and succeeds in its words',

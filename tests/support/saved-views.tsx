@@ -113,8 +113,9 @@ function wordsFor(resource: Resource): string {
 /** Empties the browser's storage and signs in, before each test. */
 export function prepareViews(): void {
   beforeAll(async () => {
-    // Its file is fetched when it is needed.
-    await import('#admin/crud/views/own.ts')
+    // Their files are fetched when they are needed.
+    await import('#admin/crud/views/ViewBar.tsx')
+    await import('#admin/crud/views/SaveFirst.tsx')
   })
   beforeEach(() => {
     enter('t', { ...ADA, changes: true }, true)

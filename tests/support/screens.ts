@@ -12,7 +12,7 @@ interface Asked {
 /** What ten screens ask for, without what is of the moment: who signed in when, and how long an answer took. */
 export async function screens(server: Asked, ids: { mission: string }, token: string) {
   const paths = [
-    '/users?sort=lastName&limit=100',
+    '/users?sort=email&limit=100',
     '/users?search=nr&role=user&sort=-createdAt',
     '/missions/templates?limit=100',
     `/missions/templates/${ids.mission}`,

@@ -9,6 +9,7 @@ import { note } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { useIsLacking } from '#admin/providers/use-present.ts'
+import { ListToolbar } from '#admin/resource/list/ListToolbar.tsx'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
 import { EmptyNotice } from '#admin/ui/Notice.tsx'
@@ -32,9 +33,7 @@ import { ListArea } from './list/ListArea.tsx'
 import { ListFiles } from './list/ListFiles.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
 import { ListNotes } from './list/ListNotes.tsx'
-import { ListTools } from './list/ListTools.tsx'
 import { useNoteRows } from './list/shown-rows.ts'
-import { useTableView } from './list/table-view.ts'
 import { useNewRecord } from './list/use-new-record.ts'
 import { useNextPage } from './list/use-next-page.ts'
 import { type ResourceList, useResourceList } from './list/use-resource-list.ts'
@@ -69,7 +68,6 @@ export function ResourcePage({
 function PresentPage({ resource, record }: { resource: Resource; record: string | undefined }) {
   const list = useResourceList(resource)
   const [toDelete, setToDelete] = useState<Row>()
-  const [head, setHead] = useState<Element | null>(null)
   const addressed = useAddressedForm(resource, list)
   const area = useRef<HTMLElement>(null)
   const fresh = useNewRecord(resource, list)
@@ -80,11 +78,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   const selection = useSelection(resource, list)
   const status = useStatusMenu(resource)
   const beside = useOpened(resource, record)
-  const view = useTableView(resource, {
-    isDeleted: list.deleted === true,
-    hasChecks: selection !== undefined,
-    saved: list.view,
-  })
   useKeptFocus(area, { isPending: list.isPending })
   useFormAhead(!list.isPending)
   const { add } = addressed
@@ -104,7 +97,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
         <BackLink />
         <PageHead>
           <ButtonRow>
-            <span ref={setHead} />
             {hasChanges() && !list.deleted ? <ListFiles resource={resource} list={list} /> : null}
             <AddButton resource={resource} add={add} />
           </ButtonRow>
@@ -113,21 +105,14 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
           drafts={drafts}
           open={({ record }) => (record === '' ? add() : addressed.open({ id: record }))}
         />
-        <Views key={resource.page} resource={resource} list={list} panel={PANEL} head={head} />
-        <Sheet id={PANEL}>
-          <ListTools
-            resource={resource}
-            list={list}
-            runs={runs}
-            selection={selection}
-            view={view}
-          />
+        <Views key={resource.page} resource={resource} list={list} />
+        <Sheet>
+          <ListToolbar resource={resource} list={list} runs={runs} selection={selection} />
           <ListNotes resource={resource} list={list} />
           <ListArea
             resource={resource}
             list={list}
             fresh={fresh}
-            view={view}
             add={add}
             edit={addressed.open}
             remove={setToDelete}
@@ -174,9 +159,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
     </ShownViewContext>
   )
 }
-
-/** Of what shows the list, for the tabs above it. */
-const PANEL = 'list'
 
 /** In the place of a list that the backend does not have (WIRE-07). Nobody asks again but by the button. */
 function Lacking({ resource }: { resource: Resource }) {

@@ -4,7 +4,6 @@ import { formatNumber } from '#admin/format/numbers.ts'
 import { found, note } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { readNeeds } from '#admin/providers/adapters/read-needs.ts'
-import { useReturn } from '#admin/ui/use-return.ts'
 import { NEEDS_PATH, type NeedCount } from '#contract/needs.ts'
 import { HttpError, send, writes } from './http-client.ts'
 
@@ -32,19 +31,18 @@ export function useNeeds(isAsked: boolean) {
     queryKey: [NEEDS_PATH],
     queryFn: ({ signal }) => (hasNeeds() ? fetchNeeds(signal) : NONE),
     enabled: isAsked,
-    // Who asks beside another asks nothing anew; writes and returns do.
     staleTime: 60_000,
+    refetchOnWindowFocus: true,
   })
 }
 
-/** Keeps what waits true while the page is open: it is read anew after each write, and on return to the tab. */
+/** Reads what waits again after each write. */
 export function useFreshNeeds(isAsked: boolean): void {
-  const { refetch, dataUpdatedAt } = useNeeds(isAsked)
+  const { refetch } = useNeeds(isAsked)
   const written = useSyncExternalStore(writes.watch, writes.now)
   useEffect(() => {
     if (written > 0 && isAsked) void refetch()
   }, [written, isAsked, refetch])
-  useReturn(isAsked ? dataUpdatedAt : 0, () => void refetch())
 }
 
 /** '99+' where the exact number says no more than that. */

@@ -55,16 +55,8 @@ export function columnFaults(resource: Resource, column: Column, place: string):
       what: `'${sort}' is not sortable`,
       fix: sortAdvice(resource, sort),
     })
-  if (column.narrow === 'under' && !LINES.has(column.kind))
-    faults.push({
-      what: `a ${column.kind} column cannot stand as a line under the name`,
-      fix: "write narrow: 'drop', or use c.text or c.of",
-    })
   return faults.map((fault) => ({ at, ...fault }))
 }
-
-/** The columns that are a line of text. */
-const LINES: ReadonlySet<Column['kind']> = new Set(['text', 'email', 'of'])
 
 /** Whether it shows what stands at a path; a component's may. */
 function hasPath(column: Column): column is Valued {

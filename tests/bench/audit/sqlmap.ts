@@ -18,7 +18,7 @@ const QUESTIONS: readonly {
 }[] = [
   {
     what: 'list query',
-    path: '/users?page=1&limit=10&search=ada&sort=lastName&role=user&createdAt_from=2026-01-01',
+    path: '/users?page=1&limit=10&search=ada&sort=firstName&role=user&createdAt_from=2026-01-01',
     tries: 'page,limit,search,sort,role,createdAt_from',
   },
   {

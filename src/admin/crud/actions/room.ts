@@ -12,7 +12,7 @@ function inWords({ rowActions }: Resource) {
 }
 
 /** Whether a row has room for its actions' words; beyond two of them, and on narrow windows, a menu holds them. */
-export function useHasRoom(resource: Resource): boolean {
+function useHasRoom(resource: Resource): boolean {
   return useIsWide() && inWords(resource).length <= 2 && resource.list === undefined
 }
 

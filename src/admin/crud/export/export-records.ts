@@ -8,13 +8,12 @@ export async function exportRecords(
   { api, page }: Resource,
   format: ExportFormat,
   query: Partial<ListQuery>,
-  columns: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<{ fileName: string; bytes: number } | undefined> {
   const fileName = recordsFileName(page, new Date().toISOString().slice(0, 10), format)
   let bytes = 0
   const isSaved = await download(
-    { path: `${api.path}${RECORDS_EXPORT}`, ...askedBy(format, query, columns) },
+    { path: `${api.path}${RECORDS_EXPORT}`, ...askedBy(format, query) },
     {
       fileName,
       signal,
@@ -27,14 +26,10 @@ export async function exportRecords(
 }
 
 /** An address holds so many ids and no more. */
-function askedBy(
-  format: ExportFormat,
-  query: Partial<ListQuery>,
-  columns: readonly string[] | undefined,
-) {
+function askedBy(format: ExportFormat, query: Partial<ListQuery>) {
   const { ids = [], sort = [] } = query
   if (ids.length > MOST_IDS)
     return { body: { format, ids, ...(sort.length > 0 && { sort: writeSort(sort) }) } }
   const words = Object.fromEntries(new URLSearchParams(writeListQuery(query)))
-  return { query: { ...words, format, ...(columns && { columns: columns.join() }) } }
+  return { query: { ...words, format } }
 }

@@ -8,14 +8,10 @@ export function useExport(resource: Resource) {
   const { isBusy, take } = useFile()
   return {
     isBusy,
-    take: (
-      format: ExportFormat,
-      query: Partial<ListQuery>,
-      columns?: readonly string[],
-    ): Promise<void> =>
+    take: (format: ExportFormat, query: Partial<ListQuery>): Promise<void> =>
       take(async (signal) => {
         const { exportRecords } = await import('./export-records.ts')
-        return exportRecords(resource, format, query, columns, signal)
+        return exportRecords(resource, format, query, signal)
       }),
   }
 }

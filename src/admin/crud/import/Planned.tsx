@@ -2,11 +2,11 @@ import { Tabs } from 'antd'
 import { useRef } from 'react'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
+import { PageNav } from '#admin/resource/list/PageNav.tsx'
 import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
-import { Pager } from '../list/Pager.tsx'
 import { ApplyBar } from './ApplyBar.tsx'
 import css from './Planned.module.css'
 import { ProblemTools } from './ProblemTools.tsx'
@@ -99,7 +99,7 @@ export function Planned({ resource, about }: { resource: Resource; about: Import
           />
           {rows.pages > 1 ? (
             <div className={css.pages}>
-              <Pager
+              <PageNav
                 page={Math.min(rows.page, rows.pages)}
                 pages={rows.pages}
                 goTo={(page) => void rows.show({ page })}

@@ -8,7 +8,6 @@ import { type Inbox, isNewIn } from '#model/inbox.ts'
 import { Deletion } from '../deleted/Deletion.tsx'
 import { FoundIn } from '../list/FoundIn.tsx'
 import { useListScreen } from '../list/list-screen.ts'
-import { SinceMark } from '../list/SinceMark.tsx'
 import { RowCheck } from '../selection/Checks.tsx'
 import css from './InboxRow.module.css'
 import { Marks } from './Letter.tsx'
@@ -44,7 +43,6 @@ export function InboxRow({
       data-new={isNew}
       data-chosen={selection?.has(row.id)}
     >
-      <SinceMark row={row} />
       <RowCheck row={row} />
       <Link
         {...opened.linkTo(row.id)}

@@ -1,31 +1,28 @@
 import { Button } from 'antd'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
+import { ListCards, SkeletonCards } from '#admin/resource/list/ListCards.tsx'
+import { ListTable } from '#admin/resource/list/ListTable.tsx'
 import { NewMark } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
 import { MarkContext } from '#admin/ui/marked.ts'
 import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
-import { useEdges } from '#admin/ui/use-edges.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { searchWords } from '#model/search.ts'
 import { Deletion } from '../deleted/Deletion.tsx'
-import { zoneOfDates } from '../filters/days-zone.ts'
 import { LazyInbox } from '../inbox/lazy.tsx'
 import type { Opened } from '../inbox/use-opened.ts'
 import { usePart } from '../parts/finder.ts'
 import { RowCheck } from '../selection/Checks.tsx'
+import { zoneOfDates } from './days-zone.ts'
 import css from './ListArea.module.css'
 import { type ListScreen, ListScreenContext } from './list-screen.ts'
-import { useListTable } from './list-table.tsx'
-import { ResourceCards, SkeletonCards } from './ResourceCards.tsx'
-import { ResourceTable } from './ResourceTable.tsx'
 import { RowActions } from './RowActions.tsx'
-import { SinceMark } from './SinceMark.tsx'
 import { isCounted, useCounts } from './use-counts.ts'
 import { isNarrowed, nothingText, type ResourceList } from './use-resource-list.ts'
 
-interface Props extends ListScreen {
+interface Props extends Omit<ListScreen, 'expanded' | 'expand'> {
   /** The record that stands open beside the list, where its body has a place for one. */
   opened?: Opened
 }
@@ -39,11 +36,12 @@ function CountedArea(props: Props) {
   return <PlainArea {...props} counts={useCounts(props)} />
 }
 
-function PlainArea({ opened, ...screen }: Props) {
-  const { resource, list, view } = screen
+function PlainArea({ opened, ...props }: Props) {
+  const { resource, list } = props
   const isPhone = useIsPhone()
-  const table = useListTable(screen)
-  useEdges(view.area, view.width)
+  const [expanded, setExpanded] = useState<string>()
+  const expand = (id: string) => setExpanded((open) => (open === id ? undefined : id))
+  const screen: ListScreen = { ...props, expanded, expand }
   const isBare = list.error !== undefined || (!list.isPending && list.rows.length === 0)
   const notice = isBare ? <ListNotice {...screen} /> : undefined
   const words = useMemo(() => searchWords(list.search), [list.search])
@@ -60,13 +58,9 @@ function PlainArea({ opened, ...screen }: Props) {
           ) : resource.list ? (
             <OwnBody {...screen} notice={notice} name={resource.list} />
           ) : isPhone ? (
-            <ResourceCards table={table} notice={notice} />
+            <ListCards notice={notice} />
           ) : (
-            <div className={css.frame}>
-              <div ref={view.area} className={css.wide}>
-                {view.isMeasured ? <ResourceTable table={table} notice={notice} /> : null}
-              </div>
-            </div>
+            <ListTable notice={notice} />
           )}
         </MarkContext>
       </DatesZoneContext>
@@ -98,9 +92,6 @@ function OwnBody({
               actions={(row) => (
                 <>
                   {row.id === fresh.row?.id ? <NewMark isBack={fresh.isBack} /> : null}
-                  <span className={css.since}>
-                    <SinceMark row={row} />
-                  </span>
                   {list.deleted ? <Deletion row={row} hasWord={true} /> : null}
                   <RowActions row={row} />
                 </>

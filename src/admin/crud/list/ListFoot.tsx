@@ -1,14 +1,11 @@
 import { Spin } from 'antd'
-import { listInRow } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
-import { LinkButton } from '#admin/ui/LinkButton.tsx'
+import { PageNav } from '#admin/resource/list/PageNav.tsx'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import css from './ListFoot.module.css'
-import { Pager } from './Pager.tsx'
-import { PageSize } from './PageSize.tsx'
 import { hasPager, shownRange } from './paging.ts'
 import { orderWord, sortLabel } from './sort-words.ts'
 import { nothingText, type ResourceList } from './use-resource-list.ts'
@@ -28,14 +25,12 @@ export function ListFoot({
   const isLoading = error === undefined && (isPending || isOld)
   const isEmpty = !isLoading && total === 0
   const isFailed = error !== undefined
-  const since = sinceWords(list)
   const hasPages = hasPager(resource, total, limit) && !isPending
   return (
     <>
       <p className="sr-only" role="status">
         {fresh ? translate('New: {name}. ', { name: nameOf(resource, fresh) }) : ''}
         {isLoading || isFailed ? '' : spoken(resource, list)}
-        {since === '' ? '' : `. ${translate('Since you last looked: {what}', { what: since })}`}
       </p>
       {isFailed || (isEmpty && !hasPages) ? null : (
         <div className={css.foot}>
@@ -47,39 +42,20 @@ export function ListFoot({
             ) : (
               list.rows.length > 0 && translate('{from}–{to} of {total}', numbers(list))
             )}
-            {isLoading || since === '' ? null : (
-              <>
-                {` · ${since} `}
-                {list.since.news + list.since.gone.size > 0 ? (
-                  <LinkButton onClick={list.showAll}>{translate('Show')}</LinkButton>
-                ) : null}
-              </>
-            )}
           </span>
-          {total > PAGE_SIZE && !isPending ? <PageSize list={list} /> : null}
           {hasPages ? (
-            <Pager
+            <PageNav
               page={Math.min(page, pages)}
               pages={pages}
               isLeast={list.isLeast}
               goTo={list.goTo}
+              size={limit}
+              {...(total > PAGE_SIZE && { resize: list.resize })}
             />
           ) : null}
         </div>
       )}
     </>
-  )
-}
-
-/** '2 changed, 1 new here', of a list that was read by itself; '' where all is as it was. */
-function sinceWords({ since: { changed, gone, news } }: ResourceList): string {
-  const parts: [count: number, words: string][] = [
-    [changed.size, '{count} changed'],
-    [news, '{count} new here'],
-    [gone.size, '{count} no longer here'],
-  ]
-  return listInRow(
-    parts.flatMap(([count, words]) => (count > 0 ? [translate(words, { count })] : [])),
   )
 }
 

@@ -25,14 +25,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const mine: ListLayout = {
-  columns: ['Name', 'role'],
-  pinned: ['Name'],
-  widths: { role: 200 },
-  density: 'compact',
-}
+const mine: ListLayout = { columns: ['Name', 'role'], pageSize: 25 }
 
-test('LIST-08 a layout is kept for each person and each resource, and taken back', () => {
+test('a layout is kept for each person and each resource, and taken back', () => {
   const one = kept()
   const beside = kept()
   expect(one.current.layout).toEqual({})
@@ -50,15 +45,15 @@ test('LIST-08 a layout is kept for each person and each resource, and taken back
   expect(Object.keys(localStorage).filter((key) => key.startsWith('waymark_list'))).toEqual([])
 })
 
-test('LIST-08 another tab hears of a change, and a browser that keeps nothing has it until the page is left', () => {
+test('another tab hears of a change, and a browser that keeps nothing has it until the page is left', () => {
   const here = kept()
   act(() => here.current.change(mine))
   const [key = ''] = Object.keys(localStorage).filter((name) => name.startsWith('waymark_list'))
   act(() => {
-    localStorage.setItem(key, JSON.stringify({ density: 'comfortable' }))
+    localStorage.setItem(key, JSON.stringify({ pageSize: 50 }))
     dispatchEvent(new StorageEvent('storage', { key }))
   })
-  expect(here.current.layout).toEqual({ density: 'comfortable' })
+  expect(here.current.layout).toEqual({ pageSize: 50 })
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('full')
   })
@@ -70,16 +65,17 @@ test('LIST-08 another tab hears of a change, and a browser that keeps nothing ha
   expect(here.current.layout).toEqual({})
 })
 
-test('LIST-08 what nobody could have set is ignored', () => {
-  for (const wrong of [undefined, null, 7, 'x', [], { columns: 'role', widths: [], density: 3 }])
+test('what nobody could have set is ignored', () => {
+  for (const wrong of [undefined, null, 7, 'x', [], { columns: 'role', pageSize: '3' }])
     expect(readLayout(users, wrong)).toEqual({})
   expect(
     readLayout(users, {
       columns: ['role', 'gone', 'role', 5],
-      pinned: ['gone'],
-      widths: { role: 'wide', email: -4, gone: 100, Name: 240 },
-      density: 'tiny',
+      // Of a former version.
+      pinned: ['role'],
+      widths: { role: 200 },
+      density: 'compact',
       pageSize: 1.5,
     }),
-  ).toEqual({ columns: ['role'], widths: { Name: 240 } })
+  ).toEqual({ columns: ['role'] })
 })

@@ -1,62 +1,45 @@
 import { useContext, useMemo, useSyncExternalStore } from 'react'
 import { textsAt } from '#admin/providers/adapters/coerce.ts'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
-import { columnIds } from '#model/columns.ts'
+import { type Column, columnIds } from '#model/columns.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
+import { nameColumn } from '../cells/name-column.ts'
 import { layoutsNow, onLayouts, personNow, ShownViewContext } from '../views/known-views.ts'
 import { layoutKey, pageSizeIn } from './kept.ts'
 
-/** How a person has arranged the table of a list. Whatever is not said is as declared. */
+/** What a person has set of a list. Whatever is not said is as declared. */
 export interface ListLayout {
   /** Those that are shown, in their order. */
   columns?: readonly string[]
-  /** Those that stay in sight at the start while the others scroll. */
-  pinned?: readonly string[]
-  /** In pixels, where a person has set them. */
-  widths?: Readonly<Record<string, number>>
-  density?: 'comfortable' | 'compact'
   pageSize?: number
 }
 
-/** What a column may be made of in pixels, by hand. */
-export const LEAST_WIDTH = 56
-export const MOST_WIDTH = 1200
-
-/** A layout as this resource can have it: unknown columns, other resources' and nonsense are left out. */
+/** Reads a stored layout for this resource. Ignores unknown columns, settings of former versions and nonsense. */
 export function readLayout(resource: Pick<Resource, 'columns'>, value: unknown): ListLayout {
   if (!isObject(value)) return {}
   const known = columnIds(resource)
-  const those = (list: unknown) => [...new Set(textsAt(list))].filter((id) => known.includes(id))
-  const columns = those(value.columns)
-  const pinned = those(value.pinned)
-  const widths = Object.entries(isObject(value.widths) ? value.widths : {}).filter(
-    ([id, width]) => known.includes(id) && isWidth(width),
-  ) as [string, number][]
-  const { density } = value
+  const columns = [...new Set(textsAt(value.columns))].filter((id) => known.includes(id))
   const pageSize = pageSizeIn(value)
   return {
     ...(columns.length > 0 && { columns }),
-    ...(pinned.length > 0 && { pinned }),
-    ...(widths.length > 0 && { widths: Object.fromEntries(widths) }),
-    ...((density === 'compact' || density === 'comfortable') && { density }),
     ...(pageSize !== undefined && { pageSize }),
   }
 }
 
-/** The widths of a layout with another one for a column; with none it is as wide as it needs to be. */
-export function widthsWith(
-  { widths = {} }: ListLayout,
-  id: string,
-  width: number | undefined,
-): Readonly<Record<string, number>> {
-  const { [id]: _, ...others } = widths
-  if (width === undefined) return others
-  return { ...others, [id]: Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, Math.round(width))) }
-}
-
-function isWidth(width: unknown): boolean {
-  return typeof width === 'number' && width >= LEAST_WIDTH && width <= MOST_WIDTH
+/** The columns of a list in their order: those of the layout, else all. The name leads to the record: it is always there. */
+export function shownColumns(
+  resource: Resource,
+  { columns }: ListLayout,
+): { id: string; column: Column }[] {
+  const all = columnIds(resource).map((id, at) => ({ id, column: resource.columns[at] as Column }))
+  if (!columns) return all
+  const name = nameColumn(resource)
+  const chosen = columns.flatMap((id) => all.find((one) => one.id === id) ?? [])
+  const missing = all.filter(
+    ({ column }) => column === name && !chosen.some((one) => one.column === name),
+  )
+  return [...missing, ...chosen]
 }
 
 /**

@@ -5,7 +5,6 @@ import type { Resource } from '#model/resource.ts'
 import type { Runs } from '../actions/use-runs.ts'
 import type { Selection } from '../selection/use-selection.ts'
 import type { StatusMenu } from '../use-status-menu.tsx'
-import type { TableView } from './table-view.ts'
 import type { NewRecord } from './use-new-record.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
@@ -14,8 +13,10 @@ export interface ListScreen {
   resource: Resource
   list: ResourceList
   fresh: NewRecord
-  /** How its table stands. */
-  view: TableView
+  /** The record whose detail is open: one at a time. */
+  expanded: string | undefined
+  /** Opens the detail of a record, or closes it. */
+  expand: (id: string) => void
   add: () => void
   edit: (row: Row) => void
   remove: (row: Row) => void

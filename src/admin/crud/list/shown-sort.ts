@@ -1,5 +1,5 @@
 import { isForeign } from '#admin/http/backend.ts'
-import { type ListQuery, readSort, type Sort, sortPaths } from '#contract/list-query.ts'
+import { type ListQuery, readSort, type Sort } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
 
 type Asked = Pick<ListQuery, 'sort' | 'deleted'>
@@ -27,11 +27,4 @@ export function nextSort(resource: Resource, asked: Asked, path: string): readon
   function orOwn(next: Sort): readonly Sort[] {
     return isOwn(next) ? [] : [next]
   }
-}
-
-/** The keys that no header of its columns sorts by, beside its own order's. */
-export function keysWithoutHead(resource: Resource): readonly string[] {
-  const own = readSort(resource.defaultSort).map(({ path }) => path)
-  const headed = resource.columns.map(({ sort }) => sort)
-  return sortPaths(resource).filter((path) => !own.includes(path) && !headed.includes(path))
 }

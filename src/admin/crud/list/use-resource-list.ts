@@ -13,9 +13,9 @@ import { isListedWhole, type Resource } from '#model/resource.ts'
 import { startPlace, wordsOf } from '../views/start-place.ts'
 import { useListLayout } from './layout.ts'
 import { pageCount } from './paging.ts'
-import { type FreshRows, useFreshRows } from './use-fresh-rows.ts'
 
-export interface ResourceList extends ListQuery, Omit<FreshRows<Row>, 'isReturning'> {
+export interface ResourceList extends ListQuery {
+  rows: readonly Row[]
   page: number
   total: number
   /** There are at least so many: the backend told its pages, and no total. */
@@ -93,15 +93,7 @@ export function useResourceList(resource: Resource): ResourceList {
   })
 
   const { data, isSuccess, isPlaceholderData, isFetching } = list.query
-  const fresh = useFreshRows({
-    at: writePlace(place),
-    rows: data?.data ?? NO_ROWS,
-    readAt: list.query.dataUpdatedAt,
-    isIdle: data !== undefined && !isPlaceholderData && !isFetching,
-    readAnew: () => void list.query.refetch(),
-  })
-  // Nobody asked for what is read on return: where that fails, the list stands as it was.
-  const error = fresh.isReturning ? null : list.query.error
+  const { error } = list.query
   const total = data?.total ?? 0
   const limit = typeof data?.limit === 'number' ? data.limit : query.limit
   const pages = pageCount(total, limit)
@@ -120,10 +112,8 @@ export function useResourceList(resource: Resource): ResourceList {
 
   return {
     ...query,
-    since: fresh.since,
-    showAll: fresh.showAll,
     // The specification empties a list without paging when it fails (CF-03); elsewhere what is known stays.
-    rows: error && isListedWhole(resource) ? NO_ROWS : fresh.rows,
+    rows: error && isListedWhole(resource) ? NO_ROWS : (data?.data ?? NO_ROWS),
     total,
     isLeast: data?.isLeast === true,
     answer: (data ?? {}) as ListAnswer,

@@ -1,20 +1,17 @@
-import { use } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { objectsAt, textAt } from '#admin/providers/adapters/coerce.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
-import { SinceDot } from '#admin/ui/SinceDot.tsx'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { WholeValue } from '../cells/WholeValue.tsx'
 import { FactList, Fact as LabelledFact } from '../Fact.tsx'
 import { usePart } from '../parts/finder.ts'
-import { entryFact, type Fact, type FactGroup, pathOf } from './facts.ts'
+import { entryFact, type Fact, type FactGroup } from './facts.ts'
 import { RecordCard } from './RecordCard.tsx'
 import css from './RecordFacts.module.css'
-import { ChangedContext } from './use-changed-since.ts'
 
 interface Props {
   resource: Resource
@@ -57,23 +54,10 @@ export function FactsShown({ resource, row, facts }: Props & { facts: readonly F
     <FactList>
       {facts.map((fact) => (
         <LabelledFact key={fact.label} label={fact.label} isWide={fact.isWide}>
-          <Since fact={fact} />
           <Shown resource={resource} row={row} fact={fact} />
         </LabelledFact>
       ))}
     </FactList>
-  )
-}
-
-/** At what changed while nobody looked. */
-function Since({ fact }: { fact: Fact }) {
-  const changed = use(ChangedContext)
-  const path = fact.kind === 'entries' ? fact.path : pathOf(fact)
-  if (path === undefined || !changed.has(path.split('.', 1)[0] ?? '')) return null
-  return (
-    <span className={css.since}>
-      <SinceDot is="changed" />
-    </span>
   )
 }
 

@@ -28,7 +28,6 @@ import { useBeside } from '../list/use-beside.ts'
 import { RecordBody, RecordBones } from './RecordBody.tsx'
 import { RecordGone } from './RecordGone.tsx'
 import { RecordTools } from './RecordTools.tsx'
-import { ChangedContext, useChangedSince } from './use-changed-since.ts'
 import { useRecord } from './use-record.ts'
 
 /**
@@ -36,8 +35,7 @@ import { useRecord } from './use-record.ts'
  * form lies over it at an address of its own (REC-01).
  */
 export function RecordPage({ resource, id }: { resource: Resource; id: string }) {
-  const { data: row, error, refetch, dataUpdatedAt } = useRecord(resource, id)
-  const changed = useChangedSince(resource, row, dataUpdatedAt)
+  const { data: row, error, refetch } = useRecord(resource, id)
   const area = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -101,14 +99,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
             />
           </Sheet>
         ) : null}
-        <p className="sr-only" role="status">
-          {changed.size > 0 ? translate('Changed since you last looked') : ''}
-        </p>
-        {shown ? (
-          <ChangedContext value={changed}>
-            <RecordBody resource={resource} row={shown} />
-          </ChangedContext>
-        ) : null}
+        {shown ? <RecordBody resource={resource} row={shown} /> : null}
         {row || error ? null : <RecordBones />}
         {form.isOpen ? (
           <LazyForm

@@ -7,6 +7,7 @@ import { translate } from '#admin/format/translate.ts'
 import { mayReadAll } from '#admin/providers/access-control-provider.ts'
 import type { UsesRead } from '#admin/providers/adapters/read-record-facts.ts'
 import { fetchPeople } from '#admin/providers/record-facts.ts'
+import { PageNav } from '#admin/resource/list/PageNav.tsx'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
@@ -15,7 +16,6 @@ import { PAGE_SIZE } from '#contract/api.ts'
 import { SUBJECTS } from '#contract/insight/events.ts'
 import type { LineState, PeoplePart } from '#contract/people.ts'
 import type { Resource } from '#model/resource.ts'
-import { Pager } from '../list/Pager.tsx'
 import { pageCount } from '../list/paging.ts'
 import { PersonLine } from './PersonLine.tsx'
 import { RecordCard } from './RecordCard.tsx'
@@ -157,7 +157,7 @@ function PartShown({
       {data?.lines.length === 0 ? <p className={css.none}>{translate('None.')}</p> : null}
       {pages > 1 ? (
         <div className={css.pager}>
-          <Pager page={page} pages={pages} goTo={setPage} />
+          <PageNav page={page} pages={pages} goTo={setPage} />
         </div>
       ) : null}
     </>

@@ -183,7 +183,7 @@ function columnFact(resource: Resource, column: Column): Fact {
 }
 
 /** Where the value that a fact shows stands in the record. */
-export function pathOf(fact: Fact): string | undefined {
+function pathOf(fact: Fact): string | undefined {
   return fact.kind === 'value' && 'path' in fact.column ? fact.column.path : undefined
 }
 

@@ -29,6 +29,7 @@ export function useRecord(resource: Resource, id: string) {
       const { data } = await provider.getOne({ resource: resource.page, id, meta: { signal } })
       return data as Row
     },
+    refetchOnWindowFocus: true,
     placeholderData: () =>
       client
         .getQueriesData<{ data: Row[] }>({ queryKey: lists })

@@ -1,7 +1,7 @@
 import { AutoComplete } from 'antd'
+import { useValuesInUse } from '#admin/resource/list/use-values-in-use.ts'
 import type { Resource } from '#model/resource.ts'
 import { capital } from '#model/words.ts'
-import { useValuesInUse } from '../filters/use-values-in-use.ts'
 import type { Controlled } from '../form/FieldItem.tsx'
 
 interface Props extends Omit<Controlled, 'value' | 'onChange'> {

@@ -6,7 +6,7 @@ import { useListScreen } from '../list/list-screen.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 import type { Selection } from './use-selection.ts'
 
-/** Chooses one record; with Shift all from the one before to it. Where nothing can be chosen there is none. */
+/** Selects one record of a card or a letter. */
 export function RowCheck({ row }: { row: Row }) {
   const { resource, selection } = useListScreen()
   if (!selection?.isShown) return null
@@ -14,20 +14,18 @@ export function RowCheck({ row }: { row: Row }) {
     <Checkbox
       label={translate('Select {name}', { name: nameOf(resource, row) })}
       isOn={selection.has(row.id)}
-      onToggle={(isOn, hasShift) => selection.toggle(row, isOn, hasShift)}
+      onToggle={(isOn) => selection.toggle(row, isOn)}
     />
   )
 }
 
-/** Chooses the page: in a table's head by itself, elsewhere with words beside it. */
+/** Selects the page, above a list without a table's head. */
 export function PageCheck({
   list: { rows },
   selection,
-  hasWords = false,
 }: {
   list: Pick<ResourceList, 'rows'>
   selection: Selection | undefined
-  hasWords?: boolean
 }) {
   if (!selection?.isShown || rows.length === 0) return null
   const on = rows.filter(({ id }) => selection.has(id)).length
@@ -35,7 +33,7 @@ export function PageCheck({
   return (
     <Checkbox
       label={label}
-      words={hasWords ? label : undefined}
+      words={label}
       isOn={on === rows.length}
       isPartly={on > 0 && on < rows.length}
       onToggle={selection.togglePage}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -70,22 +70,13 @@ describe('LIST-06 choosing records', () => {
     await press('Turn')
     await user.click(box('6'))
     expect(bar()?.textContent).toContain('2 selected')
-    await user.click(screen.getByRole('button', { name: 'Email' }))
+    await user.click(screen.getByRole('columnheader', { name: 'Email' }))
     expect(bar()?.textContent).toContain('2 selected')
     await press('Turn')
     expect([box('1').checked, box('2').checked]).toEqual([false, true])
     await user.type(screen.getByRole('searchbox'), 'ada{Enter}')
     expect(bar()).toBeNull()
     expect(box('2').checked).toBe(false)
-  })
-
-  test('a range with Shift, on and off, in either direction', () => {
-    show()
-    fireEvent.click(box('3'))
-    fireEvent.click(box('1'), { shiftKey: true })
-    expect(['1', '2', '3', '4'].map((id) => box(id).checked)).toEqual([true, true, true, false])
-    fireEvent.click(box('2'), { shiftKey: true })
-    expect(['1', '2', '3', '4'].map((id) => box(id).checked)).toEqual([false, false, true, false])
   })
 
   test('the page by one box, which says when it is a part of it', async () => {

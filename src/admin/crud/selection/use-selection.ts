@@ -7,103 +7,79 @@ import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 
-/** What each chosen record is called, by its id. */
+/** What each selected record is called, by its id. */
 export type Names = ReadonlyMap<string, string>
 
-/** The records of a list that were chosen. They stay over pages and orders, and go with the query they stood in. */
+/** The selected records of a list. They stay over pages and orders, and go with another search or filter. */
 export interface Selection {
-  /** Check boxes show: always on a wide screen, and on a phone once one wants to choose. */
+  /** Check boxes show: always on a wide screen, and on a phone after Select. */
   isShown: boolean
-  /** Shows or hides them on a phone; hidden, nothing is chosen. */
+  /** Shows or hides them on a phone. Hiding clears the selection. */
   show: (isShown: boolean) => void
-  /** All that the query leaves, on whatever page. */
+  /** All that match are selected, on whatever page. */
   isAll: boolean
-  /** Those that were chosen one by one; empty when it is all of them. */
+  /** Those that were selected one by one; empty when all are. */
   names: Names
   count: number
   has: (id: string) => boolean
-  /** Chooses a record, or gives it up; with `toHere` all between the one before and it. */
-  toggle: (row: Row, isOn: boolean, toHere: boolean) => void
+  toggle: (row: Row, isOn: boolean) => void
   togglePage: (isOn: boolean) => void
+  /** Selects exactly these ids; each is on this page or was selected before. */
+  choose: (ids: readonly string[]) => void
   takeAll: () => void
-  /** Chooses just these, and gives up all others. */
+  /** Selects exactly these. */
   take: (names: Names) => void
   clear: () => void
 }
 
-interface Chosen {
+interface Selected {
   names: Names
   isAll: boolean
-  /** What a range begins at. */
-  from: string | undefined
 }
 
-const NOTHING: Chosen = { names: new Map(), isAll: false, from: undefined }
+const NOTHING: Selected = { names: new Map(), isAll: false }
 
 /** Undefined where the backend takes no changes of many records. */
 export function useSelection(resource: Resource, list: ResourceList): Selection | undefined {
   const isPhone = useIsPhone()
   const [wantsBoxes, show] = useState(false)
   const of = selectedBy(list)
-  const [kept, keep] = useState<Chosen & { of: string }>({ ...NOTHING, of })
+  const [kept, keep] = useState<Selected & { of: string }>({ ...NOTHING, of })
   const { names, isAll } = kept.of === of ? kept : NOTHING
   const { rows, total } = list
 
   if (!hasChanges()) return undefined
-  const change = (next: (now: Chosen) => Partial<Chosen>) =>
-    keep((before) => {
-      const now = before.of === of ? before : NOTHING
-      return { ...now, isAll: false, ...next(now), of }
-    })
-  /** Giving one up of all leaves those that can be seen. */
-  const namesOf = (now: Chosen) => new Map(now.isAll ? named(resource, rows) : now.names)
+  const named = new Map(rows.map((row) => [row.id, nameOf(resource, row)]))
+  const take = (next: Names) => keep({ names: next, isAll: false, of })
+  // Removing one from all leaves those of the page.
+  const now = isAll ? named : names
+  const choose = (ids: readonly string[]) =>
+    take(new Map(ids.map((id) => [id, named.get(id) ?? names.get(id) ?? id])))
 
   return {
     isShown: !isPhone || wantsBoxes,
     show: (isShown) => {
       show(isShown)
-      if (!isShown) change(() => NOTHING)
+      if (!isShown) take(NOTHING.names)
     },
     isAll,
     names,
     count: isAll ? total : names.size,
     has: (id) => isAll || names.has(id),
-    toggle: (row, isOn, toHere) =>
-      change((now) => {
-        const next = namesOf(now)
-        const between = toHere ? rangeOf(rows, now.from, row.id) : [row]
-        for (const [id, name] of named(resource, between))
-          if (isOn) next.set(id, name)
-          else next.delete(id)
-        return { names: next, from: row.id }
-      }),
+    toggle: ({ id }, isOn) =>
+      choose(isOn ? [...now.keys(), id] : [...now.keys()].filter((one) => one !== id)),
     togglePage: (isOn) =>
-      change((now) => {
-        const next = namesOf(now)
-        for (const [id, name] of named(resource, rows))
-          if (isOn) next.set(id, name)
-          else next.delete(id)
-        return { names: next }
-      }),
-    takeAll: () => change(() => ({ names: new Map(), isAll: true })),
-    take: (these) => change(() => ({ names: these })),
-    clear: () => change(() => NOTHING),
+      choose(
+        isOn ? [...now.keys(), ...named.keys()] : [...now.keys()].filter((id) => !named.has(id)),
+      ),
+    choose,
+    takeAll: () => keep({ names: NOTHING.names, isAll: true, of }),
+    take,
+    clear: () => take(NOTHING.names),
   }
 }
 
 /** What decides which records a list has: not their order, and not the page. */
 function selectedBy({ search, filters, deleted }: ListQuery): string {
   return JSON.stringify([search, Object.entries(filters).sort(), deleted])
-}
-
-function named(resource: Resource, rows: readonly Row[]): [string, string][] {
-  return rows.map((row) => [row.id, nameOf(resource, row)])
-}
-
-/** The rows from one to another, both included; the other alone where the one is on no page that shows. */
-function rangeOf(rows: readonly Row[], from: string | undefined, to: string): readonly Row[] {
-  const ends = [from, to].map((id) => rows.findIndex((row) => row.id === id))
-  const last = Math.max(...ends)
-  const first = Math.min(...ends)
-  return rows.slice(first < 0 ? last : first, last + 1)
 }

@@ -4,8 +4,6 @@ import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
-import { FirstBone } from './FirstBone.tsx'
-import { knownViews } from './known-views.ts'
 import { useViews } from './use-views.ts'
 import { ViewDialog } from './ViewDialog.tsx'
 
@@ -17,7 +15,6 @@ export function SaveFirst({ resource, list }: { resource: Resource; list: Resour
   const words = translate('Save view…')
   return (
     <>
-      {views.isPending && !knownViews(resource).hasAny ? <FirstBone /> : null}
       {isFirst ? (
         <Button
           type="text"

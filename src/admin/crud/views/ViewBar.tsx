@@ -1,14 +1,11 @@
 import { PushpinFilled, TeamOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Alert, Button, Tabs } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { listInRow } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayAll } from '#admin/providers/access-control-provider.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
-import { NoticeBar } from '#admin/ui/Notice.tsx'
-import { TabBones, TabList } from '#admin/ui/TabList.tsx'
-import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Resource } from '#model/resource.ts'
 import { useListLayout } from '../list/layout.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
@@ -17,36 +14,18 @@ import { lostIn, type SavedView } from './saved-view.ts'
 import { placeOfAll, viewWords } from './start-place.ts'
 import { useViews, useViewWrites, type Views } from './use-views.ts'
 import css from './ViewBar.module.css'
-import { ViewChooser } from './ViewChooser.tsx'
 import { ViewDialog } from './ViewDialog.tsx'
+import { ViewsSkeleton } from './ViewsSkeleton.tsx'
 
-/**
- * The tabs above a list: all of it, and its views; and what can be done with the one that is chosen. On a phone, where
- * the first row counts, a menu beside the title has both.
- */
-export function ViewBar({
-  resource,
-  list,
-  panel,
-  head,
-}: {
-  resource: Resource
-  list: ResourceList
-  /** The id of what shows the list. */
-  panel: string
-  /** Beside the page's title: where a phone has them. */
-  head: Element | null
-}) {
+/** The tabs above a list: all of it, and its views; beside them what can be done with the one that is shown. */
+export function ViewBar({ resource, list }: { resource: Resource; list: ResourceList }) {
   const views = useViews(resource)
-  const isPhone = useIsPhone()
   const [asks, ask] = useState<'name' | 'new'>()
-  const [fit, setFit] = useState(Number.POSITIVE_INFINITY)
   useKnown(resource, list, views)
   const shown = views.all.find(({ id }) => id === list.view)
-  const deeds = useDeeds(resource, list, views, shown, ask)
+  const actions = useViewActions(resource, list, views, shown, ask)
 
-  if (views.isPending)
-    return knownViews(resource).hasAny && !isPhone ? <TabBones count={2} /> : null
+  if (views.isPending) return knownViews(resource).hasAny ? <ViewsSkeleton /> : null
   if (views.isFailed)
     return knownViews(resource).hasAny ? (
       <p className={css.failed}>
@@ -54,86 +33,54 @@ export function ViewBar({
         <LinkButton onClick={views.retry}>{translate('Retry')}</LinkButton>
       </p>
     ) : null
-  const isEmpty = views.all.length === 0
-  const choose = (id: string, isByKeyboard: boolean) => {
+  const choose = (id: string) => {
     const view = views.all.find((one) => one.id === id)
-    const place = view
-      ? { search: viewWords(resource, view.query), view: id }
-      : placeOfAll(resource)
-    list.showView(place, isByKeyboard)
+    list.showView(
+      view ? { search: viewWords(resource, view.query), view: id } : placeOfAll(resource),
+    )
   }
-  const tabs = [
-    { key: ALL, id: tabId(ALL), name: translate('All'), content: translate('All') },
-    ...views.all.map((view) => ({
-      key: view.id,
-      id: tabId(view.id),
-      name: view.name,
-      content: <Name view={view} isStart={view.id === views.start} />,
-    })),
-  ]
-  const more = views.all.slice(Math.max(fit - 1, 0))
   const lost = shown ? lostIn(resource, shown.query) : []
 
   return (
     <>
-      {isEmpty ? null : isPhone ? (
-        <ViewChooser
-          views={tabs}
-          chosen={shown?.id ?? ALL}
-          choose={(id) => choose(id, true)}
-          deeds={[...deeds.now, ...deeds.menu]}
-          head={head}
-        />
-      ) : (
+      {views.all.length > 0 ? (
+        // Not in antd's tabBarExtraContent, which puts them into the tab list: only tabs may be in one.
         <div className={css.bar}>
-          <div className={css.tabs}>
-            <TabList
-              label={translate('Views')}
-              tabs={tabs}
-              chosen={shown?.id ?? ALL}
-              panel={panel}
-              choose={choose}
-              onFit={setFit}
+          <Tabs
+            className={css.tabs ?? ''}
+            aria-label={translate('Views')}
+            activeKey={shown?.id ?? ALL}
+            onChange={choose}
+            items={[
+              { key: ALL, label: translate('All') },
+              ...views.all.map((view) => ({
+                key: view.id,
+                label: <Name view={view} isStart={view.id === views.start} />,
+              })),
+            ]}
+          />
+          {actions.now.map(({ key, label, choose: act }) => (
+            <Button key={key} type={key === 'save' ? 'default' : 'text'} onClick={act}>
+              {label}
+            </Button>
+          ))}
+          {actions.menu.length > 0 ? (
+            <MoreMenu
+              label={translate('View “{name}”', { name: shown?.name ?? translate('All') })}
+              items={actions.menu}
             />
-          </div>
-          <div className={css.deeds}>
-            {more.length > 0 ? (
-              <MoreMenu
-                words={
-                  more.find(({ id }) => id === shown?.id)?.name ??
-                  translate('{count} more', { count: more.length })
-                }
-                items={more.map(({ id, name }) => ({
-                  key: id,
-                  label: name,
-                  choose: () => choose(id, false),
-                }))}
-              />
-            ) : null}
-            {deeds.now.map(({ key, label, choose: act }) => (
-              <Button key={key} type={key === 'save' ? 'default' : 'text'} onClick={act}>
-                {label}
-              </Button>
-            ))}
-            {deeds.menu.length > 0 ? (
-              <MoreMenu
-                label={translate('View “{name}”', { name: shown?.name ?? translate('All') })}
-                items={deeds.menu}
-              />
-            ) : null}
-          </div>
+          ) : null}
         </div>
-      )}
+      ) : null}
       {lost.length > 0 ? (
-        <div className={css.lost}>
-          <NoticeBar tone="yellow" role="status">
-            <p>
-              {translate('This view filters by {names}, which is no longer there.', {
-                names: listInRow(lost),
-              })}
-            </p>
-          </NoticeBar>
-        </div>
+        <Alert
+          className={css.lost ?? ''}
+          type="warning"
+          role="status"
+          message={translate('This view filters by {names}, which is no longer there.', {
+            names: listInRow(lost),
+          })}
+        />
       ) : null}
       {asks ? (
         <ViewDialog
@@ -147,11 +94,6 @@ export function ViewBar({
   )
 }
 
-/** Of the element of a tab. */
-function tabId(id: string): string {
-  return `view-${id}`
-}
-
 function Name({ view, isStart }: { view: SavedView; isStart: boolean }): ReactNode {
   return (
     <>
@@ -162,21 +104,21 @@ function Name({ view, isStart }: { view: SavedView; isStart: boolean }): ReactNo
   )
 }
 
-export interface Deed {
+interface ViewAction {
   key: string
   label: string
   isDangerous?: boolean
   choose: () => void
 }
 
-/** What can be done: at hand while the list is not as its view has it, and in the menu of the view. */
-function useDeeds(
+/** The actions of a view: buttons while the list differs from it, and the rest in its menu. */
+function useViewActions(
   resource: Resource,
   list: ResourceList,
   views: Views,
   shown: SavedView | undefined,
   ask: (what: 'name' | 'new') => void,
-): { now: Deed[]; menu: Deed[] } {
+): { now: ViewAction[]; menu: ViewAction[] } {
   const writes = useViewWrites(resource)
   const { layout, isChanged, reset } = useListLayout(resource)
   const hasLayout = Object.keys(layout).length > 0

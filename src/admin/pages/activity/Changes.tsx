@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { VIA_WORDS } from '#admin/crud/changes/words.ts'
-import { useFreshRows } from '#admin/crud/list/use-fresh-rows.ts'
 import { readChanges } from '#admin/providers/changes.ts'
 import { CHANGES_PATH } from '#contract/change-names.ts'
 import { type ChangeLine, VIAS } from '#contract/changes.ts'
@@ -20,14 +19,9 @@ export function Changes({ asked, show }: { asked: Asked; show: (next: Partial<As
     queryKey: [CHANGES_PATH, wanted],
     queryFn: ({ signal }) => readChanges(wanted, signal),
     placeholderData: keepPreviousData,
+    refetchOnWindowFocus: true,
   })
-  const { rows: lines, ...fresh } = useFreshRows({
-    at: JSON.stringify(wanted),
-    rows: query.data?.changes ?? NO_LINES,
-    readAt: query.dataUpdatedAt,
-    isIdle: query.data !== undefined && !query.isPlaceholderData && !query.isFetching,
-    readAnew: () => void query.refetch(),
-  })
+  const lines = query.data?.changes ?? NO_LINES
   const shared = { asked, show }
   return (
     <>
@@ -44,8 +38,7 @@ export function Changes({ asked, show }: { asked: Asked; show: (next: Partial<As
       </Filters>
       <LogList
         {...shared}
-        query={fresh.isReturning ? { ...query, error: null } : query}
-        fresh={fresh}
+        query={query}
         count={lines.length}
         nothing="No changes yet. What anybody writes here or by the API appears here."
         failure="Failed to fetch the changes."

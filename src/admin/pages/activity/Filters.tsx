@@ -1,24 +1,21 @@
 import { CloseOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
-import type { ReactNode } from 'react'
-import { Pill, PillSelect } from '#admin/crud/filters/Pill.tsx'
-import { RangeFilter } from '#admin/crud/filters/RangeFilter.tsx'
-import { ReferenceFilter } from '#admin/crud/filters/ReferenceFilter.tsx'
+import { Button, Input, Tag } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { useNames } from '#admin/crud/references/use-names.ts'
 import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayReadAll } from '#admin/providers/access-control-provider.ts'
+import { ChoiceSelect, RangeControl, RecordSelect } from '#admin/resource/list/filter-controls.tsx'
 import type { Choice } from '#model/declaration.ts'
 import css from './Activity.module.css'
-import { AddressFilter } from './AddressFilter.tsx'
-import { type Asked, AT } from './address.ts'
+import { type Asked, AT, isAddress } from './address.ts'
 
 interface Props {
   asked: Asked
   show: (next: Partial<Asked>) => void
 }
 
-/** What a list is narrowed by, its days, and what takes all of it away. */
+/** The filters of a log, its days, and the button that clears them all. */
 export function Filters({
   asked,
   show,
@@ -28,24 +25,21 @@ export function Filters({
   const without = Object.fromEntries(
     Object.entries(asked.filters).filter(([name]) => !AT.parameters.includes(name)),
   )
-  const label = translate('Days')
   return (
     <fieldset className={css.filters} aria-label={translate('Filters')}>
       {children}
-      <RangeFilter
-        label={label}
-        end={endOf(label, () => show({ filters: without }))}
+      <RangeControl
+        label={translate('Days')}
         filter={AT}
         zone={otherDaysZone()}
         values={asked.filters}
         onChange={(values) => show({ filters: { ...without, ...values } })}
+        hasLine
       />
       {Object.keys(asked.filters).length > 0 ? (
-        <span className={css.clear}>
-          <Button type="text" onClick={() => show({ filters: {} })}>
-            {translate('Clear all')}
-          </Button>
-        </span>
+        <Button type="text" onClick={() => show({ filters: {} })}>
+          {translate('Clear all')}
+        </Button>
       ) : null}
       {end ? <span className={css.end}>{end}</span> : null}
     </fieldset>
@@ -60,11 +54,9 @@ export function PersonFilter({
   label,
 }: Props & { name: string; label: string }) {
   if (!mayReadAll(['users'])) return null
-  const words = translate(label)
   return (
-    <ReferenceFilter
-      label={words}
-      end={endOf(words, () => set(asked, show, name, undefined))}
+    <RecordSelect
+      label={translate(label)}
       to="users"
       value={asked.filters[name]}
       onChange={(value) => set(asked, show, name, value)}
@@ -72,15 +64,32 @@ export function PersonFilter({
   )
 }
 
-/** A filter by where something came from. */
+/** A filter by a network address, which is typed or pasted. */
 export function FromFilter({ asked, show }: Props) {
-  const label = translate('Address')
+  const { address = '' } = asked.filters
+  const [text, setText] = useState<string>()
+  const typed = text ?? address
+  const isWrong = typed !== '' && !isAddress(typed.trim())
+  const problem = translate('Type an address, like 203.0.113.9 or 2001:db8::7.')
+  const take = () => {
+    if (isWrong) return
+    setText(undefined)
+    if (typed.trim() !== address) set(asked, show, 'address', typed.trim() || undefined)
+  }
   return (
-    <AddressFilter
-      label={label}
-      end={endOf(label, () => set(asked, show, 'address', undefined))}
-      value={asked.filters.address}
-      onChange={(value) => set(asked, show, 'address', value)}
+    <Input
+      className={css.address ?? ''}
+      dir="ltr"
+      allowClear
+      aria-label={translate('Address')}
+      placeholder={translate('Address')}
+      value={typed}
+      aria-invalid={isWrong}
+      title={isWrong ? problem : undefined}
+      {...(isWrong && { status: 'error' })}
+      onChange={({ target }) => setText(target.value)}
+      onBlur={take}
+      onPressEnter={take}
     />
   )
 }
@@ -93,30 +102,34 @@ export function WordFilter({
   label,
   choices,
 }: Props & { name: string; label: string; choices: readonly Choice[] }) {
-  const words = translate(label)
   return (
-    <PillSelect
-      label={words}
-      end={endOf(words, () => set(asked, show, name, undefined))}
+    <ChoiceSelect
+      label={translate(label)}
       value={asked.filters[name]}
-      choices={choices}
+      choices={choices.map((one) => ({ ...one, label: translate(one.label) }))}
       onChange={(value) => set(asked, show, name, value)}
     />
   )
 }
 
-/** A link may lead to what became of one record: it shows, and can be taken away. */
+/** A link may lead to what became of one record: it shows, and can be removed. */
 export function RecordFilter({ asked, show }: Props) {
   const { record, resource } = asked.filters
   const names = useNames(resource ?? 'users', record && resource ? [record] : [])
   if (!record) return null
   const label = translate('Record')
   return (
-    <Pill
-      label={label}
-      chosen={resource ? names.nameOf(record) : record}
-      end={endOf(label, () => set(asked, show, 'record', undefined))}
-    />
+    <Tag
+      closable
+      closeIcon={
+        <button type="button" aria-label={translate('Remove filter {label}', { label })}>
+          <CloseOutlined aria-hidden="true" />
+        </button>
+      }
+      onClose={() => set(asked, show, 'record', undefined)}
+    >
+      {translate('{label}: {value}', { label, value: resource ? names.nameOf(record) : record })}
+    </Tag>
   )
 }
 
@@ -128,20 +141,4 @@ function set({ filters }: Asked, show: Props['show'], name: string, value: strin
   show({
     filters: { ...Object.fromEntries(others), ...(value !== undefined && { [name]: value }) },
   })
-}
-
-/** The button goes with the filter: the focus goes to the next control of the bar. */
-function endOf(label: string, remove: () => void) {
-  return {
-    label: translate('Remove filter {label}', { label }),
-    icon: <CloseOutlined aria-hidden="true" />,
-    onClick: (button: HTMLElement) => {
-      const bar = button.closest('fieldset')
-      const all = [...(bar?.querySelectorAll<HTMLElement>('select, button[data-pill]') ?? [])]
-      const others = all.filter((one) => one !== button)
-      const own = others.find((one) => button.closest('[data-filter]')?.contains(one))
-      ;(own ?? others[0])?.focus()
-      remove()
-    },
-  }
 }

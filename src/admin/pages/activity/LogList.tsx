@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react'
-import { Pager } from '#admin/crud/list/Pager.tsx'
 import { pageCount, shownRange } from '#admin/crud/list/paging.ts'
-import type { FreshRows } from '#admin/crud/list/use-fresh-rows.ts'
-import { counted } from '#admin/format/numbers.ts'
 import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
+import { PageNav } from '#admin/resource/list/PageNav.tsx'
 import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
-import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
 import { PersonBones } from '#admin/ui/PersonBones.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
@@ -20,7 +17,6 @@ export function LogList({
   show,
   query: { data, error, isPlaceholderData: isOld, refetch },
   count,
-  fresh,
   nothing,
   failure,
   children,
@@ -35,8 +31,6 @@ export function LogList({
   }
   /** How many lines came. */
   count: number
-  /** Of one that is read anew on return: what there is that is not shown yet. */
-  fresh?: Pick<FreshRows<unknown>, 'since' | 'showAll'>
   /** What is said where nothing was ever noted, and where it failed. */
   nothing: string
   failure: string
@@ -60,15 +54,12 @@ export function LogList({
     to: range.to,
     total: pagination.isMore ? translate('at least {total}', { total }) : total,
   }
-  const news = fresh?.since.news ?? 0
-  const newer = news > 0 ? counted(news, '{count} new', '{count} new') : ''
   const shown = count > 0 ? translate('{from}–{to} of {total}', numbers) : ''
   return (
     <>
       {error ? <FailureBar go={again}>{error.message || translate(failure)}</FailureBar> : null}
       <p className="sr-only" role="status">
         {isOld ? '' : count > 0 ? translate('Showing {from} to {to} of {total}', numbers) : ''}
-        {newer === '' ? '' : `. ${translate('Since you last looked: {what}', { what: newer })}`}
       </p>
       {count > 0 ? (
         <DatesZoneContext value={hasDays ? otherDaysZone() : undefined}>
@@ -81,20 +72,12 @@ export function LogList({
           text={translate(isNarrowed || asked.page > 1 ? 'Nothing was found.' : nothing)}
         />
       )}
-      {pages > 1 || asked.page > 1 || news > 0 ? (
+      {pages > 1 || asked.page > 1 ? (
         <div className={css.foot}>
           <span>
             <bdi>{shown}</bdi>
-            {newer && fresh ? (
-              <>
-                {` · ${newer} `}
-                <LinkButton onClick={fresh.showAll}>{translate('Show')}</LinkButton>
-              </>
-            ) : null}
           </span>
-          {pages > 1 || asked.page > 1 ? (
-            <Pager page={asked.page} pages={pages} goTo={(page) => show({ page })} />
-          ) : null}
+          <PageNav page={asked.page} pages={pages} goTo={(page) => show({ page })} />
         </div>
       ) : null}
     </>

@@ -1,0 +1,290 @@
+import { CloseOutlined, FilterOutlined } from '@ant-design/icons'
+import { Button, Drawer, Flex, Tag } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { canBeDeleted } from '#admin/crud/deleted/can-be-deleted.ts'
+import { zoneOfFilter } from '#admin/crud/list/days-zone.ts'
+import { isNarrowed, type ResourceList } from '#admin/crud/list/use-resource-list.ts'
+import { May } from '#admin/crud/May.tsx'
+import { formatNumber, formatNumberRange, formatOpenRange } from '#admin/format/numbers.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
+import type { Day } from '#contract/insight/days.ts'
+import {
+  choicesIn,
+  IDS,
+  type ListFilter,
+  type ListQuery,
+  listFilters,
+  rangeFrom,
+  rangeTo,
+  rangeWord,
+} from '#contract/list-query.ts'
+import { IS_DELETED } from '#contract/parameter-faults.ts'
+import type { Choice } from '#model/declaration.ts'
+import { labelOf, type Resource } from '#model/resource.ts'
+import { capital, humanise } from '#model/words.ts'
+import { ChoiceSelect, ChoicesSelect, RangeControl, RecordSelect } from './filter-controls.tsx'
+import css from './filters.module.css'
+import { PopoverButton } from './PopoverButton.tsx'
+import { useValuesInUse } from './use-values-in-use.ts'
+
+interface Props {
+  resource: Resource
+  list: ResourceList
+}
+
+/**
+ * The filters of a list: those by words in its bar, those by ranges behind a button; on a phone all of them in a
+ * drawer. `before` comes first.
+ */
+export function FilterBar({ resource, list, before }: Props & { before?: ReactNode }) {
+  const isPhone = useIsPhone()
+  const [isOpen, setOpen] = useState(false)
+  const { words, ranges } = controlsOf(resource)
+  const controls = words.map((filter) => (
+    <WordFilter key={filter.path} resource={resource} list={list} filter={filter} />
+  ))
+  const others = [
+    ...ranges.map((filter) => (
+      <RangeControl
+        key={filter.path}
+        label={filterLabel(resource, filter.path)}
+        filter={filter}
+        zone={zoneOfFilter(resource, filter)}
+        values={list.filters}
+        onChange={(values) => list.filterBy(filter, values)}
+      />
+    )),
+    ...(canBeDeleted(resource)
+      ? [<DeletedSelect key="+deleted" resource={resource} list={list} />]
+      : []),
+  ]
+  const clear = isNarrowed({ ...list, search: '' }) ? (
+    <Button type="text" onClick={list.clear}>
+      {translate('Clear all')}
+    </Button>
+  ) : null
+
+  if (!isPhone)
+    return (
+      <fieldset className={css.bar} aria-label={translate('Filters')}>
+        {before}
+        {controls}
+        {others.length > 0 ? (
+          <PopoverButton
+            icon={<FilterOutlined aria-hidden="true" />}
+            words={countedWords('More filters', moreSet(ranges, list))}
+          >
+            <Flex vertical gap={16} className={css.more ?? ''}>
+              {others}
+            </Flex>
+          </PopoverButton>
+        ) : null}
+        {clear}
+      </fieldset>
+    )
+  const { isPending, isOld, isLeast, total } = list
+  return (
+    <>
+      <Button
+        icon={<FilterOutlined aria-hidden="true" />}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        {countedWords('Filters', countSet(resource, list))}
+      </Button>
+      <Drawer
+        open={isOpen}
+        placement="bottom"
+        height="auto"
+        title={translate('Filters')}
+        onClose={() => setOpen(false)}
+        footer={
+          <Button type="primary" block onClick={() => setOpen(false)}>
+            {isPending || isOld || isLeast
+              ? translate('Show')
+              : translate('Show {count}', { count: total })}
+          </Button>
+        }
+      >
+        <fieldset className={css.drawer} aria-label={translate('Filters')}>
+          {before}
+          {controls}
+          {others}
+          {clear}
+        </fieldset>
+      </Drawer>
+    </>
+  )
+}
+
+/** What is set and has no control in the bar, each with a button that removes it. */
+export function FilterTags({ resource, list }: Props) {
+  const { words } = controlsOf(resource)
+  const ids = list.filters[IDS]
+  const tags = listFilters(resource).flatMap((filter) => {
+    if (words.some(({ path }) => path === filter.path)) return []
+    const value = rangeWords(filter, list.filters, zoneOfFilter(resource, filter))
+    return value ? [{ filter, label: filterLabel(resource, filter.path), value }] : []
+  })
+  const all = [
+    ...tags.map(({ filter, ...tag }) => ({ ...tag, remove: () => list.filterBy(filter, {}) })),
+    ...(ids
+      ? [
+          {
+            label: translate('Records'),
+            value: formatNumber(ids.split(',').length),
+            remove: () => list.filterBy(CHOSEN, {}),
+          },
+        ]
+      : []),
+    ...(list.deleted
+      ? [
+          {
+            label: translate('Show'),
+            value: translate('Deleted'),
+            remove: () => list.showDeleted(false),
+          },
+        ]
+      : []),
+  ]
+  if (all.length === 0) return null
+  return (
+    <Flex
+      wrap
+      gap={8}
+      className={css.tags ?? ''}
+      role="group"
+      aria-label={translate('Active filters')}
+    >
+      {all.map(({ label, value, remove }) => (
+        <Tag
+          key={label}
+          // antd's own icon is out of the keyboard's reach.
+          closable
+          closeIcon={
+            <button type="button" aria-label={translate('Remove filter {label}', { label })}>
+              <CloseOutlined aria-hidden="true" />
+            </button>
+          }
+          onClose={remove}
+        >
+          {translate('{label}: {value}', { label, value })}
+        </Tag>
+      ))}
+    </Flex>
+  )
+}
+
+/** Filters by words and filters by ranges. Those by a computed figure come from links alone, and have no control. */
+function controlsOf(resource: Resource) {
+  const filters = listFilters(resource).filter(({ path }) => !(path in resource.computed))
+  const isRange = ({ kind }: ListFilter) => kind === 'days' || kind === 'number'
+  return {
+    words: filters.filter((filter) => !isRange(filter)),
+    ranges: filters.filter(isRange),
+  }
+}
+
+/** A link may lead to some records by their ids: it shows, and can be removed. */
+const CHOSEN: ListFilter = { path: IDS, kind: 'text', choices: [], parameters: [IDS] }
+
+function WordFilter({ resource, list, filter }: Props & { filter: ListFilter }) {
+  const { path, kind, choices, to } = filter
+  const shared = {
+    label: filterLabel(resource, path),
+    value: list.filters[path],
+    onChange: (next: string | undefined) => list.filterBy(filter, next ? { [path]: next } : {}),
+  }
+  if (to !== undefined) return <RecordSelect {...shared} to={to} />
+  if (kind === 'choice')
+    return <ChoicesSelect {...shared} choices={withOlder(filter, shared.value)} />
+  if (choices.length > 0) return <ChoiceSelect {...shared} choices={translated(choices)} />
+  return <ValuesSelect {...shared} resource={resource} list={list} path={path} />
+}
+
+/** A filter on a plain text: among the words that the records have. */
+function ValuesSelect({
+  resource,
+  list,
+  path,
+  ...select
+}: Props & Omit<Parameters<typeof ChoiceSelect>[0], 'choices'> & { path: string }) {
+  const inUse = useValuesInUse(resource, path, list.rows)
+  const values = select.value === undefined ? inUse : [...new Set([...inUse, select.value])]
+  return (
+    <ChoiceSelect
+      {...select}
+      choices={values.map((one) => ({ value: one, label: capital(one) }))}
+    />
+  )
+}
+
+function DeletedSelect({ resource, list }: Props) {
+  return (
+    <May resource={resource} action="delete">
+      <ChoiceSelect
+        label={translate('Show')}
+        value={list.deleted && IS_DELETED}
+        any={translate('All {things}', { things: translateWithin(resource.label.many) })}
+        choices={[{ value: IS_DELETED, label: translate('Deleted') }]}
+        onChange={(value) => list.showDeleted(value !== undefined)}
+      />
+    </May>
+  )
+}
+
+/** A choice that is no longer offered, and that the address asks for, is one while it is chosen. */
+function withOlder({ choices }: ListFilter, value: string | undefined): readonly Choice[] {
+  const older = (value === undefined ? [] : choicesIn(value)).filter(
+    (asked) => !choices.some((one) => one.value === asked),
+  )
+  return [
+    ...translated(choices),
+    ...older.map((one) => ({
+      value: one,
+      label: translate('{value} (no longer offered)', { value: one }),
+    })),
+  ]
+}
+
+function translated(choices: readonly Choice[]): readonly Choice[] {
+  return choices.map((one) => ({ ...one, label: translate(one.label) }))
+}
+
+function filterLabel(resource: Resource, path: string): string {
+  const column = resource.columns.find((one) => 'path' in one && one.path === path)
+  return translate(labelOf(resource, path) ?? column?.label ?? humanise(path))
+}
+
+function countedWords(words: string, count: number): string {
+  return count > 0 ? `${translate(words)} (${formatNumber(count)})` : translate(words)
+}
+
+const isSet = ({ parameters }: ListFilter, { filters }: ResourceList) =>
+  parameters.some((name) => filters[name] !== undefined)
+
+function moreSet(ranges: readonly ListFilter[], list: ResourceList): number {
+  return ranges.filter((filter) => isSet(filter, list)).length + (list.deleted ? 1 : 0)
+}
+
+/** How many filters leave records out; an order is none. */
+function countSet(resource: Resource, list: ResourceList): number {
+  const declared = listFilters(resource).filter((filter) => isSet(filter, list)).length
+  return declared + (list.filters[IDS] === undefined ? 0 : 1) + (list.deleted ? 1 : 0)
+}
+
+/** What is set of a range, in words; undefined when nothing is. */
+function rangeWords(
+  { path, kind, choices }: ListFilter,
+  values: ListQuery['filters'],
+  zone: string | undefined,
+) {
+  const word = choices.find(({ value }) => value === values[rangeWord(path)])
+  if (word) return translate(word.label)
+  const { [path]: is, [rangeFrom(path)]: from = is, [rangeTo(path)]: to = is } = values
+  if (kind === 'number') return formatNumberRange(from, to) || undefined
+  const days = formatOpenRange(from as Day | undefined, to as Day | undefined) || undefined
+  return days && zone ? translate('{days} ({zone})', { days, zone }) : days
+}
