@@ -61,7 +61,7 @@ test('MIS-01 the columns of missions: badges by difficulty, the type as stored, 
     Three: 'orange',
     Four: 'red',
   }))
-    await expect(cells(title).nth(2).locator('[data-tint]')).toHaveAttribute('data-tint', tone)
+    await expect(cells(title).nth(3).locator('[data-tint]')).toHaveAttribute('data-tint', tone)
   const type = cells('One').nth(2).getByText('field visit')
   await expect(type.locator('..')).toHaveAttribute('data-tint', 'grey')
   expect(

@@ -130,7 +130,9 @@ export function testScreen(resource: Resource): void {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(resource.title)
     if (resource.subtitle) expect(screen.getByText(resource.subtitle)).toBeDefined()
     const headers = screen.queryAllByRole('columnheader').map(({ textContent }) => textContent)
-    for (const { label } of resource.list ? [] : resource.columns)
+    // A window of this width leaves some out.
+    const columns = resource.columns.filter(({ narrow }) => narrow === undefined)
+    for (const { label } of resource.list ? [] : columns)
       expect(headers.filter((text) => text?.startsWith(label))).not.toEqual([])
     expect(button(messages.add)).toHaveLength(can('create') ? 2 : 0)
   })

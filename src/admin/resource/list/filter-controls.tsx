@@ -105,8 +105,8 @@ export function ChoiceSelect({
 /** A filter by a record of another resource, searched on the server. `to` is that one's Refine name. */
 export function RecordSelect({ label, to, value, onChange }: Props & { to: string }) {
   const [text, setText] = useState('')
-  const [isOpen, setOpen] = useState(false)
-  const found = useOptions(targetOf(to), text, isOpen)
+  // The first records are asked for with the page.
+  const found = useOptions(targetOf(to), text, true)
   const names = useNames(to, value === undefined ? [] : [value])
   return (
     <Select
@@ -122,7 +122,6 @@ export function RecordSelect({ label, to, value, onChange }: Props & { to: strin
       notFoundContent={found.isSearching ? translate('Loading…') : translate('Nothing was found.')}
       labelRender={({ value: id }) => chosenWords(label, names.nameOf(String(id)))}
       onSearch={setText}
-      onOpenChange={setOpen}
       onChange={(next) => onChange(next || undefined)}
     />
   )
