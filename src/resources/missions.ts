@@ -60,6 +60,7 @@ export default defineResource({
       f.textArea('description', 'Description'),
       f.text('type', 'Type', { half: true }),
       f.select('difficulty', 'Difficulty', { half: true }),
+      f.status('isActive', 'Status', { half: true }),
     ]),
     ...f.group('Audience', [
       f.reference('careerFields', 'Career Fields'),
@@ -75,7 +76,6 @@ export default defineResource({
       f.number('rewards.experience', 'Experience', { half: true }),
       f.number('rewards.skillPoints', 'Skill Points', { half: true }),
     ]),
-    ...f.group('Visibility', [f.status()]),
   ],
   search: ['title', 'type', 'description', 'skills', 'steps.*.title'],
   sorts: ['title', 'type', 'createdAt'],

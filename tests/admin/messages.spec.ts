@@ -80,7 +80,7 @@ test('messages are filtered by status, archived and deleted', { tag: '@nightly' 
   }
   await openList(page, 'messages', email)
   await rowOf(page, name).getByRole('link').click()
-  await markAs('answered')
+  await markAs('Answered')
 
   await openList(page, 'messages', mark)
   await choose(page, 'Status', 'Answered')
@@ -91,7 +91,7 @@ test('messages are filtered by status, archived and deleted', { tag: '@nightly' 
 
   await openList(page, 'messages', email)
   await rowOf(page, name).getByRole('link').click()
-  await markAs('archived')
+  await markAs('Archived')
   await expect(rowOf(page, name)).toContainText('Archived')
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   const question = page.getByRole('dialog')

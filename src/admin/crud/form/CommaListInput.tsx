@@ -2,6 +2,7 @@ import { Select } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { splitList } from '#admin/providers/adapters/draft.ts'
 import type { Controlled } from './FieldItem.tsx'
+import { useSelectProps } from './use-select-props.ts'
 
 /** What ends an entry, typed or pasted: the commas of all scripts, and what parts the entries of a pasted list. */
 const SEPARATORS = [',', '，', '､', '、', '،', ';', '•', '‣', '◦', '▪', '●', '\t', '\n']
@@ -10,8 +11,7 @@ const SEPARATORS = [',', '，', '､', '、', '،', ';', '•', '‣', '◦', '�
 export function CommaListInput({ value, onChange, ...control }: Controlled) {
   return (
     <Select<string[]>
-      {...control}
-      style={{ width: '100%' }}
+      {...useSelectProps(control)}
       mode="tags"
       open={false}
       suffixIcon={null}

@@ -21,6 +21,7 @@ import type { Mode } from './check-draft.ts'
 import { choicesOf, hasFieldsOfItsOwn, namePath } from './fields.ts'
 import type { Share } from './layout.ts'
 import { NewPassword } from './NewPassword.tsx'
+import { useSelectProps } from './use-select-props.ts'
 
 /** What antd's Form.Item gives its child. */
 export interface Controlled {
@@ -211,9 +212,7 @@ function Choices({
   const options = choices.map(({ value, label }) => ({ value, label: translate(label) }))
   return (
     <Select
-      {...control}
-      style={{ width: '100%' }}
-      virtual={false}
+      {...useSelectProps(control)}
       showSearch={choices.length > 8}
       optionFilterProp="label"
       placeholder={translate(none)}

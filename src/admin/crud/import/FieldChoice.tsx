@@ -1,6 +1,7 @@
 import { Select } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import type { ImportField } from '#contract/imports.ts'
+import { useSelectProps } from '../form/use-select-props.ts'
 
 interface Props {
   id: string
@@ -18,13 +19,14 @@ const NONE = ''
 
 /** Which field a column of a file fills, or none. */
 export function FieldChoice({ header, fields, value, onChange, ...control }: Props) {
+  const select = useSelectProps({
+    ...control,
+    'aria-label': translate('Field for the column {header}', { header }),
+  })
   return (
     <Select
-      {...control}
-      aria-label={translate('Field for the column {header}', { header })}
-      style={{ width: '100%' }}
+      {...select}
       showSearch
-      virtual={false}
       optionFilterProp="label"
       value={value ?? NONE}
       onChange={(next) => onChange(next === NONE ? null : next)}

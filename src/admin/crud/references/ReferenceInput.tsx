@@ -4,6 +4,7 @@ import { withinSentence } from '#admin/format/language.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Controlled } from '../form/FieldItem.tsx'
+import { useSelectProps } from '../form/use-select-props.ts'
 import { useCreateInPlace } from './create-in-place.ts'
 import { targetOf } from './target.ts'
 import { useKnownName, useNames } from './use-names.ts'
@@ -49,6 +50,7 @@ export const ReferenceInput = memo(function ReferenceInput({
   const [typed, setTyped] = useState('')
   const found = useOptions(target, typed, isOpen)
   const selected = chosen.map((id) => ({ value: id, label: names.nameOf(id) }))
+  const select = useSelectProps(control)
   const isRequired = control['aria-required'] === 'true'
 
   const take = (picked: string) => onChange(isMany ? [...chosen, picked] : picked)
@@ -71,12 +73,10 @@ export const ReferenceInput = memo(function ReferenceInput({
   return (
     <>
       <Select<Option | Option[]>
-        {...control}
-        style={{ width: '100%' }}
+        {...select}
         {...(isMany && { mode: 'multiple' as const })}
         labelInValue
         showSearch
-        virtual={false}
         autoFocus={isOpenAtFirst}
         filterOption={false}
         allowClear={!isMany && (!isRequired || chosen.some(names.isGone))}
@@ -84,12 +84,6 @@ export const ReferenceInput = memo(function ReferenceInput({
         onChange={change}
         searchValue={typed}
         onSearch={setTyped}
-        onInputKeyDown={(event) => {
-          // antd's Tab takes the active option and stays: with several to choose from, nobody would get on.
-          if (event.key !== 'Tab' || !isMany) return
-          event.stopPropagation()
-          setOpen(false)
-        }}
         open={isOpen}
         onOpenChange={setOpen}
         loading={isOpen && found.isSearching}

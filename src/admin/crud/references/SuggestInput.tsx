@@ -3,6 +3,7 @@ import { useValuesInUse } from '#admin/resource/list/use-values-in-use.ts'
 import type { Resource } from '#model/resource.ts'
 import { capital } from '#model/words.ts'
 import type { Controlled } from '../form/FieldItem.tsx'
+import { useSelectProps } from '../form/use-select-props.ts'
 
 interface Props extends Omit<Controlled, 'value' | 'onChange'> {
   resource: Resource
@@ -17,8 +18,7 @@ export function SuggestInput({ resource, path, value, onChange, ...control }: Pr
   const lowered = value.trim().toLowerCase()
   return (
     <AutoComplete
-      {...control}
-      virtual={false}
+      {...useSelectProps(control)}
       value={value}
       onChange={onChange}
       options={known.map((one) => ({ value: one, label: capital(one) }))}

@@ -1,0 +1,40 @@
+import type { RefSelectProps } from 'antd/es/select'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+
+const ARIA = ['aria-required', 'aria-invalid', 'aria-describedby', 'aria-label'] as const
+
+/**
+ * What antd's Select and AutoComplete are given in a form. antd repeats ARIA attributes on its outer element, where
+ * they are not allowed: they are set on the input alone. The list opens within the dialog, in a landmark.
+ */
+export function useSelectProps(
+  control: { [Name in 'id' | (typeof ARIA)[number]]?: string | undefined },
+) {
+  const ref = useRef<RefSelectProps>(null)
+  useLayoutEffect(() => {
+    const input = ref.current?.nativeElement?.querySelector('input')
+    for (const name of ARIA) {
+      const value = control[name]
+      if (value === undefined) input?.removeAttribute(name)
+      else input?.setAttribute(name, value)
+    }
+  })
+  return {
+    ref,
+    virtual: false,
+    style: { width: '100%' },
+    getPopupContainer,
+    onInputKeyDown: leaveByTab,
+    ...(control.id !== undefined && { id: control.id }),
+    ...(control['aria-invalid'] && { status: 'error' as const }),
+  }
+}
+
+/** antd's Tab takes the active option and stays: in a field of several nobody would get on. */
+function leaveByTab(event: KeyboardEvent): void {
+  if (event.key === 'Tab') event.stopPropagation()
+}
+
+function getPopupContainer(field: HTMLElement): HTMLElement {
+  return field.closest<HTMLElement>('[role=dialog], main') ?? document.body
+}
