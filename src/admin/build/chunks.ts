@@ -54,11 +54,12 @@ function chunksBySource(root: string, context: Parameters<NameOf>[1]): Map<strin
   const client = importsOf('/src/admin/providers/http-client.ts')
   const console = importsOf('/src/admin/App.tsx')
   const pages = PAGES.map(importsOf)
-  entry.delete(`${root}/src/admin/main.tsx`)
+  // A module that is imported lazily keeps a chunk of its own: inside a group Rolldown may lose its exports.
+  const isLazy = (id: string) => context.getModuleInfo(id)?.dynamicImporters.length !== 0
   const names = new Map<string, string>()
   for (const id of new Set([entry, client, console, ...pages].flatMap((ids) => [...ids]))) {
     const uses = pages.filter((page) => page.has(id)).length
-    if (ANTD.test(id)) continue
+    if (ANTD.test(id) || id.endsWith('/src/admin/main.tsx') || isLazy(id)) continue
     if (entry.has(id)) names.set(id, 'entry')
     else if (client.has(id)) names.set(id, 'client')
     else if (LIBRARY.test(id)) names.set(id, 'library')
