@@ -112,15 +112,6 @@ const rules = [
     plant: { 'src/admin/ui/A.tsx': '<p className="grey" />' },
   },
   {
-    name: 'antd-in-the-kit',
-    judge: (files) =>
-      styles(files)
-        .filter(([file]) => !file.startsWith('src/admin/ui/'))
-        .filter(([, text]) => /\.(?:ant|anticon)-/.test(text))
-        .map(([file]) => `${file}: antd's classes are known to ui alone`),
-    plant: { 'src/admin/shell/A.module.css': '.a :global(.ant-btn) {\n}' },
-  },
-  {
     name: 'one-name',
     judge: (files) => {
       const modules = Object.keys(files).filter(isModule)

@@ -8,7 +8,6 @@ export const WITHOUT_EFFECTS = [
   },
 ]
 
-const LIBRARY = /[\\/]node_modules[\\/]/
 const ANTD = /[\\/]node_modules[\\/](antd|rc-[\w-]+|@rc-component|@ant-design)[\\/]/
 const PAGES = [
   '/src/admin/crud/ResourcePage.tsx',
@@ -22,11 +21,25 @@ const PAGES = [
  * group stay with the page or dialog that imports them.
  */
 export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
+  const nameOf = chunkOf(root)
+  const only =
+    (...wanted: string[]): NameOf =>
+    (id, context) => {
+      const name = nameOf(id, context)
+      return name && wanted.includes(name) ? name : null
+    }
   return [
-    { name: 'react', priority: 1, test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-    { name: chunkOf(root), debugName: 'console', includeDependenciesRecursively: false },
+    { name: 'react', priority: 3, test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+    {
+      name: only('entry', 'client', 'library', 'list'),
+      debugName: 'entry',
+      priority: 2,
+      includeDependenciesRecursively: false,
+    },
     // What only one or two pages use of antd is not for all of them.
-    { name: 'antd', test: ANTD, minShareCount: 5, includeDependenciesRecursively: false },
+    { name: 'antd', priority: 1, test: ANTD, minShareCount: 5 },
+    // With what it alone uses of antd: chunks that import each other fail at start.
+    { name: only('console'), debugName: 'console' },
   ]
 }
 
@@ -62,7 +75,8 @@ function chunksBySource(root: string, context: Parameters<NameOf>[1]): Map<strin
     if (ANTD.test(id) || id.endsWith('/src/admin/main.tsx') || isLazy(id)) continue
     if (entry.has(id)) names.set(id, 'entry')
     else if (client.has(id)) names.set(id, 'client')
-    else if (LIBRARY.test(id)) names.set(id, 'library')
+    // Vite's own modules as well: libraries import some of them, and no library may need our code.
+    else if (!id.startsWith(`${root}/src/`)) names.set(id, 'library')
     else if (console.has(id) || uses > 1) names.set(id, 'console')
     else if (pages[0]?.has(id)) names.set(id, 'list')
   }

@@ -1,5 +1,5 @@
 import { CloseOutlined, FilterOutlined } from '@ant-design/icons'
-import { Button, Drawer, Flex, Tag } from 'antd'
+import { Button, Drawer, Flex, Skeleton, Tag } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { canBeDeleted } from '#admin/crud/deleted/can-be-deleted.ts'
 import { zoneOfFilter } from '#admin/crud/list/days-zone.ts'
@@ -7,6 +7,8 @@ import { isNarrowed, type ResourceList } from '#admin/crud/list/use-resource-lis
 import { May } from '#admin/crud/May.tsx'
 import { formatNumber, formatNumberRange, formatOpenRange } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
+import { Part } from '#admin/ui/Boundary.tsx'
+import { loadable } from '#admin/ui/loadable.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Day } from '#contract/insight/days.ts'
 import {
@@ -23,10 +25,18 @@ import { IS_DELETED } from '#contract/parameter-faults.ts'
 import type { Choice } from '#model/declaration.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { capital, humanise } from '#model/words.ts'
-import { ChoiceSelect, ChoicesSelect, RangeControl, RecordSelect } from './filter-controls.tsx'
+import { ChoiceSelect, ChoicesSelect, RecordSelect } from './filter-controls.tsx'
 import css from './filters.module.css'
 import { PopoverButton } from './PopoverButton.tsx'
 import { useValuesInUse } from './use-values-in-use.ts'
+
+/** Calendars are loaded when the filters are opened. */
+const RangeControl = loadable(
+  () => import('./RangeControl.tsx'),
+  (module) => module.RangeControl,
+)
+
+const WAITING = <Skeleton active title={false} paragraph={{ rows: 3, width: 320 }} />
 
 interface Props {
   resource: Resource
@@ -76,7 +86,7 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
             words={countedWords('More filters', moreSet(ranges, list))}
           >
             <Flex vertical gap={16} className={css.more ?? ''}>
-              {others}
+              <Part waiting={WAITING}>{others}</Part>
             </Flex>
           </PopoverButton>
         ) : null}
@@ -111,7 +121,7 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
         <fieldset className={css.drawer} aria-label={translate('Filters')}>
           {before}
           {controls}
-          {others}
+          <Part waiting={WAITING}>{others}</Part>
           {clear}
         </fieldset>
       </Drawer>
