@@ -144,7 +144,7 @@ test.each([
     'MIS-01 MIS-02',
     'missions/templates',
     'Title, Type, Difficulty, Duration, Status',
-    'Title, Description, Type, Difficulty, Career Fields, Skills, Steps, Duration Value, Duration Unit, Experience, Skill Points, Status',
+    'Title, Description, Type, Difficulty, Status, Career Fields, Skills, Steps, Duration Value, Duration Unit, Experience, Skill Points',
   ],
   [
     'PRO-02',

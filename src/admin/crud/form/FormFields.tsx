@@ -25,7 +25,6 @@ export function FormFields({ sections, ...rest }: Props) {
     return (
       <Collapse
         bordered={false}
-        className={css.sections ?? ''}
         activeKey={open}
         onChange={setOpen}
         // antd's own says 'expanded' in the name of the button, which has aria-expanded already.
@@ -39,7 +38,9 @@ export function FormFields({ sections, ...rest }: Props) {
         items={sections.map((section) => ({
           key: keyOf(section),
           label: (
-            <span data-section={keyOf(section)}>{translate(section.heading ?? 'Basics')}</span>
+            <span className={css.heading} data-section={keyOf(section)}>
+              {translate(section.heading ?? 'Basics')}
+            </span>
           ),
           forceRender: true,
           children: (

@@ -24,15 +24,26 @@ export function useSelectProps(
     virtual: false,
     style: { width: '100%' },
     getPopupContainer,
-    onInputKeyDown: leaveByTab,
+    onInputKeyDown,
+    // antd's dialog takes no pointer but in its content.
+    styles: { popup: { root: { pointerEvents: 'auto' as const } } },
     ...(control.id !== undefined && { id: control.id }),
     ...(control['aria-invalid'] && { status: 'error' as const }),
   }
 }
 
-/** antd's Tab takes the active option and stays: in a field of several nobody would get on. */
-function leaveByTab(event: KeyboardEvent): void {
-  if (event.key === 'Tab') event.stopPropagation()
+/**
+ * Keys that antd takes for itself: its Tab takes the active option and stays, so that nobody would get on in a field
+ * of several; its Enter opens the list, also where Ctrl-Enter saves the form.
+ */
+function onInputKeyDown(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
+  const { key, ctrlKey, metaKey, shiftKey, currentTarget } = event
+  if (key === 'Tab') event.stopPropagation()
+  else if (key === 'Enter' && (ctrlKey || metaKey) && !shiftKey) {
+    event.stopPropagation()
+    // What is typed becomes an entry first.
+    setTimeout(() => currentTarget.form?.requestSubmit())
+  }
 }
 
 function getPopupContainer(field: HTMLElement): HTMLElement {
