@@ -36,14 +36,8 @@ async function faults(page: Page, within: string, rules?: string[]): Promise<str
   const audit = new AxeBuilder({ page })
     .setLegacyMode()
     .include(within)
-<<<<<<< HEAD
     // antd measures its columns by a hidden row, which can have the focus by script alone.
     .exclude('.ant-table-measure-row')
-||||||| parent of 52800629 (pick)
-=======
-    // The list of antd's Select: arrow keys scroll it from the field that has the focus.
-    .exclude('.rc-virtual-list-holder:has([role=listbox])')
->>>>>>> 52800629 (pick)
     .options({
       resultTypes: ['violations'],
       ...(rules && { runOnly: { type: 'rule', values: rules } }),
