@@ -8,8 +8,7 @@ export const WITHOUT_EFFECTS = [
   },
 ]
 
-const LIBRARY = /[\\/]node_modules[\\/]/
-const ANTD = /[\\/]node_modules[\\/](antd|rc-[\w-]+|@rc-component|@ant-design)[\\/]/
+const ANTD = /[\\/]node_modules[\\/](antd|rc-[\w-]+|@rc-component|@ant-design|@refinedev[\\/]antd)[\\/]/
 const PAGES = [
   '/src/admin/crud/ResourcePage.tsx',
   '/src/admin/pages/home/Home.tsx',
@@ -23,10 +22,12 @@ const PAGES = [
  */
 export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
   return [
-    { name: 'react', priority: 1, test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+    { name: 'react', priority: 2, test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+    // What most pages use of antd, with its dependencies, so that it imports none of the chunks below.
+    { name: 'antd', priority: 1, test: ANTD, minShareCount: 5 },
     { name: chunkOf(root), debugName: 'console', includeDependenciesRecursively: false },
-    // What only one or two pages use of antd is not for all of them.
-    { name: 'antd', test: ANTD, minShareCount: 5, includeDependenciesRecursively: false },
+    // What some pages use of antd, in a chunk for each set of pages: pages do not load what others use.
+    { name: 'antd-part', test: ANTD, entriesAware: true, includeDependenciesRecursively: false },
   ]
 }
 
@@ -62,7 +63,7 @@ function chunksBySource(root: string, context: Parameters<NameOf>[1]): Map<strin
     if (ANTD.test(id) || id.endsWith('/src/admin/main.tsx') || isLazy(id)) continue
     if (entry.has(id)) names.set(id, 'entry')
     else if (client.has(id)) names.set(id, 'client')
-    else if (LIBRARY.test(id)) names.set(id, 'library')
+    else if (!id.startsWith(`${root}/src/`)) names.set(id, 'library')
     else if (console.has(id) || uses > 1) names.set(id, 'console')
     else if (pages[0]?.has(id)) names.set(id, 'list')
   }
