@@ -8,7 +8,8 @@ export const WITHOUT_EFFECTS = [
   },
 ]
 
-const ANTD = /[\\/]node_modules[\\/](antd|rc-[\w-]+|@rc-component|@ant-design|@refinedev[\\/]antd)[\\/]/
+const ANTD =
+  /[\\/]node_modules[\\/](antd|rc-[\w-]+|@rc-component|@ant-design|@refinedev[\\/]antd)[\\/]/
 const PAGES = [
   '/src/admin/crud/ResourcePage.tsx',
   '/src/admin/pages/home/Home.tsx',
@@ -26,10 +27,13 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
     // What most pages use of antd, with its dependencies, so that it imports none of the chunks below.
     { name: 'antd', priority: 1, test: ANTD, minShareCount: 5 },
     { name: chunkOf(root), debugName: 'console', includeDependenciesRecursively: false },
-    // What some pages use of antd, in a chunk for each set of pages: pages do not load what others use.
-    { name: 'antd-part', test: ANTD, entriesAware: true, includeDependenciesRecursively: false },
+    // Libraries that only some pages use, in a chunk for each set of pages: pages do not load what others use.
+    { name: 'part', test: (id) => !isOurs(id, root), entriesAware: true },
   ]
 }
+
+/** False for libraries and for modules that Vite makes. */
+const isOurs = (id: string, root: string) => id.startsWith(`${root}/src/`)
 
 type NameOf = Exclude<Rolldown.CodeSplittingGroup['name'], string>
 
@@ -63,7 +67,7 @@ function chunksBySource(root: string, context: Parameters<NameOf>[1]): Map<strin
     if (ANTD.test(id) || id.endsWith('/src/admin/main.tsx') || isLazy(id)) continue
     if (entry.has(id)) names.set(id, 'entry')
     else if (client.has(id)) names.set(id, 'client')
-    else if (!id.startsWith(`${root}/src/`)) names.set(id, 'library')
+    else if (!isOurs(id, root)) names.set(id, 'library')
     else if (console.has(id) || uses > 1) names.set(id, 'console')
     else if (pages[0]?.has(id)) names.set(id, 'list')
   }
