@@ -9,7 +9,7 @@ const FOLDER = join('tests', 'server', 'laws')
 const USUAL_RUNS = 10_000
 
 requireNode()
-// 'merge' of merge.test.ts, 'plan' of plan.nightly.test.ts.
+// 'merge' of merge.nightly.test.ts.
 const files = readdirSync(join(root, FOLDER)).filter((file) => file.endsWith('.test.ts'))
 const nameOf = (file) => file.split('.')[0]
 const all = [...new Set(files.map(nameOf))].sort()
@@ -26,7 +26,8 @@ const { code } = await runNode(
   tool('vitest/vitest.mjs'),
   [
     'run',
-    ...['--project', 'server', '--project', 'nightly'],
+    '--project',
+    'nightly',
     ...files.filter((file) => chosen.includes(nameOf(file))).map((file) => join(FOLDER, file)),
   ],
   { env: { LAW_RUNS: String(runs), LAW_SEED: String(seed) } },

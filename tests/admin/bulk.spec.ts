@@ -128,10 +128,9 @@ test('a selection is kept over pages and orders; a user is deactivated by the me
   })
 })
 
-test('on a phone users are selected, changed together, deleted and restored', async ({
-  page,
-  api,
-}) => {
+test('on a phone users are selected, changed together, deleted and restored', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const mark = unique()
   await Promise.all([...'ABC'].map((firstName) => make(api, users, { firstName, lastName: mark })))
   const found = async (more = '') =>

@@ -12,9 +12,9 @@ const ITEM = `${LIST}/*`
 // The list has ten records to a page: each test deletes its own.
 test.afterEach(({ api }) => clean(api))
 
-test('a career field is added; a blank, long or taken name is refused in the words of the specification', async ({
-  page,
-}) => {
+test('a career field is added; a blank, long or taken name is refused in the words of the specification', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const name = `Aa ${unique()}`
   const posts = counted(page, 'POST', '/career-fields')
   await page.goto('/admin/career-fields')

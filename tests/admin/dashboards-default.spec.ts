@@ -15,10 +15,9 @@ test.afterEach(({ api }) => clean(api))
 
 const at = ({ _id }: StoredDashboard) => `admin/dashboards/${_id}`
 
-test('DASH-01 the default is set with the mouse, shown where the address names none, and handed on', async ({
-  page,
-  api,
-}) => {
+test('DASH-01 the default is set with the mouse, shown where the address names none, and handed on', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const board = await makeDashboard(api)
   const defaults = page.getByRole('tab').filter({ has: page.getByText('Default', { exact: true }) })
   await page.goto(`/admin/dashboards/${board._id}`)

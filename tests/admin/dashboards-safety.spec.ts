@@ -65,10 +65,9 @@ test('DASH-05 each failure is told in its words, and loses nothing', async ({ pa
   await expect(question).toBeVisible()
 })
 
-test('FORM-02 two admins at one dashboard: the second is told who and when, and loses nothing', async ({
-  page,
-  api,
-}) => {
+test('FORM-02 two admins at one dashboard: the second is told who and when, and loses nothing', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const board = await makeDashboard(api)
   const at = `admin/dashboards/${board._id}`
   const mine = `Mine ${unique()}`

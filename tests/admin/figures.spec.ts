@@ -38,10 +38,9 @@ async function shown(page: Page, widget: string, label: string) {
 
 test.afterEach(({ api }) => clean(api))
 
-test('FIG-01 FIG-03 a widget and a chart tell the same figure with the same change, and name the same days', async ({
-  page,
-  api,
-}) => {
+test('FIG-01 FIG-03 a widget and a chart tell the same figure with the same change, and name the same days', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const { _id } = await makeDashboard(api, {
     widgets: WIDGET_TYPES.map((type, at) => widgetAt(type, at % 4, Math.floor(at / 4))),
   })

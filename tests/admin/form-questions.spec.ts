@@ -12,10 +12,9 @@ const users = named('users')
 test.afterEach(({ api }) => clean(api))
 
 test.describe('USER-05 an admin is made on purpose', () => {
-  test('promoting asks once more by name, by keyboard, and Cancel keeps the form', async ({
-    page,
-    api,
-  }) => {
+  test('promoting asks once more by name, by keyboard, and Cancel keeps the form', {
+    tag: '@nightly',
+  }, async ({ page, api }) => {
     const made = await make(api, users, { lastName: unique() })
     const puts = counted(page, 'PUT', '/users/')
     await openList(page, 'users', String(made.lastName))

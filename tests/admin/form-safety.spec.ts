@@ -252,10 +252,9 @@ test.describe('the session ends in the middle', () => {
     await expect(form).toHaveCount(0)
   })
 
-  test('what somebody typed is not shown to another admin, and never a password', async ({
-    page,
-    api,
-  }) => {
+  test('what somebody typed is not shown to another admin, and never a password', {
+    tag: '@nightly',
+  }, async ({ page, api }) => {
     const other = await make(api, users, { role: 'admin', lastName: unique() })
     await page.goto('/admin/users')
     await signIn(page)

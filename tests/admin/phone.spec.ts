@@ -9,9 +9,9 @@ const users = registry.find((one) => one.name === 'users') as Resource
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-test('where the pointer is coarse, the letters of every field have 16 pixels at least', async ({
-  page,
-}) => {
+test('where the pointer is coarse, the letters of every field have 16 pixels at least', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   /** Fields with smaller letters, into which an iPhone would zoom. */
   const small = () =>

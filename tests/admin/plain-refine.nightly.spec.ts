@@ -100,7 +100,7 @@ test('each documented part of Refine and antd works in a page that a developer a
     await page.locator('input[type=file]').setInputFiles({
       name: 'fields.csv',
       mimeType: 'text/csv',
-      buffer: Buffer.from('name\nPottery\n'),
+      buffer: Buffer.from('name\nPottery'),
     })
     await expect(page.getByRole('cell', { name: 'Pottery' })).toBeVisible()
   })

@@ -26,10 +26,9 @@ async function openMission(page: Page, title: string): Promise<Locator> {
   return form
 }
 
-test('MIS-02 MIS-03 types in use are suggested; steps are put in order by keyboard, counting from 0', async ({
-  page,
-  api,
-}) => {
+test('MIS-02 MIS-03 types in use are suggested; steps are put in order by keyboard, counting from 0', {
+  tag: '@nightly',
+}, async ({ page, api }) => {
   const title = `Climb ${unique()}`
   const { _id } = await make(api, missions, { title, steps: [] })
   const { type } = await make(api, missions, { type: `rope work ${unique()}` })

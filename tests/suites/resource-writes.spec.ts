@@ -77,10 +77,9 @@ for (const resource of registry.filter(({ name }) => name === 'users')) {
       })
     }
 
-    test('FORM-04 a create whose answer is lost once is asked for again by itself, and made once', async ({
-      page,
-      api: calls,
-    }) => {
+    test('FORM-04 a create whose answer is lost once is asked for again by itself, and made once', {
+      tag: '@nightly',
+    }, async ({ page, api: calls }) => {
       const { body, mark } = await markedBody(calls, resource)
       await page.goto(`/admin/${path}`)
       await page.getByRole('button', { name: messages.add }).first().click()

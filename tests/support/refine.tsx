@@ -25,7 +25,7 @@ interface Sent {
 
 /**
  * A backend of one list in memory, for tests of components. It pages, sorts, filters, searches and checks versions as
- * the server does (tests/server/memory-backend.test.ts); it does not validate.
+ * the server does (tests/server/memory-backend.nightly.test.ts); it does not validate.
  */
 export function memoryBackend(...rows: Row[]) {
   const stored = new Map(rows.map((row) => [row.id, row]))

@@ -8,7 +8,8 @@ export const WITHOUT_EFFECTS = [
   },
 ]
 
-const ANTD = /[\\/]node_modules[\\/](antd|rc-[\w-]+|@rc-component|@ant-design)[\\/]/
+const ANTD =
+  /[\\/]node_modules[\\/](antd|rc-[\w-]+|@rc-component|@ant-design|@refinedev[\\/]antd)[\\/]/
 const PAGES = [
   '/src/admin/crud/ResourcePage.tsx',
   '/src/admin/pages/home/Home.tsx',
@@ -21,27 +22,18 @@ const PAGES = [
  * group stay with the page or dialog that imports them.
  */
 export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
-  const nameOf = chunkOf(root)
-  const only =
-    (...wanted: string[]): NameOf =>
-    (id, context) => {
-      const name = nameOf(id, context)
-      return name && wanted.includes(name) ? name : null
-    }
   return [
-    { name: 'react', priority: 3, test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-    {
-      name: only('entry', 'client', 'library', 'list'),
-      debugName: 'entry',
-      priority: 2,
-      includeDependenciesRecursively: false,
-    },
-    // What only one or two pages use of antd is not for all of them.
+    { name: 'react', priority: 2, test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+    // What most pages use of antd, with its dependencies, so that it imports none of the chunks below.
     { name: 'antd', priority: 1, test: ANTD, minShareCount: 5 },
-    // With what it alone uses of antd: chunks that import each other fail at start.
-    { name: only('console'), debugName: 'console' },
+    { name: chunkOf(root), debugName: 'console', includeDependenciesRecursively: false },
+    // Libraries that only some pages use, in a chunk for each set of pages: pages do not load what others use.
+    { name: 'part', test: (id) => !isOurs(id, root), entriesAware: true },
   ]
 }
+
+/** False for libraries and for modules that Vite makes. */
+const isOurs = (id: string, root: string) => id.startsWith(`${root}/src/`)
 
 type NameOf = Exclude<Rolldown.CodeSplittingGroup['name'], string>
 
@@ -75,8 +67,7 @@ function chunksBySource(root: string, context: Parameters<NameOf>[1]): Map<strin
     if (ANTD.test(id) || id.endsWith('/src/admin/main.tsx') || isLazy(id)) continue
     if (entry.has(id)) names.set(id, 'entry')
     else if (client.has(id)) names.set(id, 'client')
-    // Vite's own modules as well: libraries import some of them, and no library may need our code.
-    else if (!id.startsWith(`${root}/src/`)) names.set(id, 'library')
+    else if (!isOurs(id, root)) names.set(id, 'library')
     else if (console.has(id) || uses > 1) names.set(id, 'console')
     else if (pages[0]?.has(id)) names.set(id, 'list')
   }

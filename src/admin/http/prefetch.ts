@@ -4,7 +4,7 @@ import { readStored, writeStored } from '#admin/ui/storage.ts'
 interface Prefetched {
   token: string
   at: number
-  /** By address, as `addressOf` writes it. */
+  /** By address. */
   answers: Map<string, Promise<Response>>
 }
 
@@ -17,13 +17,6 @@ export const FIRST_READS_KEY = 'waymark_first_reads'
 
 /** An older answer is not used. */
 const MAX_AGE_MS = 30_000
-
-/** Returns one address for all ways to write the same read. */
-export function addressOf(address: string): string {
-  const url = new URL(address, globalThis.location?.href)
-  url.searchParams.sort()
-  return url.href
-}
 
 /**
  * The browser's fetch, except for what was prefetched: the first read of such an address takes over its answer or its
@@ -40,9 +33,8 @@ export const fetchWithPrefetch: typeof fetch = (input, init) => {
     globalThis.prefetched = undefined
     return fetch(input, init)
   }
-  const address = addressOf(input.url)
-  const answer = prefetched.answers.get(address)
-  prefetched.answers.delete(address)
+  const answer = prefetched.answers.get(input.url)
+  prefetched.answers.delete(input.url)
   return answer ? untilAborted(answer, input.signal) : fetch(input, init)
 }
 
@@ -60,14 +52,13 @@ let rememberedFor: string | undefined
 
 /** Says which address of the API a page reads first, whatever its parameters. */
 export function setFirstRead(page: string, address: string): void {
-  firstPaths.set(page, addressOf(address))
+  firstPaths.set(page, new URL(address, location.href).href)
 }
 
 /** Keeps the profile's address and the first read of the page that is open, for the script in admin.html. */
-function remember(read: string): void {
+function remember(address: string): void {
   const { pathname, search } = globalThis.location ?? {}
   if (pathname === undefined) return
-  const address = addressOf(read)
   const [path = ''] = address.split('?')
   if (path.endsWith('/profile')) keep('profile', address)
   else if (search === '' && rememberedFor !== pathname && firstPaths.get(pathname) === path) {

@@ -4,7 +4,7 @@ import { signIn, signOut } from '#admin/http/authenticate.ts'
 import { currentSession } from '#admin/http/session.ts'
 import { LOGIN_FAILED } from '#contract/session.ts'
 
-/** Signs in and out, and tells Refine about the session of this page. Entry.tsx shows the sign-in page. */
+/** Signs in and out, and tells Refine about the session of this page. main.tsx shows the sign-in page. */
 export const authProvider: AuthProvider = {
   async login({ email, password }: { email: string; password: string }) {
     try {
