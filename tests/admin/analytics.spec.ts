@@ -25,10 +25,12 @@ test('ANA-01 SHELL-01 tabs and dates load their figures, and stand in the addres
   await tabs.first().focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Missions' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(
     chartsOf('missions').map(({ title }) => title),
   )
   await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('tab', { selected: true })).toHaveText('User Growth')
   // Round and back, and the Tab key meets the chosen one only.
   for (const [key, name] of [

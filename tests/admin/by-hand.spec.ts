@@ -4,7 +4,7 @@ import { registry } from '#resources/index.ts'
 import { admin, expect, signedOut, test, toasts } from '../support/browser.ts'
 import { press, tabTo } from '../support/keyboard.ts'
 import { clean, make, unique } from '../support/records.ts'
-import { dialog, expectToast, openList, rowOf } from '../support/screen.ts'
+import { dialog, expectToast, openList, pick, rowOf } from '../support/screen.ts'
 
 const named = (name: string) => registry.find((one) => one.name === name) as Resource
 const users = named('users')
@@ -112,7 +112,7 @@ test.describe('by touch', () => {
     await expect(rowOf(page, mark)).toHaveCount(2)
     await page.getByRole('button', { name: 'Filters', expanded: false }).tap()
     const sheet = dialog(page, 'Filters')
-    await sheet.getByRole('combobox', { name: 'Status' }).selectOption('Inactive')
+    await pick(sheet.getByRole('combobox', { name: 'Status' }), 'Inactive')
     await sheet.getByRole('button', { name: 'Show 1' }).tap()
     await expect(sheet).toBeHidden()
     await rowOf(page, `Asleep ${mark}`).tap()

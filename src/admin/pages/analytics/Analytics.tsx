@@ -27,7 +27,6 @@ const LABELS: Record<Tab, string> = {
   growth: 'User Growth',
 }
 const GRAIN_NAMES = { day: 'Day', week: 'Week', month: 'Month' } as const
-const PANEL = 'analytics-panel'
 
 /** Analytics (ANA-01 to ANA-04): four tabs of charts over a range of days. */
 export default function Analytics() {
@@ -40,7 +39,7 @@ export default function Analytics() {
   const mayExport = mayOnPage('analytics', 'export')
   const area = useRef<HTMLDivElement>(null)
   // The Retry of a failure goes with it.
-  useKeptFocus(area, { fallback: `#${PANEL}` })
+  useKeptFocus(area, { fallback: '[role="tabpanel"][aria-hidden="false"]' })
   const body = (
     <>
       <div className={css.tools} data-folded={!isOpen}>
@@ -75,12 +74,10 @@ export default function Analytics() {
           ) : null}
         </div>
       </div>
-      <div id={PANEL} tabIndex={-1}>
-        <p className="sr-only" role="status">
-          {isBusy ? translate('Loading…') : ''}
-        </p>
-        {tab && (isSane || current.report) ? <Panel page={page} tab={tab} /> : null}
-      </div>
+      <p className="sr-only" role="status">
+        {isBusy ? translate('Loading…') : ''}
+      </p>
+      {tab && (isSane || current.report) ? <Panel page={page} tab={tab} /> : null}
     </>
   )
   return (
