@@ -9,6 +9,7 @@ import { enter, leave } from '#admin/http/session.ts'
 import { consoleParts } from '#admin/parts/console-parts.ts'
 import { HttpError } from '#admin/providers/http-client.ts'
 import * as recordFacts from '#admin/providers/record-facts.ts'
+import { withVersions } from '#admin/providers/versioned-provider.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
@@ -51,7 +52,7 @@ function open(resource: Resource, { row = rowOf(resource), isOpen = false } = {}
   provider.getList = (asked) =>
     asked.resource === resource.page ? list(asked) : Promise.resolve({ data: [], total: 0 })
   provider.getMany = () => Promise.resolve({ data: [] })
-  const { wrapper: Wrapper, told } = refineAround(provider)
+  const { wrapper: Wrapper, told } = refineAround(withVersions(provider, () => resource))
   const page = isOpen ? (
     <RecordPage resource={resource} id={row.id} />
   ) : (

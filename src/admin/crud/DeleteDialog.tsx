@@ -146,7 +146,7 @@ export function DeleteDialog({
               label: 'Deactivate instead',
               choose: () => {
                 close()
-                void status.turn(row)
+                status.turn(row)
               },
             }
           : undefined

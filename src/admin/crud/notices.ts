@@ -2,6 +2,7 @@ import type { HttpError, OpenNotificationParams } from '@refinedev/core'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { Notification } from '#admin/providers/notification-provider.ts'
+import { WriteError } from '#admin/providers/versioned-provider.ts'
 import { isStatus, outcomeOf } from '#admin/providers/versioned-write.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
@@ -27,6 +28,10 @@ export function failed(
   fallback: string,
   stored?: Resource,
 ): OpenNotificationParams {
+  if (stored && error instanceof WriteError && error.failure !== 'unknownOutcome') {
+    const text = error.failure === 'conflict' ? savedByText(stored, error) : goneText(stored)
+    if (text) return { type: 'error', description: translate('Error'), message: text }
+  }
   const own = stored && isStatus(error, 404) ? goneText(stored) : translate(fallback)
   const servers = stored?.messages.failedFromServer === false ? '' : error?.message
   const message = unansweredText(error) ?? (servers || own)

@@ -41,7 +41,7 @@ export function useStatusMenu(resource: Resource): StatusMenu {
           key: '+status',
           label: translate(isActive ? 'Deactivate' : 'Activate'),
           ...(isOwn && { why: translate('You cannot deactivate your own account.') }),
-          choose: () => (asks ? setAsked(row) : void turn(row)),
+          choose: () => (asks ? setAsked(row) : turn(row)),
         },
       ]
     },
@@ -53,7 +53,7 @@ export function useStatusMenu(resource: Resource): StatusMenu {
           resource={resource}
           onAnswered={(isYes) => {
             setAsked(undefined)
-            if (isYes) void turn(asked)
+            if (isYes) turn(asked)
           }}
         />
       </Part>

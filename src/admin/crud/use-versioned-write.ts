@@ -8,9 +8,8 @@ import {
 } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { normalizeRow } from '#admin/providers/adapters/normalize.ts'
-import { rawPayload, withSent } from '#admin/providers/adapters/raw-payload.ts'
 import { newKey } from '#admin/providers/http-client.ts'
+import { currentRow } from '#admin/providers/versioned-provider.ts'
 import {
   type Found,
   isStatus,
@@ -19,7 +18,6 @@ import {
   type Way,
 } from '#admin/providers/versioned-write.ts'
 import type { Row } from '#model/declaration.ts'
-import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 
 /** A record as some screen holds it. */
@@ -118,15 +116,4 @@ export function useVersionedWrite<Version extends Versioned>(
 function changeOf(response: object): Sent {
   const { changeId } = response as Sent
   return { changeId }
-}
-
-/** The record as a 412 says it is now; what it does not say is as it was. Undefined when it says nothing. */
-export function currentRow(
-  resource: Resource,
-  base: Versioned & object,
-  sent: unknown,
-): Row | undefined {
-  if (!isObject(sent)) return undefined
-  const row = { ...base, ...normalizeRow(resource.row, sent), _id: base._id, id: base._id }
-  return withSent(row, { ...rawPayload(base), ...sent })
 }

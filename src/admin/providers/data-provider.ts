@@ -9,6 +9,7 @@ import { fetchByIds } from './adapters/fetch-by-ids.ts'
 import { fetchList, orHttpError, pageReader } from './adapters/fetch-list.ts'
 import { noteIds, withNumericIds } from './adapters/numeric-ids.ts'
 import { type Answer, HttpError } from './http-client.ts'
+import { withVersions } from './versioned-provider.ts'
 
 type Meta = Record<string, unknown> | undefined
 
@@ -77,7 +78,7 @@ export function dataProvider(registry: readonly Resource[]): DataProvider {
     getApiUrl: () => API_URL,
   } satisfies Plain
   // Refine lets each caller name its own record type; what arrives was read by the resource's schema.
-  return provider as unknown as DataProvider
+  return withVersions(provider as unknown as DataProvider, resourceOf)
 }
 
 /** The provider's shape before each caller names a record type of its own. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { toDraft } from '#admin/providers/adapters/draft.ts'
+import { currentRow } from '#admin/providers/versioned-provider.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { currentRow } from '../use-versioned-write.ts'
 import { differences } from './differences.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource
