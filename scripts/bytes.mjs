@@ -34,7 +34,7 @@ const pages = {
       'src/admin/pages/analytics/Analytics.tsx',
       'src/admin/pages/analytics/picture/Picture.tsx',
     ],
-    budget: 770,
+    budget: 760,
   },
   ...Object.fromEntries(
     ['users', 'career-fields', 'missions', 'protocols', 'mentors'].map((page) => [

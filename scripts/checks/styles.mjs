@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { root } from '../steps/process.mjs'
 import { isAdded } from './own-pages.mjs'
 
-// The console's style (docs/decisions/004): every class in one CSS module beside its component. Each rule proves
+// The console's style (docs/decisions/057): every class in one CSS module beside its component. Each rule proves
 // itself on a planted violation before it judges the sources.
 
 const HOME = 'src/admin/'
