@@ -126,6 +126,7 @@ test('WIRE-02 missing, null and wrong values never blank the screen', async ({ p
   await page.goto('/admin/users')
   await expect(page.getByRole('row')).toHaveCount(7)
   await expect(page.getByRole('row').nth(1).getByRole('cell')).toHaveText([
+    '',
     '?–',
     'N/A',
     'N/A',

@@ -19,11 +19,14 @@ export async function choose(page: Page, label: string, ...choices: string[]): P
   const options = page.getByRole('listbox').getByRole('option')
   await options.first().waitFor()
   const selected = page.getByRole('listbox').getByRole('option', { selected: true })
-  if (await control.evaluate((input) => input.closest('.ant-select-multiple') !== null))
-    while ((await selected.count()) > 0) await selected.first().click()
+  const hasSeveral = await control.evaluate(
+    (input) => input.closest('.ant-select-multiple') !== null,
+  )
+  if (hasSeveral) while ((await selected.count()) > 0) await selected.first().click()
   for (const name of choices)
     await page.getByRole('option', { name, exact: true }).filter({ visible: true }).click()
-  await control.press('Escape')
+  // A list of several stays open; Escape once more would close the panel around it.
+  if (hasSeveral) await control.press('Escape')
 }
 
 /** Opens the filters that have no place in the bar. */
