@@ -14,13 +14,15 @@ import { nameOf } from '#model/text-of.ts'
 import type { Runs } from '../actions/use-runs.ts'
 import { CreateContext, draftWith, useMissing } from '../references/create-in-place.ts'
 import { AskBefore } from './AskBefore.tsx'
-import { ClashingContext, clashingEntries } from './clashing-entries.ts'
+import { ClashingContext, clashingEntries, RoundContext } from './clashing-entries.ts'
 import { FormFields } from './FormFields.tsx'
 import { ErrorSummary, FormButtons, Legend } from './FormFoot.tsx'
 import css from './FormModal.module.css'
 import { FormNotices } from './FormNotices.tsx'
 import { controlId } from './fields.ts'
 import { sectionsOf } from './layout.ts'
+import { CheckContext } from './rules.ts'
+import { ErrorsContext } from './use-form-errors.ts'
 import { LinkWayContext, useLinkWay } from './use-link-way.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { Waiting } from './Waiting.tsx'
@@ -66,7 +68,7 @@ export function FormModal({
   const [asks, setAsks] = useState(false)
   const { messages } = resource
   const { mode, base, clash, isReady, isSaving } = record
-  const { placed, formName } = record.errors
+  const { placed, wrong, formName } = record.errors
   const fields = fieldsOf(resource, mode)
   const sections = sectionsOf(fields)
   const schema = mode === 'create' ? resource.create : resource.update
@@ -131,7 +133,7 @@ export function FormModal({
       }}
       footer={
         <>
-          <ErrorSummary wrong={placed.wrong} formName={formName} />
+          <ErrorSummary wrong={wrong} formName={formName} />
           {fields.some(isRequired) ? <Legend /> : null}
           <FormButtons
             words={mode === 'edit' ? messages.submitUpdate : messages.submitCreate}
@@ -148,22 +150,26 @@ export function FormModal({
           requiredMark={withStar}
           scrollToFirstError={false}
           {...(mode === 'create' && { initialValues: opened })}
+          validateTrigger={record.errors.validateTrigger}
           onValuesChange={record.onChanged}
+          onFieldsChange={record.errors.follow}
           onFinish={() => record.submit()}
+          onFinishFailed={() => record.submit()}
           noValidate
         >
           <FormNotices resource={resource} record={record} />
           <CreateContext value={ownForm}>
             {isReady ? (
               <ClashingContext value={clashing}>
-                <LinkWayContext value={way}>
-                  <FormFields
-                    resource={resource}
-                    mode={mode}
-                    sections={sections}
-                    below={placed.below}
-                  />
-                </LinkWayContext>
+                <CheckContext value={record.errors.check}>
+                  <ErrorsContext value={placed}>
+                    <LinkWayContext value={way}>
+                      <RoundContext value={record.round}>
+                        <FormFields resource={resource} mode={mode} sections={sections} />
+                      </RoundContext>
+                    </LinkWayContext>
+                  </ErrorsContext>
+                </CheckContext>
               </ClashingContext>
             ) : (
               <Waiting load={record.load} resource={resource} fields={fields.length} />

@@ -53,6 +53,8 @@ export function useRecordForm(
   const [asked, setAsked] = useState<Asked>()
   /** The questions that were answered with yes: none is asked twice. */
   const [agreed, setAgreed] = useState<readonly Question[]>([])
+  /** Counts how often the form was filled anew. */
+  const [round, setRound] = useState(0)
   /** Known before anything is drawn: it may be closed while it saves. */
   const isClosed = useRef(false)
   /** What comes once it is saved, instead of closing. */
@@ -81,7 +83,7 @@ export function useRecordForm(
     invalidates: ['list', 'many'],
     queryOptions: { enabled: false },
     mutationMeta: { base: sending?.base, isCheck: sending?.isCheck },
-    // Placed by useFormErrors, which also opens what is folded.
+    // Placed by useFormErrors, which knows the fields that are folded.
     disableServerSideValidation: true,
     warnWhenUnsavedChanges: false,
     successNotification: (answer) =>
@@ -98,7 +100,7 @@ export function useRecordForm(
         : failed(error, messages.updateFailed, resource)
     },
   })
-  const errors = useFormErrors(resource, mode, form)
+  const errors = useFormErrors(resource, mode, base, form)
 
   const typed = (): Draft => form.getFieldsValue(true) as Draft
   const isAnew = mode === 'create' && base !== undefined
@@ -184,7 +186,7 @@ export function useRecordForm(
     goOn.current = undefined
     if (!(error instanceof WriteError)) {
       note(version)
-      return errors.show(error.errors as Record<string, string>, typed())
+      return errors.refuse(error.errors as Record<string, string>)
     }
     if (error.failure === 'conflict' && version && error.theirs) {
       const { draft: change } = mergeVersions(resource, version, typed(), error.theirs)
@@ -219,6 +221,7 @@ export function useRecordForm(
   function startAnother() {
     put(toDraft(resource, 'create'))
     errors.clear()
+    setRound(round + 1)
     forget()
     setAgreed([])
     setFailure(undefined)
@@ -231,6 +234,7 @@ export function useRecordForm(
     if (!left) return
     put(left.typed)
     errors.clear()
+    setRound(round + 1)
     if (left.base) setBase(left.base)
     note(left.base)
   }
@@ -249,7 +253,7 @@ export function useRecordForm(
   async function save(version = base, answered = agreed) {
     if (sending) return
     const checked = checkDraft(resource, mode, typed(), version)
-    if (!checked.ok) return errors.refuse(checked, typed())
+    if (!checked.ok) return errors.refuseDraft(checked)
     const asking = askedBefore(resource, mode, checked.body, version, answered)
     const question = asking instanceof Promise ? await asking : asking
     if (isClosed.current) return
@@ -258,11 +262,6 @@ export function useRecordForm(
     setFailure(undefined)
     // The first of two clicks is the one that is sent.
     setSending((last) => last ?? { base: version, body: checked.body })
-  }
-
-  function onChanged() {
-    note()
-    errors.review(typed())
   }
 
   function onAnswered(isYes: boolean) {
@@ -277,6 +276,7 @@ export function useRecordForm(
     if (!clash) return
     put(theirDraft(resource, clash, typed()))
     errors.clear()
+    setRound(round + 1)
     setBase(clash.theirs)
     setFailure(undefined)
     note(clash.theirs)
@@ -292,6 +292,7 @@ export function useRecordForm(
     clash: failure?.failure === 'conflict' ? clash : undefined,
     isOpen,
     isReady,
+    round,
     isSaving: sending !== undefined,
     /** There is another way on than to save again. */
     isBlocked: failure?.failure === 'conflict' || failure?.failure === 'deleted',
@@ -324,7 +325,7 @@ export function useRecordForm(
     isDirty,
     put,
     typed,
-    onChanged,
+    onChanged: () => note(),
     onAnswered,
   }
 }
