@@ -93,7 +93,7 @@ test('MIS-02 a step is dragged, taken away and brought back, and keeps its id', 
   await expect(form.getByRole('group', { name: 'Step 1', exact: true })).toBeFocused()
   await expectTitles(form, ['Pack', 'Walk', 'Arrive'])
 
-  const handles = form.locator('.EntryLine-handle')
+  const handles = form.locator('.EntryList-handle')
   // Once what came back stands still.
   await handles.last().hover()
   const from = await handles.last().boundingBox()

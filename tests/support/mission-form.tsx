@@ -1,4 +1,6 @@
 import { render, screen } from '@testing-library/react'
+// Read here once, and not while a test waits for its list.
+import '#admin/crud/entries/EntryList.tsx'
 import { FormModal } from '#admin/crud/form/FormModal.tsx'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
 import { consoleParts } from '#admin/parts/console-parts.ts'

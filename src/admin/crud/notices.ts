@@ -28,23 +28,39 @@ export function failed(
   fallback: string,
   stored?: Resource,
 ): OpenNotificationParams {
-  if (stored && error instanceof WriteError && error.failure !== 'unknownOutcome') {
-    const text = error.failure === 'conflict' ? savedByText(stored, error) : goneText(stored)
-    if (text) return { type: 'error', description: translate('Error'), message: text }
-  }
+  const text = stored && error instanceof WriteError ? failureText(stored, error) : undefined
+  if (text) return { type: 'error', description: translate('Error'), message: text }
   const own = stored && isStatus(error, 404) ? goneText(stored) : translate(fallback)
   const servers = stored?.messages.failedFromServer === false ? '' : error?.message
   const message = unansweredText(error) ?? (servers || own)
   return { type: 'error', description: translate('Error'), message }
 }
 
-/** What is said of a write that the server did not answer (FORM-04); undefined where it did. */
+function failureText(resource: Resource, error: WriteError): string | undefined {
+  switch (error.failure) {
+    case 'conflict':
+      return savedByText(resource, error)
+    case 'deleted':
+      return goneText(resource)
+    case 'notSaved':
+      return translate('The server gave no answer, and the {noun} was not saved.', {
+        noun: translateWithin(resource.label.one),
+      })
+    case 'unknownOutcome':
+      return undefined
+  }
+}
+
+/** Said of every write whose answer is missing. */
+export const NO_ANSWER = 'The server gave no answer. It is not known whether this was saved.'
+
+/** What is said of a write that the server did not answer; undefined where it did. */
 export function unansweredText(error: unknown): string | undefined {
   switch (outcomeOf(error)) {
     case 'unsent':
       return translate('There is no network connection, so nothing was sent.')
     case 'unknown':
-      return translate('The server gave no answer. It is not known whether this was saved.')
+      return translate(NO_ANSWER)
     default:
       return undefined
   }

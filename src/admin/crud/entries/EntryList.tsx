@@ -1,4 +1,4 @@
-import { PlusOutlined } from '@ant-design/icons'
+import { HolderOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons'
 import {
   closestCenter,
   DndContext,
@@ -7,113 +7,234 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { Button } from 'antd'
-import { memo, useContext, useLayoutEffect, useMemo, useRef } from 'react'
-import { useNames } from '#admin/crud/references/use-names.ts'
-import { idsOf } from '#admin/crud/references/values.ts'
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { Button, Card, Collapse, Flex, Form, type FormListFieldData, Tag, Typography } from 'antd'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { withinSentence } from '#admin/format/language.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { blankEntry } from '#admin/providers/adapters/draft.ts'
 import { FROM_A_FEW_PIXELS, SILENT, UP_AND_DOWN } from '#admin/ui/dragging.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
+import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import type { ListField } from '#model/declaration.ts'
 import { mostEntries, schemaAt, unwrap } from '#model/describe.ts'
-import { findAt } from '#model/paths.ts'
-import { referencesOf } from '#model/references.ts'
-import { ClashingContext } from '../form/clashing-entries.ts'
-import { EntryCard } from './EntryCard.tsx'
+import { setAt } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Mode } from '../form/check-draft.ts'
+import { ClashingContext, RoundContext } from '../form/clashing-entries.ts'
+import type { Fields as FieldsType } from '../form/FieldItem.tsx'
+import { controlId, formNameOf, namePath } from '../form/fields.ts'
+import { useRules } from '../form/rules.ts'
+import { ErrorsContext } from '../form/use-form-errors.ts'
 import css from './EntryList.module.css'
-import { type Line, live } from './lines.ts'
-import { entryName } from './names.ts'
-import type { ListProps } from './props.ts'
-import { type Entries, errorsByPlace, useEntries } from './use-entries.ts'
-import { useOpenEntries } from './use-open-entries.ts'
+import {
+  copyOf,
+  type Entry,
+  entryName,
+  hasContent,
+  noteOf,
+  type Place,
+  placeName,
+  titleField,
+  titleOf,
+} from './names.ts'
 
-/** The editor of an ordered list: the control of `f.list`. */
-export function ListInput(props: ListProps) {
-  const { resource, mode, list, value } = props
-  const at = `${list.path}.*.`
-  const inside = referencesOf(mode === 'create' ? resource.create : resource.update)
-    .filter(({ path }) => path.startsWith(at))
-    .map(({ to, path }) => ({ to, path: path.slice(list.path.length + 1) }))
+/** A list that is longer shows its first entries, and the rest when it is asked to. */
+const MOST_SHOWN = 24
+const FIRST_SHOWN = 20
+
+interface Props {
+  resource: Resource
+  mode: Mode
+  list: ListField
+  /** Of the list in the record: 'phases.0.milestones'. */
+  path: string
+  /** Of the list in the Form.List around. */
+  name: (string | number)[]
+  /** What stands before the names of its controls: 'Phase 2'. */
+  within?: string | undefined
+  /** Draws the fields of an entry. */
+  Fields: ComponentType<Parameters<typeof FieldsType>[0]>
+}
+
+/** The editor of an ordered list: entries are added, removed and put in order, by a menu, by keys or by dragging. */
+export function ListInput(props: Props) {
+  const rules = useRules(props.path)
   return (
-    <>
-      {inside.map(({ to, path }) => (
-        <Names key={path} to={to} ids={idsIn(value, path)} />
-      ))}
-      <EntryList {...props} />
-    </>
+    <Form.List key={useContext(RoundContext)} name={props.name} rules={rules}>
+      {(fields, operation, { errors }) => (
+        <EntryList {...props} {...operation} fields={fields} errors={errors ?? []} />
+      )}
+    </Form.List>
   )
 }
 
-/** Asks for the names in folded entries as well, so that opening one asks for nothing. */
-const Names = memo(function Names({ to, ids }: { to: string; ids: string }) {
-  useNames(to, ids.split(' ').filter(Boolean))
-  return null
-})
+interface ListProps extends Props {
+  fields: FormListFieldData[]
+  errors: ReactNode[]
+  add: (entry: Entry, index?: number) => void
+  remove: (index: number) => void
+  move: (from: number, to: number) => void
+}
 
-/** A list of entries that can be added to, taken from and put in order, by buttons or by dragging. */
-function EntryList({ id, value, onChange, errors, within, isCounted, ...shared }: ListProps) {
-  const { resource, mode, list, path } = shared
-  const box = useRef<HTMLDivElement>(null)
+function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
+  const { resource, mode, list, path, within } = props
+  const form = Form.useFormInstance()
+  const full = namePath(path)
+  const id = controlId(formNameOf(resource, mode), path)
   const schema = mode === 'create' ? resource.create : resource.update
-  const blank = useMemo(() => blankEntry(schema, path, list), [schema, path, list])
   const itself = schemaAt(schema, path)
   const most = itself ? mostEntries(unwrap(itself)) : Number.POSITIVE_INFINITY
-  const openKey = useRef<(key: string) => void>(undefined)
-  const { lines, entries, announcement } = useEntries({
-    ...{ value, onChange, list, blank, most, box },
-    open: (key) => openKey.current?.(key),
-  })
-  const sensors = useSensors(useSensor(PointerSensor, FROM_A_FEW_PIXELS))
-  const there = live(lines)
-
-  // Both stay the same objects while one types, so that the other entries are not drawn again.
-  const keyText = there.map(({ key }) => key).join(' ')
-  const keys = useMemo(() => keyText.split(' ').filter(Boolean), [keyText])
-  const errorText = JSON.stringify(errors)
-  const places = useMemo(() => errorsByPlace(JSON.parse(errorText)), [errorText])
-
-  // What is wrong is among those that are shown.
+  const wrong = useContext(ErrorsContext).at
   const clashing = useContext(ClashingContext)[path] ?? NO_PLACES
-  const open = useOpenEntries(
-    keys,
-    1 + Math.max(-1, ...places.keys(), ...clashing),
-    clashing.flatMap((at) => keys[at] ?? []),
-  )
-  useLayoutEffect(() => {
-    openKey.current = open.open
-  })
-  const isCut = open.shown < there.length
-  const last = there[open.shown - 1]
-  const drawn = isCut && last ? lines.slice(0, lines.indexOf(last) + 1) : lines
 
+  const [open, setOpen] = useState<readonly number[]>(fields.slice(0, 1).map(({ key }) => key))
+  /** The place of an entry that was just made: it opens. */
+  const [made, setMade] = useState<number>()
+  const [seen, setSeen] = useState(NO_PLACES)
+  const [isWhole, setWhole] = useState(false)
+  const [removed, setRemoved] = useState<readonly { entry: Entry; index: number }[]>([])
+  const [announcement, setAnnouncement] = useState('')
+  const fresh = made === undefined ? undefined : fields[made]
+  if (fresh) {
+    setMade(undefined)
+    setOpen(open.length > 1 ? [...open, fresh.key] : [fresh.key])
+  }
+  if (clashing !== seen) {
+    setSeen(clashing)
+    if (clashing.length > 0)
+      setOpen(fields.flatMap(({ key, name }) => (clashing.includes(name) ? [key] : [])))
+  }
+
+  const box = useRef<HTMLFieldSetElement>(null)
+  const wanted = useRef<string>(undefined)
+  useEffect(() => {
+    const target = wanted.current && box.current?.querySelector<HTMLElement>(wanted.current)
+    if (!target) return
+    wanted.current = undefined
+    target.focus()
+  })
+  const focus = (index: number, what: string) => {
+    wanted.current = `:scope > ol > li:nth-child(${index + 1}) ${what}`
+  }
+
+  const count = fields.length
+  const isFull = count >= most
+  const errorsBelow = (index: number) =>
+    Object.keys(wrong).filter((at) => at.startsWith(`${path}.${index}.`)).length
+  const lastWanted = fields.findLastIndex(
+    ({ name }) => errorsBelow(name) > 0 || clashing.includes(name),
+  )
+  const isCut = !isWhole && count > MOST_SHOWN && lastWanted < FIRST_SHOWN
+  const titlePath = titleField(list)?.path ?? ''
+  const entryAt = (index: number): Entry => form.getFieldValue([...full, index]) ?? {}
+  const called = (index: number) => entryName(list, entryAt(index))
+
+  function insert(entries: readonly Entry[], index: number) {
+    for (const [at, entry] of entries.entries()) add(entry, index + at)
+    const last = index + entries.length - 1
+    setMade(last)
+    if (last >= FIRST_SHOWN) setWhole(true)
+    focus(last, FIELD)
+  }
+  const blank = () => blankEntry(schema, path, list)
+
+  const deeds = {
+    room: (index: number) => Math.max(0, most - count) + (titleOf(list, entryAt(index)) ? 0 : 1),
+    /** Titles fill the entry they were pasted into, if it has none, and make one each behind it. */
+    spread(index: number, titles: readonly string[]) {
+      const isUntitled = titleOf(list, entryAt(index)) === ''
+      const [first, ...rest] = titles
+      if (isUntitled) form.setFieldValue([...full, index, ...namePath(titlePath)], first)
+      const more = (isUntitled ? rest : titles).map((title) => setAt(blank(), titlePath, title))
+      insert(more, index + 1)
+      setAnnouncement(
+        translate('{count} {entries} added', {
+          count: titles.length,
+          entries: translateWithin(list.label),
+        }),
+      )
+    },
+    duplicate(index: number) {
+      setAnnouncement(translate('{entry} duplicated', { entry: called(index) }))
+      insert([copyOf(list, entryAt(index))], index + 1)
+    },
+    remove(index: number) {
+      const entry = entryAt(index)
+      const isKept = hasContent(entry) && JSON.stringify(entry) !== JSON.stringify(blank())
+      const text = isKept ? '{entry} removed. It can be brought back by Undo.' : '{entry} removed'
+      setAnnouncement(translate(text, { entry: called(index) }))
+      if (isKept) setRemoved([...removed, { entry, index }])
+      remove(index)
+      if (count > 1) focus(Math.min(index, count - 2), CARD)
+      else wanted.current = ADD
+    },
+    restore(place: number) {
+      const gone = removed[place]
+      if (!gone || isFull) return
+      const index = Math.min(gone.index, count)
+      setRemoved(removed.toSpliced(place, 1))
+      add(gone.entry, index)
+      focus(index, CARD)
+      setAnnouncement(translate('{entry} is back', { entry: entryName(list, gone.entry) }))
+    },
+    move(from: number, to: number, focused?: string) {
+      if (to < 0 || to >= count) return
+      setAnnouncement(
+        translate('{entry} moved to position {position} of {count}', {
+          entry: called(from),
+          position: to + 1,
+          count,
+        }),
+      )
+      move(from, to)
+      if (focused) focus(to, focused)
+    },
+    turn(key: number) {
+      if (open.includes(key)) setOpen(open.filter((one) => one !== key))
+      else setOpen(open.length > 1 ? [...open, key] : [key])
+    },
+  }
+
+  const sensors = useSensors(useSensor(PointerSensor, FROM_A_FEW_PIXELS))
+  const placeOf = (key: unknown) => fields.findIndex((field) => String(field.key) === key)
   const endDrag = ({ active, over }: DragEndEvent) =>
-    over && active.id !== over.id && entries.drop(String(active.id), String(over.id))
+    over && active.id !== over.id && deeds.move(placeOf(active.id), placeOf(over.id))
 
   const title = translate(list.label)
   const one = translateWithin(list.one)
-  const isFull = there.length >= most
-  const none = list.none ?? 'No {many} yet.'
+  const many = withinSentence(title)
+  const areAllOpen = fields.every(({ key }) => open.includes(key))
+  const inside = within ? <span className="sr-only"> ({within})</span> : null
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the form has the fieldset; this is where its label and errors lead
-    <div
+    <fieldset
       ref={box}
       id={id}
       className={css.list}
-      role="group"
       tabIndex={-1}
       aria-label={within ? `${within}, ${withinSentence(title)}` : title}
     >
-      {list.folds && there.length > 1 ? (
-        <span className={css.tools} data-inner={path !== list.path}>
-          <LinkButton onClick={open.turnAll}>
-            {translate(open.areAllOpen ? 'Fold all' : 'Expand all')}
-            {within ? <span className="sr-only"> ({within})</span> : null}
+      {list.folds && count > 1 ? (
+        <Flex justify="end">
+          <LinkButton
+            onClick={() => {
+              setOpen(areAllOpen ? [] : fields.map(({ key }) => key))
+              setWhole(true)
+            }}
+          >
+            {translate(areAllOpen ? 'Fold all' : 'Expand all')}
+            {inside}
           </LinkButton>
-        </span>
+        </Flex>
       ) : null}
       <DndContext
         id={id}
@@ -124,104 +245,300 @@ function EntryList({ id, value, onChange, errors, within, isCounted, ...shared }
         autoScroll={AT_A_WALK}
         onDragEnd={endDrag}
       >
-        <SortableContext items={keys} strategy={verticalListSortingStrategy}>
-          {lines.length > 0 && (
-            <ol className={css.cards}>
-              {drawn.map((line) => {
-                const index = there.indexOf(line)
-                return line.isRemoved ? (
-                  <RemovedEntry key={line.key} line={line} list={list} entries={entries} />
-                ) : (
-                  <EntryCard
-                    key={line.key}
-                    {...shared}
-                    id={`${id}_${index}`}
-                    line={line}
-                    index={index}
-                    isLast={index === there.length - 1}
-                    isFull={isFull}
-                    isClashing={clashing.includes(index)}
-                    isOpen={!list.folds || open.has(line.key)}
-                    within={within}
-                    entries={entries}
-                    toggle={open.toggle}
-                    List={EntryList}
-                    errors={places.get(index) ?? NO_ERRORS}
-                  />
-                )
-              })}
-            </ol>
-          )}
+        <SortableContext
+          items={fields.map(({ key }) => String(key))}
+          strategy={verticalListSortingStrategy}
+        >
+          <ol className={css.entries}>
+            {(isCut ? fields.slice(0, FIRST_SHOWN) : fields).map(({ key, name: index }) => (
+              <EntryCard
+                key={key}
+                {...props}
+                {...{ index, isFull, deeds }}
+                sortKey={key}
+                isLast={index === count - 1}
+                isOpen={!list.folds || open.includes(key)}
+                faults={errorsBelow(index)}
+                isClashing={clashing.includes(index)}
+              />
+            ))}
+          </ol>
         </SortableContext>
       </DndContext>
       {isCut ? (
-        <LinkButton onClick={open.showAll}>
-          {translate('Show all {count} {entries}', {
-            count: there.length,
-            entries: withinSentence(title),
-          })}
+        <LinkButton onClick={() => setWhole(true)}>
+          {translate('Show all {count} {entries}', { count, entries: many })}
         </LinkButton>
       ) : null}
-      {there.length === 0 && !isCounted ? (
-        <p className={css.none}>{translate(none, { many: withinSentence(title) })}</p>
+      {removed.map(({ entry }, place) => {
+        const text = translate('{entry} removed', { entry: entryName(list, entry) })
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are told apart by their order alone
+          <Flex key={place} justify="space-between" align="center" gap={12}>
+            <Typography.Text type="secondary">
+              <bdi>{text}</bdi>
+            </Typography.Text>
+            <LinkButton
+              aria-label={translate('Undo: {text}', { text })}
+              onClick={() => deeds.restore(place)}
+            >
+              {translate('Undo')}
+            </LinkButton>
+          </Flex>
+        )
+      })}
+      {count === 0 ? (
+        <Typography.Paragraph type="secondary" style={{ marginBlockEnd: 8 }}>
+          {translate(list.none ?? 'No {many} yet.', { many })}
+        </Typography.Paragraph>
       ) : null}
       <Button
         type="dashed"
+        style={{ marginBlockStart: 8 }}
         icon={<PlusOutlined aria-hidden="true" />}
         data-add=""
         // Not `disabled` when there is no room: it would lose the focus.
         aria-disabled={isFull || undefined}
-        onClick={entries.add}
+        onClick={() => !isFull && insert([blank()], count)}
       >
         {translate('Add {entry}', { entry: one })}
-        {within ? <span className="sr-only"> ({within})</span> : null}
+        {inside}
       </Button>
       {isFull ? (
-        <p className={css.none}>
+        <Typography.Paragraph type="secondary">
           {counted(most, 'There is room for {count} {one}.', 'There is room for {count} {many}.', {
             one,
-            many: withinSentence(title),
+            many,
           })}
-        </p>
+        </Typography.Paragraph>
       ) : null}
+      <Form.ErrorList errors={errors} />
       <span className="sr-only" role="status">
         {announcement}
       </span>
-    </div>
+    </fieldset>
   )
 }
 
-/** In the place of an entry that was taken away: what it was, and the way back. */
-const RemovedEntry = memo(function RemovedEntry({
-  line: { key, entry },
-  list,
-  entries,
-}: {
-  line: Line
-  list: ListField
-  entries: Entries
-}) {
-  const text = translate('{entry} removed', { entry: entryName(list, entry) })
+interface CardProps extends Omit<Props, 'name'>, Omit<Place, 'within'> {
+  /** Of antd's Form.List, the same wherever the entry moves. */
+  sortKey: number
+  isLast: boolean
+  /** There is room for no more of them. */
+  isFull: boolean
+  isOpen: boolean
+  /** Somebody else saved it, too. */
+  isClashing: boolean
+  /** How many things in it are wrong. */
+  faults: number
+  deeds: {
+    room: (index: number) => number
+    spread: (index: number, titles: readonly string[]) => void
+    duplicate: (index: number) => void
+    remove: (index: number) => void
+    move: (from: number, to: number, focused?: string) => void
+    turn: (key: number) => void
+  }
+}
+
+/** One entry: its line, and its fields while it is open. What is wrong in a folded one is drawn, too, to be led to. */
+function EntryCard({ Fields, ...props }: CardProps) {
+  const { resource, mode, list, index, sortKey, isLast, isFull, isOpen, faults, deeds } = props
+  const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } =
+    useSortable({ id: String(sortKey) })
+  const place = { index, within: props.within }
+  const path = `${props.path}.${index}`
+  const section = `${props.path}#${sortKey}`
+
+  /** From line to line by the arrows, to the menu by those to the sides; with Alt the entry itself moves. */
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const { key, altKey, currentTarget, target } = event
+    if (!(target as Element).matches(LINE)) return
+    const by = { ArrowUp: -1, ArrowDown: 1 }[key]
+    const line = currentTarget.closest('li')
+    const beside = key === 'ArrowUp' ? line?.previousElementSibling : line?.nextElementSibling
+    if (by && altKey) deeds.move(index, index + by, LINE)
+    else if (by) beside?.querySelector<HTMLElement>(LINE)?.focus()
+    else if (key === 'ArrowRight' || key === 'ArrowLeft')
+      currentTarget.querySelector<HTMLElement>(MENU)?.focus()
+    else if (key === ' ') deeds.turn(sortKey)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const handle = (
+    <span
+      ref={setActivatorNodeRef}
+      className={css.handle}
+      aria-hidden="true"
+      onPointerDownCapture={leaveField}
+      {...listeners}
+    >
+      <HolderOutlined aria-hidden="true" />
+    </span>
+  )
+  const more = (
+    <MoreMenu
+      label={translate('More for {entry}', { entry: withinSentence(placeName(list, place)) })}
+      // The arrows lead to it from the line: lists may be long.
+      isSkipped={list.folds && !isOpen}
+      items={[
+        {
+          key: 'up',
+          label: translate('Move up'),
+          ...(list.folds && { keys: 'Alt ↑' }),
+          isOff: index === 0,
+          choose: () => deeds.move(index, index - 1, MENU),
+        },
+        {
+          key: 'down',
+          label: translate('Move down'),
+          ...(list.folds && { keys: 'Alt ↓' }),
+          isOff: isLast,
+          choose: () => deeds.move(index, index + 1, MENU),
+        },
+        {
+          key: 'duplicate',
+          label: translate('Duplicate'),
+          isOff: isFull,
+          choose: () => deeds.duplicate(index),
+        },
+        {
+          key: 'remove',
+          label: translate('Remove'),
+          isDangerous: true,
+          choose: () => deeds.remove(index),
+        },
+      ]}
+    />
+  )
+  const body = (
+    <>
+      {props.isClashing ? (
+        <Typography.Text type="warning">
+          {translate('Changed by somebody else, too.')}
+        </Typography.Text>
+      ) : null}
+      {isOpen || faults > 0 ? (
+        <Fields
+          {...{ resource, mode }}
+          fields={list.fields}
+          entry={{
+            ...place,
+            ...{ list, path, name: index },
+            room: () => deeds.room(index),
+            spread: (titles) => deeds.spread(index, titles),
+          }}
+        />
+      ) : null}
+    </>
+  )
+  const own = placeName(list, { index, within: undefined })
   return (
-    <li className={css.gone} data-entry={key}>
-      <span className={css.text} dir="auto">
-        {text}
-      </span>
-      <LinkButton
-        aria-label={translate('Undo: {text}', { text })}
-        onClick={() => entries.restore(key)}
-      >
-        {translate('Undo')}
-      </LinkButton>
+    <li
+      ref={setNodeRef}
+      className={css.entry}
+      data-dragged={isDragging}
+      style={{
+        transition,
+        ...(transform && { transform: `translate3d(0, ${Math.round(transform.y)}px, 0)` }),
+      }}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: takes the focus, which a fieldset would not need to */}
+      <div role="group" aria-label={placeName(list, place)} tabIndex={-1} onKeyDown={onKeyDown}>
+        {list.folds ? (
+          <Collapse
+            size="small"
+            collapsible="header"
+            activeKey={isOpen ? ['entry'] : []}
+            onChange={() => deeds.turn(sortKey)}
+            items={[
+              {
+                key: 'entry',
+                showArrow: false,
+                forceRender: true,
+                label: (
+                  <Flex align="center" gap={8} data-section={section}>
+                    {handle}
+                    <RightOutlined aria-hidden="true" className={css.arrow ?? ''} />
+                    <Head key={index} {...{ list, path, own, isOpen, faults }} />
+                  </Flex>
+                ),
+                extra: more,
+                children: <div {...(!isOpen && { 'data-folded': section })}>{body}</div>,
+              },
+            ]}
+          />
+        ) : (
+          <Card
+            size="small"
+            title={
+              <Flex gap={8}>
+                {handle}
+                <Typography.Text type="secondary">{own}</Typography.Text>
+              </Flex>
+            }
+            extra={more}
+          >
+            {body}
+          </Card>
+        )}
+      </div>
     </li>
   )
-})
-
-function idsIn(value: unknown, path: string): string {
-  const ids = findAt(value, path).flatMap((found) => idsOf(found.value))
-  return [...new Set(ids)].join(' ')
 }
 
-const NO_ERRORS = {}
+/** What the line of an entry says: its number and title, and what is wrong in it or else how it begins. */
+function Head({
+  list,
+  path,
+  own,
+  isOpen,
+  faults,
+}: Pick<CardProps, 'list' | 'path' | 'isOpen' | 'faults'> & { own: string }) {
+  const form = Form.useFormInstance()
+  const name = namePath(path)
+  const entry = Form.useWatch(name, { form, preserve: true }) ?? form.getFieldValue(name)
+  const title = titleOf(list, entry)
+  return (
+    <>
+      <Typography.Text type="secondary" style={{ flex: 'none' }}>
+        {own}
+      </Typography.Text>
+      <Typography.Text ellipsis strong={isOpen} italic={!title && titleField(list) !== undefined}>
+        {title || !titleField(list) ? <bdi>{title}</bdi> : translate('Without a title')}
+      </Typography.Text>
+      {isOpen ? null : faults > 0 ? (
+        <Tag color="error" style={{ marginInlineStart: 'auto' }}>
+          {counted(faults, '{count} to check', '{count} to check')}
+        </Tag>
+      ) : (
+        <Typography.Text
+          type="secondary"
+          ellipsis
+          style={{ flex: 1, textAlign: 'end', fontSize: 12, minWidth: '25%' }}
+        >
+          <bdi>{noteOf(list, entry)}</bdi>
+        </Typography.Text>
+      )}
+    </>
+  )
+}
+
+/**
+ * A field that kept the focus under a finger would be scrolled to: dragging takes away what is selected, and the
+ * browser shows the field that this happens to.
+ */
+function leaveField({ currentTarget }: { currentTarget: Element }) {
+  currentTarget.closest<HTMLElement>('[role=group]')?.focus({ preventScroll: true })
+}
+
 const NO_PLACES: readonly number[] = []
 const AT_A_WALK = { acceleration: 5, threshold: { x: 0, y: 0.15 } }
+
+const CARD = '[role=group]'
+const LINE = '[role=button][aria-expanded]'
+const MENU = '[aria-haspopup=menu]'
+const FIELD = ':is(input, textarea, select)'
+const ADD = ':scope > [data-add]'

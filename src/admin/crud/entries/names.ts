@@ -4,7 +4,7 @@ import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { textAt } from '#admin/providers/adapters/coerce.ts'
 import type { Field, ListField } from '#model/declaration.ts'
-import { getAt } from '#model/paths.ts'
+import { getAt, isObject, setAt } from '#model/paths.ts'
 import { lowered } from '#model/words.ts'
 
 /** The field whose text is what an entry is called. Several lines pasted into it are offered as several entries. */
@@ -78,14 +78,30 @@ const TOLD: ReadonlySet<Field['kind']> = new Set(['text', 'textArea', 'commaList
 /** No line shows more. */
 const EXCERPT = 160
 
-/** What the declaration says of lists in it that are empty. */
-export function remarksOf({ fields }: ListField, entry: unknown): string[] {
-  return fields
-    .flatMap((field) => (field.kind === 'list' && countAt(entry, field) === 0 ? [field.none] : []))
-    .flatMap((none) => (none === undefined ? [] : [translate(none)]))
-}
-
 function countAt(entry: unknown, { path }: ListField): number {
   const entries = getAt(entry, path)
   return Array.isArray(entries) ? entries.length : 0
+}
+
+/** One entry of a list: a step, a phase, a milestone, as the form holds it. Keys nobody knows stay in it. */
+export type Entry = Record<string, unknown>
+
+/** The same entry once more, as a new one: without what a server knows it and those within it by. */
+export function copyOf({ fields }: ListField, { _id, id, order, ...rest }: Entry): Entry {
+  return fields.reduce<Entry>((copy, field) => {
+    const inner = field.kind === 'list' ? getAt(copy, field.path) : undefined
+    if (field.kind !== 'list' || !Array.isArray(inner)) return copy
+    return setAt(
+      copy,
+      field.path,
+      inner.map((one) => (isObject(one) ? copyOf(field, one) : one)),
+    )
+  }, rest)
+}
+
+/** Whether anything was typed into an entry. */
+export function hasContent(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== ''
+  if (isObject(value)) return Object.values(value).some(hasContent)
+  return typeof value === 'number' || (Array.isArray(value) && value.length > 0)
 }

@@ -1,6 +1,6 @@
 import { Form, Input, Select } from 'antd'
-import { memo } from 'react'
-import { translate } from '#admin/format/translate.ts'
+import { useContext } from 'react'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { typedText } from '#admin/providers/adapters/coerce.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
@@ -8,19 +8,24 @@ import { FormPart } from '#admin/ui/FormPart.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { NumberInput } from '#admin/ui/NumberInput.tsx'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
-import type { Choice, Field } from '#model/declaration.ts'
+import type { Choice, Field, ListField } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
+import { controlName, type Place, titleField, visibleLabel, within } from '../entries/names.ts'
+import { PastedTitles } from '../entries/PastedTitles.tsx'
 import { usePart } from '../parts/finder.ts'
 import { ReferenceInput } from '../references/ReferenceInput.tsx'
 import { SuggestInput } from '../references/SuggestInput.tsx'
 import { CommaListInput } from './CommaListInput.tsx'
 import type { Mode } from './check-draft.ts'
+import css from './FormFields.module.css'
 import { choicesOf, hasFieldsOfItsOwn, namePath } from './fields.ts'
-import type { Share } from './layout.ts'
+import { sharesOf } from './layout.ts'
 import { NewPassword } from './NewPassword.tsx'
+import { useRules } from './rules.ts'
+import { ErrorsContext } from './use-form-errors.ts'
 import { useSelectProps } from './use-select-props.ts'
 
 /** What antd's Form.Item gives its child. */
@@ -51,33 +56,94 @@ interface Props extends Controlled, InputProps {
   ref?: unknown
 }
 
-/** A field with its label, its hint and what is wrong with it. Drawn anew by its own value only. */
-export const FieldItem = memo(function FieldItem({
-  resource,
-  mode,
-  field,
-  below,
-  share = 1,
-}: InputProps & {
-  /** How many fields stand in its row. */
-  share?: Share
-}) {
-  const schema = mode === 'create' ? resource.create : resource.update
-  // Under a heading of the same words they would stand twice.
-  const isNamed = !hasFieldsOfItsOwn(field) || field.label !== field.group
+/** The entry of an ordered list that fields belong to. */
+export interface EntryPlace extends Place {
+  list: ListField
+  /** Of the entry in the record: 'phases.0'. */
+  path: string
+  /** Of the entry in antd's Form.List. */
+  name: number
+  /** Takes several titles that were pasted as one; undefined where there is no room. */
+  room: () => number
+  spread: (titles: readonly string[]) => void
+}
+
+interface ShownProps {
+  resource: Resource
+  mode: Mode
+  entry?: EntryPlace | undefined
+}
+
+/** Fields in their order; short ones share rows where there is room. */
+export function Fields({ fields, ...rest }: ShownProps & { fields: readonly Field[] }) {
+  const shares = sharesOf(fields)
   return (
-    <div data-share={share}>
-      <Form.Item
-        name={namePath(field.path)}
-        required={describe(schema, field.path)?.required ?? false}
-        {...(isNamed && { label: translate(field.label) })}
-        {...(field.hint && { extra: translate(field.hint) })}
-      >
-        <FieldInput resource={resource} mode={mode} field={field} below={below} />
-      </Form.Item>
+    <div className={css.fields}>
+      {fields.map((field, place) => (
+        <div key={field.path} data-share={shares[place] ?? 1}>
+          <FieldItem {...rest} field={field} />
+        </div>
+      ))}
     </div>
   )
-})
+}
+
+/** A field with its label, its hint and what is wrong with it. */
+function FieldItem({ resource, mode, field, entry }: ShownProps & { field: Field }) {
+  const path = entry ? `${entry.path}.${field.path}` : field.path
+  const rules = useRules(path)
+  const below = useContext(ErrorsContext).below[path] ?? NO_ERRORS
+  const schema = mode === 'create' ? resource.create : resource.update
+  const name = entry ? [entry.name, ...namePath(field.path)] : namePath(field.path)
+  // Under a heading of the same words they would stand twice.
+  const isNamed = !hasFieldsOfItsOwn(field) || field.label !== field.group
+  const item = {
+    required: describe(schema, path)?.required ?? false,
+    ...(isNamed && { label: entry ? visibleLabel(field, entry) : translate(field.label) }),
+    ...(field.hint && { extra: translate(field.hint) }),
+  }
+  if (field.kind === 'list')
+    return (
+      <Form.Item {...item}>
+        <Part waiting={<p>{translate('Loading…')}</p>}>
+          <ListInput
+            {...{ resource, mode, path, name, Fields }}
+            list={field}
+            within={entry && within(entry.list, entry)}
+          />
+        </Part>
+      </Form.Item>
+    )
+  const input = { resource, mode, field: { ...field, path }, below }
+  return (
+    <Form.Item {...item} name={name} rules={rules}>
+      {entry ? (
+        <EntryInput {...input} entry={entry} aria-label={controlName(entry.list, field, entry)} />
+      ) : (
+        <FieldInput {...input} />
+      )}
+    </Form.Item>
+  )
+}
+
+const NO_ERRORS = {}
+
+/** The control of an entry's field. Several lines pasted into its title are offered as several entries. */
+function EntryInput({ entry, ...control }: Props & { entry: EntryPlace }) {
+  const { list, room, spread } = entry
+  const input = <FieldInput {...control} isInEntry />
+  if (control.field.path !== `${entry.path}.${titleField(list)?.path}`) return input
+  return (
+    <PastedTitles
+      entries={translateWithin(list.label)}
+      set={(text) => control.onChange?.(text)}
+      room={room}
+      spread={spread}
+    >
+      {input}
+    </PastedTitles>
+  )
+}
 
 const KindInput = loadable(
   () => import('./kinds/KindInput.tsx'),
@@ -161,8 +227,9 @@ export function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ..
       )
     case 'part':
       return <OwnInput {...control} resource={resource} mode={mode} field={field} below={below} />
+    // Form.List holds it.
     case 'list':
-      return <Entries {...control} resource={resource} mode={mode} field={field} below={below} />
+      return null
     case 'commaList':
       return <CommaListInput {...control} />
     case 'reference': {
@@ -238,27 +305,6 @@ function OwnInput({ resource, field, below, id, value, onChange }: Own<'part'>) 
           value={value}
           onChange={(next) => onChange?.(next)}
           errors={below}
-        />
-      </FormPart>
-    </Part>
-  )
-}
-
-/** The entries of an ordered list, edited by these same controls. */
-function Entries({ resource, mode, field, below, id, value, onChange }: Own<'list'>) {
-  return (
-    <Part waiting={<p>{translate('Loading…')}</p>}>
-      <FormPart>
-        <ListInput
-          id={id ?? field.path}
-          resource={resource}
-          mode={mode}
-          list={field}
-          path={field.path}
-          value={value}
-          onChange={(next) => onChange?.(next)}
-          errors={below}
-          Control={FieldInput}
         />
       </FormPart>
     </Part>

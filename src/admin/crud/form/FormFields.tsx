@@ -3,21 +3,18 @@ import { Collapse } from 'antd'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
-import type { FieldErrors } from '#model/words.ts'
 import type { Mode } from './check-draft.ts'
-import { FieldItem } from './FieldItem.tsx'
+import { Fields } from './FieldItem.tsx'
 import css from './FormFields.module.css'
-import { isLong, type Section, sharesOf } from './layout.ts'
+import { isLong, type Section } from './layout.ts'
 
 interface Props {
   resource: Resource
   mode: Mode
   sections: readonly Section[]
-  /** What is wrong below the path of each field. */
-  below: Readonly<Record<string, FieldErrors>>
 }
 
-/** The fields of a form, section by section; short ones share rows where there is room. Sections of a long form fold. */
+/** The fields of a form, section by section. Sections of a long form fold. */
 export function FormFields({ sections, ...rest }: Props) {
   const keys = sections.map(keyOf)
   const [open, setOpen] = useState(keys)
@@ -48,7 +45,7 @@ export function FormFields({ sections, ...rest }: Props) {
               aria-label={translate(section.heading ?? 'Basics')}
               {...(!open.includes(keyOf(section)) && { 'data-folded': keyOf(section) })}
             >
-              <Fields section={section} {...rest} />
+              <Fields fields={section.fields} {...rest} />
             </fieldset>
           ),
         }))}
@@ -56,11 +53,11 @@ export function FormFields({ sections, ...rest }: Props) {
     )
   return sections.map((section) =>
     section.heading === undefined ? (
-      <Fields key={keyOf(section)} section={section} {...rest} />
+      <Fields key={keyOf(section)} fields={section.fields} {...rest} />
     ) : (
       <fieldset key={keyOf(section)} className={css.group}>
         <legend>{translate(section.heading)}</legend>
-        <Fields section={section} {...rest} />
+        <Fields fields={section.fields} {...rest} />
       </fieldset>
     ),
   )
@@ -68,28 +65,3 @@ export function FormFields({ sections, ...rest }: Props) {
 
 /** The path of its first field, which no other section holds. */
 const keyOf = ({ fields }: Section) => fields[0]?.path ?? ''
-
-function Fields({
-  section: { fields },
-  resource,
-  mode,
-  below,
-}: Omit<Props, 'sections'> & { section: Section }) {
-  const shares = sharesOf(fields)
-  return (
-    <div className={css.fields}>
-      {fields.map((field, place) => (
-        <FieldItem
-          key={field.path}
-          resource={resource}
-          mode={mode}
-          field={field}
-          below={below[field.path] ?? NO_ERRORS}
-          share={shares[place] ?? 1}
-        />
-      ))}
-    </div>
-  )
-}
-
-const NO_ERRORS = {}

@@ -5,7 +5,7 @@ import { Star } from '#admin/ui/Star.tsx'
 import { ariaChord } from '#admin/ui/shortcuts.ts'
 import css from './FormFoot.module.css'
 import { focusControl } from './fields.ts'
-import type { WrongField } from './place-errors.ts'
+import type { WrongField } from './use-form-errors.ts'
 
 /** What the star behind labels means. */
 export function Legend() {

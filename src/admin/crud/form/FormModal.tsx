@@ -14,14 +14,15 @@ import { nameOf } from '#model/text-of.ts'
 import type { Runs } from '../actions/use-runs.ts'
 import { CreateContext, draftWith, useMissing } from '../references/create-in-place.ts'
 import { AskBefore } from './AskBefore.tsx'
-import { ClashingContext, clashingEntries } from './clashing-entries.ts'
+import { ClashingContext, clashingEntries, RoundContext } from './clashing-entries.ts'
 import { FormFields } from './FormFields.tsx'
 import { ErrorSummary, FormButtons, Legend } from './FormFoot.tsx'
 import css from './FormModal.module.css'
 import { FormNotices } from './FormNotices.tsx'
 import { controlId } from './fields.ts'
 import { sectionsOf } from './layout.ts'
-import { isBlocked, isBusy } from './machine.ts'
+import { CheckContext } from './rules.ts'
+import { ErrorsContext } from './use-form-errors.ts'
 import { LinkWayContext, useLinkWay } from './use-link-way.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { Waiting } from './Waiting.tsx'
@@ -66,10 +67,8 @@ export function FormModal({
   const record = useRecordForm(resource, id, created, opened)
   const [asks, setAsks] = useState(false)
   const { messages } = resource
-  const { mode, base, phase } = record
-  const { placed, formName } = record.errors
-  const isSaving = isBusy(record)
-  const isReady = phase.is !== 'loading'
+  const { mode, base, clash, isReady, isSaving } = record
+  const { placed, wrong, formName } = record.errors
   const fields = fieldsOf(resource, mode)
   const sections = sectionsOf(fields)
   const schema = mode === 'create' ? resource.create : resource.update
@@ -109,17 +108,16 @@ export function FormModal({
       : hasAnother && mode === 'create' && !base
         ? { label: 'Save and add another', run: () => record.submit(addAnother) }
         : undefined
-  const isOff = !isReady || isBlocked(record)
+  const isOff = !isReady || record.isBlocked
   const saveKeys = useChord('enter', () => record.submit(), !isOff)
 
-  const clash = phase.is === 'clash' ? phase.clash : undefined
   const clashing = useMemo(() => clashingEntries(resource, clash), [resource, clash])
 
   const cancel = () => (record.isDirty() ? setAsks(true) : record.close())
 
   return (
     <FormDialog
-      open={phase.is !== 'closed'}
+      open={record.isOpen}
       {...(isFollowing && WITHOUT_MOTION)}
       title={
         <>
@@ -135,7 +133,7 @@ export function FormModal({
       }}
       footer={
         <>
-          <ErrorSummary wrong={placed.wrong} formName={formName} />
+          <ErrorSummary wrong={wrong} formName={formName} />
           {fields.some(isRequired) ? <Legend /> : null}
           <FormButtons
             words={mode === 'edit' ? messages.submitUpdate : messages.submitCreate}
@@ -152,22 +150,26 @@ export function FormModal({
           requiredMark={withStar}
           scrollToFirstError={false}
           {...(mode === 'create' && { initialValues: opened })}
+          validateTrigger={record.errors.validateTrigger}
           onValuesChange={record.onChanged}
+          onFieldsChange={record.errors.follow}
           onFinish={() => record.submit()}
+          onFinishFailed={() => record.submit()}
           noValidate
         >
           <FormNotices resource={resource} record={record} />
           <CreateContext value={ownForm}>
             {isReady ? (
               <ClashingContext value={clashing}>
-                <LinkWayContext value={way}>
-                  <FormFields
-                    resource={resource}
-                    mode={mode}
-                    sections={sections}
-                    below={placed.below}
-                  />
-                </LinkWayContext>
+                <CheckContext value={record.errors.check}>
+                  <ErrorsContext value={placed}>
+                    <LinkWayContext value={way}>
+                      <RoundContext value={record.round}>
+                        <FormFields resource={resource} mode={mode} sections={sections} />
+                      </RoundContext>
+                    </LinkWayContext>
+                  </ErrorsContext>
+                </CheckContext>
               </ClashingContext>
             ) : (
               <Waiting load={record.load} resource={resource} fields={fields.length} />

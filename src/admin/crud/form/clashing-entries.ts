@@ -13,6 +13,9 @@ const NONE: ClashingEntries = {}
 /** Those of the form that is in conflict; its lists open them. */
 export const ClashingContext = createContext<ClashingEntries>(NONE)
 
+/** Changes whenever the form is filled anew: its lists begin anew then, too. */
+export const RoundContext = createContext(0)
+
 /** Which entries both changed, and not to the same: of lists that are to be chosen between. */
 export function clashingEntries(resource: Resource, clash: Clash | undefined): ClashingEntries {
   if (!clash) return NONE

@@ -24,6 +24,11 @@ export function namePath(path: string): (string | number)[] {
   return path.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key))
 }
 
+/** The name of a record's form, which begins the ids of its controls. */
+export function formNameOf({ page }: Resource, mode: 'create' | 'edit'): string {
+  return `${page}-${mode}`
+}
+
 /** The id of a field's control, as antd makes it; below a part, the contract of src/admin/crud/parts/props.ts. */
 export function controlId(formName: string, path: string): string {
   return `${formName}_${path.replaceAll('.', '_')}`
@@ -48,7 +53,7 @@ function lead(formName: string, path: string, how: FocusOptions | undefined, lef
   const folded = found?.closest<HTMLElement>('[data-folded]')
   const head = folded
     ? document.querySelector<HTMLElement>(`[data-section='${folded.dataset.folded}']`)
-    : found?.matches('[data-fold][aria-expanded=false]') && found
+    : undefined
   if (left > 0 && head) {
     head.click()
     requestAnimationFrame(() => lead(formName, path, how, left - 1))

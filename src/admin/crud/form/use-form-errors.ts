@@ -1,76 +1,117 @@
 import type { FormInstance } from 'antd'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { createContext, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { type Draft, fieldsOf, isSame } from '#admin/providers/adapters/draft.ts'
+import { fieldsOf } from '#admin/providers/adapters/draft.ts'
 import { toast } from '#admin/ui/toast/store.ts'
-import { getAt } from '#model/paths.ts'
-import type { Resource } from '#model/resource.ts'
-import type { FieldErrors } from '#model/words.ts'
+import type { Row } from '#model/declaration.ts'
+import { labelOf, type Resource } from '#model/resource.ts'
+import { type FieldErrors, humanise } from '#model/words.ts'
 import type { Checked, Mode } from './check-draft.ts'
-import { focusControl, namePath } from './fields.ts'
-import { placeErrors } from './place-errors.ts'
+import { focusControl, formNameOf, namePath } from './fields.ts'
+import { checkOf, type Placed, placeErrors } from './rules.ts'
 
-interface Shown {
-  errors: FieldErrors
-  /** What was typed when they were found. */
-  about: Draft
-  /** Counts refusals: each leads to the first wrong control. */
-  refusal: number
+/** A control that is wrong: its path and what it is called. */
+export interface WrongField {
+  path: string
+  label: string
 }
 
-const NOTHING: Shown = { errors: {}, about: {}, refusal: 0 }
+const NOTHING: Placed = { at: {}, below: {}, rest: [] }
 
-/** What is wrong with a form: shown at its fields until they are changed, the first of them focused. */
-export function useFormErrors(resource: Resource, mode: Mode, form: FormInstance<Draft>) {
-  const formName = `${resource.page}-${mode}`
-  const [shown, setShown] = useState(NOTHING)
-  const { errors, refusal } = shown
-  const placed = useMemo(() => placeErrors(resource, mode, errors), [resource, mode, errors])
-  const [first] = placed.wrong
+/** What is wrong in the form around. */
+export const ErrorsContext = createContext(NOTHING)
 
-  const focusFirst = useEffectEvent(() => first && focusControl(formName, first.path))
+/**
+ * What is wrong with a form. antd's rules check what is changed after the first refused save; what the whole form or
+ * the server refuses is placed here at the fields, and the first of them is focused.
+ */
+export function useFormErrors(
+  resource: Resource,
+  mode: Mode,
+  base: Row | undefined,
+  form: FormInstance,
+) {
+  const formName = formNameOf(resource, mode)
+  const [placed, setPlaced] = useState(NOTHING)
+  /** Counts refusals: each leads to the first wrong control. */
+  const [refusal, setRefusal] = useState(0)
+  const check = useMemo(() => checkOf(resource, mode, base), [resource, mode, base])
+  const wrong = useMemo(() => wrongOf(resource, mode, placed), [resource, mode, placed])
+
+  const shownNow = () =>
+    form.getFieldsError().flatMap(({ name, errors: [text] }) => (text ? [[name, text]] : []))
+  const put = ({ at }: Placed) =>
+    form.setFields([
+      ...shownNow().map(([name]) => ({ name: name as never, errors: [] })),
+      ...Object.entries(at).map(([path, text]) => ({
+        name: namePath(path) as never,
+        errors: [translate(text)],
+      })),
+    ])
+
+  // What was folded has its controls by now.
+  const show = useEffectEvent(() => {
+    put(placed)
+    const [first] = wrong
+    if (first) focusControl(formName, first.path)
+  })
   useEffect(() => {
-    if (refusal > 0) focusFirst()
+    if (refusal > 0) show()
   }, [refusal])
 
-  function put(next: Shown) {
-    const { at } = placeErrors(resource, mode, next.errors)
-    const changed = fieldsOf(resource, mode).filter(({ path }) => at[path] !== placed.at[path])
-    form.setFields(
-      changed.map(({ path }) => ({
-        name: namePath(path) as never,
-        errors: at[path] ? [translate(at[path])] : [],
-      })),
-    )
-    setShown(next)
+  function refuse(errors: FieldErrors) {
+    setPlaced(placeErrors(fieldsOf(resource, mode), errors))
+    setRefusal((count) => count + 1)
   }
-
-  const show = (found: FieldErrors, about: Draft) =>
-    put({ errors: found, about, refusal: refusal + 1 })
 
   return {
     formName,
     placed,
-    show,
-    /** Shows what our own check found, with a toast where the specification has one (MEN-03, CF-02). */
-    refuse({ errors: found, isBlank }: Extract<Checked, { ok: false }>, about: Draft) {
-      show(found, about)
+    wrong,
+    check,
+    /** antd checks nothing before the first save was refused. */
+    validateTrigger: refusal > 0 ? 'onChange' : [],
+    refuse,
+    /** Refuses what our own check found, with a toast where the specification has one. */
+    refuseDraft({ errors, isBlank }: Extract<Checked, { ok: false }>) {
+      refuse(errors)
       const { invalid } = resource.messages
       if (invalid === null) return
       toast({
         variant: 'destructive',
         title: translate('Validation Error'),
-        description: isBlank ? translate(invalid) : (Object.values(found)[0] ?? ''),
+        description: isBlank ? translate(invalid) : (Object.values(errors)[0] ?? ''),
       })
     },
-    clear: () => put(NOTHING),
-    /** Takes away what was said of a value that is another now; what is about no field stays. */
-    review: (now: Draft) => {
-      const left = Object.entries(errors).filter(([path]) =>
-        isSame(getAt(shown.about, path), getAt(now, path)),
+    clear() {
+      put(NOTHING)
+      setPlaced(NOTHING)
+      setRefusal(0)
+    },
+    /** Follows antd, which has checked a field anew. */
+    follow() {
+      if (refusal === 0) return
+      const at = Object.fromEntries(
+        shownNow().map(([name, text]) => [(name as (string | number)[]).join('.'), text as string]),
       )
-      if (left.length < Object.keys(errors).length)
-        put({ ...shown, errors: Object.fromEntries(left) })
+      if (JSON.stringify(at) !== JSON.stringify(placed.at)) setPlaced({ ...placed, at })
     },
   }
 }
+
+/** Every control that is wrong, in the form's order. */
+function wrongOf(resource: Resource, mode: Mode, { at, below }: Placed): WrongField[] {
+  const inParts = Object.entries(below).flatMap(([path, errors]) =>
+    Object.keys(errors).map((inner) => (inner ? `${path}.${inner}` : path)),
+  )
+  const paths = [...new Set([...Object.keys(at), ...inParts])]
+  const fields = fieldsOf(resource, mode)
+  const placeOf = (path: string) =>
+    fields.findIndex((field) => path === field.path || path.startsWith(`${field.path}.`))
+  return paths
+    .toSorted((one, other) => placeOf(one) - placeOf(other) || byIndex(one, other))
+    .map((path) => ({ path, label: labelOf(resource, path) ?? humanise(path) }))
+}
+
+const byIndex = (one: string, other: string) =>
+  one.replace(/[^\d.]/g, '').localeCompare(other.replace(/[^\d.]/g, ''), 'en', { numeric: true })
