@@ -1,9 +1,16 @@
 import { Refine } from '@refinedev/core'
-import { QueryClient } from '@tanstack/react-query'
+import {
+  MutationCache,
+  notifyManager,
+  onlineManager,
+  QueryCache,
+  QueryClient,
+} from '@tanstack/react-query'
 import { use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { createBrowserRouter, Navigate, Outlet, RouterProvider } from 'react-router-dom'
 import { Undoing } from '#admin/crud/changes/Undoing.tsx'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
+import { NEEDS_PATH } from '#contract/needs.ts'
 import { OVERVIEW_PATH } from '#contract/overview.ts'
 import type { SessionUser } from '#contract/session.ts'
 import type { Resource } from '#model/resource.ts'
@@ -113,14 +120,17 @@ interface FrameProps {
 }
 
 function Frame({ user, registry, own }: FrameProps) {
-  const [made] = useState(() => ({
-    dataProvider: dataProvider(registry),
-    auditLogProvider: auditLogProvider(registry),
-    routerProvider: routerProvider(registry),
-    queryClient: createQueryClient(),
-    // Admins of a server without roles may do everything: Refine asks nothing then.
-    access: accessControlProvider(user.access),
-  }))
+  const [made] = useState(() => {
+    const queryClient = createQueryClient()
+    return {
+      dataProvider: dataProvider(registry, queryClient),
+      auditLogProvider: auditLogProvider(registry),
+      routerProvider: routerProvider(registry),
+      queryClient,
+      // Admins of a server without roles may do everything: Refine asks nothing then.
+      access: accessControlProvider(user.access),
+    }
+  })
   const session = useSyncExternalStore(onSession, currentSession)
   const present = usePresent(registry)
   const resources = useMemo(() => refineResources(registry, present, own), [registry, present, own])
@@ -151,17 +161,34 @@ function Frame({ user, registry, own }: FrameProps) {
 /** Data older than this, in milliseconds, is read again when a page is opened or its tab gets the focus. */
 const STALE_TIME = 10_000
 
-/** Retries once a read whose connection broke. Everything else that fails is shown, with Retry. */
+// A button is busy before a second click on it is handled: TanStack's default tells components with a timer.
+notifyManager.setScheduler(queueMicrotask)
+
+/**
+ * Retries once a read whose connection broke. Everything else that fails is shown, with Retry. A call without an answer
+ * may mean that the server is away (shell/Connection.tsx). Each write may change what is pending.
+ */
 function createQueryClient(): QueryClient {
   const networkMode = 'always'
-  return new QueryClient({
+  const onError = (error: Error) => {
+    if (!(error instanceof HttpError)) return
+    if (error.outcome !== 'refused' || error.statusCode === 503) onlineManager.setOnline(false)
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({
+      onError,
+      onSettled: () => void client.invalidateQueries({ queryKey: [NEEDS_PATH] }),
+    }),
     defaultOptions: {
       queries: {
         networkMode,
         staleTime: STALE_TIME,
+        refetchOnReconnect: true,
         retry: (failures, error) => failures < 1 && error instanceof HttpError && error.isLost,
       },
       mutations: { networkMode },
     },
   })
+  return client
 }

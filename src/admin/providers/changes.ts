@@ -5,7 +5,6 @@ import type { ChangeDetail, ChangePage, HistoryPage, UndoBody, Undone } from '#c
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { forgetWhole } from './adapters/fetch-all-pages.ts'
 import { send, write } from './http-client.ts'
 
 type Query = Readonly<Record<string, string>>
@@ -52,7 +51,6 @@ export function useRefresh(): (names: readonly string[]) => Promise<void> {
   const client = useQueryClient()
   return async (names) => {
     const touched = registry.filter(({ name }) => names.includes(name))
-    for (const { api } of touched) forgetWhole(api.path)
     await Promise.all([
       client.invalidateQueries({ queryKey: [CHANGES_PATH] }),
       ...touched.map(({ page }) =>

@@ -1,5 +1,4 @@
 import { Suspense, useEffect } from 'react'
-import { useFreshNeeds } from '#admin/providers/needs.ts'
 import { Boundary, Part } from '#admin/ui/Boundary.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { remove } from '#admin/ui/toast/store.ts'
@@ -15,9 +14,8 @@ const Connection = loadable(
   (module) => module.Connection,
 )
 
-/** What a page needs beside its content: counts in the menu, the toasts and the notice about the connection. */
+/** What a page needs beside its content: the toasts and the notice about the connection. */
 export function AtRest() {
-  useFreshNeeds(true)
   // Toasts of one session are not shown in the next.
   useEffect(() => {
     remove()

@@ -114,7 +114,7 @@ function PageMenu({ isNarrow }: { isNarrow: boolean }) {
 
 /** The number of pending records of a page; on an icon only a dot. Nothing at zero. */
 function PendingBadge({ to, isNarrow }: { to: string; isNarrow: boolean }) {
-  const { data = [] } = useNeeds(false)
+  const { data = [] } = useNeeds()
   const resource = registry.find(({ page }) => pageAddress(page) === to)
   const [name, need] = (resource && badgeOf(resource.needs)) ?? []
   const found = data.find((one) => one.resource === resource?.name && one.need === name)

@@ -1,8 +1,7 @@
-import { Component, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
+import { Component, type ReactNode, Suspense } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import css from './Boundary.module.css'
 import { type Attempt, AttemptContext, isNotLoaded } from './loadable.tsx'
-import { returns } from './returns.ts'
 
 interface Props {
   children: ReactNode
@@ -36,8 +35,6 @@ export class Boundary extends Component<Props, State> {
 }
 
 function PageFault({ isMissing, retry }: { isMissing: boolean; retry: () => void }) {
-  const again = useEffectEvent(retry)
-  useEffect(() => returns.watch(() => again()), [])
   return (
     <div className={css.fault} role="alert">
       <h1>{translate('This page could not be shown')}</h1>

@@ -15,7 +15,7 @@ import css from './NeedsYou.module.css'
 
 /** HOME-05: what waits for somebody, each line a link to the list of just that. */
 export function NeedsYou({ registry }: { registry: readonly Resource[] }) {
-  const { data, error, refetch } = useNeeds(true)
+  const { data, error, refetch } = useNeeds()
   const most = registry.reduce((sum, { needs }) => sum + Object.keys(needs).length, 0)
   const lines = data && linesOf(registry, data)
   const last = useLast(lines?.length, most)
