@@ -38,13 +38,16 @@ export function failed(
   return { type: 'error', description: translate('Error'), message }
 }
 
-/** What is said of a write that the server did not answer (FORM-04); undefined where it did. */
+/** Said of every write whose answer is missing. */
+export const NO_ANSWER = 'The server gave no answer. It is not known whether this was saved.'
+
+/** What is said of a write that the server did not answer; undefined where it did. */
 export function unansweredText(error: unknown): string | undefined {
   switch (outcomeOf(error)) {
     case 'unsent':
       return translate('There is no network connection, so nothing was sent.')
     case 'unknown':
-      return translate('The server gave no answer. It is not known whether this was saved.')
+      return translate(NO_ANSWER)
     default:
       return undefined
   }

@@ -14,14 +14,14 @@ type Values = Readonly<Record<string, unknown>>
 const MOST_READ = 2000
 
 /** Why a write was not made, beside what HttpError says. After `conflict`, `changed` says who saved another version, and when. */
-type WriteFailure = 'conflict' | 'deleted' | 'unknownOutcome'
+type Failure = 'conflict' | 'deleted' | 'unknownOutcome'
 
 /** A write that the data provider gave up. */
 export class WriteError extends HttpError {
   override name = 'WriteError'
-  readonly failure: WriteFailure
+  readonly failure: Failure
 
-  constructor(failure: WriteFailure, error: HttpError) {
+  constructor(failure: Failure, error: HttpError) {
     const { statusCode, message, errors: fields, current, changed, outcome } = error
     super(statusCode, { message, fields, current, changed, outcome })
     this.failure = failure

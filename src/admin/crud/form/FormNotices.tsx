@@ -3,11 +3,10 @@ import { RestoreNotice } from '#admin/drafts/DraftNotices.tsx'
 import { lookUpAddress } from '#admin/format/list-address.ts'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
-import { FormNotice, Notice } from '#admin/ui/Notice.tsx'
+import { Notice } from '#admin/ui/Notice.tsx'
 import type { Resource } from '#model/resource.ts'
-import { savedByText, unansweredText } from '../notices.ts'
 import { useDeleted } from '../record/use-deleted.ts'
+import { WriteFailure } from '../WriteFailure.tsx'
 import { Differences } from './Differences.tsx'
 import css from './FormNotices.module.css'
 import { isAnew, isBusy } from './machine.ts'
@@ -36,10 +35,19 @@ export function FormNotices({ resource, record }: Props) {
         </Notice>
       ) : null}
       {phase.is === 'clash' ? (
-        <FormNotice
-          text={
-            savedByText(resource, phase.clash.error) ??
-            translate('This {noun} was changed since you opened it.', { noun })
+        <WriteFailure
+          failure="conflict"
+          resource={resource}
+          error={phase.clash.error}
+          actions={
+            <>
+              <Button onClick={record.loadLatest} disabled={isSaving}>
+                {translate('Load latest')}
+              </Button>
+              <Button onClick={record.saveMine} loading={isSaving}>
+                {translate('Save mine anyway')}
+              </Button>
+            </>
           }
         >
           <Differences
@@ -48,39 +56,32 @@ export function FormNotices({ resource, record }: Props) {
             mine={phase.clash.change}
             theirs={phase.clash.theirs}
           />
-          <ButtonRow>
-            <Button onClick={record.loadLatest} disabled={isSaving}>
-              {translate('Load latest')}
-            </Button>
-            <Button onClick={record.saveMine} loading={isSaving}>
-              {translate('Save mine anyway')}
-            </Button>
-          </ButtonRow>
-        </FormNotice>
+        </WriteFailure>
       ) : null}
       {phase.is === 'gone' ? (
-        <FormNotice text={translate('This {noun} was deleted since you opened it.', { noun })}>
+        <WriteFailure
+          failure="deleted"
+          resource={resource}
+          actions={
+            <>
+              {resource.actions.includes('create') ? (
+                <Button onClick={record.createAnew} disabled={isSaving}>
+                  {translate('Create it anew')}
+                </Button>
+              ) : null}
+              <Button onClick={record.close} disabled={isSaving}>
+                {translate('Discard')}
+              </Button>
+            </>
+          }
+        >
           <p>
             {record.base ? <DeletedBy resource={resource} id={record.base.id} /> : null}
             {translate('What it held and what you typed is still here.')}
           </p>
-          <ButtonRow>
-            {resource.actions.includes('create') ? (
-              <Button onClick={record.createAnew} disabled={isSaving}>
-                {translate('Create it anew')}
-              </Button>
-            ) : null}
-            <Button onClick={record.close} disabled={isSaving}>
-              {translate('Discard')}
-            </Button>
-          </ButtonRow>
-        </FormNotice>
+        </WriteFailure>
       ) : null}
-      {phase.is === 'unknown' ? (
-        <FormNotice text={unansweredText(phase.error) ?? ''}>
-          <Unknown resource={resource} record={record} />
-        </FormNotice>
-      ) : null}
+      {phase.is === 'unknown' ? <Unknown resource={resource} record={record} /> : null}
       {rest.length > 0 && (
         <ul className={css.rest} data-tint="red" role="alert">
           {[...new Set(rest)].map((text) => (
@@ -95,33 +96,40 @@ export function FormNotices({ resource, record }: Props) {
 /** A new record has to be looked for; one that was changed can be asked for. */
 function Unknown({ resource, record }: Props) {
   const isSaving = isBusy(record)
-  if (record.mode === 'edit')
-    return (
-      <>
-        <p>{translate('What you typed is still here.')}</p>
-        <ButtonRow>
+  const isNew = record.mode === 'create'
+  return (
+    <WriteFailure
+      failure="unknownOutcome"
+      resource={resource}
+      actions={
+        isNew ? (
+          <>
+            <Button
+              href={lookUpAddress(resource, record.typed())}
+              target="_blank"
+              disabled={isSaving}
+            >
+              {translate('Look in the list (new tab)')}
+            </Button>
+            <Button onClick={record.close} disabled={isSaving}>
+              {translate('It is there: close this form')}
+            </Button>
+          </>
+        ) : (
           <Button onClick={record.lookAgain} loading={isSaving}>
             {translate('Check whether it was saved')}
           </Button>
-        </ButtonRow>
-      </>
-    )
-  return (
-    <>
+        )
+      }
+    >
       <p>
         {translate(
-          'What you typed is still here. Look in the list before you save again, or it may be there twice.',
+          isNew
+            ? 'What you typed is still here. Look in the list before you save again, or it may be there twice.'
+            : 'What you typed is still here.',
         )}
       </p>
-      <ButtonRow>
-        <Button href={lookUpAddress(resource, record.typed())} target="_blank" disabled={isSaving}>
-          {translate('Look in the list (new tab)')}
-        </Button>
-        <Button onClick={record.close} disabled={isSaving}>
-          {translate('It is there: close this form')}
-        </Button>
-      </ButtonRow>
-    </>
+    </WriteFailure>
   )
 }
 
