@@ -1,5 +1,4 @@
-import type { HttpError } from '@refinedev/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { listInRow } from '#admin/format/lists.ts'
 import { counted, formatNumber } from '#admin/format/numbers.ts'
 import { timeAgo } from '#admin/format/time.ts'
@@ -7,7 +6,6 @@ import { translate } from '#admin/format/translate.ts'
 import { Elapsed } from '#admin/ui/Elapsed.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import type { UndoItem, Undone } from '#contract/changes.ts'
-import { failed } from '../notices.ts'
 import { fieldName } from './column-at.ts'
 import css from './UndoDialog.module.css'
 import { becomes, resourceNamed } from './words.ts'
@@ -16,43 +14,29 @@ import { becomes, resourceNamed } from './words.ts'
 export function UndoDialog({
   plan,
   isValue,
-  run,
+  send,
+  isSending,
+  isDone,
+  trouble,
   onClosed,
 }: {
   /** What would happen. */
   plan: Undone
   /** Only a value of one record is meant. */
   isValue: boolean
-  /** Undoes it. Throws HttpError. */
-  run: () => Promise<void>
+  /** Undoes it. */
+  send: () => void
+  isSending: boolean
+  isDone: boolean
+  trouble: string | undefined
   onClosed: () => void
 }) {
-  const [isOpen, setOpen] = useState(true)
-  const [isSending, setSending] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
-  const isSent = useRef(false)
+  const [isLeft, setLeft] = useState(false)
   const count = plan.counts?.takenBack ?? plan.takenBack.length
-
-  const send = async () => {
-    // A second press may come before anything is drawn.
-    if (isSent.current) return
-    isSent.current = true
-    setSending(true)
-    setTrouble(undefined)
-    try {
-      await run()
-      setOpen(false)
-    } catch (thrown) {
-      setTrouble(failed(thrown as HttpError, 'This could not be undone.').message)
-      isSent.current = false
-    } finally {
-      setSending(false)
-    }
-  }
 
   return (
     <QuestionDialog
-      isOpen={isOpen}
+      isOpen={!(isLeft || isDone)}
       title={translate(titleOf(count, isValue))}
       text=""
       // What was sent is not stopped by leaving the question.
@@ -60,8 +44,8 @@ export function UndoDialog({
       yes={count === 0 ? undefined : 'Undo'}
       isBusy={isSending}
       trouble={trouble}
-      onNo={() => setOpen(false)}
-      onYes={() => void send()}
+      onNo={() => setLeft(true)}
+      onYes={send}
       onClosed={onClosed}
     >
       <div className={css.plan}>

@@ -5,13 +5,14 @@ import { exactTime } from '#admin/format/time.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
-import { EmptyNotice, NoticeBar } from '#admin/ui/Notice.tsx'
+import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Resource } from '#model/resource.ts'
+import { useRestore } from '../deleted/use-restore.ts'
 import { goneText } from '../notices.ts'
 import { RecordHistory } from './RecordHistory.tsx'
 import css from './RecordUses.module.css'
-import { useDeleted, useRestore } from './use-deleted.ts'
+import { useDeleted } from './use-deleted.ts'
 
 /**
  * In the place of a record that is not there. Who may bring it back learns who deleted it and when, and sees what
@@ -19,7 +20,8 @@ import { useDeleted, useRestore } from './use-deleted.ts'
  */
 export function RecordGone({ resource, id }: { resource: Resource; id: string }) {
   const { data: deleted, isLoading } = useDeleted(resource, id)
-  const { isBusy, trouble, restore } = useRestore(resource, id)
+  const done = translate('{name} is back.', { name: deleted?.name ?? '' })
+  const { mutate: restore, isPending } = useRestore(resource, { id }, done)
   if (isLoading)
     return (
       <Sheet>
@@ -44,14 +46,9 @@ export function RecordGone({ resource, id }: { resource: Resource; id: string })
   return (
     <>
       <Sheet>
-        {trouble ? (
-          <NoticeBar tone="red" role="alert">
-            <p>{trouble}</p>
-          </NoticeBar>
-        ) : null}
         <EmptyNotice text={translate(words, { name, by, when })}>
           {mayDo(resource, 'delete') ? (
-            <Button type="primary" loading={isBusy} onClick={() => void restore(name)}>
+            <Button type="primary" loading={isPending} onClick={() => restore()}>
               {translate('Restore')}
             </Button>
           ) : null}

@@ -23,7 +23,7 @@ import type { Row } from '#model/declaration.ts'
 import { Grid } from './Cards.tsx'
 import css from './DashboardView.module.css'
 import { dashboardResource, EDIT, failedWith, shownTitle } from './dashboard.ts'
-import { bodyOf, draftOf, isSame, readDashboard } from './read-dashboard.ts'
+import { bodyOf, draftOf, readDashboard } from './read-dashboard.ts'
 import { RangeSelect, Tools } from './Tools.tsx'
 import { type Dashboards, kioskAddress } from './use-dashboards.ts'
 import { isCompared } from './widget-types.ts'
@@ -121,7 +121,6 @@ export function View({
           resource={dashboardResource}
           row={{ ...record, id: record._id, title: shownTitle(record) } as Row}
           onClosed={() => setAsksDelete(false)}
-          isSame={(current) => isSame(draftOf(readDashboard(current)), draft)}
           onRefused={() => void reload()}
           onDeleted={() => {
             dashboards.open(undefined, true)
