@@ -5,6 +5,7 @@ import {
   onlineManager,
   QueryCache,
   QueryClient,
+  QueryClientProvider,
 } from '@tanstack/react-query'
 import { use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { createBrowserRouter, Navigate, Outlet, RouterProvider } from 'react-router-dom'
@@ -67,8 +68,17 @@ export function App(props: Props) {
   const { user } = props
   return (
     <ThemeProvider>
-      {user.must?.length ? <RequiredSteps user={user} /> : <Pages {...props} />}
+      {user.must?.length ? <Required user={user} /> : <Pages {...props} />}
     </ThemeProvider>
+  )
+}
+
+function Required({ user }: { user: SessionUser }) {
+  const [client] = useState(createQueryClient)
+  return (
+    <QueryClientProvider client={client}>
+      <RequiredSteps user={user} />
+    </QueryClientProvider>
   )
 }
 

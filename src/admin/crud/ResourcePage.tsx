@@ -19,7 +19,7 @@ import { useSingleKey } from '#admin/ui/shortcuts.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { AddAtThumb, AddButton } from './AddButton.tsx'
-import { OwnRuns } from './actions/lazy.tsx'
+import { OwnRuns } from './actions/OwnActions.tsx'
 import { useRuns } from './actions/use-runs.ts'
 import { BackLink } from './BackLink.tsx'
 import { useFormAhead } from './form/ahead.ts'
@@ -71,7 +71,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   const addressed = useAddressedForm(resource, list)
   const area = useRef<HTMLElement>(null)
   const fresh = useNewRecord(resource, list)
-  const runs = useRuns()
+  const runs = useRuns(resource, list)
   const drafts = useDrafts(draftPlace(resource)).filter(({ record }) =>
     resource.actions.includes(record === '' ? 'create' : 'edit'),
   )
@@ -154,7 +154,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
           />
         ) : null}
         {status.question}
-        <OwnRuns resource={resource} list={list} runs={runs} />
+        <OwnRuns resource={resource} total={list.total} runs={runs} />
       </section>
     </ShownViewContext>
   )

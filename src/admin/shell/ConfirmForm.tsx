@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Asking } from '#admin/http/confirm.ts'
 import { currentSession } from '#admin/http/session.ts'
@@ -7,8 +8,8 @@ import { hasPasskeys, provePasskey } from '#admin/http/webauthn.ts'
 import { Form } from '#admin/pages/account/Form.tsx'
 import { Labelled } from '#admin/pages/account/Labelled.tsx'
 import { useSubmit } from '#admin/pages/account/use-submit.ts'
-import { askForProof, confirmAccount, readAccount } from '#admin/providers/account.ts'
-import type { Account, Confirmation } from '#contract/account.ts'
+import { ACCOUNT_KEY, askForProof, confirmAccount, readAccount } from '#admin/providers/account.ts'
+import type { Confirmation } from '#contract/account.ts'
 import css from './ConfirmForm.module.css'
 
 const NOT_TAKEN = 'This was not accepted.'
@@ -17,7 +18,11 @@ const NOT_TAKEN = 'This was not accepted.'
 export function ConfirmForm({ settle }: Asking) {
   const [isByCode, setByCode] = useState(false)
   const [typed, setTyped] = useState('')
-  const factors = useFactors()
+  const { data: account } = useQuery({
+    queryKey: ACCOUNT_KEY,
+    queryFn: ({ signal }) => readAccount(signal),
+  })
+  const factors = account?.factors
   const submit = useSubmit()
   const session = currentSession()
   const confirm = async (proof: Confirmation) => {
@@ -93,18 +98,4 @@ export function ConfirmForm({ settle }: Asking) {
       </div>
     </div>
   )
-}
-
-/** The other factors of the account; undefined until they are loaded. */
-function useFactors(): Account['factors'] | undefined {
-  const [factors, setFactors] = useState<Account['factors']>()
-  useEffect(() => {
-    const control = new AbortController()
-    readAccount(control.signal).then(
-      (account) => setFactors(account.factors),
-      () => undefined,
-    )
-    return () => control.abort()
-  }, [])
-  return factors
 }

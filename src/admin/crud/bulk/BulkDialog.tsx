@@ -48,15 +48,13 @@ export function BulkDialog({
   const no = useRef<HTMLButtonElement>(null)
   const close = () => state.phase === 'applying' || setOpen(false)
 
-  const apply = async () => {
-    const done = await bulk.apply()
-    if (done?.phase !== 'done') return
-    const { applied, stayed } = done
-    selection.take(new Map(stayed.flatMap(({ id, name }) => (id ? [[id, name] as const] : []))))
-    if (stayed.length > 0) return
-    setOpen(false)
-    onDone(doneWords(resource, deed, applied.counts.changed), applied.id)
-  }
+  const apply = () =>
+    bulk.apply((applied, stayed) => {
+      selection.take(new Map(stayed.flatMap(({ id, name }) => (id ? [[id, name] as const] : []))))
+      if (stayed.length > 0) return
+      setOpen(false)
+      onDone(doneWords(resource, deed, applied.counts.changed), applied.id)
+    })
   // The button that was pressed is gone then.
   useEffect(() => {
     if (state.phase === 'done') no.current?.focus()
@@ -89,7 +87,7 @@ export function BulkDialog({
               danger={deed.kind === 'delete'}
               disabled={changed === 0}
               loading={state.phase === 'applying'}
-              onClick={() => void apply()}
+              onClick={apply}
             >
               {doWords(deed, planned ? changed : count, planned?.items.length ?? count)}
             </Button>

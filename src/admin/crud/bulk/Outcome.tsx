@@ -4,7 +4,7 @@ import { Elapsed } from '#admin/ui/Elapsed.tsx'
 import { NoticeBar } from '#admin/ui/Notice.tsx'
 import type { Plan } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
-import { failed } from '../notices.ts'
+import { failed, NO_ANSWER_DONE } from '../notices.ts'
 import css from './BulkDialog.module.css'
 import type { Deed } from './deeds.ts'
 import { Names, Stayed } from './Stayed.tsx'
@@ -71,11 +71,7 @@ export function Outcome({
       ) : null}
       {state.phase === 'failed' ? (
         <NoticeBar tone="red">
-          <p>
-            {state.isUnsure
-              ? translate('The server gave no answer. It is not known whether this was done.')
-              : failed(state.error, 'This could not be done.').message}
-          </p>
+          <p>{failed(state.error, 'This could not be done.', undefined, NO_ANSWER_DONE).message}</p>
         </NoticeBar>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import { useNotification } from '@refinedev/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -85,7 +85,7 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
           onSubmit={(event) => {
             event.preventDefault()
             if (twice.size === 0 && !isNothing)
-              void check({
+              check({
                 ...{ columns: [...matched], by },
                 ...(numbers && { numbers }),
                 ...(dates && { dates }),
@@ -186,7 +186,6 @@ const UNANSWERED = 'Choose one: the file does not say which.'
  * has to ask first is told at its question.
  */
 function useCheck(resource: Resource, about: Import) {
-  const [isBusy, setBusy] = useState(false)
   const [errors, setErrors] = useState<FieldErrors>({})
   const { open: notify } = useNotification()
   const client = useQueryClient()
@@ -197,42 +196,39 @@ function useCheck(resource: Resource, about: Import) {
     const [name] = ['numbers', 'dates'].filter((one) => Object.hasOwn(errors, one))
     if (name) document.querySelector<HTMLElement>(`input[name="${name}"]`)?.focus()
   }, [errors])
-  const check = async (body: ColumnsBody) => {
+  const checkRows = async (body: ColumnsBody) => {
     const isSame =
       about.state !== 'read' &&
       about.by === body.by &&
       about.columns.every(({ field }, at) => field === body.columns[at]) &&
       chosenOf(about.numbers) === body.numbers &&
       chosenOf(about.dates) === body.dates
-    setBusy(true)
     setErrors({})
-    try {
-      if (!isSame) {
-        const set = await setColumns(resource, about.id, body)
-        const open = {
-          ...(set.numbers?.form === null && { numbers: UNANSWERED }),
-          ...(set.dates?.form === null && { dates: UNANSWERED }),
-        }
-        if (Object.keys(open).length > 0) {
-          client.setQueryData(queryKey, set)
-          setErrors(open)
-          return
-        }
-        client.setQueryData(queryKey, await planNext(resource, about.id))
+    if (!isSame) {
+      const set = await setColumns(resource, about.id, body)
+      const open = {
+        ...(set.numbers?.form === null && { numbers: UNANSWERED }),
+        ...(set.dates?.form === null && { dates: UNANSWERED }),
       }
-      await navigate(importAddress(resource.page, about.id), { state: from })
-    } catch (thrown) {
-      const error = thrown as HttpError
-      if (isGone(error)) await client.invalidateQueries({ queryKey })
-      else if (error.errors.numbers ?? error.errors.dates) {
-        await client.invalidateQueries({ queryKey })
-        setErrors(error.errors)
-      } else notify?.(failed(error, 'The rows could not be checked.'))
-    } finally {
-      setBusy(false)
+      if (Object.keys(open).length > 0) {
+        client.setQueryData(queryKey, set)
+        setErrors(open)
+        return
+      }
+      client.setQueryData(queryKey, await planNext(resource, about.id))
     }
+    await navigate(importAddress(resource.page, about.id), { state: from })
   }
-  return { isBusy, errors, check }
+  const { mutate: check, isPending } = useMutation<void, HttpError, ColumnsBody>({
+    mutationFn: checkRows,
+    onError: async (error) => {
+      const isAsked = error.errors.numbers ?? error.errors.dates
+      if (isGone(error) || isAsked) await client.invalidateQueries({ queryKey })
+      if (isAsked) setErrors(error.errors)
+      else if (!isGone(error)) notify?.(failed(error, 'The rows could not be checked.'))
+    },
+  })
+  return { isBusy: isPending, errors, check }
 }
 
 function ColumnLine({

@@ -1,7 +1,7 @@
 import { type HttpError, useNotification } from '@refinedev/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { formatBytes } from '#admin/format/numbers.ts'
@@ -158,26 +158,19 @@ const FORMATS: readonly [ExportFormat, string][] = [
 /** A file with the right heads, and no rows. */
 function Template({ resource }: { resource: Resource }) {
   const { open: notify } = useNotification()
-  const [isBusy, setBusy] = useState(false)
-  const take = async (format: ExportFormat) => {
-    setBusy(true)
-    try {
-      await saveTemplate(resource, format, new AbortController().signal)
-    } catch (error) {
-      notify?.(failed(error as HttpError, 'The template could not be made.'))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { mutate: take, isPending } = useMutation<unknown, HttpError, ExportFormat>({
+    mutationFn: (format) => saveTemplate(resource, format, new AbortController().signal),
+    onError: (error) => notify?.(failed(error, 'The template could not be made.')),
+  })
   return (
     <div>
       <MoreMenu
         words={translate('Download a template')}
-        isBusy={isBusy}
+        isBusy={isPending}
         items={FORMATS.map(([format, name]) => ({
           key: format,
           label: name,
-          choose: () => void take(format),
+          choose: () => take(format),
         }))}
       />
     </div>

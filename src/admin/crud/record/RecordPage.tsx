@@ -14,7 +14,7 @@ import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import { OwnRuns } from '../actions/lazy.tsx'
+import { OwnRuns } from '../actions/OwnActions.tsx'
 import { useRuns } from '../actions/use-runs.ts'
 import { BackLink } from '../BackLink.tsx'
 import { readCameFrom } from '../came-from.ts'
@@ -40,7 +40,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
   const navigate = useNavigate()
   const { state } = useLocation()
   const form = useAddressedForm(resource, id)
-  const runs = useRuns()
+  const runs = useRuns(resource, ALONE)
   const drafts = useDrafts(draftPlace(resource)).filter(
     ({ record }) => record === id && resource.actions.includes('edit'),
   )
@@ -121,7 +121,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
             onClosed={() => setDeleting(false)}
           />
         ) : null}
-        <OwnRuns resource={resource} list={ALONE} runs={runs} />
+        <OwnRuns resource={resource} total={1} runs={runs} />
       </section>
     </PageContext>
   )

@@ -1,6 +1,6 @@
 import { SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons'
 import { Button, Flex } from 'antd'
-import { OwnListActions } from '#admin/crud/actions/lazy.tsx'
+import { OwnListActions } from '#admin/crud/actions/OwnActions.tsx'
 import type { Runs } from '#admin/crud/actions/use-runs.ts'
 import { canBeDeleted } from '#admin/crud/deleted/can-be-deleted.ts'
 import { orderWord, sortLabel } from '#admin/crud/list/sort-words.ts'
