@@ -7,8 +7,10 @@ import type { WriteError } from '#admin/providers/versioned-provider.ts'
 import type { Resource } from '#model/resource.ts'
 import { NO_ANSWER, savedByText } from './notices.ts'
 
+type Failure = Exclude<WriteError['failure'], 'notSaved'>
+
 interface Props {
-  failure: WriteError['failure']
+  failure: Failure
   resource: Resource
   /** Says who saved the other version, and when. */
   error?: HttpError | undefined
@@ -45,11 +47,7 @@ export function WriteFailure({ failure, resource, error, children, actions }: Pr
   )
 }
 
-function textOf(
-  failure: WriteError['failure'],
-  resource: Resource,
-  error: HttpError | undefined,
-): string {
+function textOf(failure: Failure, resource: Resource, error: HttpError | undefined): string {
   const noun = translateWithin(resource.label.one)
   switch (failure) {
     case 'conflict':

@@ -29,14 +29,27 @@ export function failed(
   stored?: Resource,
   noAnswer = NO_ANSWER,
 ): OpenNotificationParams {
-  if (stored && error instanceof WriteError && error.failure !== 'unknownOutcome') {
-    const text = error.failure === 'conflict' ? savedByText(stored, error) : goneText(stored)
-    if (text) return { type: 'error', description: translate('Error'), message: text }
-  }
+  const text = stored && error instanceof WriteError ? failureText(stored, error) : undefined
+  if (text) return { type: 'error', description: translate('Error'), message: text }
   const own = stored && isStatus(error, 404) ? goneText(stored) : translate(fallback)
   const servers = stored?.messages.failedFromServer === false ? '' : error?.message
   const message = unansweredText(error, noAnswer) ?? (servers || own)
   return { type: 'error', description: translate('Error'), message }
+}
+
+function failureText(resource: Resource, error: WriteError): string | undefined {
+  switch (error.failure) {
+    case 'conflict':
+      return savedByText(resource, error)
+    case 'deleted':
+      return goneText(resource)
+    case 'notSaved':
+      return translate('The server gave no answer, and the {noun} was not saved.', {
+        noun: translateWithin(resource.label.one),
+      })
+    case 'unknownOutcome':
+      return undefined
+  }
 }
 
 /** Said of every write whose answer is missing. */

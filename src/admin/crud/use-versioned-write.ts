@@ -26,6 +26,9 @@ interface Versioned {
   version?: unknown
 }
 
+/** Under which query the version is kept that this page wrote of a record last. */
+export const writtenKey = ({ page }: Resource, id: string): string[] => ['written', page, id]
+
 /** What became of making a new record. */
 export type Made =
   | ({ kind: 'saved'; id: string | undefined } & Sent)
@@ -45,7 +48,6 @@ export function useVersionedWrite<Version extends Versioned>(
   /** What is to be created, until it is. */
   const intent = useRef<{ said: string; key: string }>(undefined)
   const client = useQueryClient()
-  const writtenKey = (id: string) => ['written', resource.page, id]
   const dataProvider = useDataProvider()
   const invalidate = useInvalidate()
   const invalidates: ('list' | 'many')[] =
@@ -83,12 +85,12 @@ export function useVersionedWrite<Version extends Versioned>(
     isPending: update.mutation.isPending || remove.mutation.isPending,
     async put({ _id: id, version }: Versioned, values: object): Promise<Sent> {
       const written = await update.mutateAsync({ ...call, id, values, meta: { version } })
-      client.setQueryData(writtenKey(id), written.data.version)
+      client.setQueryData(writtenKey(resource, id), written.data.version)
       return changeOf(written)
     },
     /** Whether this page itself wrote that version just now: a list may still show the one before. */
     isOwn: ({ _id: id, version }: Versioned): boolean =>
-      version !== undefined && client.getQueryData(writtenKey(id)) === version,
+      version !== undefined && client.getQueryData(writtenKey(resource, id)) === version,
     remove: async ({ _id: id, version }: Versioned): Promise<Sent> =>
       changeOf(await remove.mutateAsync({ ...call, id, meta: { version } })),
     /** The ways to what is stored now of a record: from the refusal itself, or by asking past every cache. */

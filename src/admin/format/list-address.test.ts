@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { listAddress, listLink, offeredIn, readListAddress } from '#admin/format/list-address.ts'
+import {
+  listAddress,
+  listLink,
+  lookUpAddress,
+  offeredIn,
+  readListAddress,
+} from '#admin/format/list-address.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 
@@ -76,4 +82,14 @@ test.each([
   ['users', '?search=%20ada%20&page=1', '?search=ada'],
 ])('what a list does not show is no part of its address: %s%s', (page, address, now) => {
   expect(corrected(page, address)).toBe(now)
+})
+
+test('a record that may have been made is looked for by what names it', () => {
+  const found = (resource: Resource, draft: object) =>
+    new URL(lookUpAddress(resource, { ...draft }), 'http://x').searchParams.get('search')
+  expect(found(named('users'), { firstName: 'Ada', email: 'ada@example.org' })).toBe(
+    'ada@example.org',
+  )
+  expect(found(named('missions'), { title: ' Listen ' })).toBe('Listen')
+  expect(lookUpAddress(named('missions'), {})).toBe('/admin/missions')
 })

@@ -1,8 +1,9 @@
+import type { DataProvider } from '@refinedev/core'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { rebased } from '#admin/crud/form/merge-versions.ts'
 import { toBody, toDraft } from '#admin/providers/adapters/draft.ts'
-import { save } from '#admin/providers/versioned-write.ts'
+import { HttpError } from '#admin/providers/http-client.ts'
+import { WriteError, withVersions } from '#admin/providers/versioned-provider.ts'
 import { CHANGES_PATH } from '#contract/change-names.ts'
 import type { PlannedItem } from '#contract/changes.ts'
 import type { Row } from '#model/declaration.ts'
@@ -99,22 +100,28 @@ const DOORS: readonly Door[] = [
     async write(server, resource, base, body) {
       const at = `${resource.api.path}/${base._id}`
       const draft = toDraft(resource, 'edit', laidOver(resource.update, base, body) as Row)
-      const written = await save<Row, Values>(base, draft, {
-        async send(version, change) {
-          const answer = await server.call('PUT', at, {
-            body: toBody(resource, 'edit', change, version),
-            headers: { 'if-match': `"${version.version}"` },
-          })
-          if (answer.status !== 200)
-            throw { statusCode: answer.status, message: answer.text, current: answer.body }
-          return {}
-        },
-        currentOf: (_base, error) => Object(error.current).error?.current as Row,
-        read: async () => ({ version: (await server.call('GET', at)).body as Row }),
-        rebase: (before, change, theirs) => rebased(resource, before, change, theirs),
-      })
-      expect(['saved', 'failed'], JSON.stringify(written)).toContain(written.kind)
-      return written.kind === 'saved'
+      const provider = withVersions(
+        {
+          async update({ variables, meta }) {
+            const answer = await server.call('PUT', at, {
+              body: variables,
+              headers: { 'if-match': `"${meta?.version}"` },
+            })
+            const { message, current } = Object(answer.body).error ?? {}
+            if (answer.status !== 200) throw new HttpError(answer.status, { message, current })
+            return { data: answer.body }
+          },
+        } as DataProvider,
+        () => resource,
+      )
+      const variables = toBody(resource, 'edit', draft, base)
+      try {
+        await provider.update({ resource: resource.name, id: base._id, variables, meta: { base } })
+        return true
+      } catch (error) {
+        expect(error, JSON.stringify(variables)).not.toBeInstanceOf(WriteError)
+        return false
+      }
     },
   },
 ]

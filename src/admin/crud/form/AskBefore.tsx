@@ -4,7 +4,7 @@ import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import type { Resource } from '#model/resource.ts'
 import { DeleteUses } from '../DeleteUses.tsx'
 import { endedText } from '../ended-text.ts'
-import type { Asked } from './machine.ts'
+import type { Asked } from './ask-uses.ts'
 
 /** Asks what a declaration wants asked before a save; says yes or no once it has closed and the focus is back. */
 export function AskBefore({

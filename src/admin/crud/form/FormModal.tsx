@@ -21,7 +21,6 @@ import css from './FormModal.module.css'
 import { FormNotices } from './FormNotices.tsx'
 import { controlId } from './fields.ts'
 import { sectionsOf } from './layout.ts'
-import { isBlocked, isBusy } from './machine.ts'
 import { LinkWayContext, useLinkWay } from './use-link-way.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { Waiting } from './Waiting.tsx'
@@ -66,10 +65,8 @@ export function FormModal({
   const record = useRecordForm(resource, id, created, opened)
   const [asks, setAsks] = useState(false)
   const { messages } = resource
-  const { mode, base, phase } = record
+  const { mode, base, clash, isReady, isSaving } = record
   const { placed, formName } = record.errors
-  const isSaving = isBusy(record)
-  const isReady = phase.is !== 'loading'
   const fields = fieldsOf(resource, mode)
   const sections = sectionsOf(fields)
   const schema = mode === 'create' ? resource.create : resource.update
@@ -109,17 +106,16 @@ export function FormModal({
       : hasAnother && mode === 'create' && !base
         ? { label: 'Save and add another', run: () => record.submit(addAnother) }
         : undefined
-  const isOff = !isReady || isBlocked(record)
+  const isOff = !isReady || record.isBlocked
   const saveKeys = useChord('enter', () => record.submit(), !isOff)
 
-  const clash = phase.is === 'clash' ? phase.clash : undefined
   const clashing = useMemo(() => clashingEntries(resource, clash), [resource, clash])
 
   const cancel = () => (record.isDirty() ? setAsks(true) : record.close())
 
   return (
     <FormDialog
-      open={phase.is !== 'closed'}
+      open={record.isOpen}
       {...(isFollowing && WITHOUT_MOTION)}
       title={
         <>

@@ -9,7 +9,6 @@ import { useDeleted } from '../record/use-deleted.ts'
 import { WriteFailure } from '../WriteFailure.tsx'
 import { Differences } from './Differences.tsx'
 import css from './FormNotices.module.css'
-import { isAnew, isBusy } from './machine.ts'
 import { clashesOf } from './merge-versions.ts'
 import type { RecordForm } from './use-record-form.ts'
 
@@ -20,25 +19,24 @@ interface Props {
 
 /** What is to be known above the fields: why nothing was saved, and the ways on. Nothing typed is lost by them. */
 export function FormNotices({ resource, record }: Props) {
-  const { phase } = record
+  const { clash, failure, isSaving } = record
   const { rest } = record.errors.placed
-  const isSaving = isBusy(record)
   const noun = translateWithin(resource.label.one)
   return (
     <>
-      {record.offer && phase.is === 'editing' ? (
+      {record.offer && record.isReady && !failure ? (
         <RestoreNotice at={record.offer.at} restore={record.restore} discard={record.discard} />
       ) : null}
-      {isAnew(record) ? (
+      {record.isAnew ? (
         <Notice>
           {translate('The {noun} was deleted. This makes a new one of what it held.', { noun })}
         </Notice>
       ) : null}
-      {phase.is === 'clash' ? (
+      {clash ? (
         <WriteFailure
           failure="conflict"
           resource={resource}
-          error={phase.clash.error}
+          error={failure}
           actions={
             <>
               <Button onClick={record.loadLatest} disabled={isSaving}>
@@ -52,13 +50,13 @@ export function FormNotices({ resource, record }: Props) {
         >
           <Differences
             resource={resource}
-            fields={clashesOf(resource, phase.clash)}
-            mine={phase.clash.change}
-            theirs={phase.clash.theirs}
+            fields={clashesOf(resource, clash)}
+            mine={clash.change}
+            theirs={clash.theirs}
           />
         </WriteFailure>
       ) : null}
-      {phase.is === 'gone' ? (
+      {failure?.failure === 'deleted' ? (
         <WriteFailure
           failure="deleted"
           resource={resource}
@@ -81,7 +79,9 @@ export function FormNotices({ resource, record }: Props) {
           </p>
         </WriteFailure>
       ) : null}
-      {phase.is === 'unknown' ? <Unknown resource={resource} record={record} /> : null}
+      {failure?.failure === 'unknownOutcome' ? (
+        <Unknown resource={resource} record={record} />
+      ) : null}
       {rest.length > 0 && (
         <ul className={css.rest} data-tint="red" role="alert">
           {[...new Set(rest)].map((text) => (
@@ -95,7 +95,7 @@ export function FormNotices({ resource, record }: Props) {
 
 /** A new record has to be looked for; one that was changed can be asked for. */
 function Unknown({ resource, record }: Props) {
-  const isSaving = isBusy(record)
+  const { isSaving } = record
   const isNew = record.mode === 'create'
   return (
     <WriteFailure

@@ -7,7 +7,16 @@ import { nameOf } from '#model/text-of.ts'
 import { DEACTIVATE_USER, isStatusField } from '../status-field.ts'
 import { isToldOfUses } from '../use-uses.ts'
 import { type Mode, questionOf } from './check-draft.ts'
-import type { Asked } from './machine.ts'
+
+/** What is asked before a form is sent, with the name of the record. */
+export interface Asked {
+  question: Question
+  name: string
+  /** What hangs on the record. */
+  uses?: UsesRead | undefined
+  /** So many sessions end with it. */
+  ends?: number | undefined
+}
 
 /** Milliseconds that a save waits for what there is to be asked. */
 const PATIENCE = 3000

@@ -2,7 +2,8 @@ import { localTime } from '#admin/format/local-time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { type Draft, toDraft } from '#admin/providers/adapters/draft.ts'
 import type { Field, ListField, Row } from '#model/declaration.ts'
-import { getAt, isObject } from '#model/paths.ts'
+import { isSameValue as isSameJson } from '#model/field-changes.ts'
+import { getAt } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { titleOf } from '../entries/names.ts'
@@ -37,16 +38,9 @@ export function differences(
   }))
 }
 
-/** Nothing is nothing, however it is written down, and an object is the same in whatever order its keys came. */
+/** Nothing is nothing, however it is written down. */
 export function isSameValue(one: unknown, other: unknown): boolean {
-  const [mine, theirs] = [one, other].map((value) => JSON.stringify(something(value), inOrder))
-  return mine === theirs
-}
-
-/** For JSON.stringify: objects with their keys in the order of their names. Servers keep orders of their own. */
-export function inOrder(_key: string, value: unknown): unknown {
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+  return isSameJson(something(one), something(other))
 }
 
 function something(value: unknown): unknown {

@@ -1,12 +1,8 @@
-import { type Draft, fieldsOf, toBody, toDraft } from '#admin/providers/adapters/draft.ts'
-import type { Rebased } from '#admin/providers/versioned-write.ts'
+import { type Draft, fieldsOf, toDraft } from '#admin/providers/adapters/draft.ts'
 import type { Field, Row } from '#model/declaration.ts'
-import { numbered } from '#model/order.ts'
 import { getAt, setAt } from '#model/paths.ts'
-import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
-import { parseBody } from '#model/validate.ts'
-import { inOrder, isSameValue } from './differences.ts'
+import { isSameValue } from './differences.ts'
 
 /** What two admins made of one record. */
 export interface Merged {
@@ -30,30 +26,6 @@ export function mergeVersions(resource: Resource, base: Row, mine: Draft, theirs
     draft: touched.reduce((draft, { path }) => setAt(draft, path, getAt(mine, path)), after),
     clashes: touched.filter((field) => differ(after, before, field) && differ(after, mine, field)),
   }
-}
-
-/** What was typed as a change of their version. An answer that was lost, or somebody who did the same, saved it. */
-export function rebased(resource: Resource, base: Row, mine: Draft, theirs: Row): Rebased<Draft> {
-  const { draft: change, clashes } = mergeVersions(resource, base, mine, theirs)
-  if (isSaved(resource, change, theirs)) return { change, is: 'saved' }
-  return { change, is: clashes.length > 0 ? 'clash' : 'open' }
-}
-
-/**
- * Whether saving a draft over this version of its record would change nothing: after an edit whose answer was
- * lost it was saved then. What a server tidies, and the ids it gives to new entries, are no difference.
- */
-export function isSaved(resource: Resource, draft: Draft, row: Row): boolean {
-  const [mine, stored] = [toBody(resource, 'edit', draft, row), row].map((values) => {
-    const body = numbered(resource.update, withIds(resource.update, values))
-    const parsed = parseBody(resource, 'edit', body)
-    const tidy = parsed.ok ? parsed.value : body
-    const shown = fieldsOf(resource, 'edit').map(({ path }) => getAt(tidy, path) ?? '')
-    return JSON.stringify(shown, (key, value: unknown) =>
-      key === '_id' ? undefined : inOrder(key, value),
-    )
-  })
-  return mine === stored
 }
 
 /** What two versions of one record are to be chosen between, and what was typed laid over the newer one. */

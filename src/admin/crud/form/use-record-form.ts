@@ -1,31 +1,40 @@
-import { type HttpError, useNotification, useOne, useWarnAboutChange } from '@refinedev/core'
-import { Form } from 'antd'
-import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { useForm } from '@refinedev/antd'
+import { type HttpError, useInvalidate, useOne, useWarnAboutChange } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { removeDraftsOf } from '#admin/drafts/drafts.ts'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { type Draft, fieldsOf, toBody, toDraft } from '#admin/providers/adapters/draft.ts'
 import { findDeleted, maySeeDeleted } from '#admin/providers/deleted.ts'
-import { isStatus, lookWhether, save, type Way } from '#admin/providers/versioned-write.ts'
-import type { Row } from '#model/declaration.ts'
+import { WriteError } from '#admin/providers/versioned-provider.ts'
+import { isStatus, outcomeOf } from '#admin/providers/versioned-write.ts'
+import type { Question, Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import type { FieldErrors } from '#model/words.ts'
-import { useVersionedWrite } from '../use-versioned-write.ts'
-import { askedBefore } from './ask-uses.ts'
-import { checkDraft, isChanged } from './check-draft.ts'
+import { failed, succeeded } from '../notices.ts'
+import { writtenKey } from '../use-versioned-write.ts'
+import { type Asked, askedBefore } from './ask-uses.ts'
+import { checkDraft, isChanged, type Mode } from './check-draft.ts'
 import { namePath } from './fields.ts'
 import { draftPlace, readFormDraft, writeFormDraft } from './form-draft.ts'
-import { isAnew, nextForm, notificationOf, type Sent, startForm } from './machine.ts'
-import { anewDraft, rebased, theirDraft } from './merge-versions.ts'
+import { anewDraft, type Clash, mergeVersions, theirDraft } from './merge-versions.ts'
 import { useFormErrors } from './use-form-errors.ts'
 
 export type RecordForm = ReturnType<typeof useRecordForm>
 
+/** What is on its way: a body, and the version that it is a change of. */
+interface Sending {
+  base: Row | undefined
+  body: Record<string, unknown>
+  /** Only asks whether it was saved. */
+  isCheck?: boolean
+}
+
 /**
- * The form of one record (machine.ts), from opening to closing. Takes the id when editing, and what a new record
- * begins with when that is more than its defaults.
+ * The form of one record, from opening to closing: Refine's `useForm` saves, the data provider merges what others
+ * saved. Takes the id when editing, and what a new record begins with when that is more than its defaults.
  */
 export function useRecordForm(
   resource: Resource,
@@ -33,33 +42,69 @@ export function useRecordForm(
   onCreated?: (id: string, row: Row) => void,
   opened?: Draft,
 ) {
-  const [form] = Form.useForm<Draft>()
-  const typed = (): Draft => form.getFieldsValue(true) as Draft
+  const [mode, setMode] = useState<Mode>(id === undefined ? 'create' : 'edit')
+  /** The version that the form is a change of; undefined until it is there, and of a new record. */
+  const [base, setBase] = useState<Row>()
+  const [isOpen, setOpen] = useState(true)
+  const [isReady, setReady] = useState(false)
+  const [sending, setSending] = useState<Sending>()
+  const [failure, setFailure] = useState<WriteError>()
+  const [clash, setClash] = useState<Clash>()
+  const [asked, setAsked] = useState<Asked>()
+  /** The questions that were answered with yes: none is asked twice. */
+  const [agreed, setAgreed] = useState<readonly Question[]>([])
+  /** Known before anything is drawn: it may be closed while it saves. */
+  const isClosed = useRef(false)
+  /** What comes once it is saved, instead of closing. */
+  const goOn = useRef<(() => void) | undefined>(undefined)
+  const { messages } = resource
   // What a new record begins with is what somebody just typed.
   const isBegun = !id && opened !== undefined && isChanged(resource, 'create', opened)
   const autosave = useAutosave(draftPlace(resource), id ?? '', isBegun)
   const { setWarnWhen } = useWarnAboutChange()
-  const [state, dispatch] = useReducer(nextForm, id, startForm)
-  const { mode, base, phase } = state
+  const invalidate = useInvalidate()
+  const client = useQueryClient()
+
+  // Not by `useForm`, which tells a failed load beside the dialog's own words, and empties the form at each read.
   const { result, query } = useOne<Row, HttpError>({
     resource: resource.page,
     id: id ?? '',
     errorNotification: false,
     queryOptions: { enabled: mode === 'edit', gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
   })
+  const { form, onFinish } = useForm<Row, HttpError, Record<string, unknown>>({
+    resource: resource.page,
+    action: mode,
+    ...(id !== undefined && { id }),
+    redirect: false,
+    mutationMode: 'pessimistic',
+    invalidates: ['list', 'many'],
+    queryOptions: { enabled: false },
+    mutationMeta: { base: sending?.base, isCheck: sending?.isCheck },
+    // Placed by useFormErrors, which also opens what is folded.
+    disableServerSideValidation: true,
+    warnWhenUnsavedChanges: false,
+    successNotification: (answer) =>
+      succeeded(
+        mode === 'edit' ? messages.updated : messages.created,
+        (answer as { changeId?: string } | undefined)?.changeId,
+      ),
+    errorNotification(thrown) {
+      const error = thrown as HttpError
+      const isToldHere = !(isClosed.current || sending?.isCheck)
+      if (isToldHere && error instanceof WriteError && error.failure !== 'notSaved') return false
+      return mode === 'create'
+        ? failed(error, messages.createFailed)
+        : failed(error, messages.updateFailed, resource)
+    },
+  })
   const errors = useFormErrors(resource, mode, form)
-  const { open: notify } = useNotification()
-  const writes = useVersionedWrite<Row>(resource, (row) => row)
-  /** Known after nothing is drawn any more: it may be closed while it saves. */
-  const isClosed = useRef(false)
-  /** Known before anything is drawn: a second click is no second save. */
-  const isUnderWay = useRef(false)
-  /** What comes once it is saved, instead of closing. */
-  const goOn = useRef<(() => void) | undefined>(undefined)
+
+  const typed = (): Draft => form.getFieldsValue(true) as Draft
+  const isAnew = mode === 'create' && base !== undefined
   const isDirty = (version = base) =>
-    isAnew(state) ||
-    (phase.is !== 'loading' &&
-      isChanged(resource, mode, typed(), version, mode === 'create' ? opened : undefined))
+    isAnew ||
+    (isReady && isChanged(resource, mode, typed(), version, mode === 'create' ? opened : undefined))
 
   function put(draft: Draft) {
     form.setFieldsValue(draft as object)
@@ -67,70 +112,101 @@ export function useRecordForm(
     for (const { path } of fieldsOf(resource, mode))
       if (getAt(draft, path) === undefined) form.setFieldValue(namePath(path), undefined)
   }
-  const fill = useEffectEvent((row: Row) => {
-    if (phase.is !== 'loading') return
-    put(toDraft(resource, mode, row))
-    dispatch({ type: 'loaded', row })
+
+  const begin = useEffectEvent((row: Row | undefined) => {
+    // A record that is read again must not take away what was typed into the first one.
+    if (isReady || (mode === 'edit' && !row)) return
+    if (row) put(toDraft(resource, mode, row))
+    setBase(row)
+    setReady(true)
   })
-  useEffect(() => {
-    if (result) fill(result)
-  }, [result])
+  useEffect(() => begin(id === undefined ? undefined : result), [id, result])
+
+  const isMissing = isStatus(query.error, 404)
   const miss = useEffectEvent(async () => {
     const left = autosave.offer && readFormDraft(resource, mode, autosave.offer.value)
     if (!left?.base) return
     // What was erased for good is not made anew of what was typed into it.
-    if (await isErased()) {
+    if (await isErased(resource, id ?? '')) {
       removeDraftsOf(draftPlace(resource), id ?? '')
       return autosave.discard()
     }
     if (isClosed.current) return
     put(left.typed)
     autosave.accept()
-    setWarnWhen?.(true)
-    dispatch({ type: 'missing', base: left.base })
+    setWarnWhen(true)
+    setBase(left.base)
+    setReady(true)
+    setFailure(new WriteError('deleted', query.error as WriteError))
   })
-  async function isErased() {
-    if (!maySeeDeleted(resource)) return false
-    const { signal } = new AbortController()
-    return (await findDeleted(resource, id ?? '', signal).catch(() => undefined)) === null
-  }
-  const isMissing = isStatus(query.error, 404)
   useEffect(() => {
     if (isMissing) void miss()
   }, [isMissing])
 
-  // A new record is sent as soon as its fields are there.
-  const sendAnew = useEffectEvent(() => {
-    setWarnWhen?.(true)
-    void submit()
+  const send = useEffectEvent(async ({ body, base }: Sending) => {
+    try {
+      const { data } = (await onFinish(body)) as { data: Row }
+      saved(data)
+    } catch (error) {
+      refused(error as HttpError, base)
+    }
+    setSending(undefined)
   })
   useEffect(() => {
-    if (phase.is === 'anew') sendAnew()
-  }, [phase])
+    if (sending) void send(sending)
+  }, [sending])
 
-  const way: Way<Row, Draft> = {
-    ...writes.latest(id ?? ''),
-    send(version, draft) {
-      const checked = checkDraft(resource, 'edit', draft, version)
-      // What two admins made of one record may break a rule that each of them kept: the server says which.
-      const body = checked.ok ? checked.body : toBody(resource, 'edit', draft, version)
-      return writes.put(version, body)
-    },
-    rebase: (version, draft, theirs) => rebased(resource, version, draft, theirs),
+  // A new record made of a deleted one is sent as soon as its fields are there.
+  const sendAnew = useEffectEvent(() => {
+    setWarnWhen(true)
+    void save()
+  })
+  useEffect(() => {
+    if (isAnew) sendAnew()
+  }, [isAnew])
+
+  function saved(row: Row) {
+    autosave.discard()
+    if (mode === 'create' && row.id !== undefined) onCreated?.(String(row.id), row)
+    // The list may still show the version before.
+    if (mode === 'edit') client.setQueryData(writtenKey(resource, row.id), row.version)
+    if (isClosed.current) return
+    const then = goOn.current ?? close
+    goOn.current = undefined
+    then()
+  }
+
+  function refused(error: HttpError, version: Row | undefined) {
+    // Refine does so after an update alone.
+    if (mode === 'create' && outcomeOf(error) === 'unknown')
+      void invalidate({ resource: resource.page, invalidates: ['list', 'many'] })
+    if (isClosed.current) return
+    goOn.current = undefined
+    if (!(error instanceof WriteError)) {
+      note(version)
+      return errors.show(error.errors as Record<string, string>, typed())
+    }
+    if (error.failure === 'conflict' && version && error.theirs) {
+      const { draft: change } = mergeVersions(resource, version, typed(), error.theirs)
+      put(change)
+      setClash({ base: version, theirs: error.theirs, change })
+    }
+    setFailure(error.failure === 'notSaved' ? undefined : error)
+    note(version)
   }
 
   /** What was typed is given up; a draft that is still offered stays. */
   function forget() {
     if (!autosave.offer || isDirty()) autosave.clear()
-    setWarnWhen?.(false)
+    setWarnWhen(false)
   }
 
   function close() {
     isClosed.current = true
     // While it is being saved nobody knows: a failure leaves the draft.
-    if (isUnderWay.current) setWarnWhen?.(false)
+    if (sending) setWarnWhen(false)
     else forget()
-    dispatch({ type: 'closed' })
+    setOpen(false)
   }
 
   /** Ends it without closing its dialog: that of another record takes its place. */
@@ -144,7 +220,8 @@ export function useRecordForm(
     put(toDraft(resource, 'create'))
     errors.clear()
     forget()
-    dispatch({ type: 'another' })
+    setAgreed([])
+    setFailure(undefined)
   }
 
   /** Takes the draft that an earlier form left, as a change of the version that it was typed into. */
@@ -154,14 +231,14 @@ export function useRecordForm(
     if (!left) return
     put(left.typed)
     errors.clear()
-    if (left.base) dispatch({ type: 'took', theirs: left.base })
+    if (left.base) setBase(left.base)
     note(left.base)
   }
 
   /** What the form holds now is what is asked about, and kept. */
   function note(version = base) {
     const dirty = isDirty(version)
-    setWarnWhen?.(dirty)
+    setWarnWhen(dirty)
     if (!dirty) return autosave.clear()
     const noun = translateWithin(resource.label.one)
     const name =
@@ -169,37 +246,18 @@ export function useRecordForm(
     autosave.save(name, writeFormDraft(resource, mode, typed(), version))
   }
 
-  async function submit(version = base, agreed = state.agreed) {
-    if (isUnderWay.current) return
+  async function save(version = base, answered = agreed) {
+    if (sending) return
     const checked = checkDraft(resource, mode, typed(), version)
     if (!checked.ok) return errors.refuse(checked, typed())
-    const asking = askedBefore(resource, mode, checked.body, version, agreed)
-    const isLate = asking instanceof Promise
-    if (isLate) isUnderWay.current = true
-    const asked = isLate ? await asking : asking
-    if (isLate) isUnderWay.current = false
+    const asking = askedBefore(resource, mode, checked.body, version, answered)
+    const question = asking instanceof Promise ? await asking : asking
     if (isClosed.current) return
-    if (asked) return dispatch({ type: 'asked', ...asked })
-    dispatch({ type: 'sent', base: version })
-    const isChange = mode === 'edit' && version
-    await settle(isChange ? save(version, typed(), way) : writes.create(checked.body, onCreated))
-  }
-
-  async function settle(sending: Promise<Sent>, isAskedAgain = false) {
-    isUnderWay.current = true
-    const sent = await sending
-    isUnderWay.current = false
-    const notification = notificationOf(resource, mode, sent, isClosed.current || isAskedAgain)
-    if (notification) notify?.(notification)
-    if (sent.kind === 'saved') autosave.discard()
-    if (isClosed.current) return
-    const then = goOn.current ?? close
-    goOn.current = undefined
-    if (sent.kind === 'saved') return then()
-    if ('change' in sent) put(sent.change)
-    dispatch({ type: 'settled', sent })
-    note(sent.kind === 'unsaved' ? sent.theirs : base)
-    if (sent.kind === 'failed') errors.show((sent.error.errors ?? {}) as FieldErrors, typed())
+    if (question) return setAsked(question)
+    setBase(version)
+    setFailure(undefined)
+    // The first of two clicks is the one that is sent.
+    setSending((last) => last ?? { base: version, body: checked.body })
   }
 
   function onChanged() {
@@ -208,61 +266,71 @@ export function useRecordForm(
   }
 
   function onAnswered(isYes: boolean) {
-    dispatch({ type: 'answered', isYes })
-    if (isYes && state.asked) void submit(base, [...state.agreed, state.asked.question])
+    const answered = isYes && asked ? [...agreed, asked.question] : []
+    setAsked(undefined)
+    setAgreed(answered)
+    if (isYes) void save(base, answered)
   }
 
   /** Takes theirs where both changed something; what was changed here alone stays. */
   function loadLatest() {
-    if (phase.is !== 'clash') return
-    put(theirDraft(resource, phase.clash, typed()))
+    if (!clash) return
+    put(theirDraft(resource, clash, typed()))
     errors.clear()
-    dispatch({ type: 'took', theirs: phase.clash.theirs })
-    note(phase.clash.theirs)
+    setBase(clash.theirs)
+    setFailure(undefined)
+    note(clash.theirs)
   }
 
-  const saveMine = () => phase.is === 'clash' && void submit(phase.clash.theirs)
-
-  function lookAgain() {
-    if (phase.is !== 'unknown' || !base) return
-    dispatch({ type: 'looked' })
-    void settle(lookWhether(base, typed(), way, phase.error), true)
-  }
-
-  function createAnew() {
-    put(anewDraft(resource, base, typed()))
-    dispatch({ type: 'anew' })
-  }
-
-  const load = { error: query.error ?? undefined, again: () => void query.refetch() }
-  const ways = {
+  const { offer, discard } = autosave
+  return {
+    mode,
+    base,
+    asked,
+    failure,
+    /** Two versions to choose between, where both changed the same. */
+    clash: failure?.failure === 'conflict' ? clash : undefined,
+    isOpen,
+    isReady,
+    isSaving: sending !== undefined,
+    /** There is another way on than to save again. */
+    isBlocked: failure?.failure === 'conflict' || failure?.failure === 'deleted',
+    /** Made of a record that was deleted: it stands nowhere else. */
+    isAnew,
+    offer,
+    form,
+    load: { error: query.error ?? undefined, again: () => void query.refetch() },
+    errors,
     /** Saves, and does this then; closes where nothing is said. */
-    submit: (then?: () => void) => {
-      if (!isUnderWay.current) goOn.current = then
-      void submit()
+    submit(then?: () => void) {
+      if (!sending) goOn.current = then
+      void save()
+    },
+    saveMine: () => void save(clash?.theirs),
+    /** Asks whether a save without an answer was made. */
+    lookAgain: () =>
+      base && setSending({ base, body: toBody(resource, 'edit', typed(), base), isCheck: true }),
+    createAnew() {
+      put(anewDraft(resource, base, typed()))
+      setFailure(undefined)
+      setMode('create')
     },
     loadLatest,
-    saveMine,
-    lookAgain,
-    createAnew,
     close,
     leave,
     restore,
-    startAnother,
-  }
-  const { offer, discard } = autosave
-  return {
-    ...state,
-    ...ways,
-    offer,
     discard,
-    form,
-    load,
-    errors,
+    startAnother,
     isDirty,
     put,
     typed,
     onChanged,
     onAnswered,
   }
+}
+
+async function isErased(resource: Resource, id: string): Promise<boolean> {
+  if (!maySeeDeleted(resource)) return false
+  const { signal } = new AbortController()
+  return (await findDeleted(resource, id, signal).catch(() => undefined)) === null
 }

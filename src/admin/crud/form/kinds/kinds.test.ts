@@ -10,7 +10,6 @@ import careerFields from '#resources/career-fields.ts'
 import mentors from '#resources/mentors.ts'
 import visits from '../../../../../tests/fixtures/visits.ts'
 import { checkDraft, isChanged } from '../check-draft.ts'
-import { isSaved } from '../merge-versions.ts'
 
 const resource = completeRegistry([careerFields, mentors, visits]).at(-1) as Resource
 const read = (sent: object) => readItem(resource, { _id: 'r1', version: 1, ...sent }) as Row
@@ -144,16 +143,6 @@ test.each([
   ['extra', 'plain', 'Extra must be JSON, like {"key": "value"}.'],
 ])('KIT-01 KIT-02 %s typed as %j is told at its field', (key, typed, message) => {
   expect(edited(whole, { [key]: typed })).toEqual({ [key]: message })
-})
-
-test('KIT-02 JSON that a server keeps in another order of keys is what was saved', () => {
-  const draft = {
-    ...toDraft(resource, 'edit', read(whole)),
-    extra: '{"z": 1, "a": {"y": 1, "b": 2}}',
-  }
-  const stored = read({ ...whole, extra: { a: { b: 2, y: 1 }, z: 1 } })
-  expect(isSaved(resource, draft, stored)).toBe(true)
-  expect(isSaved(resource, draft, read(whole))).toBe(false)
 })
 
 test.each([
