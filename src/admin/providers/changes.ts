@@ -10,7 +10,7 @@ import { send, write } from './http-client.ts'
 type Query = Readonly<Record<string, string>>
 
 /** What was written, the latest first. Throws HttpError. */
-export async function readChanges(query: Query, signal: AbortSignal): Promise<ChangePage> {
+export async function readChanges(query: Query, signal?: AbortSignal): Promise<ChangePage> {
   const body = await send({ method: 'GET', path: CHANGES_PATH, query, signal })
   return withLists(body, 'changes') as unknown as ChangePage
 }
@@ -31,7 +31,7 @@ export async function readHistory(
   { api }: Resource,
   id: string,
   page: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<HistoryPage> {
   const path = `${api.path}/${encodeURIComponent(id)}/history`
   const body = await send({ method: 'GET', path, query: { page }, signal })

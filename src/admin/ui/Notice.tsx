@@ -2,7 +2,6 @@ import { Button } from 'antd'
 import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Tone } from '#model/declaration.ts'
-import { takeFocus } from './focus.ts'
 import css from './Notice.module.css'
 
 /** Where there is something, nobody fetches it; where it cannot be fetched, nobody misses it. */
@@ -76,16 +75,4 @@ export function FailureBar({
 /** Something to be decided, or known, before one goes on. Takes its parts. */
 export function Notice(props: ComponentProps<'div'>) {
   return <div role="status" tabIndex={-1} {...props} className={css.asks} data-tint="yellow" />
-}
-
-/** Something stands against a save: what it is, and the ways on. It is read out, and takes the focus as it appears. */
-export function FormNotice({ text, children }: { text: string; children: ReactNode }) {
-  return (
-    <Notice role="alert" ref={takeFocus}>
-      <p>
-        <strong>{text}</strong>
-      </p>
-      {children}
-    </Notice>
-  )
 }

@@ -19,7 +19,7 @@ import { placedAt, withAdded } from '../layout/arrange.ts'
 import type { Dashboards } from '../use-dashboards.ts'
 import { newWidget, TYPES, titleOf } from '../widget-types.ts'
 import { EditableCard } from './EditableCard.tsx'
-import { ClashNotice, EditBar, EditFields } from './EditBar.tsx'
+import { ConflictNotice, EditBar, EditFields } from './EditBar.tsx'
 import css from './Editor.module.css'
 import { type Editing, useEditor } from './use-editor.ts'
 import { placeInWords, useLift } from './use-lift.ts'
@@ -105,7 +105,7 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
         save={save}
       />
       {editing.offer ? <RestoreNotice {...editing.offer} /> : null}
-      {saving.clash ? <ClashNotice saving={saving} clash={saving.clash} /> : null}
+      {saving.conflict ? <ConflictNotice saving={saving} conflict={saving.conflict} /> : null}
       <EditFields editing={editing} isMissing={isTitleMissing} />
       <h2 className="sr-only">{translate('Widgets')}</h2>
       <p id={HANDLE_HELP} hidden>
