@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Empty } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
@@ -12,7 +12,6 @@ import { useIsLacking } from '#admin/providers/use-present.ts'
 import { ListToolbar } from '#admin/resource/list/ListToolbar.tsx'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
-import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import { useSingleKey } from '#admin/ui/shortcuts.ts'
@@ -164,9 +163,9 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
 function Lacking({ resource }: { resource: Resource }) {
   const things = translateWithin(resource.label.many)
   return (
-    <EmptyNotice text={translate('This backend has no {things}.', { things })}>
+    <Empty description={translate('This backend has no {things}.', { things })}>
       <Button onClick={() => note(resource.api.path, true)}>{translate('Ask again')}</Button>
-    </EmptyNotice>
+    </Empty>
   )
 }
 

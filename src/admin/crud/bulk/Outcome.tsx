@@ -1,7 +1,6 @@
-import { Button, Spin } from 'antd'
+import { Alert, Button, Spin } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { Elapsed } from '#admin/ui/Elapsed.tsx'
-import { NoticeBar } from '#admin/ui/Notice.tsx'
 import type { Plan } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { failed } from '../notices.ts'
@@ -70,13 +69,15 @@ export function Outcome({
         </>
       ) : null}
       {state.phase === 'failed' ? (
-        <NoticeBar tone="red">
-          <p>
-            {state.isUnsure
+        <Alert
+          type="error"
+          role="none"
+          message={
+            state.isUnsure
               ? translate('The server gave no answer. It is not known whether this was done.')
-              : failed(state.error, 'This could not be done.').message}
-          </p>
-        </NoticeBar>
+              : failed(state.error, 'This could not be done.').message
+          }
+        />
       ) : null}
     </div>
   )

@@ -1,4 +1,5 @@
 import { useKeys } from '@refinedev/core'
+import { Empty } from 'antd'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { readHistory } from '#admin/providers/changes.ts'
@@ -7,7 +8,6 @@ import { Bone } from '#admin/ui/Bone.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
-import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import type { EntryAction, HistoryLine } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
@@ -50,7 +50,7 @@ export function History({ resource, id }: { resource: Resource; id: string }) {
         const lines = pages.flatMap(({ history }) => history)
         if (lines.length === 0)
           return (
-            <EmptyNotice text={translate('Nothing was written of it since it is kept here.')} />
+            <Empty description={translate('Nothing was written of it since it is kept here.')} />
           )
         return (
           <ol className={css.history}>

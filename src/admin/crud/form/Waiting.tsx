@@ -1,9 +1,10 @@
 import { useInvalidate } from '@refinedev/core'
+import { Empty } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
-import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import type { Resource } from '#model/resource.ts'
 import { goneText } from '../notices.ts'
@@ -25,7 +26,7 @@ export function Waiting({
   useEffect(() => {
     if (isGone) reloadList()
   }, [isGone])
-  if (isGone) return <EmptyNotice text={goneText(resource)} />
+  if (isGone) return <Empty description={goneText(resource)} />
   if (error) {
     const noun = translateWithin(resource.label.one)
     const text = error.message || translate('Failed to load this {noun}.', { noun })

@@ -1,6 +1,6 @@
 import { useNotification } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
@@ -9,7 +9,6 @@ import { translate } from '#admin/format/translate.ts'
 import type { HttpError } from '#admin/providers/http-client.ts'
 import { importKey, isGone, planNext, setColumns } from '#admin/providers/imports.ts'
 import { Field, FieldNotes } from '#admin/ui/Field.tsx'
-import { NoticeBar } from '#admin/ui/Notice.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
@@ -313,14 +312,17 @@ function MatchedBy({
   ]
   if (choices.length === 0)
     return (
-      <NoticeBar tone="red" role="alert">
-        <p>
-          {translate('No column says which of the {things} a row changes. Let one fill {keys}.', {
+      <Alert
+        type="error"
+        role="alert"
+        message={translate(
+          'No column says which of the {things} a row changes. Let one fill {keys}.',
+          {
             things: things(resource),
             keys: listInRow(about.keys.map(({ label }) => translate(label))),
-          })}
-        </p>
-      </NoticeBar>
+          },
+        )}
+      />
     )
   return (
     <div className={css.by}>
@@ -354,16 +356,20 @@ function Lacking({ resource, about, matched, by, mayBeNew }: Matching) {
   if (missing.length === 0) return null
   const names = listInSentence(missing.map(({ label }) => translate(label)))
   return (
-    <NoticeBar tone="yellow" role="status">
-      <p>
-        {translate('No column fills {names}, which every new {thing} must have.', {
-          names,
-          thing: thing(resource),
-        })}{' '}
-        {by === null
-          ? translate('All rows will be refused.')
-          : translate('Rows that would be new will be refused; rows that change one do without.')}
-      </p>
-    </NoticeBar>
+    <Alert
+      type="warning"
+      role="status"
+      message={
+        <>
+          {translate('No column fills {names}, which every new {thing} must have.', {
+            names,
+            thing: thing(resource),
+          })}{' '}
+          {by === null
+            ? translate('All rows will be refused.')
+            : translate('Rows that would be new will be refused; rows that change one do without.')}
+        </>
+      }
+    />
   )
 }

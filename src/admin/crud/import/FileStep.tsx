@@ -1,6 +1,6 @@
 import { type HttpError, useNotification } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
@@ -9,7 +9,6 @@ import { translate } from '#admin/format/translate.ts'
 import { importKey, saveTemplate } from '#admin/providers/imports.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
-import { FailureBar, NoticeBar } from '#admin/ui/Notice.tsx'
 import { Progress } from '#admin/ui/Progress.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { ExportFormat } from '#contract/insight/analytics.ts'
@@ -51,17 +50,17 @@ export function FileStep({ resource }: { resource: Resource }) {
           ) : (
             <DropArea onFile={(file) => void start(file)} />
           )}
-          <div role="alert">
-            {state.phase === 'refused' ? (
-              state.again ? (
-                <FailureBar go={state.again}>{state.text}</FailureBar>
-              ) : (
-                <NoticeBar tone="red">
-                  <p>{state.text}</p>
-                </NoticeBar>
-              )
-            ) : null}
-          </div>
+          {state.phase === 'refused' ? (
+            <Alert
+              type="error"
+              message={state.text}
+              action={
+                state.again ? (
+                  <Button onClick={state.again}>{translate('Retry')}</Button>
+                ) : undefined
+              }
+            />
+          ) : null}
           {state.phase === 'refused' && state.errors.encoding ? (
             <div className={css.encoding}>
               <ReadingControl

@@ -1,11 +1,11 @@
-import { Button } from 'antd'
+import { Button, Empty } from 'antd'
 import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress, pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { isGone, useImport } from '#admin/providers/imports.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
-import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
@@ -64,6 +64,7 @@ function Begun({ resource, id }: { resource: Resource; id: string }) {
         <Sheet>
           {error ? (
             <FailureNotice
+              isInCard
               text={error.message || translate('Failed to load this import.')}
               retry={() => void refetch()}
             />
@@ -102,13 +103,13 @@ function Expired({ to }: { to: string }) {
     <>
       <PageHead />
       <Sheet>
-        <EmptyNotice
-          text={translate(
+        <Empty
+          description={translate(
             'This import is no longer there. What was read of a file is kept for a day.',
           )}
         >
           <Button onClick={() => void navigate(to)}>{translate('Import a file')}</Button>
-        </EmptyNotice>
+        </Empty>
       </Sheet>
     </>
   )
@@ -118,11 +119,11 @@ function NoImport({ to, label }: { to: string; label: string }) {
   const navigate = useNavigate()
   return (
     <Sheet>
-      <EmptyNotice text={translate('This backend takes no files here.')}>
+      <Empty description={translate('This backend takes no files here.')}>
         <Button onClick={() => void navigate(to)}>
           {translate('Back to {page}', { page: label })}
         </Button>
-      </EmptyNotice>
+      </Empty>
     </Sheet>
   )
 }

@@ -1,9 +1,9 @@
-import { Tabs } from 'antd'
+import { Empty, Tabs } from 'antd'
 import { useRef } from 'react'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { PageNav } from '#admin/resource/list/PageNav.tsx'
-import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
@@ -49,7 +49,7 @@ export function Planned({ resource, about }: { resource: Resource; about: Import
           retry={() => void rows.query.refetch()}
         />
       ) : data && rows.rows.length === 0 ? (
-        <EmptyNotice text={translate(NOTHING[rows.shown])} />
+        <Empty description={translate(NOTHING[rows.shown])} />
       ) : (
         <RowTable resource={resource} about={about} rows={rows} />
       )}
@@ -58,9 +58,15 @@ export function Planned({ resource, about }: { resource: Resource; about: Import
   return (
     <>
       {about.problem ? (
-        <FailureBar way="Try again" go={apply.start}>
-          <strong>{translate('Nothing was changed.')}</strong> {about.problem}
-        </FailureBar>
+        <FailureNotice
+          text={
+            <>
+              <strong>{translate('Nothing was changed.')}</strong> {about.problem}
+            </>
+          }
+          label="Try again"
+          retry={apply.start}
+        />
       ) : null}
       <Sheet>
         <div className={css.planned}>

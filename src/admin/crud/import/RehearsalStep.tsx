@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { FailureBar } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { Progress } from '#admin/ui/Progress.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Import } from '#contract/imports.ts'
@@ -36,14 +36,18 @@ export function RehearsalStep({ resource, about }: { resource: Resource; about: 
           <Button onClick={back}>{translate('Cancel')}</Button>
         </p>
         {rehearsal.error ? (
-          <FailureBar way="Go on" go={rehearsal.goOn}>
-            {rehearsal.error.message ||
+          <FailureNotice
+            text={
+              rehearsal.error.message ||
               translate(
                 rehearsal.error.statusCode === 0
                   ? 'The server gave no answer.'
                   : 'This could not be done.',
-              )}
-          </FailureBar>
+              )
+            }
+            label="Go on"
+            retry={rehearsal.goOn}
+          />
         ) : null}
       </div>
     </Sheet>

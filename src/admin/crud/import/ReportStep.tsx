@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
 import { importAddress, pageAddress } from '#admin/format/addresses.ts'
 import { formatNumber, wordsForRows } from '#admin/format/numbers.ts'
@@ -7,7 +7,6 @@ import { translate } from '#admin/format/translate.ts'
 import { readChange } from '#admin/providers/changes.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { Elapsed } from '#admin/ui/Elapsed.tsx'
-import { NoticeBar } from '#admin/ui/Notice.tsx'
 import { Progress } from '#admin/ui/Progress.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import { CHANGES_PATH } from '#contract/change-names.ts'
@@ -70,9 +69,11 @@ function Going({
         {wordsForRows(done, all)} <Elapsed />
       </p>
       {isUnanswered ? (
-        <NoticeBar tone="yellow" role="status">
-          <p>{translate('The server gives no answer. It is asked again and again.')}</p>
-        </NoticeBar>
+        <Alert
+          type="warning"
+          role="status"
+          message={translate('The server gives no answer. It is asked again and again.')}
+        />
       ) : null}
     </>
   )
@@ -129,16 +130,8 @@ const useChange = (change: string) =>
   }).data
 
 function TakenBack({ change }: { change: string }) {
-  const isTakenBack = useChange(change)?.undoneBy !== undefined
-  return (
-    <div role="status" className={css.back}>
-      {isTakenBack ? (
-        <NoticeBar tone="yellow">
-          <p>{translate('This import was undone.')}</p>
-        </NoticeBar>
-      ) : null}
-    </div>
-  )
+  if (useChange(change)?.undoneBy === undefined) return null
+  return <Alert type="warning" role="status" message={translate('This import was undone.')} />
 }
 
 function UndoImport({ change }: { change: string }) {

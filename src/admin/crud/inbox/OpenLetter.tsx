@@ -91,6 +91,7 @@ export function OpenLetter({
       {isGone ? <RecordGone resource={resource} id={id} /> : null}
       {error && !isGone && !row ? (
         <FailureNotice
+          isInCard
           text={error.message || translate('Failed to load this {noun}.', { noun })}
           retry={() => void refetch()}
         />

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Empty } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { ListCards, SkeletonCards } from '#admin/resource/list/ListCards.tsx'
@@ -7,7 +7,7 @@ import { NewMark } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
 import { MarkContext } from '#admin/ui/marked.ts'
-import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { searchWords } from '#model/search.ts'
 import { Deletion } from '../deleted/Deletion.tsx'
@@ -114,9 +114,10 @@ function Waiting() {
 }
 
 function ListNotice({ resource, list, add }: ListScreen) {
-  if (list.error !== undefined) return <FailureNotice text={list.error} retry={list.retry} />
+  if (list.error !== undefined)
+    return <FailureNotice isInCard text={list.error} retry={list.retry} />
   return (
-    <EmptyNotice text={nothingText(resource, list)}>
+    <Empty description={nothingText(resource, list)}>
       {isNarrowed(list) ? (
         <Button onClick={list.clear}>{translate(clearText(list))}</Button>
       ) : list.deleted ? (
@@ -128,7 +129,7 @@ function ListNotice({ resource, list, add }: ListScreen) {
           <Button onClick={add}>{translate(resource.messages.add)}</Button>
         )
       )}
-    </EmptyNotice>
+    </Empty>
   )
 }
 

@@ -1,11 +1,9 @@
-import { Button } from 'antd'
+import { Alert, Button, Empty, Skeleton } from 'antd'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { exactTime } from '#admin/format/time.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
-import { EmptyNotice, NoticeBar } from '#admin/ui/Notice.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Resource } from '#model/resource.ts'
 import { goneText } from '../notices.ts'
@@ -23,19 +21,17 @@ export function RecordGone({ resource, id }: { resource: Resource; id: string })
   if (isLoading)
     return (
       <Sheet>
-        <EmptyNotice text="">
-          <Bone />
-        </EmptyNotice>
+        <Skeleton active style={{ padding: 24 }} />
       </Sheet>
     )
   if (!deleted)
     return (
       <Sheet>
-        <EmptyNotice text={goneText(resource)}>
+        <Empty description={goneText(resource)}>
           <Link to={pageAddress(resource.page)}>
             {translate('All {things}', { things: translateWithin(resource.label.many) })}
           </Link>
-        </EmptyNotice>
+        </Empty>
       </Sheet>
     )
   const { name, at, by } = deleted
@@ -44,18 +40,14 @@ export function RecordGone({ resource, id }: { resource: Resource; id: string })
   return (
     <>
       <Sheet>
-        {trouble ? (
-          <NoticeBar tone="red" role="alert">
-            <p>{trouble}</p>
-          </NoticeBar>
-        ) : null}
-        <EmptyNotice text={translate(words, { name, by, when })}>
+        {trouble ? <Alert type="error" style={{ margin: 16 }} message={trouble} /> : null}
+        <Empty description={translate(words, { name, by, when })}>
           {mayDo(resource, 'delete') ? (
             <Button type="primary" loading={isBusy} onClick={() => void restore(name)}>
               {translate('Restore')}
             </Button>
           ) : null}
-        </EmptyNotice>
+        </Empty>
       </Sheet>
       <div className={css.below}>
         <RecordHistory resource={resource} id={id} />

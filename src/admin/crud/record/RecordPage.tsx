@@ -94,6 +94,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
         {error && !isGone && !row ? (
           <Sheet>
             <FailureNotice
+              isInCard
               text={error.message || translate('Failed to load this {noun}.', { noun })}
               retry={() => void refetch()}
             />

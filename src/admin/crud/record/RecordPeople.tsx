@@ -133,6 +133,7 @@ function PartShown({
       ) : null}
       {error && !data ? (
         <FailureNotice
+          isInCard
           text={error.message || translate('This could not be loaded.')}
           retry={() => void refetch()}
         />

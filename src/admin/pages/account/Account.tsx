@@ -36,6 +36,7 @@ export default function Account() {
     return (
       <Sheet>
         <FailureNotice
+          isInCard
           text={query.error.message || translate('Your account could not be read.')}
           retry={() => void query.refetch()}
         />

@@ -1,10 +1,11 @@
+import { Empty } from 'antd'
 import type { ReactNode } from 'react'
 import { pageCount, shownRange } from '#admin/crud/list/paging.ts'
 import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
 import { PageNav } from '#admin/resource/list/PageNav.tsx'
 import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
-import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PersonBones } from '#admin/ui/PersonBones.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import type { Pagination } from '#contract/changes.ts'
@@ -39,7 +40,7 @@ export function LogList({
   const again = () => void refetch()
   if (!data)
     return error ? (
-      <FailureNotice text={error.message || translate(failure)} retry={again} />
+      <FailureNotice isInCard text={error.message || translate(failure)} retry={again} />
     ) : (
       <Skeleton />
     )
@@ -57,7 +58,9 @@ export function LogList({
   const shown = count > 0 ? translate('{from}–{to} of {total}', numbers) : ''
   return (
     <>
-      {error ? <FailureBar go={again}>{error.message || translate(failure)}</FailureBar> : null}
+      {error ? (
+        <FailureNotice isInCard text={error.message || translate(failure)} retry={again} />
+      ) : null}
       <p className="sr-only" role="status">
         {isOld ? '' : count > 0 ? translate('Showing {from} to {to} of {total}', numbers) : ''}
       </p>
@@ -68,8 +71,8 @@ export function LogList({
           </ol>
         </DatesZoneContext>
       ) : (
-        <EmptyNotice
-          text={translate(isNarrowed || asked.page > 1 ? 'Nothing was found.' : nothing)}
+        <Empty
+          description={translate(isNarrowed || asked.page > 1 ? 'Nothing was found.' : nothing)}
         />
       )}
       {pages > 1 || asked.page > 1 ? (

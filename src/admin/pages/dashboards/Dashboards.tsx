@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Tabs } from 'antd'
+import { Button, Empty, Tabs } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
@@ -9,7 +9,7 @@ import { translate } from '#admin/format/translate.ts'
 import { Tinted } from '#admin/ui/Badge.tsx'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { Select } from '#admin/ui/Select.tsx'
@@ -70,19 +70,17 @@ export default function Dashboards() {
       {dashboards.isPending ? (
         <Skeleton />
       ) : !all ? (
-        <Sheet>
-          <FailureNotice text={dashboards.error ?? ''} retry={() => void reload()} />
-        </Sheet>
+        <FailureNotice text={dashboards.error ?? ''} retry={() => void reload()} />
       ) : all.length === 0 && !edited ? (
         <Sheet>
-          <EmptyNotice text={translate('No dashboards yet')}>
+          <Empty description={translate('No dashboards yet')}>
             <p>
               {translate('A dashboard shows the figures that you choose, arranged as you like.')}
             </p>
             <Button type="primary" onClick={() => setAsksTitle(true)}>
               {translate('New Dashboard')}
             </Button>
-          </EmptyNotice>
+          </Empty>
         </Sheet>
       ) : (
         <Chosen all={all} dashboards={dashboards} edited={edited} setEdited={setEdited} />
@@ -133,7 +131,7 @@ function Chosen({ all, dashboards, edited, setEdited }: ChosenProps) {
   const current = edited?.record ?? shown
   return (
     <>
-      {error === undefined ? null : <FailureBar go={() => void reload()}>{error}</FailureBar>}
+      {error === undefined ? null : <FailureNotice text={error} retry={() => void reload()} />}
       <DashboardTabs all={all} chosen={current?._id} open={open}>
         {current ? (
           <Panel
@@ -147,11 +145,11 @@ function Chosen({ all, dashboards, edited, setEdited }: ChosenProps) {
       </DashboardTabs>
       {current ? null : (
         <Sheet>
-          <EmptyNotice text={translate('This dashboard no longer exists.')}>
+          <Empty description={translate('This dashboard no longer exists.')}>
             <Button onClick={() => open(undefined)}>
               {translate('Show the default dashboard')}
             </Button>
-          </EmptyNotice>
+          </Empty>
         </Sheet>
       )}
     </>

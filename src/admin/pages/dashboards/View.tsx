@@ -6,7 +6,7 @@ import {
   StarOutlined,
 } from '@ant-design/icons'
 import { useNotification } from '@refinedev/core'
-import { Button } from 'antd'
+import { Button, Empty } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router-dom'
 import { LazyDelete } from '#admin/crud/LazyDelete.tsx'
@@ -16,7 +16,6 @@ import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { save } from '#admin/providers/versioned-write.ts'
 import { useShown } from '#admin/ui/arrival.ts'
-import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/declaration.ts'
@@ -107,11 +106,11 @@ export function View({
       </div>
       {draft.widgets.length === 0 ? (
         <Sheet>
-          <EmptyNotice text={translate('This dashboard has no widgets yet')}>
+          <Empty description={translate('This dashboard has no widgets yet')}>
             <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => edit(true)}>
               {translate('Add Widget')}
             </Button>
-          </EmptyNotice>
+          </Empty>
         </Sheet>
       ) : (
         <Grid draft={draft} range={range} />

@@ -14,7 +14,7 @@ import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Definition } from '#admin/ui/Hint.tsx'
 import { MenuIcon, type MenuSign } from '#admin/ui/icons.tsx'
-import { FailureBar } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import type { Figure } from '#contract/insight/definitions.ts'
 import { OVERVIEW_PATH } from '#contract/overview.ts'
@@ -61,9 +61,10 @@ export function Home({
     <div ref={area}>
       <PageHead />
       {error ? (
-        <FailureBar go={() => void refetch()}>
-          {error.message || translate('Failed to fetch system overview')}
-        </FailureBar>
+        <FailureNotice
+          text={error.message || translate('Failed to fetch system overview')}
+          retry={() => void refetch()}
+        />
       ) : null}
       <Counts
         cards={CARDS.filter(([name]) => registry.some(({ page }) => page === name))}

@@ -22,6 +22,7 @@ export function NeedsYou({ registry }: { registry: readonly Resource[] }) {
   if (error && !data)
     return (
       <FailureNotice
+        isInCard
         text={error.message || translate('What needs you could not be counted.')}
         retry={() => void refetch()}
       />

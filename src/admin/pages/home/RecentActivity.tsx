@@ -1,3 +1,4 @@
+import { Empty } from 'antd'
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
@@ -6,7 +7,6 @@ import { translate } from '#admin/format/translate.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
-import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { PersonBones } from '#admin/ui/PersonBones.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { MOST_ACTIVITY } from '#contract/overview.ts'
@@ -24,7 +24,7 @@ interface Props {
 
 /** HOME-02: what was done lately, by whom, in words, and when; each entry a link to what it was done to. */
 export function RecentActivity({ registry, entries }: Props) {
-  if (entries?.length === 0) return <EmptyNotice text={translate('No recent activity')} />
+  if (entries?.length === 0) return <Empty description={translate('No recent activity')} />
   return (
     <>
       {entries ? null : (

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { useSubmit } from '#admin/pages/account/use-submit.ts'
@@ -6,7 +6,6 @@ import { makeToken } from '#admin/providers/tokens.ts'
 import { Checkbox } from '#admin/ui/Checkbox.tsx'
 import { Field, FieldNotes } from '#admin/ui/Field.tsx'
 import { FormDialog } from '#admin/ui/FormDialog.tsx'
-import { NoticeBar } from '#admin/ui/Notice.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
@@ -122,11 +121,7 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
             onChange={({ target }) => setEnds(target.value)}
           />
         </Field>
-        {trouble === undefined ? null : (
-          <NoticeBar tone="red" role="alert">
-            <p>{trouble}</p>
-          </NoticeBar>
-        )}
+        {trouble === undefined ? null : <Alert type="error" message={trouble} />}
       </form>
     </FormDialog>
   )

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, Empty } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -13,7 +13,7 @@ import {
 } from '#admin/providers/tokens.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
@@ -49,6 +49,7 @@ export default function Tokens() {
         <Sheet>
           {query.data ? null : query.error ? (
             <FailureNotice
+              isInCard
               text={query.error.message || translate('Failed to fetch the tokens.')}
               retry={() => void query.refetch()}
             />
@@ -59,7 +60,7 @@ export default function Tokens() {
             </div>
           )}
           {query.data?.length === 0 ? (
-            <EmptyNotice text={translate('No program has a token yet.')} />
+            <Empty description={translate('No program has a token yet.')} />
           ) : null}
           <ul className={css.lines}>
             {query.data?.map((token) => (

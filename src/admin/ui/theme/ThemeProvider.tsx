@@ -3,10 +3,17 @@ import { App, ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
 import { isRightToLeft } from '../direction.ts'
 import { useIsPhone } from '../use-is-phone.ts'
+import { Waymarks } from '../Waymarks.tsx'
 import { antdTheme } from './antd.ts'
 import { useShade } from './mode.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
+
+const EMPTY = {
+  image: <Waymarks />,
+  style: { margin: 0, padding: '40px 16px', color: 'var(--muted)', fontSize: 16 },
+  styles: { image: { height: 48, marginBlockEnd: 12 } },
+}
 
 /** antd's components within look as all else does. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
@@ -14,6 +21,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     <ConfigProvider
       theme={antdTheme[useShade()][useIsPhone() ? 'phone' : 'desktop']}
       wave={{ disabled: true }}
+      empty={EMPTY}
       direction={isRightToLeft() ? 'rtl' : 'ltr'}
       {...(nonce && { csp: { nonce } })}
     >

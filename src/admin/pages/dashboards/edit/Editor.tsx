@@ -1,3 +1,4 @@
+import { Empty } from 'antd'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { RestoreNotice } from '#admin/drafts/DraftNotices.tsx'
@@ -7,7 +8,6 @@ import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { useHeldFocus } from '#admin/ui/focus.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { ModalSheet } from '#admin/ui/ModalSheet.tsx'
-import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import { useWidth } from '#admin/ui/use-width.ts'
 import { TELLS_OF } from '#contract/access.ts'
@@ -114,7 +114,7 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
       <Frame ref={frame}>
         {draft.widgets.length === 0 ? (
           <Sheet>
-            <EmptyNotice text={translate('No widgets. Add the first one.')} />
+            <Empty description={translate('No widgets. Add the first one.')} />
           </Sheet>
         ) : isList ? (
           <EditList order={draft.widgets} widgets={lift.widgets} card={card} />
