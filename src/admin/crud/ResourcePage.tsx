@@ -18,7 +18,7 @@ import { useSingleKey } from '#admin/ui/shortcuts.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { AddAtThumb, AddButton } from './AddButton.tsx'
-import { OwnRuns } from './actions/lazy.tsx'
+import { ActionRuns } from './actions/ActionRuns.tsx'
 import { useRuns } from './actions/use-runs.ts'
 import { BackLink } from './BackLink.tsx'
 import { useFormAhead } from './form/ahead.ts'
@@ -153,7 +153,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
           />
         ) : null}
         {status.question}
-        <OwnRuns resource={resource} list={list} runs={runs} />
+        <ActionRuns resource={resource} list={list} runs={runs} />
       </section>
     </ShownViewContext>
   )

@@ -4,13 +4,12 @@ import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
-import { Part } from '#admin/ui/Boundary.tsx'
 import { IconButton } from '#admin/ui/IconButton.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import type { Inbox } from '#model/inbox.ts'
 import type { Resource } from '#model/resource.ts'
-import { History } from '../changes/lazy.tsx'
+import { History } from '../changes/History.tsx'
 import type { ListScreen } from '../list/list-screen.ts'
 import { RecordGone } from '../record/RecordGone.tsx'
 import { useRecord } from '../record/use-record.ts'
@@ -124,11 +123,7 @@ function Past({ resource, id }: { resource: Resource; id: string }) {
   return (
     <details className={css.past} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{translate('History')}</summary>
-      {isOpen ? (
-        <Part waiting={<Bone />}>
-          <History resource={resource} id={id} />
-        </Part>
-      ) : null}
+      {isOpen ? <History resource={resource} id={id} /> : null}
     </details>
   )
 }

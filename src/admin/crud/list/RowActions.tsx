@@ -1,11 +1,12 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { translate } from '#admin/format/translate.ts'
+import { hasOwnActions } from '#admin/providers/own-actions.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Row } from '#model/declaration.ts'
 import { nameOf } from '#model/text-of.ts'
-import { OwnRowActions } from '../actions/lazy.tsx'
-import { DeletedActions } from '../deleted/lazy.tsx'
+import { RowButtons } from '../actions/RowButtons.tsx'
+import { DeletedActions } from '../deleted/DeletedActions.tsx'
 import { May } from '../May.tsx'
 import { useListScreen } from './list-screen.ts'
 import { isOwnAccount } from './own-account.ts'
@@ -27,7 +28,7 @@ export function RowActions({ row }: { row: Row }) {
   return (
     <span className={css.actions}>
       <May resource={resource} action="act" row={row}>
-        <OwnRowActions resource={resource} row={row} />
+        {hasOwnActions && resource.rowActions.length > 0 ? <RowButtons row={row} /> : null}
       </May>
       <May resource={resource} action="edit" row={row}>
         <Button

@@ -3,12 +3,11 @@ import { translate } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { fetchUses } from '#admin/providers/record-facts.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
-import { Part } from '#admin/ui/Boundary.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import { LazyLetter } from '../inbox/lazy.tsx'
+import { Letter } from '../inbox/Letter.tsx'
 import { readLetter } from '../inbox/letter.ts'
 import { factsOf } from './facts.ts'
 import css from './RecordBody.module.css'
@@ -37,9 +36,7 @@ export function RecordBody({ resource, row }: { resource: Resource; row: Row }) 
               readLetter(resource, resource.inbox, row).subject || translate(resource.label.one)
             }
           >
-            <Part waiting={<Bone />}>
-              <LazyLetter resource={resource} inbox={resource.inbox} row={row} />
-            </Part>
+            <Letter resource={resource} inbox={resource.inbox} row={row} />
           </RecordCard>
         ) : (
           <RecordFacts resource={resource} row={row} groups={groups} />

@@ -6,15 +6,13 @@ import { formAddress, pageAddress } from '#admin/format/addresses.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
-import { Part } from '#admin/ui/Boundary.tsx'
 import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import { OwnRuns } from '../actions/lazy.tsx'
+import { ActionRuns } from '../actions/ActionRuns.tsx'
 import { useRuns } from '../actions/use-runs.ts'
 import { BackLink } from '../BackLink.tsx'
 import { readCameFrom } from '../came-from.ts'
@@ -22,7 +20,7 @@ import { useFormAhead } from '../form/ahead.ts'
 import { draftPlace } from '../form/form-draft.ts'
 import { LazyForm } from '../form/LazyForm.tsx'
 import { useFormStep } from '../form/use-form-step.ts'
-import { LazyLetterTools } from '../inbox/lazy.tsx'
+import { LetterTools } from '../inbox/LetterTools.tsx'
 import { LazyDelete } from '../LazyDelete.tsx'
 import { useBeside } from '../list/use-beside.ts'
 import { RecordBody, RecordBones } from './RecordBody.tsx'
@@ -75,9 +73,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
         <BackLink otherwise={list} />
         <PageHead wraps>
           {shown && resource.inbox ? (
-            <Part waiting={<Bone />}>
-              <LazyLetterTools {...{ resource, runs }} inbox={resource.inbox} row={shown} />
-            </Part>
+            <LetterTools {...{ resource, runs }} inbox={resource.inbox} row={shown} />
           ) : null}
           {shown ? (
             <RecordTools
@@ -122,7 +118,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
             onClosed={() => setDeleting(false)}
           />
         ) : null}
-        <OwnRuns resource={resource} list={ALONE} runs={runs} />
+        <ActionRuns resource={resource} list={ALONE} runs={runs} />
       </section>
     </PageContext>
   )

@@ -5,19 +5,12 @@ import { doneTo, doneToMany, VIA_WORDS } from '#admin/crud/changes/words.ts'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
 import { translate } from '#admin/format/translate.ts'
 import { Tinted } from '#admin/ui/Badge.tsx'
-import { Part } from '#admin/ui/Boundary.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Initials } from '#admin/ui/Initials.tsx'
-import { loadable } from '#admin/ui/loadable.tsx'
-import { Spinner } from '#admin/ui/Spinner.tsx'
 import type { ChangeLine } from '#contract/changes.ts'
 import css from './Activity.module.css'
-
-const ChangeDetail = loadable(
-  () => import('./ChangeDetail.tsx'),
-  (module) => module.ChangeDetail,
-)
+import { ChangeDetail } from './ChangeDetail.tsx'
 
 const PAGE = 'Activity'
 
@@ -60,9 +53,7 @@ export function ChangeEntry({ line }: { line: ChangeLine }) {
       </div>
       {isOpen ? (
         <div className={css.detail} id={`detail-${line.id}`}>
-          <Part waiting={<Spinner />}>
-            <ChangeDetail line={line} />
-          </Part>
+          <ChangeDetail line={line} />
         </div>
       ) : null}
     </li>

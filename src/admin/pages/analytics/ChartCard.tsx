@@ -1,12 +1,11 @@
 import { BarChartOutlined, TableOutlined } from '@ant-design/icons'
-import { useId } from 'react'
+import { lazy, useId } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { cameFrom } from '#admin/crud/came-from.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { Definition } from '#admin/ui/Hint.tsx'
-import { loadable } from '#admin/ui/loadable.tsx'
 import { useShade } from '#admin/ui/theme/mode.ts'
 import type { Chart } from '#contract/insight/charts.ts'
 import css from './ChartCard.module.css'
@@ -17,9 +16,8 @@ import { emptyText } from './words.ts'
 
 // The library behind the pictures is as large as the console: it comes beside the figures, not after them.
 import('./picture/Picture.tsx').catch(() => undefined)
-const Picture = loadable(
-  () => import('./picture/Picture.tsx'),
-  ({ Picture }) => Picture,
+const Picture = lazy(() =>
+  import('./picture/Picture.tsx').then(({ Picture }) => ({ default: Picture })),
 )
 
 interface Props {

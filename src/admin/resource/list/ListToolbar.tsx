@@ -1,6 +1,6 @@
 import { SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons'
 import { Button, Flex } from 'antd'
-import { OwnListActions } from '#admin/crud/actions/lazy.tsx'
+import { ListButtons } from '#admin/crud/actions/ListButtons.tsx'
 import type { Runs } from '#admin/crud/actions/use-runs.ts'
 import { canBeDeleted } from '#admin/crud/deleted/can-be-deleted.ts'
 import { orderWord, sortLabel } from '#admin/crud/list/sort-words.ts'
@@ -9,6 +9,7 @@ import { PageCheck } from '#admin/crud/selection/Checks.tsx'
 import type { Selection } from '#admin/crud/selection/use-selection.ts'
 import { FirstView } from '#admin/crud/views/lazy.tsx'
 import { translate } from '#admin/format/translate.ts'
+import { hasOwnActions } from '#admin/providers/own-actions.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { sortPaths } from '#contract/list-query.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
@@ -55,7 +56,9 @@ export function ListToolbar({
             </Button>
           ) : null}
           {isTable ? null : <PageCheck list={list} selection={selection} />}
-          <OwnListActions resource={resource} list={list} runs={runs} />
+          {hasOwnActions && resource.listActions.length > 0 ? (
+            <ListButtons resource={resource} list={list} runs={runs} />
+          ) : null}
           {isTable ? <ColumnsMenu resource={resource} /> : null}
           {/* A phone's rows begin high up; there a view is saved beside others. */}
           {isPhone ? null : <FirstView resource={resource} list={list} />}

@@ -1,12 +1,11 @@
 import { Empty } from 'antd'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { RestoreNotice } from '#admin/drafts/DraftNotices.tsx'
 import { translate } from '#admin/format/translate.ts'
 import { mayReadAll } from '#admin/providers/access-control-provider.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { useHeldFocus } from '#admin/ui/focus.ts'
-import { loadable } from '#admin/ui/loadable.tsx'
 import { ModalSheet } from '#admin/ui/ModalSheet.tsx'
 import { Sheet } from '#admin/ui/Sheet.tsx'
 import { useWidth } from '#admin/ui/use-width.ts'
@@ -25,9 +24,8 @@ import { type Editing, useEditor } from './use-editor.ts'
 import { placeInWords, useLift } from './use-lift.ts'
 import { useSave } from './use-save.ts'
 
-const EditGrid = loadable(
-  () => import('./EditGrid.tsx'),
-  ({ EditGrid }) => EditGrid,
+const EditGrid = lazy(() =>
+  import('./EditGrid.tsx').then(({ EditGrid }) => ({ default: EditGrid })),
 )
 
 /** Below this width four columns are too narrow to work in: it is edited as one, by earlier and later. */
