@@ -1,4 +1,4 @@
-import { Button, Empty } from 'antd'
+import { Button, Card, Empty } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
@@ -13,7 +13,6 @@ import { ListToolbar } from '#admin/resource/list/ListToolbar.tsx'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
 import { PageHead } from '#admin/ui/PageHead.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { useSingleKey } from '#admin/ui/shortcuts.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -56,9 +55,9 @@ export function ResourcePage({
   return (
     <section>
       <PageHead />
-      <Sheet>
+      <Card>
         <Lacking resource={resource} />
-      </Sheet>
+      </Card>
     </section>
   )
 }
@@ -105,7 +104,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
           open={({ record }) => (record === '' ? add() : addressed.open({ id: record }))}
         />
         <Views key={resource.page} resource={resource} list={list} />
-        <Sheet>
+        <Card>
           <ListToolbar resource={resource} list={list} runs={runs} selection={selection} />
           <ListNotes resource={resource} list={list} />
           <ListArea
@@ -126,7 +125,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
               <SelectionBar resource={resource} list={list} selection={selection} />
             ) : null}
           </Dock>
-        </Sheet>
+        </Card>
         <AddAtThumb resource={resource} add={add} />
         {opened ? (
           <LazyForm

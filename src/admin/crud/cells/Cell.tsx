@@ -1,7 +1,7 @@
+import { Skeleton } from 'antd'
 import { amountSaid } from '#admin/format/amounts.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
 import { Badge, StatusBadge } from '#admin/ui/Badge.tsx'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
@@ -66,7 +66,7 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
       return <UseCount resource={resource} by={column.by} row={row} />
     case 'part':
       return (
-        <Part waiting={<Bone />}>
+        <Part waiting={<Skeleton.Input active size="small" />}>
           <OwnCell resource={resource} column={column} row={row} />
         </Part>
       )

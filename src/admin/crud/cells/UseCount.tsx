@@ -22,7 +22,6 @@ export function UseCount({ resource, by, row }: { resource: Resource; by: string
   if (count === 0 || !filter) return <span className={css.quantity}>{text}</span>
   return (
     <Link
-      className={css.count}
       to={listLink(users.page, { filters: { [filter.path]: row.id } })}
       state={cameFrom(location, translate(resource.title))}
       aria-label={translate('{count} {things} of {name}', {

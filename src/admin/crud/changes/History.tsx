@@ -1,14 +1,11 @@
 import { useKeys } from '@refinedev/core'
-import { Empty } from 'antd'
+import { Empty, Skeleton, Tag } from 'antd'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { readHistory } from '#admin/providers/changes.ts'
-import { Tinted } from '#admin/ui/Badge.tsx'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
-import { repeat } from '#admin/ui/repeat.ts'
 import type { EntryAction, HistoryLine } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { FieldTable } from './FieldTable.tsx'
@@ -43,7 +40,7 @@ export function History({ resource, id }: { resource: Resource; id: string }) {
         .get()}
       read={(page, signal) => readHistory(resource, id, page, signal)}
       failed="The history could not be read."
-      waiting={<Skeleton />}
+      waiting={<Waiting />}
       more="Show older"
     >
       {(pages) => {
@@ -86,8 +83,7 @@ function Line({ resource, id, line }: { resource: Resource; id: string; line: Hi
           <strong dir="auto" translate="no">
             {who}
           </strong>{' '}
-          {translate(DID[line.action])}{' '}
-          <Tinted tone="grey">{translate(VIA_WORDS[line.via])}</Tinted>
+          {translate(DID[line.action])} <Tag>{translate(VIA_WORDS[line.via])}</Tag>
         </span>
         <span className={css.when}>
           <DateText iso={line.at} absent="N/A" hasTime />
@@ -111,20 +107,13 @@ function Line({ resource, id, line }: { resource: Resource; id: string; line: Hi
   )
 }
 
-function Skeleton() {
+function Waiting() {
   return (
     <>
       <span className="sr-only" role="status">
         {translate('Loading…')}
       </span>
-      <ul className={css.history} aria-hidden={true}>
-        {repeat(3, (key) => (
-          <li key={key} className={css.line}>
-            <Bone width="320px" height="20px" />
-            <Bone height="64px" />
-          </li>
-        ))}
-      </ul>
+      <Skeleton active avatar paragraph={{ rows: 3 }} />
     </>
   )
 }

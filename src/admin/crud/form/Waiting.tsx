@@ -1,15 +1,12 @@
 import { useInvalidate } from '@refinedev/core'
-import { Empty } from 'antd'
+import { Empty, Skeleton } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
-import { repeat } from '#admin/ui/repeat.ts'
 import type { Resource } from '#model/resource.ts'
 import { goneText } from '../notices.ts'
 import type { RecordForm } from './use-record-form.ts'
-import css from './Waiting.module.css'
 
 /** Until the record is there: the form's shape, or why it does not come. */
 export function Waiting({
@@ -37,12 +34,7 @@ export function Waiting({
       <span className="sr-only" role="status">
         {translate('Loading…')}
       </span>
-      {repeat(fields, (key) => (
-        <div key={key} className={css.bones}>
-          <Bone />
-          <Bone width="none" height="40px" />
-        </div>
-      ))}
+      <Skeleton active title={false} paragraph={{ rows: 2 * fields }} />
     </div>
   )
 }

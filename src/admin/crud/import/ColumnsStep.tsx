@@ -1,6 +1,6 @@
 import { useNotification } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button } from 'antd'
+import { Alert, Button, Card } from 'antd'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
@@ -10,7 +10,6 @@ import type { HttpError } from '#admin/providers/http-client.ts'
 import { importKey, isGone, planNext, setColumns } from '#admin/providers/imports.ts'
 import { Field, FieldNotes } from '#admin/ui/Field.tsx'
 import { Select } from '#admin/ui/Select.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
 import type { ColumnsBody } from '#contract/import-bodies.ts'
 import {
@@ -70,7 +69,7 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
     setBy(keyAfter(about, next, by, mayBeNew))
   }
   return (
-    <Sheet>
+    <Card>
       <div className={css.columns}>
         <div>
           <StepTitle step="columns">{translate('What do its columns fill?')}</StepTitle>
@@ -148,7 +147,7 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
           </footer>
         </form>
       </div>
-    </Sheet>
+    </Card>
   )
 }
 

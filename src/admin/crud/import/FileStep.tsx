@@ -1,6 +1,6 @@
 import { type HttpError, useNotification } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button } from 'antd'
+import { Alert, Button, Card } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
@@ -10,7 +10,6 @@ import { importKey, saveTemplate } from '#admin/providers/imports.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { Progress } from '#admin/ui/Progress.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { ExportFormat } from '#contract/insight/analytics.ts'
 import type { Resource } from '#model/resource.ts'
 import { failed } from '../notices.ts'
@@ -42,7 +41,7 @@ export function FileStep({ resource }: { resource: Resource }) {
     <>
       <Steps at="file" />
       <Unfinished resource={resource} />
-      <Sheet>
+      <Card>
         <div ref={area} className={css.file}>
           <StepTitle step="file">{translate('Which file?')}</StepTitle>
           {state.phase === 'sending' ? (
@@ -75,7 +74,7 @@ export function FileStep({ resource }: { resource: Resource }) {
           <Rules resource={resource} />
           <Template resource={resource} />
         </div>
-      </Sheet>
+      </Card>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Empty } from 'antd'
+import { Button, Card, Empty } from 'antd'
 import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress, pageAddress } from '#admin/format/addresses.ts'
@@ -7,7 +7,6 @@ import { isGone, useImport } from '#admin/providers/imports.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
@@ -61,7 +60,7 @@ function Begun({ resource, id }: { resource: Resource; id: string }) {
     return (
       <>
         <PageHead />
-        <Sheet>
+        <Card>
           {error ? (
             <FailureNotice
               isInCard
@@ -71,7 +70,7 @@ function Begun({ resource, id }: { resource: Resource; id: string }) {
           ) : (
             <Spinner />
           )}
-        </Sheet>
+        </Card>
       </>
     )
   const step = stepOf(data, search)
@@ -102,7 +101,7 @@ function Expired({ to }: { to: string }) {
   return (
     <>
       <PageHead />
-      <Sheet>
+      <Card>
         <Empty
           description={translate(
             'This import is no longer there. What was read of a file is kept for a day.',
@@ -110,7 +109,7 @@ function Expired({ to }: { to: string }) {
         >
           <Button onClick={() => void navigate(to)}>{translate('Import a file')}</Button>
         </Empty>
-      </Sheet>
+      </Card>
     </>
   )
 }
@@ -118,12 +117,12 @@ function Expired({ to }: { to: string }) {
 function NoImport({ to, label }: { to: string; label: string }) {
   const navigate = useNavigate()
   return (
-    <Sheet>
+    <Card>
       <Empty description={translate('This backend takes no files here.')}>
         <Button onClick={() => void navigate(to)}>
           {translate('Back to {page}', { page: label })}
         </Button>
       </Empty>
-    </Sheet>
+    </Card>
   )
 }

@@ -1,8 +1,8 @@
+import { Tag } from 'antd'
 import { memo } from 'react'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
-import { Tinted } from '#admin/ui/Badge.tsx'
 import type { ImportRow, RowState } from '#contract/imports.ts'
 import { splitAtCommas } from '#model/comma-list.ts'
 import type { Tone } from '#model/declaration.ts'
@@ -57,7 +57,7 @@ export const ImportedRow = memo(function ImportedRow({
       <th scope="row" className={css.lead}>
         <span className={css.what}>
           <span className={css.number}>{row.line}</span>
-          <Tinted tone={tone}>{translate(word)}</Tinted>
+          <Tag color={tone === 'grey' ? 'default' : tone}>{translate(word)}</Tag>
         </span>
         {row.id === undefined || !row.name ? null : (
           <a

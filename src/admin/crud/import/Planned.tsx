@@ -1,10 +1,9 @@
-import { Empty, Tabs } from 'antd'
+import { Card, Empty, Tabs } from 'antd'
 import { useRef } from 'react'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { PageNav } from '#admin/resource/list/PageNav.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { ApplyBar } from './ApplyBar.tsx'
@@ -68,7 +67,7 @@ export function Planned({ resource, about }: { resource: Resource; about: Import
           retry={apply.start}
         />
       ) : null}
-      <Sheet>
+      <Card>
         <div className={css.planned}>
           <div className={css.head}>
             <div>
@@ -114,7 +113,7 @@ export function Planned({ resource, about }: { resource: Resource; about: Import
           ) : null}
         </div>
         <ApplyBar resource={resource} about={about} apply={apply} />
-      </Sheet>
+      </Card>
     </>
   )
 }

@@ -1,11 +1,10 @@
-import { Button } from 'antd'
+import { Button, Card } from 'antd'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { Progress } from '#admin/ui/Progress.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { Planned } from './Planned.tsx'
@@ -25,7 +24,7 @@ export function RehearsalStep({ resource, about }: { resource: Resource; about: 
   const back = () =>
     void navigate(`${importAddress(resource.page, about.id)}${AT_COLUMNS}`, { state: from })
   return (
-    <Sheet>
+    <Card>
       <div className={css.going}>
         <StepTitle step="rehearsal">{translate('Looking what would change…')}</StepTitle>
         <p className={css.quiet}>{translate('Nothing is changed yet.')}</p>
@@ -50,6 +49,6 @@ export function RehearsalStep({ resource, about }: { resource: Resource; about: 
           />
         ) : null}
       </div>
-    </Sheet>
+    </Card>
   )
 }

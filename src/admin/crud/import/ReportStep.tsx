@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button } from 'antd'
+import { Alert, Button, Card } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
 import { importAddress, pageAddress } from '#admin/format/addresses.ts'
 import { formatNumber, wordsForRows } from '#admin/format/numbers.ts'
@@ -8,7 +8,6 @@ import { readChange } from '#admin/providers/changes.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { Elapsed } from '#admin/ui/Elapsed.tsx'
 import { Progress } from '#admin/ui/Progress.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { CHANGES_PATH } from '#contract/change-names.ts'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
@@ -32,7 +31,7 @@ export function ReportStep({
 }) {
   const isGoing = about.state === 'applying'
   return (
-    <Sheet>
+    <Card>
       <div className={css.report}>
         {/* One heading for both: what has the focus keeps it. */}
         <StepTitle step="report">
@@ -44,7 +43,7 @@ export function ReportStep({
           <Done resource={resource} about={about} />
         )}
       </div>
-    </Sheet>
+    </Card>
   )
 }
 
@@ -93,7 +92,7 @@ function Done({ resource, about }: { resource: Resource; about: Import }) {
       <p className={css.quiet}>
         {translate('From {file}, as one change.', { file })}{' '}
         <Link
-          className={css.link}
+          style={{ textDecoration: 'underline' }}
           to={`${pageAddress('activity')}?resource=${encodeURIComponent(resource.name)}&via=import`}
         >
           {translate('See it in Activity')}

@@ -1,12 +1,11 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
+import { Skeleton } from 'antd'
 import { type RefObject, useState } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { IconButton } from '#admin/ui/IconButton.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
-import { repeat } from '#admin/ui/repeat.ts'
 import type { Inbox } from '#model/inbox.ts'
 import type { Resource } from '#model/resource.ts'
 import { History } from '../changes/History.tsx'
@@ -104,13 +103,11 @@ export function OpenLetter({
         </>
       ) : null}
       {row || error ? null : (
-        <div className={css.bones} aria-busy="true">
+        <div className={css.waiting} aria-busy="true">
           <span className="sr-only" role="status">
             {translate('Loading…')}
           </span>
-          {repeat(5, (key) => (
-            <Bone key={key} />
-          ))}
+          <Skeleton active paragraph={{ rows: 5 }} />
         </div>
       )}
     </section>

@@ -1,4 +1,4 @@
-import { Bone } from '#admin/ui/Bone.tsx'
+import { Skeleton } from 'antd'
 import { Part } from '#admin/ui/Boundary.tsx'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
@@ -17,7 +17,7 @@ export function RowDetail({ row }: { row: Row }) {
   return (
     <div className={css.detail} id={`detail-${row.id}`} data-arrives="">
       {typeof detail === 'string' ? (
-        <Part waiting={<Bone />}>
+        <Part waiting={<Skeleton active />}>
           <OwnDetail page={resource.page} name={detail} row={row} />
         </Part>
       ) : (

@@ -1,7 +1,7 @@
+import { Skeleton } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { objectsAt, textAt } from '#admin/providers/adapters/coerce.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
@@ -25,7 +25,7 @@ export function RecordFacts({ resource, row, groups }: Props & { groups: readonl
     <>
       {typeof detail === 'string' ? (
         <RecordCard title={translate(label.one)}>
-          <Part waiting={<Bone />}>
+          <Part waiting={<Skeleton active />}>
             <OwnDetail page={page} name={detail} row={row} />
           </Part>
         </RecordCard>

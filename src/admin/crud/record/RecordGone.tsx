@@ -1,10 +1,9 @@
-import { Alert, Button, Empty, Skeleton } from 'antd'
+import { Alert, Button, Card, Empty, Skeleton } from 'antd'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { exactTime } from '#admin/format/time.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Resource } from '#model/resource.ts'
 import { goneText } from '../notices.ts'
 import { RecordHistory } from './RecordHistory.tsx'
@@ -20,26 +19,26 @@ export function RecordGone({ resource, id }: { resource: Resource; id: string })
   const { isBusy, trouble, restore } = useRestore(resource, id)
   if (isLoading)
     return (
-      <Sheet>
+      <Card>
         <Skeleton active style={{ padding: 24 }} />
-      </Sheet>
+      </Card>
     )
   if (!deleted)
     return (
-      <Sheet>
+      <Card>
         <Empty description={goneText(resource)}>
           <Link to={pageAddress(resource.page)}>
             {translate('All {things}', { things: translateWithin(resource.label.many) })}
           </Link>
         </Empty>
-      </Sheet>
+      </Card>
     )
   const { name, at, by } = deleted
   const when = exactTime(at, Date.now()) ?? ''
   const words = by ? '{name} was deleted by {by} on {when}.' : '{name} was deleted on {when}.'
   return (
     <>
-      <Sheet>
+      <Card>
         {trouble ? <Alert type="error" style={{ margin: 16 }} message={trouble} /> : null}
         <Empty description={translate(words, { name, by, when })}>
           {mayDo(resource, 'delete') ? (
@@ -48,7 +47,7 @@ export function RecordGone({ resource, id }: { resource: Resource; id: string })
             </Button>
           ) : null}
         </Empty>
-      </Sheet>
+      </Card>
       <div className={css.below}>
         <RecordHistory resource={resource} id={id} />
       </div>

@@ -1,3 +1,4 @@
+import { Card } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
@@ -9,7 +10,6 @@ import { PageContext } from '#admin/ui/arrival.ts'
 import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { ActionRuns } from '../actions/ActionRuns.tsx'
@@ -23,7 +23,7 @@ import { useFormStep } from '../form/use-form-step.ts'
 import { LetterTools } from '../inbox/LetterTools.tsx'
 import { LazyDelete } from '../LazyDelete.tsx'
 import { useBeside } from '../list/use-beside.ts'
-import { RecordBody, RecordBones } from './RecordBody.tsx'
+import { RecordBody, RecordSkeleton } from './RecordBody.tsx'
 import { RecordGone } from './RecordGone.tsx'
 import { RecordTools } from './RecordTools.tsx'
 import { useRecord } from './use-record.ts'
@@ -88,16 +88,16 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
         {shown ? <DraftNotices drafts={drafts} open={form.open} /> : null}
         {isGone ? <RecordGone resource={resource} id={id} /> : null}
         {error && !isGone && !row ? (
-          <Sheet>
+          <Card>
             <FailureNotice
               isInCard
               text={error.message || translate('Failed to load this {noun}.', { noun })}
               retry={() => void refetch()}
             />
-          </Sheet>
+          </Card>
         ) : null}
         {shown ? <RecordBody resource={resource} row={shown} /> : null}
-        {row || error ? null : <RecordBones />}
+        {row || error ? null : <RecordSkeleton />}
         {form.isOpen ? (
           <LazyForm
             resource={resource}

@@ -55,7 +55,7 @@ function Used({ used: { resource, label, total, records, query } }: { used: UseR
     <li>
       <p>
         {found && query ? (
-          <Link className={css.link} to={`${pageAddress(found.page)}${query}`} state={state}>
+          <Link to={`${pageAddress(found.page)}${query}`} state={state}>
             <bdi>{words}</bdi>
           </Link>
         ) : (

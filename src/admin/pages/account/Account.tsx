@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Card, Skeleton } from 'antd'
 import { useState } from 'react'
 import { exactTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { ACCOUNT_KEY, readAccount, SESSIONS_KEY } from '#admin/providers/account.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { Account as AccountData } from '#contract/account.ts'
 import css from './Account.module.css'
@@ -34,32 +33,21 @@ export default function Account() {
   }
   if (!account && query.error)
     return (
-      <Sheet>
+      <Card>
         <FailureNotice
           isInCard
           text={query.error.message || translate('Your account could not be read.')}
           retry={() => void query.refetch()}
         />
-      </Sheet>
+      </Card>
     )
   if (!account)
     return (
       <div className={css.sections}>
         {repeat(3, (key) => (
-          <Sheet key={key}>
-            <div className={css.waiting}>
-              <div>
-                <Bone height="20px" />
-                <Bone width="280px" />
-              </div>
-              <div>
-                <Bone width="120px" />
-                <Bone width="560px" height="36px" />
-                <Bone width="120px" />
-                <Bone width="560px" height="36px" />
-              </div>
-            </div>
-          </Sheet>
+          <Card key={key}>
+            <Skeleton active style={{ padding: 24 }} />
+          </Card>
         ))}
       </div>
     )

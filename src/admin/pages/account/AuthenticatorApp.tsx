@@ -1,8 +1,7 @@
-import { Button } from 'antd'
+import { Button, Tag } from 'antd'
 import { useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { beginTotp, finishTotp, removeTotp } from '#admin/providers/account.ts'
-import { Tinted } from '#admin/ui/Badge.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { toast } from '#admin/ui/toast/store.ts'
@@ -66,7 +65,7 @@ export function AppCodes({
       ) : totp ? (
         <>
           <span>
-            <Tinted tone="green">{translate('In use')}</Tinted>
+            <Tag color="green">{translate('In use')}</Tag>
           </span>
           <Button onClick={() => ask(true)}>{translate('Remove the app')}</Button>
         </>

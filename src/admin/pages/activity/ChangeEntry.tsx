@@ -1,10 +1,10 @@
+import { Tag } from 'antd'
 import { useRef, useState } from 'react'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
 import { UndoButton } from '#admin/crud/changes/UndoButton.tsx'
 import { doneTo, doneToMany, VIA_WORDS } from '#admin/crud/changes/words.ts'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
 import { translate } from '#admin/format/translate.ts'
-import { Tinted } from '#admin/ui/Badge.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Initials } from '#admin/ui/Initials.tsx'
@@ -34,8 +34,8 @@ export function ChangeEntry({ line }: { line: ChangeLine }) {
             <Sentence line={line} />
           </span>{' '}
           <span className={css.marks}>
-            <Tinted tone="grey">{translate(VIA_WORDS[line.via] ?? line.via)}</Tinted>
-            {isUndone ? <Tinted tone="yellow">{translate('Undone')}</Tinted> : null}
+            <Tag>{translate(VIA_WORDS[line.via] ?? line.via)}</Tag>
+            {isUndone ? <Tag color="yellow">{translate('Undone')}</Tag> : null}
           </span>
         </div>
         <span className={css.when}>

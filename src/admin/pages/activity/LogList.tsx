@@ -1,4 +1,4 @@
-import { Empty } from 'antd'
+import { Empty, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { pageCount, shownRange } from '#admin/crud/list/paging.ts'
 import { otherDaysZone } from '#admin/format/region.ts'
@@ -6,7 +6,6 @@ import { translate } from '#admin/format/translate.ts'
 import { PageNav } from '#admin/resource/list/PageNav.tsx'
 import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
-import { PersonBones } from '#admin/ui/PersonBones.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import type { Pagination } from '#contract/changes.ts'
 import css from './Activity.module.css'
@@ -42,7 +41,7 @@ export function LogList({
     return error ? (
       <FailureNotice isInCard text={error.message || translate(failure)} retry={again} />
     ) : (
-      <Skeleton />
+      <Waiting />
     )
   const { pagination } = data
   const pages = pageCount(pagination.total, LINES)
@@ -88,7 +87,7 @@ export function LogList({
 }
 
 /** Lines of the size that those to come will have. */
-function Skeleton() {
+function Waiting() {
   return (
     <>
       <span className="sr-only" role="status">
@@ -97,9 +96,7 @@ function Skeleton() {
       <ul className={css.lines} aria-hidden={true}>
         {repeat(10, (key) => (
           <li key={key} className={css.line}>
-            <div className={css.head}>
-              <PersonBones />
-            </div>
+            <Skeleton active avatar title={false} paragraph={{ rows: 1 }} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
+import { Tag } from 'antd'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
 import { translate } from '#admin/format/translate.ts'
-import { Tinted } from '#admin/ui/Badge.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
 import type { SecurityLine } from '#contract/security-log.ts'
@@ -41,7 +41,7 @@ export function SecurityEntry({
           </span>{' '}
           {mark ? (
             <span className={css.marks}>
-              <Tinted tone="red">{mark}</Tinted>
+              <Tag color="red">{mark}</Tag>
             </span>
           ) : null}
         </div>

@@ -1,9 +1,9 @@
 import { BarChartOutlined, TableOutlined } from '@ant-design/icons'
+import { Skeleton } from 'antd'
 import { lazy, useId } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { cameFrom } from '#admin/crud/came-from.ts'
 import { translate } from '#admin/format/translate.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { Definition } from '#admin/ui/Hint.tsx'
 import { useShade } from '#admin/ui/theme/mode.ts'
@@ -50,25 +50,17 @@ export function ChartCard({ chart, series, isTable, setTable }: Props) {
           {translate(isTable ? 'Chart' : 'Table')}
         </button>
       </header>
-      {/* While they are on the way, bones of the size that sentence and picture will have. */}
-      <p className={css.sentence} aria-hidden={!series || undefined}>
-        {series ? (
-          sentenceOf(series)
-        ) : (
-          <>
-            <Bone width="90%" />
-            <Bone width="60%" />
-          </>
-        )}
-      </p>
+      <div className={css.sentence} aria-hidden={!series || undefined}>
+        {series ? sentenceOf(series) : <Skeleton active title={false} paragraph={{ rows: 1 }} />}
+      </div>
       <div className={css.body}>
-        {series ? <Body series={series} isTable={isTable} /> : <PictureBone />}
+        {series ? <Body series={series} isTable={isTable} /> : <PictureSkeleton />}
       </div>
     </section>
   )
 }
 
-const PictureBone = () => <Bone width="none" height="300px" />
+const PictureSkeleton = () => <Skeleton.Node active style={{ width: '100%', height: 300 }} />
 
 function Body({ series, isTable }: { series: Series; isTable: boolean }) {
   const shade = useShade()
@@ -81,7 +73,7 @@ function Body({ series, isTable }: { series: Series; isTable: boolean }) {
     if (to) void navigate(to, { state: cameFrom(location, translate('Analytics')) })
   }
   return (
-    <Part waiting={<PictureBone />} text="This chart could not be shown. Its table can.">
+    <Part waiting={<PictureSkeleton />} text="This chart could not be shown. Its table can.">
       <Picture series={series} shade={shade} onOpen={series.chart.drill ? open : undefined} />
     </Part>
   )

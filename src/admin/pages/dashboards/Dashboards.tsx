@@ -1,19 +1,16 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Empty, Tabs } from 'antd'
+import { Button, Empty, Skeleton, Tabs, Tag } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
 import { useDrafts } from '#admin/drafts/use-autosave.ts'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
-import { Tinted } from '#admin/ui/Badge.tsx'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { Select } from '#admin/ui/Select.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { Card, Cards, Frame } from './Cards.tsx'
@@ -68,20 +65,16 @@ export default function Dashboards() {
       </PageHead>
       {edited || !all ? null : <Drafts all={all} dashboards={dashboards} setEdited={setEdited} />}
       {dashboards.isPending ? (
-        <Skeleton />
+        <Waiting />
       ) : !all ? (
         <FailureNotice text={dashboards.error ?? ''} retry={() => void reload()} />
       ) : all.length === 0 && !edited ? (
-        <Sheet>
-          <Empty description={translate('No dashboards yet')}>
-            <p>
-              {translate('A dashboard shows the figures that you choose, arranged as you like.')}
-            </p>
-            <Button type="primary" onClick={() => setAsksTitle(true)}>
-              {translate('New Dashboard')}
-            </Button>
-          </Empty>
-        </Sheet>
+        <Empty description={translate('No dashboards yet')}>
+          <p>{translate('A dashboard shows the figures that you choose, arranged as you like.')}</p>
+          <Button type="primary" onClick={() => setAsksTitle(true)}>
+            {translate('New Dashboard')}
+          </Button>
+        </Empty>
       ) : (
         <Chosen all={all} dashboards={dashboards} edited={edited} setEdited={setEdited} />
       )}
@@ -144,13 +137,9 @@ function Chosen({ all, dashboards, edited, setEdited }: ChosenProps) {
         ) : null}
       </DashboardTabs>
       {current ? null : (
-        <Sheet>
-          <Empty description={translate('This dashboard no longer exists.')}>
-            <Button onClick={() => open(undefined)}>
-              {translate('Show the default dashboard')}
-            </Button>
-          </Empty>
-        </Sheet>
+        <Empty description={translate('This dashboard no longer exists.')}>
+          <Button onClick={() => open(undefined)}>{translate('Show the default dashboard')}</Button>
+        </Empty>
       )}
     </>
   )
@@ -222,7 +211,7 @@ function DashboardTabs({ all, chosen, open, children }: TabsProps) {
         label: (
           <span>
             <bdi>{shownTitle(one)}</bdi>{' '}
-            {one.isDefault ? <Tinted tone="green">{translate('Default')}</Tinted> : null}
+            {one.isDefault ? <Tag color="green">{translate('Default')}</Tag> : null}
           </span>
         ),
         children: one._id === chosen ? children : null,
@@ -232,27 +221,18 @@ function DashboardTabs({ all, chosen, open, children }: TabsProps) {
 }
 
 /** The size of what will come: tabs, the bar and a row of cards. */
-function Skeleton() {
+function Waiting() {
   return (
     <>
       <span className="sr-only" role="status">
         {translate('Loading…')}
       </span>
       <div aria-hidden="true">
-        <div className={css.bar}>
-          <Bone height="20px" />
-        </div>
-        <div className={css.bar}>
-          <Bone height="20px" />
-        </div>
         <Frame>
           <Cards layout="waiting">
             {repeat(4, (key) => (
               <Card key={key}>
-                <div className={css.bones}>
-                  <Bone />
-                  <Bone />
-                </div>
+                <Skeleton active style={{ padding: 16 }} />
               </Card>
             ))}
           </Cards>

@@ -6,7 +6,7 @@ import {
   StarOutlined,
 } from '@ant-design/icons'
 import { useNotification } from '@refinedev/core'
-import { Button, Empty } from 'antd'
+import { Button, Card, Empty } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router-dom'
 import { LazyDelete } from '#admin/crud/LazyDelete.tsx'
@@ -16,7 +16,6 @@ import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { save } from '#admin/providers/versioned-write.ts'
 import { useShown } from '#admin/ui/arrival.ts'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/declaration.ts'
 import { Grid } from './Cards.tsx'
@@ -105,13 +104,13 @@ export function View({
         </Tools>
       </div>
       {draft.widgets.length === 0 ? (
-        <Sheet>
+        <Card>
           <Empty description={translate('This dashboard has no widgets yet')}>
             <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => edit(true)}>
               {translate('Add Widget')}
             </Button>
           </Empty>
-        </Sheet>
+        </Card>
       ) : (
         <Grid draft={draft} range={range} />
       )}

@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
 import { useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { ADD_STEP, pageAddress } from '#admin/format/addresses.ts'
@@ -10,7 +11,6 @@ import { hasChanges } from '#admin/http/session.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { hasNeeds } from '#admin/providers/needs.ts'
 import { usePresent } from '#admin/providers/use-present.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Definition } from '#admin/ui/Hint.tsx'
 import { MenuIcon, type MenuSign } from '#admin/ui/icons.tsx'
@@ -120,7 +120,7 @@ function Counts({
               {translate(label)}
             </span>
             <span className={css.number}>
-              {counts ? formatNumber(counts[name]) : <Bone width="96px" height="28px" />}
+              {counts ? formatNumber(counts[name]) : <Skeleton.Input active size="small" />}
               <Added count={added?.counts[name]} days={added?.days} />
             </span>
           </Link>

@@ -1,9 +1,9 @@
+import { Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { listLink } from '#admin/format/list-address.ts'
 import { translate, translateCount } from '#admin/format/translate.ts'
 import { numberOf, useNeeds } from '#admin/providers/needs.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { MenuIcon } from '#admin/ui/icons.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
@@ -46,7 +46,7 @@ export function NeedsYou({ registry }: { registry: readonly Resource[] }) {
       )) ??
         repeat(last, (key) => (
           <li key={key} className={css.need} aria-hidden="true">
-            <Bone width="200px" height="12px" />
+            <Skeleton.Input active size="small" />
           </li>
         ))}
     </ul>

@@ -1,13 +1,11 @@
-import { Empty } from 'antd'
+import { Empty, Skeleton } from 'antd'
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { dayHeading } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
-import { PersonBones } from '#admin/ui/PersonBones.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { MOST_ACTIVITY } from '#contract/overview.ts'
 import type { Resource } from '#model/resource.ts'
@@ -33,32 +31,23 @@ export function RecentActivity({ registry, entries }: Props) {
         </span>
       )}
       <div className={css.days} aria-hidden={entries === undefined || undefined}>
-        {entries ? (
-          byDay(entries, Date.now()).map(({ day, entries }) => (
-            <Fragment key={entries[0]?.key}>
-              {day === undefined ? null : <h3 className={css.day}>{day}</h3>}
-              <ul className={css.events}>
-                {entries.map((entry) => (
-                  <Event key={entry.key} entry={entry} registry={registry} />
-                ))}
-              </ul>
-            </Fragment>
-          ))
-        ) : (
-          // Rows of the size that the entries will have.
-          <>
-            <div className={css.day}>
-              <Bone width="64px" height="12px" />
-            </div>
-            <ul className={css.events}>
-              {repeat(MOST_ACTIVITY, (key) => (
-                <li key={key} className={css.event}>
-                  <PersonBones />
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        {entries
+          ? byDay(entries, Date.now()).map(({ day, entries }) => (
+              <Fragment key={entries[0]?.key}>
+                {day === undefined ? null : <h3 className={css.day}>{day}</h3>}
+                <ul className={css.events}>
+                  {entries.map((entry) => (
+                    <Event key={entry.key} entry={entry} registry={registry} />
+                  ))}
+                </ul>
+              </Fragment>
+            ))
+          : // Rows of the size that the entries will have.
+            repeat(MOST_ACTIVITY, (key) => (
+              <div key={key} className={css.event}>
+                <Skeleton active avatar title={false} paragraph={{ rows: 1 }} />
+              </div>
+            ))}
       </div>
     </>
   )

@@ -1,9 +1,8 @@
-import { Button } from 'antd'
+import { Button, Tag } from 'antd'
 import { counted } from '#admin/format/numbers.ts'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { isTakingBack } from '#admin/providers/tokens.ts'
-import { Tinted } from '#admin/ui/Badge.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import type { Token } from '#contract/tokens.ts'
 import type { Tone } from '#model/declaration.ts'
@@ -26,6 +25,7 @@ export function TokenLine({
 }) {
   const now = Date.now()
   const state = stateOf(token, now)
+  const { tone, label } = MARKS[state]
   const { name, scopes, createdBy, createdAt, lastUsedAt, expiresAt, revokedAt, events } = token
   const used = lastUsedAt === null ? undefined : timeAgo(lastUsedAt, now)
   return (
@@ -33,7 +33,7 @@ export function TokenLine({
       <div className={css.words}>
         <p className={css.name}>
           <strong dir="auto">{name}</strong>
-          <Tinted tone={MARKS[state].tone}>{translate(MARKS[state].label)}</Tinted>
+          <Tag color={tone === 'grey' ? 'default' : tone}>{translate(label)}</Tag>
         </p>
         <p>{scopes.map(scopeWords).join(' · ')}</p>
         <ul className={css.facts}>

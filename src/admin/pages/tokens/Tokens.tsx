@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Empty } from 'antd'
+import { Button, Card, Empty, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -11,12 +11,10 @@ import {
   takeEventsBack,
   useTokens,
 } from '#admin/providers/tokens.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { MadeToken, Token } from '#contract/tokens.ts'
 import { MadeDialog } from './MadeDialog.tsx'
@@ -46,7 +44,7 @@ export default function Tokens() {
     <section>
       <PageHead>{add}</PageHead>
       <div ref={area}>
-        <Sheet>
+        <Card>
           {query.data ? null : query.error ? (
             <FailureNotice
               isInCard
@@ -54,10 +52,7 @@ export default function Tokens() {
               retry={() => void query.refetch()}
             />
           ) : (
-            <div className={css.bones}>
-              <Bone width="280px" height="20px" />
-              <Bone width="420px" height="16px" />
-            </div>
+            <Skeleton active style={{ padding: 16 }} />
           )}
           {query.data?.length === 0 ? (
             <Empty description={translate('No program has a token yet.')} />
@@ -67,7 +62,7 @@ export default function Tokens() {
               <TokenLine key={token.id} token={token} ask={(what) => ask({ what, token })} />
             ))}
           </ul>
-        </Sheet>
+        </Card>
       </div>
       {isNew ? (
         <NewToken

@@ -15,6 +15,8 @@ const EMPTY = {
   styles: { image: { height: 48, marginBlockEnd: 12 } },
 }
 
+const TAG = { style: { marginInlineEnd: 0, borderRadius: 999, fontWeight: 500 } }
+
 /** antd's components within look as all else does. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
@@ -22,6 +24,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       theme={antdTheme[useShade()][useIsPhone() ? 'phone' : 'desktop']}
       wave={{ disabled: true }}
       empty={EMPTY}
+      tag={TAG}
       direction={isRightToLeft() ? 'rtl' : 'ltr'}
       {...(nonce && { csp: { nonce } })}
     >

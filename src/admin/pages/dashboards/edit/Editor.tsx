@@ -1,4 +1,4 @@
-import { Empty } from 'antd'
+import { Card, Empty } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { RestoreNotice } from '#admin/drafts/DraftNotices.tsx'
@@ -7,7 +7,6 @@ import { mayReadAll } from '#admin/providers/access-control-provider.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { useHeldFocus } from '#admin/ui/focus.ts'
 import { ModalSheet } from '#admin/ui/ModalSheet.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { useWidth } from '#admin/ui/use-width.ts'
 import { TELLS_OF } from '#contract/access.ts'
 import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
@@ -111,9 +110,9 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
       </p>
       <Frame ref={frame}>
         {draft.widgets.length === 0 ? (
-          <Sheet>
+          <Card>
             <Empty description={translate('No widgets. Add the first one.')} />
-          </Sheet>
+          </Card>
         ) : isList ? (
           <EditList order={draft.widgets} widgets={lift.widgets} card={card} />
         ) : (

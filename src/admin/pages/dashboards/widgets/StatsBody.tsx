@@ -11,7 +11,6 @@ import {
 } from '#admin/format/numbers.ts'
 import { nearTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { Change } from '#admin/ui/Change.tsx'
 import { Definition } from '#admin/ui/Hint.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
@@ -114,29 +113,6 @@ export function SystemBody({ answer, isKiosk }: { answer: SystemAnswer; isKiosk:
         <Line label="Requests, last hour" value={formatNumber(lastHour)} />
         <Line label="Average response" value={formatMilliseconds(avgResponseTime)} />
         {backedUp ? <Line label="Last backup" value={backedUp} /> : null}
-      </ul>
-    </div>
-  )
-}
-
-/** Stands where figures will stand, in their size. */
-export function StatsBones({ lines }: { lines: number }) {
-  return (
-    <div className={`${css.stats} ${css.waiting}`} aria-hidden="true">
-      <div className={css.lead}>
-        <Bone width="88px" />
-        <span className={css.amount}>
-          <Bone width="120px" height="26px" />
-        </span>
-      </div>
-      <ul className={css.others}>
-        {repeat(lines, (key) => (
-          <li key={key}>
-            <div className={css.row}>
-              <Bone width="none" />
-            </div>
-          </li>
-        ))}
       </ul>
     </div>
   )
