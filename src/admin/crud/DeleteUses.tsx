@@ -42,7 +42,7 @@ export function DeleteUses({
             <p>{translate('Other records use it, that you may not see.')}</p>
           ) : null}
           {stands ? (
-            <p className={css.stands}>{translate('It cannot be deleted while it is used.')}</p>
+            <p style={{ fontWeight: 500 }}>{translate('It cannot be deleted while it is used.')}</p>
           ) : null}
         </>
       ) : (

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { useEffect, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Asking } from '#admin/http/confirm.ts'
@@ -79,7 +79,7 @@ export function ConfirmForm({ settle }: Asking) {
         />
       </Form>
       {/* Keeps its height until the factors are loaded. */}
-      <div className={css.others}>
+      <Flex wrap gap={4} style={{ minHeight: 'var(--control)', marginInline: -12 }}>
         {factors?.totp ? (
           <Button type="link" onClick={turn}>
             {translate(isByCode ? 'Use your password' : 'Use a code of the app')}
@@ -90,7 +90,7 @@ export function ConfirmForm({ settle }: Asking) {
             {translate('Use a passkey')}
           </Button>
         ) : null}
-      </div>
+      </Flex>
     </div>
   )
 }

@@ -82,10 +82,12 @@ export function QuestionDialog({
         </>
       }
     >
-      <p className={css.text}>{translate(text)}</p>
+      <p style={{ marginBlock: 14 }}>{translate(text)}</p>
       {children}
       {/* Rendered from the start, so that a screen reader announces what appears in it. */}
-      <div role="alert">{trouble ? <p className={css.trouble}>{trouble}</p> : null}</div>
+      <div role="alert">
+        {trouble ? <p style={{ marginBlockEnd: 14, color: 'var(--danger)' }}>{trouble}</p> : null}
+      </div>
     </ModalSheet>
   )
 }

@@ -1,8 +1,7 @@
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
-import css from './ListButtons.module.css'
 import type { Runs } from './use-runs.ts'
 
 /** What can be done with all that a list shows. Not where the backend did not narrow it as it was asked to. */
@@ -17,7 +16,7 @@ export function ListButtons({
 }) {
   const isOff = list.rows.length === 0 || list.isOld || list.answer.ignoredKinds !== undefined
   return (
-    <div className={css.buttons}>
+    <Flex wrap gap={8} style={{ marginInlineStart: 'auto' }}>
       {resource.listActions.map((action) => (
         <Button
           key={action.name}
@@ -29,6 +28,6 @@ export function ListButtons({
           {translate(action.label)}
         </Button>
       ))}
-    </div>
+    </Flex>
   )
 }

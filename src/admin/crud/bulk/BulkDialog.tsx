@@ -1,11 +1,10 @@
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { FormDialog } from '#admin/ui/FormDialog.tsx'
 import type { Resource } from '#model/resource.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 import type { Selection } from '../selection/use-selection.ts'
-import css from './BulkDialog.module.css'
 import { changeOf, type Deed, isTyped } from './deeds.ts'
 import { Outcome } from './Outcome.tsx'
 import { useBulk } from './use-bulk.ts'
@@ -97,7 +96,7 @@ export function BulkDialog({
         </>
       }
     >
-      <div className={css.body}>
+      <Flex vertical gap={16} style={{ paddingBlockEnd: 16 }}>
         {deed.kind === 'set' && asked.kind === 'set' && asked.value === undefined ? (
           <ValueControl
             resource={resource}
@@ -116,7 +115,7 @@ export function BulkDialog({
             onUndo(change)
           }}
         />
-      </div>
+      </Flex>
     </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Spin } from 'antd'
+import { Alert, Button, Spin, Typography } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { Elapsed } from '#admin/ui/Elapsed.tsx'
 import type { Plan } from '#contract/changes.ts'
@@ -28,10 +28,12 @@ export function Outcome({
   return (
     <div className={css.outcome} role="status">
       {state.phase === 'open' ? (
-        <p className={css.quiet}>{translate('What would change is shown here first.')}</p>
+        <Typography.Text type="secondary" style={{ display: 'block' }}>
+          {translate('What would change is shown here first.')}
+        </Typography.Text>
       ) : null}
       {state.phase === 'planning' ? (
-        <div className={css.quiet}>
+        <div style={{ color: 'var(--muted)' }}>
           <Spin size="small" />{' '}
           {translate('Looking what would become of {records}. Nothing is changed yet.', {
             records: countedRecords(resource, count),

@@ -1,5 +1,5 @@
 import { useKeys } from '@refinedev/core'
-import { Empty, Skeleton, Tag } from 'antd'
+import { Empty, Flex, Skeleton, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { readHistory } from '#admin/providers/changes.ts'
@@ -50,7 +50,7 @@ export function History({ resource, id }: { resource: Resource; id: string }) {
             <Empty description={translate('Nothing was written of it since it is kept here.')} />
           )
         return (
-          <ol className={css.history}>
+          <Flex component="ol" vertical>
             {lines.map((line) => (
               <Line
                 key={`${line.change} ${line.version}`}
@@ -59,7 +59,7 @@ export function History({ resource, id }: { resource: Resource; id: string }) {
                 line={line}
               />
             ))}
-          </ol>
+          </Flex>
         )
       }}
     </Pages>
@@ -77,19 +77,19 @@ function Line({ resource, id, line }: { resource: Resource; id: string; line: Hi
   )
   return (
     <li className={css.line}>
-      <div className={css.head}>
+      <Flex wrap align="center" gap="4px 12px">
         <Initials of={who} isQuiet={line.by === undefined} />
-        <span className={css.what}>
+        <span style={{ flex: '1 1 200px', minWidth: 0 }}>
           <strong dir="auto" translate="no">
             {who}
           </strong>{' '}
           {translate(DID[line.action])} <Tag>{translate(VIA_WORDS[line.via])}</Tag>
         </span>
-        <span className={css.when}>
+        <Typography.Text type="secondary">
           <DateText iso={line.at} absent="N/A" hasTime />
-        </span>
+        </Typography.Text>
         {line.canUndo ? <UndoButton change={line.change} /> : null}
-      </div>
+      </Flex>
       {hasFields && isNew ? (
         <LinkButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {translate(isOpen ? 'Hide its first values' : 'Show its first values')}

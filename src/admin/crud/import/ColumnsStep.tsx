@@ -1,6 +1,6 @@
 import { useNotification } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Card } from 'antd'
+import { Alert, Button, Card, Typography } from 'antd'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
@@ -73,9 +73,9 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
       <div className={css.columns}>
         <div>
           <StepTitle step="columns">{translate('What do its columns fill?')}</StepTitle>
-          <p className={css.quiet}>
+          <Typography.Text type="secondary" style={{ display: 'block', overflowWrap: 'anywhere' }}>
             <bdi>{about.file}</bdi>, {rowsOf(about.rows)}
-          </p>
+          </Typography.Text>
         </div>
         <Reading resource={resource} about={about} before={{ columns, by }} />
         <form
@@ -324,7 +324,7 @@ function MatchedBy({
       />
     )
   return (
-    <div className={css.by}>
+    <div style={{ maxWidth: 480 }}>
       <Field
         id="matched-by"
         label={translate('Rows are matched by')}

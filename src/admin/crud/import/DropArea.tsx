@@ -1,3 +1,4 @@
+import { Typography } from 'antd'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import css from './DropArea.module.css'
@@ -29,10 +30,12 @@ export function DropArea({ onFile }: { onFile: (file: File) => void }) {
       <svg className={css.sign} viewBox="0 0 24 24" aria-hidden="true">
         <path d="M12 15V4m-4 4 4-4 4 4M4 15v3a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-3" />
       </svg>
-      <span className={css.words}>{translate('Drop a file here, or choose one')}</span>
-      <span id={`${id}-limit`} className={css.limit}>
-        {translate('CSV, Excel or JSON, {limit}', { limit: limitWords() })}
+      <span style={{ fontSize: 16, fontWeight: 600 }}>
+        {translate('Drop a file here, or choose one')}
       </span>
+      <Typography.Text id={`${id}-limit`} type="secondary">
+        {translate('CSV, Excel or JSON, {limit}', { limit: limitWords() })}
+      </Typography.Text>
     </label>
   )
 }

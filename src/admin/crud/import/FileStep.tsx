@@ -1,6 +1,6 @@
 import { type HttpError, useNotification } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Card } from 'antd'
+import { Alert, Button, Card, Flex, Typography } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
@@ -61,7 +61,7 @@ export function FileStep({ resource }: { resource: Resource }) {
             />
           ) : null}
           {state.phase === 'refused' && state.errors.encoding ? (
-            <div className={css.encoding}>
+            <div style={{ maxWidth: 320 }}>
               <ReadingControl
                 id="encoding"
                 label="Encoding"
@@ -100,15 +100,15 @@ function Sending({
         </bdi>
       </p>
       <Progress label={translate('Progress')} {...(!isSent && { value: bytes, max: totalBytes })} />
-      <p className={css.line}>
-        <span className={css.amount}>
+      <Flex component="p" wrap align="center" justify="space-between" gap="8px 16px">
+        <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
           {translate('{size} of {total}', {
             size: formatBytes(bytes),
             total: formatBytes(totalBytes),
           })}
-        </span>
+        </Typography.Text>
         <Button onClick={cancel}>{translate('Cancel')}</Button>
-      </p>
+      </Flex>
     </div>
   )
 }

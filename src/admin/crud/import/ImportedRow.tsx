@@ -1,4 +1,4 @@
-import { Tag } from 'antd'
+import { Flex, Tag, Typography } from 'antd'
 import { memo } from 'react'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -55,10 +55,15 @@ export const ImportedRow = memo(function ImportedRow({
   return (
     <tr data-row={row.line} data-state={row.state}>
       <th scope="row" className={css.lead}>
-        <span className={css.what}>
-          <span className={css.number}>{row.line}</span>
+        <Flex component="span" align="center" gap={8}>
+          <Typography.Text
+            type="secondary"
+            style={{ minWidth: 32, fontVariantNumeric: 'tabular-nums' }}
+          >
+            {row.line}
+          </Typography.Text>
           <Tag color={tone === 'grey' ? 'default' : tone}>{translate(word)}</Tag>
-        </span>
+        </Flex>
         {row.id === undefined || !row.name ? null : (
           <a
             className={css.name}

@@ -1,4 +1,4 @@
-import { Card, Empty, Tabs } from 'antd'
+import { Card, Empty, Tabs, Typography } from 'antd'
 import { useRef } from 'react'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -68,16 +68,19 @@ export function Planned({ resource, about }: { resource: Resource; about: Import
         />
       ) : null}
       <Card>
-        <div className={css.planned}>
+        <div style={{ padding: 'clamp(16px, 3vw, 24px) clamp(16px, 3vw, 24px) 0' }}>
           <div className={css.head}>
             <div>
               <StepTitle step="rehearsal">{translate('What would change')}</StepTitle>
-              <p className={css.quiet}>
+              <Typography.Text
+                type="secondary"
+                style={{ display: 'block', overflowWrap: 'anywhere' }}
+              >
                 {translate('{rows} of {file}. Nothing is changed yet; this is kept for a day.', {
                   rows: rowsOf(about.rows),
                   file: about.file,
                 })}
-              </p>
+              </Typography.Text>
             </div>
             {about.counts.refused > 0 || rows.mended.size > 0 ? (
               <ProblemTools resource={resource} about={about} problems={problems} />

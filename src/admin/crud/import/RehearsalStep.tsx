@@ -1,4 +1,4 @@
-import { Button, Card } from 'antd'
+import { Button, Card, Flex, Typography } from 'antd'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { wordsForRows } from '#admin/format/numbers.ts'
@@ -8,7 +8,6 @@ import { Progress } from '#admin/ui/Progress.tsx'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { Planned } from './Planned.tsx'
-import css from './RehearsalStep.module.css'
 import { SpokenProgress } from './SpokenProgress.tsx'
 import { StepTitle } from './Steps.tsx'
 import { AT_COLUMNS } from './step.ts'
@@ -25,15 +24,22 @@ export function RehearsalStep({ resource, about }: { resource: Resource; about: 
     void navigate(`${importAddress(resource.page, about.id)}${AT_COLUMNS}`, { state: from })
   return (
     <Card>
-      <div className={css.going}>
+      <Flex vertical gap={12} style={{ minHeight: 208, padding: 'clamp(16px, 3vw, 24px)' }}>
         <StepTitle step="rehearsal">{translate('Looking what would change…')}</StepTitle>
-        <p className={css.quiet}>{translate('Nothing is changed yet.')}</p>
+        <Typography.Text
+          type="secondary"
+          style={{ display: 'block', fontVariantNumeric: 'tabular-nums' }}
+        >
+          {translate('Nothing is changed yet.')}
+        </Typography.Text>
         <Progress label={translate('Progress')} value={done} max={rows} />
         <SpokenProgress done={done} of={rows} />
-        <p className={css.line}>
-          <span className={css.quiet}>{wordsForRows(done, rows)}</span>
+        <Flex component="p" wrap align="center" justify="space-between" gap="8px 16px">
+          <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
+            {wordsForRows(done, rows)}
+          </Typography.Text>
           <Button onClick={back}>{translate('Cancel')}</Button>
-        </p>
+        </Flex>
         {rehearsal.error ? (
           <FailureNotice
             text={
@@ -48,7 +54,7 @@ export function RehearsalStep({ resource, about }: { resource: Resource; about: 
             retry={rehearsal.goOn}
           />
         ) : null}
-      </div>
+      </Flex>
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Card } from 'antd'
+import { Alert, Button, Card, Flex, Typography } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
 import { importAddress, pageAddress } from '#admin/format/addresses.ts'
 import { formatNumber, wordsForRows } from '#admin/format/numbers.ts'
@@ -32,7 +32,11 @@ export function ReportStep({
   const isGoing = about.state === 'applying'
   return (
     <Card>
-      <div className={css.report}>
+      <Flex
+        vertical
+        gap={16}
+        style={{ minHeight: 208, padding: 'clamp(16px, 3vw, 24px)', overflowWrap: 'anywhere' }}
+      >
         {/* One heading for both: what has the focus keeps it. */}
         <StepTitle step="report">
           {isGoing ? translate('Importing…') : doneWords(resource, about.counts)}
@@ -42,7 +46,7 @@ export function ReportStep({
         ) : (
           <Done resource={resource} about={about} />
         )}
-      </div>
+      </Flex>
     </Card>
   )
 }
@@ -57,16 +61,22 @@ function Going({
   const all = writing(counts)
   return (
     <>
-      <p className={css.quiet}>
+      <Typography.Text
+        type="secondary"
+        style={{ display: 'block', fontVariantNumeric: 'tabular-nums' }}
+      >
         {translate(
           'All or nothing is written, as one change. It goes on by itself: this page can be left.',
         )}
-      </p>
+      </Typography.Text>
       <Progress label={translate('Progress')} value={done} max={all} />
       <SpokenProgress done={done} of={all} />
-      <p className={css.quiet}>
+      <Typography.Text
+        type="secondary"
+        style={{ display: 'block', fontVariantNumeric: 'tabular-nums' }}
+      >
         {wordsForRows(done, all)} <Elapsed />
-      </p>
+      </Typography.Text>
       {isUnanswered ? (
         <Alert
           type="warning"
@@ -89,7 +99,10 @@ function Done({ resource, about }: { resource: Resource; about: Import }) {
   ]
   return (
     <>
-      <p className={css.quiet}>
+      <Typography.Text
+        type="secondary"
+        style={{ display: 'block', fontVariantNumeric: 'tabular-nums' }}
+      >
         {translate('From {file}, as one change.', { file })}{' '}
         <Link
           style={{ textDecoration: 'underline' }}
@@ -97,7 +110,7 @@ function Done({ resource, about }: { resource: Resource; about: Import }) {
         >
           {translate('See it in Activity')}
         </Link>
-      </p>
+      </Typography.Text>
       <dl className={css.figures}>
         {figures.map(([label, count]) => (
           <div key={label}>

@@ -1,5 +1,5 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
-import { Skeleton } from 'antd'
+import { Flex, Skeleton } from 'antd'
 import { type RefObject, useState } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
@@ -56,7 +56,7 @@ export function OpenLetter({
         <h2 ref={heading} tabIndex={-1} dir="auto">
           {(shown && readLetter(resource, inbox, shown).subject) || translate(resource.label.one)}
         </h2>
-        <div className={css.ways}>
+        <Flex gap={2}>
           <IconButton
             label={translate('Previous {noun}', { noun })}
             icon={<UpOutlined aria-hidden="true" />}
@@ -74,9 +74,9 @@ export function OpenLetter({
             icon={<CloseOutlined aria-hidden="true" />}
             onClick={close}
           />
-        </div>
+        </Flex>
         {shown ? (
-          <div className={css.tools}>
+          <div style={{ gridColumn: '1 / -1' }}>
             <LetterTools
               {...{ resource, inbox, runs }}
               row={shown}
@@ -96,14 +96,14 @@ export function OpenLetter({
       ) : null}
       {shown ? (
         <>
-          <div className={css.body}>
+          <div style={{ padding: '20px 24px 32px' }}>
             <Letter resource={resource} inbox={inbox} row={shown} />
           </div>
           {hasChanges() ? <Past resource={resource} id={id} /> : null}
         </>
       ) : null}
       {row || error ? null : (
-        <div className={css.waiting} aria-busy="true">
+        <div style={{ padding: 24 }} aria-busy="true">
           <span className="sr-only" role="status">
             {translate('Loading…')}
           </span>

@@ -29,7 +29,7 @@ export function PersonLine({ line, part }: { line: LineRead; part: PeoplePart })
     const [before = '', after = ''] = translate(DOINGS[what][0]).split('{name}')
     return (
       <li className={css.line}>
-        <span className={css.name}>
+        <span style={{ flex: '1', minWidth: 140, overflowWrap: 'anywhere' }}>
           {before}
           <Named line={line} />
           {after}
@@ -43,7 +43,7 @@ export function PersonLine({ line, part }: { line: LineRead; part: PeoplePart })
   }
   return (
     <li className={css.line}>
-      <span className={css.name}>
+      <span style={{ flex: '1', minWidth: 140, overflowWrap: 'anywhere' }}>
         <Named line={line} />
       </span>
       {rating === undefined ? null : <span className={css.quiet}>{stars(rating)}</span>}

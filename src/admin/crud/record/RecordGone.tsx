@@ -7,7 +7,6 @@ import { mayDo } from '#admin/providers/access-control-provider.ts'
 import type { Resource } from '#model/resource.ts'
 import { goneText } from '../notices.ts'
 import { RecordHistory } from './RecordHistory.tsx'
-import css from './RecordUses.module.css'
 import { useDeleted, useRestore } from './use-deleted.ts'
 
 /**
@@ -48,7 +47,7 @@ export function RecordGone({ resource, id }: { resource: Resource; id: string })
           ) : null}
         </Empty>
       </Card>
-      <div className={css.below}>
+      <div style={{ marginBlockStart: 16 }}>
         <RecordHistory resource={resource} id={id} />
       </div>
     </>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton, Tabs } from 'antd'
+import { Flex, Skeleton, Tabs } from 'antd'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { counted, formatNumber } from '#admin/format/numbers.ts'
@@ -114,7 +114,13 @@ function PartShown({
   return (
     <>
       {summary && part !== 'sessions' ? (
-        <div className={css.tools}>
+        <Flex
+          wrap
+          align="center"
+          justify="space-between"
+          gap="4px 16px"
+          style={{ marginBlockEnd: 8, color: 'var(--muted)' }}
+        >
           <span>{summary}</span>
           <Select
             aria-label={translate('State')}
@@ -127,7 +133,7 @@ function PartShown({
               setPage(1)
             }}
           />
-        </div>
+        </Flex>
       ) : null}
       {error && !data ? (
         <FailureNotice
@@ -154,9 +160,9 @@ function PartShown({
       )}
       {data?.lines.length === 0 ? <p className={css.none}>{translate('None.')}</p> : null}
       {pages > 1 ? (
-        <div className={css.pager}>
+        <Flex justify="flex-end" style={{ marginBlockStart: 12 }}>
           <PageNav page={page} pages={pages} goTo={setPage} />
-        </div>
+        </Flex>
       ) : null}
     </>
   )

@@ -1,5 +1,5 @@
 import { PushpinFilled, TeamOutlined } from '@ant-design/icons'
-import { Alert, Button, Tabs } from 'antd'
+import { Alert, Button, Tabs, Typography } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { listInRow } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -28,10 +28,10 @@ export function ViewBar({ resource, list }: { resource: Resource; list: Resource
   if (views.isPending) return knownViews(resource).hasAny ? <ViewsSkeleton /> : null
   if (views.isFailed)
     return knownViews(resource).hasAny ? (
-      <p className={css.failed}>
+      <Typography.Text type="secondary" style={{ display: 'block', marginBlockEnd: 12 }}>
         {translate('The views could not be loaded.')}{' '}
         <LinkButton onClick={views.retry}>{translate('Retry')}</LinkButton>
-      </p>
+      </Typography.Text>
     ) : null
   const choose = (id: string) => {
     const view = views.all.find((one) => one.id === id)
@@ -74,7 +74,7 @@ export function ViewBar({ resource, list }: { resource: Resource; list: Resource
       ) : null}
       {lost.length > 0 ? (
         <Alert
-          className={css.lost ?? ''}
+          style={{ marginBlockEnd: 16 }}
           type="warning"
           role="status"
           message={translate('This view filters by {names}, which is no longer there.', {

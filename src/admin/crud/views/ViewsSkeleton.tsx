@@ -1,12 +1,11 @@
-import { Skeleton } from 'antd'
-import css from './ViewBar.module.css'
+import { Flex, Skeleton } from 'antd'
 
 /** Holds the place of the tabs while they are read. */
 export function ViewsSkeleton() {
   return (
-    <div className={css.waiting} aria-hidden="true">
+    <Flex align="center" gap={16} style={{ height: 46, marginBlockEnd: 16 }} aria-hidden="true">
       <Skeleton.Button active size="small" />
       <Skeleton.Button active size="small" />
-    </div>
+    </Flex>
   )
 }

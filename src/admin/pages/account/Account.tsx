@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Card, Skeleton } from 'antd'
+import { Card, Flex, Skeleton } from 'antd'
 import { useState } from 'react'
 import { exactTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -8,7 +8,6 @@ import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { Account as AccountData } from '#contract/account.ts'
-import css from './Account.module.css'
 import { Appearance } from './Appearance.tsx'
 import { AuthenticatorApp } from './AuthenticatorApp.tsx'
 import { Passkeys } from './Passkeys.tsx'
@@ -43,17 +42,17 @@ export default function Account() {
     )
   if (!account)
     return (
-      <div className={css.sections}>
+      <Flex vertical gap={16} style={{ maxWidth: 1040 }}>
         {repeat(3, (key) => (
           <Card key={key}>
             <Skeleton active style={{ padding: 24 }} />
           </Card>
         ))}
-      </div>
+      </Flex>
     )
   const given = { account, changed }
   return (
-    <div className={css.sections}>
+    <Flex vertical gap={16} style={{ maxWidth: 1040 }}>
       <Profile {...given} />
       <Section
         title="Password"
@@ -90,6 +89,6 @@ export default function Account() {
       ) : null}
       <Appearance {...given} />
       {codes ? <ShownCodes codes={codes} close={() => showCodes(undefined)} /> : null}
-    </div>
+    </Flex>
   )
 }

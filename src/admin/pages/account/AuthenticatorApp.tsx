@@ -1,4 +1,4 @@
-import { Button, Tag } from 'antd'
+import { Button, Flex, Tag } from 'antd'
 import { useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { beginTotp, finishTotp, removeTotp } from '#admin/providers/account.ts'
@@ -112,12 +112,12 @@ function SettingUp({
   return (
     <>
       <p>{translate('Scan this with the app, or type the key into it.')}</p>
-      <div className={css.secret}>
+      <Flex wrap align="center" gap={16}>
         <QrCode text={uri} label={translate('QR code of the key')} />
         <code translate="no" className={css.key}>
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
         </code>
-      </div>
+      </Flex>
       <Form
         submit={submit}
         send={finish}

@@ -1,5 +1,5 @@
 import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { useState } from 'react'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -93,7 +93,7 @@ export function ShownCodes({ codes, close }: { codes: readonly string[]; close: 
           </li>
         ))}
       </ul>
-      <div className={css.tools}>
+      <Flex wrap gap={8} style={{ marginBlockEnd: 16 }}>
         <CopyButton text={text} />
         <Button
           icon={<DownloadOutlined aria-hidden="true" />}
@@ -109,7 +109,7 @@ export function ShownCodes({ codes, close }: { codes: readonly string[]; close: 
         <Button icon={<PrinterOutlined aria-hidden="true" />} onClick={() => print()}>
           {translate('Print')}
         </Button>
-      </div>
+      </Flex>
     </ModalSheet>
   )
 }

@@ -1,4 +1,4 @@
-import { Tag } from 'antd'
+import { Tag, Typography } from 'antd'
 import { useRef, useState } from 'react'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
 import { UndoButton } from '#admin/crud/changes/UndoButton.tsx'
@@ -23,16 +23,16 @@ export function ChangeEntry({ line }: { line: ChangeLine }) {
   const who = line.by?.name ?? line.provider ?? translate('System')
   const isUndone = line.undoneBy !== undefined
   return (
-    <li ref={area} className={css.line}>
+    <li ref={area} style={{ borderBlockStart: '1px solid var(--edge)' }}>
       <div className={css.head}>
         <Initials of={who} isQuiet={line.by === undefined} />
         <div className={css.words}>
           <strong className={css.who} translate="no">
             <bdi>{who}</bdi>
           </strong>{' '}
-          <span className={css.what}>
+          <Typography.Text type="secondary">
             <Sentence line={line} />
-          </span>{' '}
+          </Typography.Text>{' '}
           <span className={css.marks}>
             <Tag>{translate(VIA_WORDS[line.via] ?? line.via)}</Tag>
             {isUndone ? <Tag color="yellow">{translate('Undone')}</Tag> : null}

@@ -1,4 +1,4 @@
-import { Empty, Skeleton } from 'antd'
+import { Empty, Flex, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { pageCount, shownRange } from '#admin/crud/list/paging.ts'
 import { otherDaysZone } from '#admin/format/region.ts'
@@ -75,12 +75,24 @@ export function LogList({
         />
       )}
       {pages > 1 || asked.page > 1 ? (
-        <div className={css.foot}>
+        <Flex
+          wrap
+          align="center"
+          justify="space-between"
+          gap="8px 16px"
+          style={{
+            minHeight: 56,
+            padding: '12px 16px',
+            borderBlockStart: '1px solid var(--edge)',
+            color: 'var(--muted)',
+            fontVariantNumeric: 'tabular-nums',
+          }}
+        >
           <span>
             <bdi>{shown}</bdi>
           </span>
           <PageNav page={asked.page} pages={pages} goTo={(page) => show({ page })} />
-        </div>
+        </Flex>
       ) : null}
     </>
   )
@@ -95,7 +107,7 @@ function Waiting() {
       </span>
       <ul className={css.lines} aria-hidden={true}>
         {repeat(10, (key) => (
-          <li key={key} className={css.line}>
+          <li key={key} style={{ borderBlockStart: '1px solid var(--edge)' }}>
             <Skeleton active avatar title={false} paragraph={{ rows: 1 }} />
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { Tag } from 'antd'
+import { Tag, Typography } from 'antd'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
 import { translate } from '#admin/format/translate.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
@@ -20,7 +20,7 @@ export function SecurityEntry({
   const mark = markOf(line)
   const who = account?.name || by?.name || translate(nobodyIs(line))
   return (
-    <li className={css.line}>
+    <li style={{ borderBlockStart: '1px solid var(--edge)' }}>
       <div className={css.head}>
         <Initials of={who} isQuiet={mark !== undefined || !(account || by)} />
         <div className={css.words}>
@@ -31,14 +31,14 @@ export function SecurityEntry({
               <bdi>{who}</bdi>
             )}
           </strong>{' '}
-          <span className={css.what}>
+          <Typography.Text type="secondary">
             {happened(line)}
             {account && by
               ? translate(', by {name}', { name: by.name || translate('Erased') })
               : null}
             {address ? <FromAddress address={address} narrow={narrow} /> : null}
             {device ? translate(', {device}', { device }) : null}
-          </span>{' '}
+          </Typography.Text>{' '}
           {mark ? (
             <span className={css.marks}>
               <Tag color="red">{mark}</Tag>

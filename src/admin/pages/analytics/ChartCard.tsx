@@ -1,5 +1,5 @@
 import { BarChartOutlined, TableOutlined } from '@ant-design/icons'
-import { Skeleton } from 'antd'
+import { Flex, Skeleton } from 'antd'
 import { lazy, useId } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { cameFrom } from '#admin/crud/came-from.ts'
@@ -34,7 +34,7 @@ export function ChartCard({ chart, series, isTable, setTable }: Props) {
   const title = translate(chart.title)
   return (
     <section className={css.chart} data-kind={chart.kind} aria-labelledby={id}>
-      <header className={css.head}>
+      <Flex component="header" align="center" gap={4}>
         <h2 id={id}>{title}</h2>
         <Definition figure={chart.key} label={title} />
         <button
@@ -49,7 +49,7 @@ export function ChartCard({ chart, series, isTable, setTable }: Props) {
           {isTable ? <BarChartOutlined aria-hidden="true" /> : <TableOutlined aria-hidden="true" />}
           {translate(isTable ? 'Chart' : 'Table')}
         </button>
-      </header>
+      </Flex>
       <div className={css.sentence} aria-hidden={!series || undefined}>
         {series ? sentenceOf(series) : <Skeleton active title={false} paragraph={{ rows: 1 }} />}
       </div>

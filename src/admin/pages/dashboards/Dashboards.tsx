@@ -14,7 +14,6 @@ import { Select } from '#admin/ui/Select.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { Card, Cards, Frame } from './Cards.tsx'
-import css from './Dashboards.module.css'
 import { EDIT, RESOURCE, shownTitle } from './dashboard.ts'
 import { Editor } from './edit/Editor.tsx'
 import { DRAFTS, readEditing } from './edit/use-editor.ts'
@@ -184,7 +183,7 @@ function DashboardTabs({ all, chosen, open, children }: TabsProps) {
   if (useIsPhone())
     return (
       <>
-        <div className={css.select}>
+        <div style={{ marginBlockEnd: 16 }}>
           <Select
             isClearable={false}
             isSaid

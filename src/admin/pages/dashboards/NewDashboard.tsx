@@ -8,7 +8,6 @@ import { Field } from '#admin/ui/Field.tsx'
 import { ModalSheet } from '#admin/ui/ModalSheet.tsx'
 import { FormNotice } from '#admin/ui/Notice.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
-import css from './Dashboards.module.css'
 import { createdOr, dashboardResource, longest } from './dashboard.ts'
 import { readDashboard } from './read-dashboard.ts'
 
@@ -79,7 +78,7 @@ export function NewDashboard({
     >
       <form
         id={form}
-        className={css.form}
+        style={{ padding: '8px 0' }}
         onSubmit={(event) => {
           event.preventDefault()
           void create()

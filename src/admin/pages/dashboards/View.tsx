@@ -6,7 +6,7 @@ import {
   StarOutlined,
 } from '@ant-design/icons'
 import { useNotification } from '@refinedev/core'
-import { Button, Card, Empty } from 'antd'
+import { Button, Card, Empty, Typography } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router-dom'
 import { LazyDelete } from '#admin/crud/LazyDelete.tsx'
@@ -62,9 +62,9 @@ export function View({
           ) : null}
         </div>
         {isCompared(draft) ? (
-          <p className={css.compared}>
+          <Typography.Text type="secondary" style={{ display: 'block', minHeight: '1lh' }}>
             {period && translate('Compared with {period}', { period })}
-          </p>
+          </Typography.Text>
         ) : null}
         <Tools hasIcons>
           <RangeSelect range={range} setRange={dashboards.setRange} />

@@ -35,7 +35,11 @@ export function NeedsYou({ registry }: { registry: readonly Resource[] }) {
           {translate('Loading…')}
         </li>
       )}
-      {lines?.length === 0 ? <li className={css.none}>{translate('Nothing needs you')}</li> : null}
+      {lines?.length === 0 ? (
+        <li style={{ padding: '10px clamp(16px, 3vw, 24px)', color: 'var(--muted)' }}>
+          {translate('Nothing needs you')}
+        </li>
+      ) : null}
       {lines?.map(({ key, resource, need, counted }) => (
         <li key={key}>
           <Link className={css.need} to={listLink(resource.page, { filters: need.filters })}>

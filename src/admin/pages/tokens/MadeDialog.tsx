@@ -32,7 +32,7 @@ export function MadeDialog({
         </Button>
       }
     >
-      <p className={css.text}>
+      <p style={{ overflowWrap: 'anywhere' }}>
         {translate('{name} is ready. The token is shown only this once, and stored nowhere.', {
           name,
         })}

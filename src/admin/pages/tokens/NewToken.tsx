@@ -91,7 +91,7 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
         </Field>
         <fieldset className={css.scopes}>
           <legend id={`${id}may`}>{translate('What it may do')}</legend>
-          <div className={css.events}>
+          <div style={{ paddingBlockEnd: 4, marginInlineStart: -8 }}>
             <Checkbox
               label={translate('Send learners’ events')}
               words={translate('Send learners’ events')}

@@ -1,4 +1,4 @@
-import { Button, Tag } from 'antd'
+import { Button, Flex, Tag } from 'antd'
 import { counted } from '#admin/format/numbers.ts'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -30,11 +30,11 @@ export function TokenLine({
   const used = lastUsedAt === null ? undefined : timeAgo(lastUsedAt, now)
   return (
     <li className={css.line}>
-      <div className={css.words}>
-        <p className={css.name}>
+      <div style={{ flex: '1 1 280px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Flex component="p" wrap align="center" gap="4px 8px">
           <strong dir="auto">{name}</strong>
           <Tag color={tone === 'grey' ? 'default' : tone}>{translate(label)}</Tag>
-        </p>
+        </Flex>
         <p>{scopes.map(scopeWords).join(' · ')}</p>
         <ul className={css.facts}>
           <li>{used ? translate('Used {ago}', { ago: used }) : translate('Never used')}</li>

@@ -140,7 +140,7 @@ function Amount({ progress }: { progress: Progress | undefined }) {
   return (
     <>
       <progress className={css.bar} aria-label={translate('Export progress')} {...known} />
-      <span className={css.amount}>
+      <span style={{ fontVariantNumeric: 'tabular-nums' }}>
         {[bytes > 0 && words, wordsForRows(rows, totalRows)].filter(Boolean).join(' · ')}
       </span>
     </>

@@ -1,4 +1,5 @@
 import { WarningOutlined } from '@ant-design/icons'
+import { Flex } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import {
@@ -61,7 +62,7 @@ export function StatsBody({ stats, answer, timeRange, isKiosk }: StatsProps) {
       <div className={css.lead}>
         {/* A wall, which has no foot, says here that the days are not over. */}
         <Label label={lead.label} figure={figureOf(lead)} isSoFar={isKiosk && isSoFar} />
-        <div className={css.amount}>
+        <Flex wrap align="baseline" gap="0 0.5em">
           {isKiosk ? (
             number
           ) : (
@@ -70,7 +71,7 @@ export function StatsBody({ stats, answer, timeRange, isKiosk }: StatsProps) {
             </Link>
           )}
           {change(lead)}
-        </div>
+        </Flex>
       </div>
       <ul className={css.others}>
         {others.map((one) => (
@@ -104,7 +105,7 @@ export function SystemBody({ answer, isKiosk }: { answer: SystemAnswer; isKiosk:
           <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
             <path d={tone === 'well' ? 'M5 12.5l4.5 4.5L19 7.5' : 'M12 5v9M12 18.5v.5'} />
           </svg>
-          <span className={health.word}>{word}</span>
+          <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>{word}</span>
         </div>
       </div>
       {warnings.length > 0 ? <Warnings warnings={warnings} isKiosk={isKiosk} /> : null}

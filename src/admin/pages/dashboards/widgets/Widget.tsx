@@ -1,4 +1,4 @@
-import { Button, Skeleton } from 'antd'
+import { Button, Flex, Skeleton } from 'antd'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { isolate } from '#admin/format/isolate.ts'
@@ -107,7 +107,16 @@ function Body({ answer, type, timeRange, isKiosk = false }: KnownProps & { answe
 /** The newest users, each a link to their record: initials, name, and how long ago. */
 function UsersBody({ answer, isKiosk }: { answer: UsersAnswer; isKiosk: boolean }) {
   if (answer.users.length === 0)
-    return <p className={list.nobody}>{translate('No new users in this time')}</p>
+    return (
+      <Flex
+        component="p"
+        vertical
+        justify="center"
+        style={{ height: '100%', color: 'var(--muted)', textAlign: 'center' }}
+      >
+        {translate('No new users in this time')}
+      </Flex>
+    )
   return (
     <ul className={list.users}>
       {answer.users.map(({ key, id, name, createdAt }) => {
@@ -123,7 +132,7 @@ function UsersBody({ answer, isKiosk }: { answer: UsersAnswer; isKiosk: boolean 
               ) : (
                 <span {...shown} />
               )}
-              <span className={list.when}>
+              <span style={{ fontSize: '0.86em' }}>
                 {/* A day of those that the dashboard's range counts. */}
                 <DatesZoneContext value={otherDaysZone()}>
                   <DateText iso={createdAt} absent="N/A" />
