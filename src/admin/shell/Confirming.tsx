@@ -23,7 +23,6 @@ export function Confirming() {
     <Modal
       open={asked !== undefined}
       title={translate('Confirm that it is you')}
-      closable={{ 'aria-label': translate('Close') }}
       width={420}
       zIndex={TOP}
       footer={null}

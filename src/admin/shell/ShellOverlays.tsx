@@ -55,6 +55,7 @@ export function ShellOverlays({
         style={isPhone ? WHOLE_SCREEN : {}}
         styles={{
           header: { display: 'none' },
+          body: { padding: 0 },
           content: { padding: 0, ...(isPhone && { height: '100dvh', borderRadius: 0 }) },
         }}
       >
@@ -71,7 +72,6 @@ export function ShellOverlays({
         {...shared}
         open={overlay === 'shortcuts'}
         title={translate('Keyboard shortcuts')}
-        closable={{ 'aria-label': translate('Close') }}
         width={440}
       >
         <ShortcutList />

@@ -1,7 +1,6 @@
-import { Button, Flex } from 'antd'
+import { Button, Flex, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { FormDialog } from '#admin/ui/FormDialog.tsx'
 import type { Resource } from '#model/resource.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 import type { Selection } from '../selection/use-selection.ts'
@@ -64,7 +63,7 @@ export function BulkDialog({
   const planned = 'plan' in state ? state.plan : undefined
   const { changed = 0 } = planned?.counts ?? {}
   return (
-    <FormDialog
+    <Modal
       open={isOpen}
       width={560}
       title={titleOf(resource, deed, planned?.items.length ?? count)}
@@ -116,7 +115,7 @@ export function BulkDialog({
           }}
         />
       </Flex>
-    </FormDialog>
+    </Modal>
   )
 }
 

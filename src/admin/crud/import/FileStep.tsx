@@ -1,6 +1,6 @@
 import { type HttpError, useNotification } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Card, Flex, Typography } from 'antd'
+import { Alert, Button, Card, Flex, Progress, Typography } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
@@ -9,7 +9,6 @@ import { translate } from '#admin/format/translate.ts'
 import { importKey, saveTemplate } from '#admin/providers/imports.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
-import { Progress } from '#admin/ui/Progress.tsx'
 import type { ExportFormat } from '#contract/insight/analytics.ts'
 import type { Resource } from '#model/resource.ts'
 import { failed } from '../notices.ts'
@@ -22,7 +21,7 @@ import { Steps, StepTitle } from './Steps.tsx'
 import { AT_COLUMNS } from './step.ts'
 import { Unfinished } from './Unfinished.tsx'
 import { useUpload } from './use-upload.ts'
-import { thing, things } from './words.ts'
+import { percentOf, thing, things } from './words.ts'
 
 /** The first step: a file is chosen or dropped, and sent. */
 export function FileStep({ resource }: { resource: Resource }) {
@@ -36,7 +35,7 @@ export function FileStep({ resource }: { resource: Resource }) {
     void navigate(`${importAddress(resource.page, about.id)}${AT_COLUMNS}`, { state: from })
   })
   // What is chosen, and what gives it up, stand in each other's place.
-  useKeptFocus(area, { fallback: 'input[type=file]' })
+  useKeptFocus(area, { fallback: '.ant-upload-btn' })
   return (
     <>
       <Steps at="file" />
@@ -99,7 +98,12 @@ function Sending({
             : translate('{name} is being sent…', { name })}
         </bdi>
       </p>
-      <Progress label={translate('Progress')} {...(!isSent && { value: bytes, max: totalBytes })} />
+      <Progress
+        percent={percentOf(bytes, totalBytes)}
+        status={isSent ? 'active' : 'normal'}
+        showInfo={false}
+        aria-label={translate('Progress')}
+      />
       <Flex component="p" wrap align="center" justify="space-between" gap="8px 16px">
         <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
           {translate('{size} of {total}', {

@@ -1,10 +1,9 @@
-import { Button, Card, Flex, Typography } from 'antd'
+import { Button, Card, Flex, Progress, Typography } from 'antd'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
-import { Progress } from '#admin/ui/Progress.tsx'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { Planned } from './Planned.tsx'
@@ -12,6 +11,7 @@ import { SpokenProgress } from './SpokenProgress.tsx'
 import { StepTitle } from './Steps.tsx'
 import { AT_COLUMNS } from './step.ts'
 import { useRehearsal } from './use-rehearsal.ts'
+import { percentOf } from './words.ts'
 
 /** The third step: what each row would do, and what is wrong with it. Nothing is written yet. */
 export function RehearsalStep({ resource, about }: { resource: Resource; about: Import }) {
@@ -32,7 +32,11 @@ export function RehearsalStep({ resource, about }: { resource: Resource; about: 
         >
           {translate('Nothing is changed yet.')}
         </Typography.Text>
-        <Progress label={translate('Progress')} value={done} max={rows} />
+        <Progress
+          percent={percentOf(done, rows)}
+          showInfo={false}
+          aria-label={translate('Progress')}
+        />
         <SpokenProgress done={done} of={rows} />
         <Flex component="p" wrap align="center" justify="space-between" gap="8px 16px">
           <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>

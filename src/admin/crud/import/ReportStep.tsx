@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Card, Flex, Typography } from 'antd'
+import { Alert, Button, Card, Flex, Progress, Typography } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
 import { importAddress, pageAddress } from '#admin/format/addresses.ts'
 import { formatNumber, wordsForRows } from '#admin/format/numbers.ts'
@@ -7,7 +7,6 @@ import { translate } from '#admin/format/translate.ts'
 import { readChange } from '#admin/providers/changes.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { Elapsed } from '#admin/ui/Elapsed.tsx'
-import { Progress } from '#admin/ui/Progress.tsx'
 import { CHANGES_PATH } from '#contract/change-names.ts'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
@@ -16,7 +15,7 @@ import { FailedRows } from './ProblemTools.tsx'
 import css from './ReportStep.module.css'
 import { SpokenProgress } from './SpokenProgress.tsx'
 import { StepTitle } from './Steps.tsx'
-import { doneWords, things, writing } from './words.ts'
+import { doneWords, percentOf, things, writing } from './words.ts'
 
 /** The last step: how far it is written, then what was, and how it is undone. */
 export function ReportStep({
@@ -69,7 +68,11 @@ function Going({
           'All or nothing is written, as one change. It goes on by itself: this page can be left.',
         )}
       </Typography.Text>
-      <Progress label={translate('Progress')} value={done} max={all} />
+      <Progress
+        percent={percentOf(done, all)}
+        showInfo={false}
+        aria-label={translate('Progress')}
+      />
       <SpokenProgress done={done} of={all} />
       <Typography.Text
         type="secondary"

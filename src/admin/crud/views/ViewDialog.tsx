@@ -1,10 +1,9 @@
 import type { HttpError } from '@refinedev/core'
-import { Button } from 'antd'
+import { Button, Modal } from 'antd'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { Checkbox } from '#admin/ui/Checkbox.tsx'
 import { Field } from '#admin/ui/Field.tsx'
-import { FormDialog } from '#admin/ui/FormDialog.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
@@ -75,7 +74,7 @@ export function ViewDialog({
   }
 
   return (
-    <FormDialog
+    <Modal
       open={isOpen}
       width={440}
       title={translate(view ? 'Rename view' : 'Save as new view')}
@@ -120,7 +119,7 @@ export function ViewDialog({
           </div>
         )}
       </form>
-    </FormDialog>
+    </Modal>
   )
 }
 

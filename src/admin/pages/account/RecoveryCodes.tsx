@@ -1,12 +1,11 @@
 import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
-import { Button, Flex } from 'antd'
+import { Button, Flex, Modal } from 'antd'
 import { useState } from 'react'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { saveFile } from '#admin/http/save-file.ts'
 import { makeRecoveryCodes } from '#admin/providers/account.ts'
 import { CopyButton } from '#admin/ui/CopyButton.tsx'
-import { ModalSheet } from '#admin/ui/ModalSheet.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { brand } from '#brand'
 import { Trouble } from './Form.tsx'
@@ -67,7 +66,7 @@ export function RecoveryCodes({
 export function ShownCodes({ codes, close }: { codes: readonly string[]; close: () => void }) {
   const text = codes.join('\n')
   return (
-    <ModalSheet
+    <Modal
       open
       width={480}
       title={translate('Keep these recovery codes')}
@@ -110,6 +109,6 @@ export function ShownCodes({ codes, close }: { codes: readonly string[]; close: 
           {translate('Print')}
         </Button>
       </Flex>
-    </ModalSheet>
+    </Modal>
   )
 }

@@ -1,11 +1,10 @@
 import { useNotification } from '@refinedev/core'
-import { Button } from 'antd'
+import { Button, Modal } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { unansweredText } from '#admin/crud/notices.ts'
 import { useVersionedWrite } from '#admin/crud/use-versioned-write.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Field } from '#admin/ui/Field.tsx'
-import { ModalSheet } from '#admin/ui/ModalSheet.tsx'
 import { FormNotice } from '#admin/ui/Notice.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { createdOr, dashboardResource, longest } from './dashboard.ts'
@@ -61,7 +60,7 @@ export function NewDashboard({
   }
 
   return (
-    <ModalSheet
+    <Modal
       open={isOpen}
       width={440}
       title={translate('New Dashboard')}
@@ -99,6 +98,6 @@ export function NewDashboard({
           />
         </Field>
       </form>
-    </ModalSheet>
+    </Modal>
   )
 }

@@ -1,11 +1,10 @@
-import { Alert, Button } from 'antd'
+import { Alert, Button, Modal } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { useSubmit } from '#admin/pages/account/use-submit.ts'
 import { makeToken } from '#admin/providers/tokens.ts'
 import { Checkbox } from '#admin/ui/Checkbox.tsx'
 import { Field, FieldNotes } from '#admin/ui/Field.tsx'
-import { FormDialog } from '#admin/ui/FormDialog.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
@@ -48,7 +47,7 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
   const others = scopes.filter(({ resource }) => resource !== EVENTS_SCOPE)
   const sends = others.length < scopes.length
   return (
-    <FormDialog
+    <Modal
       open
       width={600}
       title={translate('New token')}
@@ -123,7 +122,7 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
         </Field>
         {trouble === undefined ? null : <Alert type="error" message={trouble} />}
       </form>
-    </FormDialog>
+    </Modal>
   )
 }
 

@@ -1,10 +1,9 @@
-import { Button, Flex, Typography } from 'antd'
+import { Button, Flex, Modal, Typography } from 'antd'
 import type { ResultProps } from '#admin/crud/parts/props.ts'
 import { exactTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { textAt } from '#admin/providers/adapters/coerce.ts'
 import { CopyButton } from '#admin/ui/CopyButton.tsx'
-import { ModalSheet } from '#admin/ui/ModalSheet.tsx'
 import { NameIn } from '#admin/ui/NameIn.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { OneTimeLink } from '#contract/account.ts'
@@ -14,7 +13,7 @@ export function PasswordLink({ row, answer, close }: ResultProps) {
   const { url, expiresAt, mailed } = answer as OneTimeLink
   const email = textAt(row.email)
   return (
-    <ModalSheet
+    <Modal
       open
       width={520}
       title={<NameIn text="Password reset link for {name}" name={email} />}
@@ -51,6 +50,6 @@ export function PasswordLink({ row, answer, close }: ResultProps) {
           time: exactTime(expiresAt, Date.now()) ?? '',
         })}
       </Typography.Text>
-    </ModalSheet>
+    </Modal>
   )
 }

@@ -17,6 +17,39 @@ const EMPTY = {
 
 const TAG = { style: { marginInlineEnd: 0, borderRadius: 999, fontWeight: 500 } }
 
+/** Never taller than the window: what is in a dialog scrolls, its title and buttons stay. */
+const MODAL = {
+  centered: true,
+  styles: {
+    content: {
+      display: 'flex',
+      flexDirection: 'column',
+      // The notice about the connection is above a dialog on phones.
+      maxHeight: 'calc(92dvh - var(--banner, 0px))',
+      padding: 0,
+    },
+    header: { margin: 0, padding: '16px 24px', borderBlockEnd: '1px solid var(--edge)' },
+    body: {
+      flex: 1,
+      minHeight: 0,
+      padding: '16px 24px',
+      overflowY: 'auto',
+      overscrollBehavior: 'contain',
+      containerType: 'inline-size',
+    },
+    footer: {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      justifyContent: 'flex-end',
+      gap: 8,
+      margin: 0,
+      padding: '12px 24px',
+      borderBlockStart: '1px solid var(--edge)',
+    },
+  },
+} as const
+
 /** antd's components within look as all else does. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
@@ -25,6 +58,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       wave={{ disabled: true }}
       empty={EMPTY}
       tag={TAG}
+      modal={MODAL}
       direction={isRightToLeft() ? 'rtl' : 'ltr'}
       {...(nonce && { csp: { nonce } })}
     >

@@ -1,4 +1,4 @@
-import { Card, Empty } from 'antd'
+import { Card, Empty, Modal } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { RestoreNotice } from '#admin/drafts/DraftNotices.tsx'
@@ -6,7 +6,6 @@ import { translate } from '#admin/format/translate.ts'
 import { mayReadAll } from '#admin/providers/access-control-provider.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { useHeldFocus } from '#admin/ui/focus.ts'
-import { ModalSheet } from '#admin/ui/ModalSheet.tsx'
 import { useWidth } from '#admin/ui/use-width.ts'
 import { TELLS_OF } from '#contract/access.ts'
 import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
@@ -188,7 +187,7 @@ function EditList({ order, widgets, card }: ListProps) {
 function AddWidget({ add, onClosed }: { add: (type: WidgetType) => void; onClosed: () => void }) {
   const [isOpen, setOpen] = useState(true)
   return (
-    <ModalSheet
+    <Modal
       open={isOpen}
       width={560}
       title={translate('Add Widget')}
@@ -213,7 +212,7 @@ function AddWidget({ add, onClosed }: { add: (type: WidgetType) => void; onClose
           </li>
         ))}
       </ul>
-    </ModalSheet>
+    </Modal>
   )
 }
 
