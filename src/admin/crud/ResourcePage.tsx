@@ -39,8 +39,8 @@ import { Dock } from './selection/Dock.tsx'
 import { SelectionBar } from './selection/lazy.tsx'
 import { useSelection } from './selection/use-selection.ts'
 import { useStatusMenu } from './use-status-menu.tsx'
-import { ShownViewContext } from './views/known-views.ts'
-import { Views } from './views/lazy.tsx'
+import { ShownViewContext } from './views/saved-views.ts'
+import { Views } from './views/ViewBar.tsx'
 
 /** The screen of a resource; of one that the backend does not have, no more than that. */
 export function ResourcePage({
