@@ -29,7 +29,11 @@ export function NeedsYou({ registry }: { registry: readonly Resource[] }) {
     )
   return (
     // As high as it was the last time, so that hardly anything moves when they come.
-    <ul className={css.needs} data-lines={Math.min(last, 6)} aria-busy={!lines}>
+    <ul
+      className={css.needs}
+      style={{ minHeight: `calc(${Math.min(last, 6)} * var(--line))` }}
+      aria-busy={!lines}
+    >
       {lines ? null : (
         <li className="sr-only" role="status">
           {translate('Loading…')}

@@ -30,7 +30,7 @@ export function RecentActivity({ registry, entries }: Props) {
           {translate('Loading…')}
         </span>
       )}
-      <div className={css.days} aria-hidden={entries === undefined || undefined}>
+      <div aria-hidden={entries === undefined || undefined}>
         {entries
           ? byDay(entries, Date.now()).map(({ day, entries }) => (
               <Fragment key={entries[0]?.key}>
@@ -83,7 +83,7 @@ function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityE
   return (
     <li className={css.event}>
       <Initials of={who} isQuiet={person === undefined} />
-      <div className={css.text}>
+      <div style={{ flex: '1 1 180px', minWidth: 0, lineHeight: 20 }}>
         <span className={css.who}>
           <bdi {...(who && { translate: 'no' })}>{who || translate('Unknown user')}</bdi>
         </span>{' '}
