@@ -7,7 +7,7 @@ import {
   QueryClient,
   QueryClientProvider,
 } from '@tanstack/react-query'
-import { use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazy, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { createBrowserRouter, Navigate, Outlet, RouterProvider } from 'react-router-dom'
 import { Undoing } from '#admin/crud/changes/Undoing.tsx'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
@@ -40,7 +40,6 @@ import { applyPreferences } from './providers/preferences.ts'
 import { routerProvider } from './providers/router-provider.ts'
 import { usePresent } from './providers/use-present.ts'
 import { PageFrame, Shell } from './shell/Shell.tsx'
-import { loadable } from './ui/loadable.tsx'
 import { ThemeProvider } from './ui/theme/ThemeProvider.tsx'
 import { toast } from './ui/toast/store.ts'
 
@@ -58,9 +57,8 @@ void readPageAhead(location)
 setFirstRead(HOME, API_URL + OVERVIEW_PATH)
 for (const { page, api } of wholeRegistry) setFirstRead(pageAddress(page), API_URL + api.path)
 
-const RequiredSteps = loadable(
-  () => import('./RequiredSteps.tsx'),
-  (module) => module.RequiredSteps,
+const RequiredSteps = lazy(() =>
+  import('./RequiredSteps.tsx').then(({ RequiredSteps }) => ({ default: RequiredSteps })),
 )
 
 /** The console of a signed-in user. Steps that the user must finish first are shown instead of the pages. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Asking } from '#admin/http/confirm.ts'
@@ -84,7 +84,7 @@ export function ConfirmForm({ settle }: Asking) {
         />
       </Form>
       {/* Keeps its height until the factors are loaded. */}
-      <div className={css.others}>
+      <Flex wrap gap={4} style={{ minHeight: 'var(--control)', marginInline: -12 }}>
         {factors?.totp ? (
           <Button type="link" onClick={turn}>
             {translate(isByCode ? 'Use your password' : 'Use a code of the app')}
@@ -95,7 +95,7 @@ export function ConfirmForm({ settle }: Asking) {
             {translate('Use a passkey')}
           </Button>
         ) : null}
-      </div>
+      </Flex>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Flex, Typography } from 'antd'
 import { useState } from 'react'
 import { listInRow } from '#admin/format/lists.ts'
 import { counted, formatNumber } from '#admin/format/numbers.ts'
@@ -48,7 +49,7 @@ export function UndoDialog({
       onYes={send}
       onClosed={onClosed}
     >
-      <div className={css.plan}>
+      <Flex vertical gap={16} style={{ minHeight: 48 }}>
         <Items
           title="Will be undone"
           items={plan.takenBack}
@@ -67,13 +68,13 @@ export function UndoDialog({
           count={plan.counts?.refused}
           wordsOf={refusedWords}
         />
-      </div>
+      </Flex>
       {/* Stands from the start: what appears inside a live region is announced. */}
       <div role="status">
         {isSending ? (
-          <p className={css.sending}>
+          <Typography.Text type="secondary" style={{ display: 'block', marginBlockStart: 12 }}>
             {counted(count, 'Undoing {count} record…', 'Undoing {count} records…')} <Elapsed />
-          </p>
+          </Typography.Text>
         ) : null}
       </div>
     </QuestionDialog>
@@ -103,7 +104,7 @@ function Items({
   if (items.length === 0) return null
   return (
     <section>
-      <h2 className={css.title}>{`${translate(title)} (${formatNumber(count)})`}</h2>
+      <h2 style={{ fontSize: 14 }}>{`${translate(title)} (${formatNumber(count)})`}</h2>
       <ul className={css.items}>
         {items.slice(0, MOST).map((item) => (
           <li key={`${item.resource} ${item.id}`}>

@@ -1,6 +1,6 @@
 import { type HttpError, useNotification } from '@refinedev/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { counted } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { undo, useRefresh } from '#admin/providers/changes.ts'
@@ -17,8 +17,11 @@ import { Part } from '#admin/ui/Boundary.tsx'
 import type { ItemAction, UndoItem, Undone } from '#contract/changes.ts'
 import { failed } from '../notices.ts'
 import { noteRestored } from '../restored.ts'
-import { UndoDialog } from './lazy.tsx'
 import { resourceNamed } from './words.ts'
+
+const UndoDialog = lazy(() =>
+  import('./UndoDialog.tsx').then(({ UndoDialog }) => ({ default: UndoDialog })),
+)
 
 /**
  * Undoes what a toast or a page asked for (CHG-03), whatever screen is shown by now: at once, and tells it in a toast.

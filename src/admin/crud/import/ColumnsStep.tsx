@@ -1,6 +1,6 @@
 import { useNotification } from '@refinedev/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Alert, Button, Card, Typography } from 'antd'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
@@ -9,9 +9,7 @@ import { translate } from '#admin/format/translate.ts'
 import type { HttpError } from '#admin/providers/http-client.ts'
 import { importKey, isGone, planNext, setColumns } from '#admin/providers/imports.ts'
 import { Field, FieldNotes } from '#admin/ui/Field.tsx'
-import { NoticeBar } from '#admin/ui/Notice.tsx'
 import { Select } from '#admin/ui/Select.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
 import type { ColumnsBody } from '#contract/import-bodies.ts'
 import {
@@ -71,13 +69,13 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
     setBy(keyAfter(about, next, by, mayBeNew))
   }
   return (
-    <Sheet>
+    <Card>
       <div className={css.columns}>
         <div>
           <StepTitle step="columns">{translate('What do its columns fill?')}</StepTitle>
-          <p className={css.quiet}>
+          <Typography.Text type="secondary" style={{ display: 'block', overflowWrap: 'anywhere' }}>
             <bdi>{about.file}</bdi>, {rowsOf(about.rows)}
-          </p>
+          </Typography.Text>
         </div>
         <Reading resource={resource} about={about} before={{ columns, by }} />
         <form
@@ -149,7 +147,7 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
           </footer>
         </form>
       </div>
-    </Sheet>
+    </Card>
   )
 }
 
@@ -309,17 +307,20 @@ function MatchedBy({
   ]
   if (choices.length === 0)
     return (
-      <NoticeBar tone="red" role="alert">
-        <p>
-          {translate('No column says which of the {things} a row changes. Let one fill {keys}.', {
+      <Alert
+        type="error"
+        role="alert"
+        message={translate(
+          'No column says which of the {things} a row changes. Let one fill {keys}.',
+          {
             things: things(resource),
             keys: listInRow(about.keys.map(({ label }) => translate(label))),
-          })}
-        </p>
-      </NoticeBar>
+          },
+        )}
+      />
     )
   return (
-    <div className={css.by}>
+    <div style={{ maxWidth: 480 }}>
       <Field
         id="matched-by"
         label={translate('Rows are matched by')}
@@ -350,16 +351,20 @@ function Lacking({ resource, about, matched, by, mayBeNew }: Matching) {
   if (missing.length === 0) return null
   const names = listInSentence(missing.map(({ label }) => translate(label)))
   return (
-    <NoticeBar tone="yellow" role="status">
-      <p>
-        {translate('No column fills {names}, which every new {thing} must have.', {
-          names,
-          thing: thing(resource),
-        })}{' '}
-        {by === null
-          ? translate('All rows will be refused.')
-          : translate('Rows that would be new will be refused; rows that change one do without.')}
-      </p>
-    </NoticeBar>
+    <Alert
+      type="warning"
+      role="status"
+      message={
+        <>
+          {translate('No column fills {names}, which every new {thing} must have.', {
+            names,
+            thing: thing(resource),
+          })}{' '}
+          {by === null
+            ? translate('All rows will be refused.')
+            : translate('Rows that would be new will be refused; rows that change one do without.')}
+        </>
+      }
+    />
   )
 }

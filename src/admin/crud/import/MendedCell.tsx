@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Input } from 'antd'
+import { Input, Typography } from 'antd'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { takeFocus } from '#admin/ui/focus.ts'
@@ -124,13 +124,17 @@ export function MendedCell({
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
       )}
-      <p id={`${id}-hint`} className={css.hint}>
+      <Typography.Text
+        id={`${id}-hint`}
+        type="secondary"
+        style={{ display: 'block', paddingBlockStart: 4, fontSize: 12 }}
+      >
         {hint ? `${translate(hint)} · ` : ''}
         {translate('Enter saves, Esc leaves')}
-      </p>
+      </Typography.Text>
       <FaultLines id={faultsId} faults={faults} />
       {error ? (
-        <p className={css.trouble} role="alert">
+        <p style={{ color: 'var(--danger)', fontSize: 12 }} role="alert">
           {error.message || translate('This could not be saved. Try again.')}
         </p>
       ) : null}

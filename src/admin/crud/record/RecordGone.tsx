@@ -1,17 +1,13 @@
-import { Button } from 'antd'
+import { Button, Card, Empty, Skeleton } from 'antd'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { exactTime } from '#admin/format/time.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
-import { EmptyNotice } from '#admin/ui/Notice.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Resource } from '#model/resource.ts'
 import { useRestore } from '../deleted/use-restore.ts'
 import { goneText } from '../notices.ts'
 import { RecordHistory } from './RecordHistory.tsx'
-import css from './RecordUses.module.css'
 import { useDeleted } from './use-deleted.ts'
 
 /**
@@ -24,37 +20,35 @@ export function RecordGone({ resource, id }: { resource: Resource; id: string })
   const { mutate: restore, isPending } = useRestore(resource, { id }, done)
   if (isLoading)
     return (
-      <Sheet>
-        <EmptyNotice text="">
-          <Bone />
-        </EmptyNotice>
-      </Sheet>
+      <Card>
+        <Skeleton active style={{ padding: 24 }} />
+      </Card>
     )
   if (!deleted)
     return (
-      <Sheet>
-        <EmptyNotice text={goneText(resource)}>
+      <Card>
+        <Empty description={goneText(resource)}>
           <Link to={pageAddress(resource.page)}>
             {translate('All {things}', { things: translateWithin(resource.label.many) })}
           </Link>
-        </EmptyNotice>
-      </Sheet>
+        </Empty>
+      </Card>
     )
   const { name, at, by } = deleted
   const when = exactTime(at, Date.now()) ?? ''
   const words = by ? '{name} was deleted by {by} on {when}.' : '{name} was deleted on {when}.'
   return (
     <>
-      <Sheet>
-        <EmptyNotice text={translate(words, { name, by, when })}>
+      <Card>
+        <Empty description={translate(words, { name, by, when })}>
           {mayDo(resource, 'delete') ? (
             <Button type="primary" loading={isPending} onClick={() => restore()}>
               {translate('Restore')}
             </Button>
           ) : null}
-        </EmptyNotice>
-      </Sheet>
-      <div className={css.below}>
+        </Empty>
+      </Card>
+      <div style={{ marginBlockStart: 16 }}>
         <RecordHistory resource={resource} id={id} />
       </div>
     </>

@@ -1,23 +1,16 @@
+import { Tag, Typography } from 'antd'
 import { useRef, useState } from 'react'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
 import { UndoButton } from '#admin/crud/changes/UndoButton.tsx'
 import { doneTo, doneToMany, VIA_WORDS } from '#admin/crud/changes/words.ts'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
 import { translate } from '#admin/format/translate.ts'
-import { Tinted } from '#admin/ui/Badge.tsx'
-import { Part } from '#admin/ui/Boundary.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Initials } from '#admin/ui/Initials.tsx'
-import { loadable } from '#admin/ui/loadable.tsx'
-import { Spinner } from '#admin/ui/Spinner.tsx'
 import type { ChangeLine } from '#contract/changes.ts'
 import css from './Activity.module.css'
-
-const ChangeDetail = loadable(
-  () => import('./ChangeDetail.tsx'),
-  (module) => module.ChangeDetail,
-)
+import { ChangeDetail } from './ChangeDetail.tsx'
 
 const PAGE = 'Activity'
 
@@ -30,19 +23,19 @@ export function ChangeEntry({ line }: { line: ChangeLine }) {
   const who = line.by?.name ?? line.provider ?? translate('System')
   const isUndone = line.undoneBy !== undefined
   return (
-    <li ref={area} className={css.line}>
+    <li ref={area} style={{ borderBlockStart: '1px solid var(--edge)' }}>
       <div className={css.head}>
         <Initials of={who} isQuiet={line.by === undefined} />
         <div className={css.words}>
           <strong className={css.who} translate="no">
             <bdi>{who}</bdi>
           </strong>{' '}
-          <span className={css.what}>
+          <Typography.Text type="secondary">
             <Sentence line={line} />
-          </span>{' '}
+          </Typography.Text>{' '}
           <span className={css.marks}>
-            <Tinted tone="grey">{translate(VIA_WORDS[line.via] ?? line.via)}</Tinted>
-            {isUndone ? <Tinted tone="yellow">{translate('Undone')}</Tinted> : null}
+            <Tag>{translate(VIA_WORDS[line.via] ?? line.via)}</Tag>
+            {isUndone ? <Tag color="yellow">{translate('Undone')}</Tag> : null}
           </span>
         </div>
         <span className={css.when}>
@@ -60,9 +53,7 @@ export function ChangeEntry({ line }: { line: ChangeLine }) {
       </div>
       {isOpen ? (
         <div className={css.detail} id={`detail-${line.id}`}>
-          <Part waiting={<Spinner />}>
-            <ChangeDetail line={line} />
-          </Part>
+          <ChangeDetail line={line} />
         </div>
       ) : null}
     </li>

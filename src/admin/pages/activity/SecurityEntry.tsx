@@ -1,6 +1,6 @@
+import { Tag, Typography } from 'antd'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
 import { translate } from '#admin/format/translate.ts'
-import { Tinted } from '#admin/ui/Badge.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
 import type { SecurityLine } from '#contract/security-log.ts'
@@ -20,7 +20,7 @@ export function SecurityEntry({
   const mark = markOf(line)
   const who = account?.name || by?.name || translate(nobodyIs(line))
   return (
-    <li className={css.line}>
+    <li style={{ borderBlockStart: '1px solid var(--edge)' }}>
       <div className={css.head}>
         <Initials of={who} isQuiet={mark !== undefined || !(account || by)} />
         <div className={css.words}>
@@ -31,17 +31,17 @@ export function SecurityEntry({
               <bdi>{who}</bdi>
             )}
           </strong>{' '}
-          <span className={css.what}>
+          <Typography.Text type="secondary">
             {happened(line)}
             {account && by
               ? translate(', by {name}', { name: by.name || translate('Erased') })
               : null}
             {address ? <FromAddress address={address} narrow={narrow} /> : null}
             {device ? translate(', {device}', { device }) : null}
-          </span>{' '}
+          </Typography.Text>{' '}
           {mark ? (
             <span className={css.marks}>
-              <Tinted tone="red">{mark}</Tinted>
+              <Tag color="red">{mark}</Tag>
             </span>
           ) : null}
         </div>

@@ -5,7 +5,7 @@ import { formatRange, wordsForPeriod } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayOnPage, mayReadAll } from '#admin/providers/access-control-provider.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { FailureBar } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { TELLS_OF } from '#contract/access.ts'
 import { TABS, type Tab } from '#contract/insight/analytics.ts'
@@ -101,12 +101,11 @@ export default function Analytics() {
         }))}
       />
       {tab ? null : (
-        <FailureBar
-          way={translate('Show {tab}', { tab: translate(LABELS.engagement) })}
-          go={() => change({ tab: 'engagement' })}
-        >
-          {translate('Invalid analytics tab')}
-        </FailureBar>
+        <FailureNotice
+          text={translate('Invalid analytics tab')}
+          label={translate('Show {tab}', { tab: translate(LABELS.engagement) })}
+          retry={() => change({ tab: 'engagement' })}
+        />
       )}
     </div>
   )
@@ -153,7 +152,7 @@ function View({ page }: { page: AnalyticsPage }) {
         <span>
           {translate('Compare with the previous period')}{' '}
           {before ? (
-            <small>{wordsForPeriod({ start: before.start, end: before.end }, range)}</small>
+            <div>{wordsForPeriod({ start: before.start, end: before.end }, range)}</div>
           ) : null}
         </span>
       </label>
@@ -181,16 +180,21 @@ function Panel({ page, tab }: { page: AnalyticsPage; tab: Tab }) {
     <>
       {/* ANA-01: the server's words, else the specification's, with the way on. */}
       {failed ? (
-        <FailureBar go={failed.refetch}>
-          <bdi>{failed.error?.message || translate('Failed to fetch analytics data')}</bdi>
-          {error && report ? (
-            <small>
-              {translate('The figures below were loaded before: {range}', {
-                range: formatRange(report.range),
-              })}
-            </small>
-          ) : null}
-        </FailureBar>
+        <FailureNotice
+          text={
+            <>
+              <bdi>{failed.error?.message || translate('Failed to fetch analytics data')}</bdi>
+              {error && report ? (
+                <div>
+                  {translate('The figures below were loaded before: {range}', {
+                    range: formatRange(report.range),
+                  })}
+                </div>
+              ) : null}
+            </>
+          }
+          retry={failed.refetch}
+        />
       ) : null}
       {error && !report ? null : (
         <div

@@ -1,14 +1,12 @@
 import { type HttpError, useCreate } from '@refinedev/core'
-import { Button } from 'antd'
+import { Button, Modal } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { WriteFailure } from '#admin/crud/WriteFailure.tsx'
 import { translate } from '#admin/format/translate.ts'
 import { outcomeOf } from '#admin/providers/versioned-write.ts'
 import { Field } from '#admin/ui/Field.tsx'
-import { ModalSheet } from '#admin/ui/ModalSheet.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { Row } from '#model/declaration.ts'
-import css from './Dashboards.module.css'
 import { dashboardResource, longest, mutationOf } from './dashboard.ts'
 
 const CREATED = mutationOf('Dashboard created successfully.', 'Failed to create dashboard')
@@ -57,7 +55,7 @@ export function NewDashboard({
   }
 
   return (
-    <ModalSheet
+    <Modal
       open={isOpen}
       width={440}
       title={translate('New Dashboard')}
@@ -74,7 +72,7 @@ export function NewDashboard({
     >
       <form
         id={form}
-        className={css.form}
+        style={{ padding: '8px 0' }}
         onSubmit={(event) => {
           event.preventDefault()
           void create()
@@ -95,6 +93,6 @@ export function NewDashboard({
           />
         </Field>
       </form>
-    </ModalSheet>
+    </Modal>
   )
 }

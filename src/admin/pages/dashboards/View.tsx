@@ -6,15 +6,13 @@ import {
   StarOutlined,
 } from '@ant-design/icons'
 import { type HttpError, useUpdate } from '@refinedev/core'
-import { Button } from 'antd'
+import { Button, Card, Empty, Typography } from 'antd'
 import { useMemo, useState } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router-dom'
 import { LazyDelete } from '#admin/crud/LazyDelete.tsx'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useShown } from '#admin/ui/arrival.ts'
-import { EmptyNotice } from '#admin/ui/Notice.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/declaration.ts'
 import { Grid } from './Cards.tsx'
@@ -61,9 +59,9 @@ export function View({
           ) : null}
         </div>
         {isCompared(draft) ? (
-          <p className={css.compared}>
+          <Typography.Text type="secondary" style={{ display: 'block', minHeight: '1lh' }}>
             {period && translate('Compared with {period}', { period })}
-          </p>
+          </Typography.Text>
         ) : null}
         <Tools hasIcons>
           <RangeSelect range={range} setRange={dashboards.setRange} />
@@ -103,13 +101,13 @@ export function View({
         </Tools>
       </div>
       {draft.widgets.length === 0 ? (
-        <Sheet>
-          <EmptyNotice text={translate('This dashboard has no widgets yet')}>
+        <Card>
+          <Empty description={translate('This dashboard has no widgets yet')}>
             <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => edit(true)}>
               {translate('Add Widget')}
             </Button>
-          </EmptyNotice>
-        </Sheet>
+          </Empty>
+        </Card>
       ) : (
         <Grid draft={draft} range={range} />
       )}

@@ -45,14 +45,14 @@ export function ProtocolCard({
   const { resource } = useListScreen()
   const fieldIds = idsAt(row.careerFields)
   return (
-    <li className={css.card} data-row={row.id}>
+    <li style={{ borderBlockStart: '1px solid var(--edge)' }} data-row={row.id}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it says it to keyboard and screen reader */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <div className={css.head} onClick={(event) => isOnControl(event.target) || toggle()}>
         {check}
         <ExpandButton id={row.id} name={title} isOpen={isOpen} toggle={toggle} />
         <div className={css.lines}>
-          <h2 className={css.title} dir="auto">
+          <h2 style={{ fontSize: 14, lineHeight: 'inherit', overflowWrap: 'anywhere' }} dir="auto">
             <NameLink resource={resource} row={row}>
               <Marked text={title} />
             </NameLink>
@@ -85,7 +85,10 @@ export function ProtocolCard({
       {isOpen ? (
         <div className={css.body} id={`detail-${row.id}`} data-arrives="">
           {textAt(row.description) ? (
-            <p className={css.text} dir="auto">
+            <p
+              style={{ maxWidth: '75ch', overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+              dir="auto"
+            >
               {textAt(row.description)}
             </p>
           ) : null}

@@ -6,7 +6,7 @@ import { translate } from '#admin/format/translate.ts'
 import type { Progress } from '#admin/http/download.ts'
 import { mayReadAll } from '#admin/providers/access-control-provider.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { FailureBar } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import { TELLS_OF } from '#contract/access.ts'
 import {
@@ -95,10 +95,15 @@ export function ExportBar({ tab, range, isDisabled, isFolded }: Props) {
           </>
         ) : null}
         {state.phase === 'failed' ? (
-          <FailureBar go={() => void start(state.order)}>
-            <strong>{translate('Failed to export data')}</strong>
-            {state.detail ? <small dir="auto">{state.detail}</small> : null}
-          </FailureBar>
+          <FailureNotice
+            text={
+              <>
+                <strong>{translate('Failed to export data')}</strong>
+                {state.detail ? <div dir="auto">{state.detail}</div> : null}
+              </>
+            }
+            retry={() => void start(state.order)}
+          />
         ) : null}
       </div>
     </div>
@@ -135,7 +140,7 @@ function Amount({ progress }: { progress: Progress | undefined }) {
   return (
     <>
       <progress className={css.bar} aria-label={translate('Export progress')} {...known} />
-      <span className={css.amount}>
+      <span style={{ fontVariantNumeric: 'tabular-nums' }}>
         {[bytes > 0 && words, wordsForRows(rows, totalRows)].filter(Boolean).join(' · ')}
       </span>
     </>

@@ -1,5 +1,5 @@
 import { AppstoreOutlined, PlusOutlined, UnorderedListOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Button, Flex, Radio } from 'antd'
 import { useLayoutEffect, useRef } from 'react'
 import { WriteFailure } from '#admin/crud/WriteFailure.tsx'
 import { translate } from '#admin/format/translate.ts'
@@ -53,22 +53,21 @@ export function EditBar({ editing, saving, dashboards, add, cancel, save }: Prop
         >
           {translate('Add Widget')}
         </Button>
-        <fieldset className={css.toggle}>
-          <legend className="sr-only">{translate('Layout')}</legend>
-          {LAYOUTS.map((layout) => (
-            <label key={layout} data-chosen={draft.layout === layout || undefined}>
-              <input
-                type="radio"
-                name="dashboard-layout"
-                value={layout}
-                checked={draft.layout === layout}
-                onChange={() => editing.setLayout(layout)}
-              />
-              {LAYOUT_NAMES[layout].icon}
-              {translate(LAYOUT_NAMES[layout].label)}
-            </label>
-          ))}
-        </fieldset>
+        <Radio.Group
+          optionType="button"
+          aria-label={translate('Layout')}
+          value={draft.layout}
+          onChange={({ target }) => editing.setLayout(target.value)}
+          options={LAYOUTS.map((layout) => ({
+            value: layout,
+            label: (
+              <Flex gap={6}>
+                {LAYOUT_NAMES[layout].icon}
+                {translate(LAYOUT_NAMES[layout].label)}
+              </Flex>
+            ),
+          }))}
+        />
         <span className={css.steps}>
           <Step label="Undo" keys="Ctrl+Z" go={undo} />
           <Step label="Redo" keys="Ctrl+Shift+Z" go={redo} />
