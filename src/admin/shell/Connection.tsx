@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { connection, lookNow, watchConnection } from '#admin/http/connection.ts'
@@ -9,6 +10,8 @@ import css from './Connection.module.css'
 const SPREAD = 1500
 /** How long it is said that the server is back. */
 const SAID = 4000
+
+const STYLE = { maxWidth: '100%', paddingBlock: 4, pointerEvents: 'auto' } as const
 
 /**
  * Says in the bar on top when the server, its database or the network is away, and reads what is on screen anew when it is back. It
@@ -27,18 +30,28 @@ export function Connection() {
   return (
     <div className={css.area} role="status">
       {state !== 'open' ? (
-        <div className={css.words} data-tint="yellow">
-          <span className={css.text}>
-            <strong>{translate(trouble)}</strong> {translate('What you type is kept.')}
-          </span>
-          <button type="button" className={css.now} onClick={() => void lookNow()}>
-            {translate('Try now')}
-          </button>
-        </div>
+        <Alert
+          type="warning"
+          role="none"
+          style={STYLE}
+          message={
+            <>
+              <strong>{translate(trouble)}</strong> {translate('What you type is kept.')}
+            </>
+          }
+          action={
+            <Button type="text" size="small" onClick={() => void lookNow()}>
+              {translate('Try now')}
+            </Button>
+          }
+        />
       ) : isBack ? (
-        <div className={css.words} data-tint="green">
-          <span className={css.text}>{translate('The server is back.')}</span>
-        </div>
+        <Alert
+          type="success"
+          role="none"
+          style={STYLE}
+          message={translate('The server is back.')}
+        />
       ) : null}
     </div>
   )
