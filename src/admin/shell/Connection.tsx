@@ -1,4 +1,5 @@
 import { onlineManager, useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
 import { useEffect, useSyncExternalStore } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { API_URL } from '#admin/http/backend.ts'
@@ -10,6 +11,8 @@ import css from './Connection.module.css'
 const PATIENCE = 5000
 /** The pause between two checks, in milliseconds; not the same in every console, which all wait for one server. */
 const PAUSE = 4000 + 2000 * Math.random()
+
+const STYLE = { maxWidth: '100%', paddingBlock: 4, pointerEvents: 'auto' } as const
 
 /**
  * Says in the header that the server, its database or the network is away. A lost answer and the browser's own word
@@ -46,14 +49,21 @@ function Away() {
         ? 'The server cannot be reached.'
         : 'You are offline.'
   return (
-    <div className={css.words} data-tint="yellow">
-      <span className={css.text}>
-        <strong>{translate(trouble)}</strong> {translate('What you type is kept.')}
-      </span>
-      <button type="button" className={css.now} onClick={() => void refetch()}>
-        {translate('Try now')}
-      </button>
-    </div>
+    <Alert
+      type="warning"
+      role="none"
+      style={STYLE}
+      message={
+        <>
+          <strong>{translate(trouble)}</strong> {translate('What you type is kept.')}
+        </>
+      }
+      action={
+        <Button type="text" size="small" onClick={() => void refetch()}>
+          {translate('Try now')}
+        </Button>
+      }
+    />
   )
 }
 

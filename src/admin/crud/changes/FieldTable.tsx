@@ -37,7 +37,7 @@ export function FieldTable({ resource, fields, isNew = false, action }: Props) {
     return { path, change, column, label, isWhole: !isNew && isLong(column, change) }
   })
   type Shown = (typeof rows)[number]
-  const valueOf = ({ path, column }: Shown, is: unknown) => (
+  const shownValue = ({ path, column }: Shown, is: unknown) => (
     <FieldValue resource={resource} path={path} column={column} is={is} />
   )
   const columns: TableColumnsType<Shown> = [
@@ -52,14 +52,14 @@ export function FieldTable({ resource, fields, isNew = false, action }: Props) {
               row.isWhole ? (
                 <Difference resource={resource} path={row.path} change={row.change} />
               ) : (
-                valueOf(row, row.change.was)
+                shownValue(row, row.change.was)
               ),
           },
         ]),
     {
       title: translate(isNew ? 'Value' : 'After'),
       onCell: ({ isWhole }) => ({ colSpan: isWhole ? 0 : 1 }),
-      render: (_, row) => valueOf(row, row.change.is),
+      render: (_, row) => shownValue(row, row.change.is),
     },
     ...(action
       ? [

@@ -255,9 +255,6 @@ function ColumnLine({
           {sample.filter(Boolean).join(' · ') || translate('no values')}
         </span>
       </div>
-      <span className={css.arrow} aria-hidden="true">
-        →
-      </span>
       <div>
         <FieldChoice
           id={id}

@@ -1,4 +1,4 @@
-import { Tag, Typography } from 'antd'
+import { Flex, Tag, Typography } from 'antd'
 import { useRef, useState } from 'react'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
 import { UndoButton } from '#admin/crud/changes/UndoButton.tsx'
@@ -24,9 +24,9 @@ export function ChangeEntry({ line }: { line: ChangeLine }) {
   const isUndone = line.undoneBy !== undefined
   return (
     <li ref={area} style={{ borderBlockStart: '1px solid var(--edge)' }}>
-      <div className={css.head}>
+      <Flex wrap align="center" gap={12} style={{ minHeight: 60, padding: '8px 16px' }}>
         <Initials of={who} isQuiet={line.by === undefined} />
-        <div className={css.words}>
+        <div style={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
           <strong className={css.who} translate="no">
             <bdi>{who}</bdi>
           </strong>{' '}
@@ -38,10 +38,10 @@ export function ChangeEntry({ line }: { line: ChangeLine }) {
             {isUndone ? <Tag color="yellow">{translate('Undone')}</Tag> : null}
           </span>
         </div>
-        <span className={css.when}>
+        <Typography.Text type="secondary" style={{ textAlign: 'end', whiteSpace: 'nowrap' }}>
           <DateText iso={line.at} absent="N/A" hasTime />
-        </span>
-        <span className={css.buttons}>
+        </Typography.Text>
+        <Flex component="span" align="center" justify="flex-end" gap={4} style={{ minWidth: 120 }}>
           {line.canUndo && !isUndone ? <UndoButton change={line.id} name={nameOf(line)} /> : null}
           <ExpandButton
             id={line.id}
@@ -49,12 +49,18 @@ export function ChangeEntry({ line }: { line: ChangeLine }) {
             isOpen={isOpen}
             toggle={() => setOpen(!isOpen)}
           />
-        </span>
-      </div>
+        </Flex>
+      </Flex>
       {isOpen ? (
-        <div className={css.detail} id={`detail-${line.id}`}>
+        <Flex
+          vertical
+          align="start"
+          gap={12}
+          style={{ paddingBlock: '0 16px', paddingInline: 'clamp(16px, 5vw, 60px) 16px' }}
+          id={`detail-${line.id}`}
+        >
           <ChangeDetail line={line} />
-        </div>
+        </Flex>
       ) : null}
     </li>
   )

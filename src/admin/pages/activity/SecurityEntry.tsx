@@ -1,4 +1,4 @@
-import { Tag, Typography } from 'antd'
+import { Flex, Tag, Typography } from 'antd'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
 import { translate } from '#admin/format/translate.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
@@ -21,9 +21,9 @@ export function SecurityEntry({
   const who = account?.name || by?.name || translate(nobodyIs(line))
   return (
     <li style={{ borderBlockStart: '1px solid var(--edge)' }}>
-      <div className={css.head}>
+      <Flex wrap align="center" gap={12} style={{ minHeight: 60, padding: '8px 16px' }}>
         <Initials of={who} isQuiet={mark !== undefined || !(account || by)} />
-        <div className={css.words}>
+        <div style={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
           <strong className={css.who} translate="no">
             {account?.name ? (
               <RecordLink record={{ ...account, resource: 'users' }} from={translate('Activity')} />
@@ -45,10 +45,10 @@ export function SecurityEntry({
             </span>
           ) : null}
         </div>
-        <span className={css.when}>
+        <Typography.Text type="secondary" style={{ textAlign: 'end', whiteSpace: 'nowrap' }}>
           <DateText iso={at} absent="N/A" hasTime />
-        </span>
-      </div>
+        </Typography.Text>
+      </Flex>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { BarChartOutlined, TableOutlined } from '@ant-design/icons'
-import { Flex, Skeleton } from 'antd'
+import { Button, Flex, Skeleton } from 'antd'
 import { lazy, useId } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { cameFrom } from '#admin/crud/came-from.ts'
@@ -37,18 +37,20 @@ export function ChartCard({ chart, series, isTable, setTable }: Props) {
       <Flex component="header" align="center" gap={4}>
         <h2 id={id}>{title}</h2>
         <Definition figure={chart.key} label={title} />
-        <button
-          type="button"
-          className={css.toggle}
+        <Button
+          type="text"
+          style={{ marginInlineStart: 'auto' }}
           aria-label={translate(
             isTable ? 'Chart: show {title} as a picture' : 'Table: show {title} as a table',
             { title },
           )}
           onClick={() => setTable(!isTable)}
+          icon={
+            isTable ? <BarChartOutlined aria-hidden="true" /> : <TableOutlined aria-hidden="true" />
+          }
         >
-          {isTable ? <BarChartOutlined aria-hidden="true" /> : <TableOutlined aria-hidden="true" />}
           {translate(isTable ? 'Chart' : 'Table')}
-        </button>
+        </Button>
       </Flex>
       <div className={css.sentence} aria-hidden={!series || undefined}>
         {series ? sentenceOf(series) : <Skeleton active title={false} paragraph={{ rows: 1 }} />}

@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Button, Progress as ProgressBar } from 'antd'
 import { useRef, useState } from 'react'
 import { formatBytes, wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -133,13 +133,18 @@ function Amount({ progress }: { progress: Progress | undefined }) {
   const rows =
     lines === undefined || !totalRows ? undefined : Math.min(Math.max(lines - 1, 0), totalRows)
   const [value, max] = totalBytes ? [bytes, totalBytes] : [rows, totalRows]
-  const known = value === undefined ? {} : { value, max }
   const size = formatBytes(bytes)
   const total = totalBytes && formatBytes(totalBytes)
   const words = total ? translate('{size} of {total}', { size, total }) : size
   return (
     <>
-      <progress className={css.bar} aria-label={translate('Export progress')} {...known} />
+      <ProgressBar
+        percent={value !== undefined && max ? Math.round((value / max) * 100) : 0}
+        status="active"
+        showInfo={false}
+        aria-label={translate('Export progress')}
+        style={{ width: 160 }}
+      />
       <span style={{ fontVariantNumeric: 'tabular-nums' }}>
         {[bytes > 0 && words, wordsForRows(rows, totalRows)].filter(Boolean).join(' · ')}
       </span>
