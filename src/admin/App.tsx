@@ -1,9 +1,17 @@
 import { Refine } from '@refinedev/core'
-import { QueryClient } from '@tanstack/react-query'
-import { use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  MutationCache,
+  notifyManager,
+  onlineManager,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query'
+import { lazy, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { createBrowserRouter, Navigate, Outlet, RouterProvider } from 'react-router-dom'
 import { Undoing } from '#admin/crud/changes/Undoing.tsx'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
+import { NEEDS_PATH } from '#contract/needs.ts'
 import { OVERVIEW_PATH } from '#contract/overview.ts'
 import type { SessionUser } from '#contract/session.ts'
 import type { Resource } from '#model/resource.ts'
@@ -32,7 +40,6 @@ import { applyPreferences } from './providers/preferences.ts'
 import { routerProvider } from './providers/router-provider.ts'
 import { usePresent } from './providers/use-present.ts'
 import { PageFrame, Shell } from './shell/Shell.tsx'
-import { loadable } from './ui/loadable.tsx'
 import { ThemeProvider } from './ui/theme/ThemeProvider.tsx'
 import { toast } from './ui/toast/store.ts'
 
@@ -50,9 +57,8 @@ void readPageAhead(location)
 setFirstRead(HOME, API_URL + OVERVIEW_PATH)
 for (const { page, api } of wholeRegistry) setFirstRead(pageAddress(page), API_URL + api.path)
 
-const RequiredSteps = loadable(
-  () => import('./RequiredSteps.tsx'),
-  (module) => module.RequiredSteps,
+const RequiredSteps = lazy(() =>
+  import('./RequiredSteps.tsx').then(({ RequiredSteps }) => ({ default: RequiredSteps })),
 )
 
 /** The console of a signed-in user. Steps that the user must finish first are shown instead of the pages. */
@@ -60,8 +66,17 @@ export function App(props: Props) {
   const { user } = props
   return (
     <ThemeProvider>
-      {user.must?.length ? <RequiredSteps user={user} /> : <Pages {...props} />}
+      {user.must?.length ? <Required user={user} /> : <Pages {...props} />}
     </ThemeProvider>
+  )
+}
+
+function Required({ user }: { user: SessionUser }) {
+  const [client] = useState(createQueryClient)
+  return (
+    <QueryClientProvider client={client}>
+      <RequiredSteps user={user} />
+    </QueryClientProvider>
   )
 }
 
@@ -113,14 +128,17 @@ interface FrameProps {
 }
 
 function Frame({ user, registry, own }: FrameProps) {
-  const [made] = useState(() => ({
-    dataProvider: dataProvider(registry),
-    auditLogProvider: auditLogProvider(registry),
-    routerProvider: routerProvider(registry),
-    queryClient: createQueryClient(),
-    // Admins of a server without roles may do everything: Refine asks nothing then.
-    access: accessControlProvider(user.access),
-  }))
+  const [made] = useState(() => {
+    const queryClient = createQueryClient()
+    return {
+      dataProvider: dataProvider(registry, queryClient),
+      auditLogProvider: auditLogProvider(registry),
+      routerProvider: routerProvider(registry),
+      queryClient,
+      // Admins of a server without roles may do everything: Refine asks nothing then.
+      access: accessControlProvider(user.access),
+    }
+  })
   const session = useSyncExternalStore(onSession, currentSession)
   const present = usePresent(registry)
   const resources = useMemo(() => refineResources(registry, present, own), [registry, present, own])
@@ -151,17 +169,34 @@ function Frame({ user, registry, own }: FrameProps) {
 /** Data older than this, in milliseconds, is read again when a page is opened or its tab gets the focus. */
 const STALE_TIME = 10_000
 
-/** Retries once a read whose connection broke. Everything else that fails is shown, with Retry. */
+// A button is busy before a second click on it is handled: TanStack's default tells components with a timer.
+notifyManager.setScheduler(queueMicrotask)
+
+/**
+ * Retries once a read whose connection broke. Everything else that fails is shown, with Retry. A call without an answer
+ * may mean that the server is away (shell/Connection.tsx). Each write may change what is pending.
+ */
 function createQueryClient(): QueryClient {
   const networkMode = 'always'
-  return new QueryClient({
+  const onError = (error: Error) => {
+    if (!(error instanceof HttpError)) return
+    if (error.outcome !== 'refused' || error.statusCode === 503) onlineManager.setOnline(false)
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({
+      onError,
+      onSettled: () => void client.invalidateQueries({ queryKey: [NEEDS_PATH] }),
+    }),
     defaultOptions: {
       queries: {
         networkMode,
         staleTime: STALE_TIME,
+        refetchOnReconnect: true,
         retry: (failures, error) => failures < 1 && error instanceof HttpError && error.isLost,
       },
       mutations: { networkMode },
     },
   })
+  return client
 }

@@ -1,6 +1,6 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
-import type { Account } from '#contract/account.ts'
+import { type ComponentProps, useState } from 'react'
 import type { SessionUser } from '#contract/session.ts'
 import { translate } from './format/translate.ts'
 import { renewSession } from './http/authenticate.ts'
@@ -10,7 +10,7 @@ import { Stack } from './pages/account/Lines.tsx'
 import { PasskeyList } from './pages/account/Passkeys.tsx'
 import { PasswordForm } from './pages/account/PasswordForm.tsx'
 import { ShownCodes } from './pages/account/RecoveryCodes.tsx'
-import { readAccount } from './providers/account.ts'
+import { ACCOUNT_KEY, readAccount } from './providers/account.ts'
 import { Confirming } from './shell/Confirming.tsx'
 import { Card } from './sign-in/Card.tsx'
 import { OtherWay } from './sign-in/Controls.tsx'
@@ -51,20 +51,12 @@ function Before({ children, ...about }: ComponentProps<typeof Card>) {
 }
 
 function FirstFactor() {
-  const [account, setAccount] = useState<Account>()
   const [codes, showCodes] = useState<string[]>()
-  const [trouble, setTrouble] = useState<string>()
-  const attempt = async (work: () => Promise<void>) => {
-    setTrouble(undefined)
-    await work().catch((error: Error) =>
-      setTrouble(error.message || translate('Failed to load your account.')),
-    )
-  }
-  const read = () => attempt(async () => setAccount(await readAccount()))
-  const begin = useEffectEvent(read)
-  useEffect(() => void begin(), [])
-  const goOn = () => void attempt(renewSession)
-  const given = account && { account }
+  const account = useQuery({ queryKey: ACCOUNT_KEY, queryFn: ({ signal }) => readAccount(signal) })
+  const renewal = useMutation<void, Error>({ mutationFn: renewSession })
+  const goOn = () => renewal.mutate()
+  const error = account.error ?? renewal.error
+  const given = account.data && { account: account.data }
   return (
     <Stack>
       {given ? (
@@ -74,8 +66,14 @@ function FirstFactor() {
           <AppCodes {...given} changed={() => undefined} showCodes={showCodes} />
         </>
       ) : null}
-      <Trouble text={trouble} />
-      {trouble ? <Button onClick={() => void read()}>{translate('Retry')}</Button> : null}
+      <Trouble
+        text={error ? error.message || translate('Failed to load your account.') : undefined}
+      />
+      {error ? (
+        <Button onClick={renewal.error ? goOn : () => void account.refetch()}>
+          {translate('Retry')}
+        </Button>
+      ) : null}
       {codes ? (
         <ShownCodes
           codes={codes}

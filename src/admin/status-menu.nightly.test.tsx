@@ -75,7 +75,7 @@ const entry = (name: RegExp) => {
   return screen.findByRole('menuitem', { name, hidden: true })
 }
 const badge = async () => {
-  const [found] = await screen.findAllByText('Active', { selector: '[data-tint]' })
+  const [found] = await screen.findAllByText('Active', { selector: '.ant-tag' })
   return found as HTMLElement
 }
 

@@ -58,13 +58,13 @@ test('WIRE-01 WIRE-02 WIRE-04 each list shows its rows, its pager and grey words
   await expect(
     rowOf(page, 'guest2@northwind.example').locator('time[datetime^="2026-01-01"]'),
   ).toBeVisible()
-  await expect(rowOf(page, 'guest2@').locator('[data-tint=grey]').first()).toHaveText('coach')
+  await expect(rowOf(page, 'guest2@').locator('.ant-tag').first()).toHaveText('coach')
   const menu = page.getByRole('navigation')
   await menu.getByRole('link', { name: 'Missions' }).click()
   await expect(page.getByText('Page 1 of 3')).toBeVisible()
   const legend = rowOf(page, 'Cross the fjord in a storm')
   await expect(legend).toContainText('3 fortnights')
-  await expect(legend.locator('[data-tint=grey]').filter({ hasText: 'legendary' })).toBeVisible()
+  await expect(legend.locator('.ant-tag').filter({ hasText: 'legendary' })).toBeVisible()
   await expect(rowOf(page, 'Errand 1').first()).toContainText('N/A')
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(rowOf(page, 'Errand 10')).toHaveCount(1)

@@ -44,7 +44,7 @@ test('an analyst exports users, changes two addresses in the file, imports it, f
     await expectAccessible(page)
     const buffer = Buffer.from(file)
     await page
-      .getByLabel(/Drop a file here/)
+      .locator('input[type=file]')
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
     await expect(title('What do its columns fill?')).toBeFocused()
     const email = page.getByRole('combobox', { name: 'Field for the column Email' })
@@ -96,7 +96,7 @@ test('a German file is read as it was written, once it is said what 1.000 means'
   const mark = unique()
   const text = `Export\n\nTitle;Type;Duration Value;Duration Unit\nWomen\x92s ${mark} \x96 50 \x80;research;1.000;minutes\n`
   await page.goto('/admin/missions/import')
-  await page.getByLabel(/Drop a file here/).setInputFiles({
+  await page.locator('input[type=file]').setInputFiles({
     ...{ name: 'missionen.csv', mimeType: 'text/csv' },
     // Each character is one byte, as in Windows-1252.
     buffer: Buffer.from(text, 'latin1'),
@@ -153,7 +153,7 @@ test('on a phone nothing of an import goes sideways', { tag: '@nightly' }, async
   await page.goto('/admin/users/import')
   const buffer = Buffer.from(`_id,Email\n${_id},no address of ${mark}\n`)
   await page
-    .getByLabel(/Drop a file here/)
+    .locator('input[type=file]')
     .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
   await page.getByRole('button', { name: 'Check 1 row' }).click()
   await expect(page.getByRole('button', { name: `Email: no address of ${mark}` })).toBeVisible()

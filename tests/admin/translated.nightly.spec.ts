@@ -6,7 +6,7 @@ import { translateAlways, translateOnce } from '../support/translator.ts'
 test.describe.configure({ timeout: 180_000 })
 test.use({ actionTimeout: 15_000 })
 
-const WAITING = '[aria-busy="true"], [class*=Bone-], [class*=Spinner-], .ant-spin-spinning'
+const WAITING = '[aria-busy="true"], .ant-skeleton, [class*=Spinner-], .ant-spin-spinning'
 /** What differs between two visits. */
 const OF_THE_MOMENT =
   /updated.{1,12}ago|updatedjustnow|\d+min(utes?)?ago|justnow|(until|Today)\d\d:\d\d|Uptime.*?Averageresponse|\d+(\.\d+)?ms/g

@@ -18,7 +18,7 @@ const PAGES = [
   '/settings',
   '/account',
 ]
-const WAITING = '[aria-busy="true"], [class*=Bone-], [class*=Spinner-], .ant-spin-spinning'
+const WAITING = '[aria-busy="true"], .ant-skeleton, [class*=Spinner-], .ant-spin-spinning'
 
 let built: Awaited<ReturnType<typeof buildPseudo>>
 test.beforeAll(async () => {

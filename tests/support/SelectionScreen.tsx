@@ -38,7 +38,7 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
     ...{ goTo, searchFor, sortBy, filterBy: vi.fn(), clear: vi.fn(), retry: vi.fn() },
   }
   const selection = useSelection(resource, list)
-  const runs = { all: [], begin: vi.fn(), send: vi.fn(), end: vi.fn(), isRunning: () => false }
+  const runs = { begin: vi.fn(), isRunning: () => false, asked: undefined, shown: undefined }
   const fresh = { row: undefined, isBack: false, rows, note: vi.fn(), forget: vi.fn() }
   return (
     <>

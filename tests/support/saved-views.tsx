@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
 import { ResourcePage } from '#admin/crud/ResourcePage.tsx'
 import { forget } from '#admin/http/backend.ts'
@@ -112,11 +112,6 @@ function wordsFor(resource: Resource): string {
 
 /** Empties the browser's storage and signs in, before each test. */
 export function prepareViews(): void {
-  beforeAll(async () => {
-    // Their files are fetched when they are needed.
-    await import('#admin/crud/views/ViewBar.tsx')
-    await import('#admin/crud/views/SaveFirst.tsx')
-  })
   beforeEach(() => {
     enter('t', { ...ADA, changes: true }, true)
     forget()

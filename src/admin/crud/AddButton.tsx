@@ -29,7 +29,7 @@ export function AddAtThumb({ resource, add }: Props) {
   const words = translate(resource.messages.add)
   return (
     <May resource={resource} action="create">
-      <div className={css.room}>
+      <div style={{ height: 72 }}>
         <span className={css.thumb}>
           <Button
             type="primary"

@@ -7,6 +7,7 @@ import { enter, leave } from '#admin/http/session.ts'
 import type { UseRead, UsesRead } from '#admin/providers/adapters/read-record-facts.ts'
 import { HttpError } from '#admin/providers/http-client.ts'
 import * as recordFacts from '#admin/providers/record-facts.ts'
+import { withVersions } from '#admin/providers/versioned-provider.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
@@ -50,7 +51,7 @@ const protocols = (total: number): UseRead => ({
 function open(resource: Resource = missions) {
   const row: Row = { ...resource.sample, _id: '1', id: '1', version: 1, isActive: true }
   const backend = memoryBackend(row)
-  const { wrapper: Wrapper, told } = refineAround(backend.provider)
+  const { wrapper: Wrapper, told } = refineAround(withVersions(backend.provider, () => resource))
   render(
     <MemoryRouter>
       <Wrapper>

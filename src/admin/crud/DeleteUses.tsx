@@ -1,10 +1,10 @@
+import { Skeleton } from 'antd'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { listInSentence } from '#admin/format/lists.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { UseRead, UsesRead } from '#admin/providers/adapters/read-record-facts.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import type { Resource } from '#model/resource.ts'
 import { lowered } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
@@ -29,10 +29,7 @@ export function DeleteUses({
   return (
     <div className={css.uses} role="status" aria-busy={isLoading}>
       {isLoading ? (
-        <>
-          <Bone width="72%" />
-          <Bone width="48%" />
-        </>
+        <Skeleton active title={false} paragraph={{ rows: 2 }} />
       ) : told ? (
         <>
           {sentencesOf(resource, told).map((text) => (
@@ -45,7 +42,7 @@ export function DeleteUses({
             <p>{translate('Other records use it, that you may not see.')}</p>
           ) : null}
           {stands ? (
-            <p className={css.stands}>{translate('It cannot be deleted while it is used.')}</p>
+            <p style={{ fontWeight: 500 }}>{translate('It cannot be deleted while it is used.')}</p>
           ) : null}
         </>
       ) : (
@@ -124,7 +121,12 @@ function Used({
         <span key={id}>
           {at > 0 ? ', ' : ''}
           {found ? (
-            <Link className={css.link} to={pageAddress(found.page, id)} onClick={leave} dir="auto">
+            <Link
+              style={{ textDecoration: 'underline' }}
+              to={pageAddress(found.page, id)}
+              onClick={leave}
+              dir="auto"
+            >
               {name}
             </Link>
           ) : (
@@ -134,7 +136,7 @@ function Used({
       ))}
       {named.length > 0 && more > 0 ? ' ' : ''}
       {named.length === 0 || more === 0 ? null : found && query ? (
-        <Link className={css.link} to={`${pageAddress(found.page)}${query}`} onClick={leave}>
+        <Link to={`${pageAddress(found.page)}${query}`} onClick={leave}>
           {words}
         </Link>
       ) : (

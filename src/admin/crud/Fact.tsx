@@ -3,13 +3,9 @@ import { translate } from '#admin/format/translate.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
 import css from './Fact.module.css'
 
-/** Pairs of label and value under a row, in fewer and wider columns where the values are long. */
-export function FactList({ isWide = false, children }: { isWide?: boolean; children: ReactNode }) {
-  return (
-    <dl className={css.facts} data-wide={isWide}>
-      {children}
-    </dl>
-  )
+/** Pairs of label and value. */
+export function FactList({ children }: { children: ReactNode }) {
+  return <dl className={css.facts}>{children}</dl>
 }
 
 /** One of them. A value that is not there is said to be so. */

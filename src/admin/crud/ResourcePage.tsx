@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Card, Empty } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
@@ -12,14 +12,12 @@ import { useIsLacking } from '#admin/providers/use-present.ts'
 import { ListToolbar } from '#admin/resource/list/ListToolbar.tsx'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
-import { EmptyNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { useSingleKey } from '#admin/ui/shortcuts.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { AddAtThumb, AddButton } from './AddButton.tsx'
-import { OwnRuns } from './actions/lazy.tsx'
+import { OwnRuns } from './actions/OwnActions.tsx'
 import { useRuns } from './actions/use-runs.ts'
 import { BackLink } from './BackLink.tsx'
 import { useFormAhead } from './form/ahead.ts'
@@ -41,8 +39,8 @@ import { Dock } from './selection/Dock.tsx'
 import { SelectionBar } from './selection/lazy.tsx'
 import { useSelection } from './selection/use-selection.ts'
 import { useStatusMenu } from './use-status-menu.tsx'
-import { ShownViewContext } from './views/known-views.ts'
-import { Views } from './views/lazy.tsx'
+import { ShownViewContext } from './views/saved-views.ts'
+import { Views } from './views/ViewBar.tsx'
 
 /** The screen of a resource; of one that the backend does not have, no more than that. */
 export function ResourcePage({
@@ -57,9 +55,9 @@ export function ResourcePage({
   return (
     <section>
       <PageHead />
-      <Sheet>
+      <Card>
         <Lacking resource={resource} />
-      </Sheet>
+      </Card>
     </section>
   )
 }
@@ -71,7 +69,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   const addressed = useAddressedForm(resource, list)
   const area = useRef<HTMLElement>(null)
   const fresh = useNewRecord(resource, list)
-  const runs = useRuns()
+  const runs = useRuns(resource, list)
   const drafts = useDrafts(draftPlace(resource)).filter(({ record }) =>
     resource.actions.includes(record === '' ? 'create' : 'edit'),
   )
@@ -106,7 +104,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
           open={({ record }) => (record === '' ? add() : addressed.open({ id: record }))}
         />
         <Views key={resource.page} resource={resource} list={list} />
-        <Sheet>
+        <Card>
           <ListToolbar resource={resource} list={list} runs={runs} selection={selection} />
           <ListNotes resource={resource} list={list} />
           <ListArea
@@ -127,7 +125,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
               <SelectionBar resource={resource} list={list} selection={selection} />
             ) : null}
           </Dock>
-        </Sheet>
+        </Card>
         <AddAtThumb resource={resource} add={add} />
         {opened ? (
           <LazyForm
@@ -154,7 +152,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
           />
         ) : null}
         {status.question}
-        <OwnRuns resource={resource} list={list} runs={runs} />
+        <OwnRuns resource={resource} total={list.total} runs={runs} />
       </section>
     </ShownViewContext>
   )
@@ -164,9 +162,9 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
 function Lacking({ resource }: { resource: Resource }) {
   const things = translateWithin(resource.label.many)
   return (
-    <EmptyNotice text={translate('This backend has no {things}.', { things })}>
+    <Empty description={translate('This backend has no {things}.', { things })}>
       <Button onClick={() => note(resource.api.path, true)}>{translate('Ask again')}</Button>
-    </EmptyNotice>
+    </Empty>
   )
 }
 

@@ -27,12 +27,13 @@ export function failed(
   error: HttpError | undefined,
   fallback: string,
   stored?: Resource,
+  noAnswer = NO_ANSWER,
 ): OpenNotificationParams {
   const text = stored && error instanceof WriteError ? failureText(stored, error) : undefined
   if (text) return { type: 'error', description: translate('Error'), message: text }
   const own = stored && isStatus(error, 404) ? goneText(stored) : translate(fallback)
   const servers = stored?.messages.failedFromServer === false ? '' : error?.message
-  const message = unansweredText(error) ?? (servers || own)
+  const message = unansweredText(error, noAnswer) ?? (servers || own)
   return { type: 'error', description: translate('Error'), message }
 }
 
@@ -54,13 +55,16 @@ function failureText(resource: Resource, error: WriteError): string | undefined 
 /** Said of every write whose answer is missing. */
 export const NO_ANSWER = 'The server gave no answer. It is not known whether this was saved.'
 
+/** The same of what is no save: a deletion, an action. */
+export const NO_ANSWER_DONE = 'The server gave no answer. It is not known whether this was done.'
+
 /** What is said of a write that the server did not answer; undefined where it did. */
-export function unansweredText(error: unknown): string | undefined {
+export function unansweredText(error: unknown, noAnswer = NO_ANSWER): string | undefined {
   switch (outcomeOf(error)) {
     case 'unsent':
       return translate('There is no network connection, so nothing was sent.')
     case 'unknown':
-      return translate(NO_ANSWER)
+      return translate(noAnswer)
     default:
       return undefined
   }

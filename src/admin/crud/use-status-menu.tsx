@@ -1,19 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { Part } from '#admin/ui/Boundary.tsx'
-import { loadable } from '#admin/ui/loadable.tsx'
 import type { MenuItem } from '#admin/ui/MoreMenu.tsx'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
+import { AskBefore } from './form/AskBefore.tsx'
 import { isOwnAccount } from './list/own-account.ts'
 import { DEACTIVATE_USER } from './status-field.ts'
 import { useStatusWrite } from './use-status-write.ts'
-
-const AskBefore = loadable(
-  () => import('./form/AskBefore.tsx'),
-  (module) => module.AskBefore,
-)
 
 /** Activate and Deactivate in the menu of a record. */
 export interface StatusMenu {
@@ -46,17 +40,15 @@ export function useStatusMenu(resource: Resource): StatusMenu {
       ]
     },
     question: asked && (
-      <Part waiting={null}>
-        <AskBefore
-          question={DEACTIVATE_USER}
-          name={nameOf(resource, asked)}
-          resource={resource}
-          onAnswered={(isYes) => {
-            setAsked(undefined)
-            if (isYes) turn(asked)
-          }}
-        />
-      </Part>
+      <AskBefore
+        question={DEACTIVATE_USER}
+        name={nameOf(resource, asked)}
+        resource={resource}
+        onAnswered={(isYes) => {
+          setAsked(undefined)
+          if (isYes) turn(asked)
+        }}
+      />
     ),
   }
 }

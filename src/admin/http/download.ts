@@ -17,7 +17,7 @@ export interface Progress {
 }
 
 /** A file, by its address; or by what is sent, where an address cannot hold it. */
-interface Wanted {
+export interface Wanted {
   path: string
   query?: Record<string, string>
   body?: unknown

@@ -1,6 +1,5 @@
 import { textAt } from '#admin/providers/adapters/coerce.ts'
 import { unwrapEnvelope } from '#admin/providers/adapters/envelopes.ts'
-import { orReload } from '#admin/ui/reload.ts'
 import type { ConsoleAccess } from '#contract/access.ts'
 import type { SecondStep, SignedIn } from '#contract/account.ts'
 import { LOGIN_FAILED, NOT_ADMIN, type SessionUser } from '#contract/session.ts'
@@ -11,7 +10,7 @@ import { usableToken } from './session.ts'
 
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
 
-const client = async () => orReload(await import('../providers/http-client.ts'))
+const client = () => import('../providers/http-client.ts')
 // The sign-in page paints without the client, which begins to come now. What fails here is asked for again.
 client().catch(() => undefined)
 

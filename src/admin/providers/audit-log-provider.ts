@@ -26,15 +26,14 @@ export function auditLogProvider(registry: readonly Resource[]): AuditLogProvide
     async get({ resource: name, action, author, meta = {} }): Promise<LogEntry[]> {
       const resource = registry.find((one) => one.name === name || one.page === name)
       if (!resource) throw new Error(`There is no resource '${name}'`)
-      const { signal } = new AbortController()
       const page = Number(meta.page ?? 1)
       const id = meta.id as BaseKey | undefined
       const entries =
         id === undefined
-          ? (await readChanges(queryOf(resource, page, author?.id), signal)).changes.map((line) =>
+          ? (await readChanges(queryOf(resource, page, author?.id))).changes.map((line) =>
               entryOfChange(resource, line),
             )
-          : (await readHistory(resource, String(id), page, signal)).history.map((line) =>
+          : (await readHistory(resource, String(id), page)).history.map((line) =>
               entryOfRecord(resource, String(id), line),
             )
       return entries.filter((entry) => action === undefined || entry.action === action)

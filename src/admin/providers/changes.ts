@@ -5,13 +5,12 @@ import type { ChangeDetail, ChangePage, HistoryPage, UndoBody, Undone } from '#c
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { forgetWhole } from './adapters/fetch-all-pages.ts'
 import { send, write } from './http-client.ts'
 
 type Query = Readonly<Record<string, string>>
 
 /** What was written, the latest first. Throws HttpError. */
-export async function readChanges(query: Query, signal: AbortSignal): Promise<ChangePage> {
+export async function readChanges(query: Query, signal?: AbortSignal): Promise<ChangePage> {
   const body = await send({ method: 'GET', path: CHANGES_PATH, query, signal })
   return withLists(body, 'changes') as unknown as ChangePage
 }
@@ -32,7 +31,7 @@ export async function readHistory(
   { api }: Resource,
   id: string,
   page: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<HistoryPage> {
   const path = `${api.path}/${encodeURIComponent(id)}/history`
   const body = await send({ method: 'GET', path, query: { page }, signal })
@@ -52,7 +51,6 @@ export function useRefresh(): (names: readonly string[]) => Promise<void> {
   const client = useQueryClient()
   return async (names) => {
     const touched = registry.filter(({ name }) => names.includes(name))
-    for (const { api } of touched) forgetWhole(api.path)
     await Promise.all([
       client.invalidateQueries({ queryKey: [CHANGES_PATH] }),
       ...touched.map(({ page }) =>

@@ -1,10 +1,10 @@
 import type { BaseKey, BaseRecord, DataProvider } from '@refinedev/core'
+import { QueryClient } from '@tanstack/react-query'
 import { API_URL } from '#admin/http/backend.ts'
 import { readItem } from '#admin/providers/adapters/read-records.ts'
 import { MAX_ALL } from '#contract/api.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { type Basis, type Dialect, dialect } from './adapters/dialect.ts'
-import { forgetWhole } from './adapters/fetch-all-pages.ts'
 import { fetchByIds } from './adapters/fetch-by-ids.ts'
 import { fetchList, orHttpError, pageReader } from './adapters/fetch-list.ts'
 import { noteIds, withNumericIds } from './adapters/numeric-ids.ts'
@@ -16,8 +16,12 @@ type Meta = Record<string, unknown> | undefined
 /**
  * Refine's way to the API. Methods and paths are fixed by the declarations: Refine merges the address bar's
  * parameters into `meta`, so nothing of it is read but an AbortSignal, a version that is a number and a key of our own making.
+ * Lists that have to be read whole are kept in `client`, the query client of Refine.
  */
-export function dataProvider(registry: readonly Resource[]): DataProvider {
+export function dataProvider(
+  registry: readonly Resource[],
+  client = new QueryClient(),
+): DataProvider {
   const resourceOf = (name: string): Resource => {
     const found = registry.find((one) => one.name === name || one.page === name)
     if (!found) throw new Error(`There is no resource '${name}'`)
@@ -35,7 +39,7 @@ export function dataProvider(registry: readonly Resource[]): DataProvider {
 
   const provider = {
     getList({ resource: name, meta, ...asked }) {
-      return fetchList(resourceOf(name), asked, signalOf(meta))
+      return fetchList(resourceOf(name), asked, signalOf(meta), client)
     },
 
     async getOne({ resource, id, meta }) {
@@ -88,21 +92,14 @@ type Plain = {
   ) => Promise<{ data: BaseRecord | BaseRecord[]; total?: number }>
 } & Pick<DataProvider, 'getApiUrl'>
 
-/**
- * Makes a write. Gives the record as it was answered, else what is known of it, and the id of the change.
- * Whatever became of it, what was read of the whole list is old.
- */
+/** Makes a write. Gives the record as it was answered, else what is known of it, and the id of the change. */
 async function writing(
   resource: Resource,
   known: BaseRecord,
   write: (by: Dialect) => Promise<Answer>,
 ): Promise<{ data: BaseRecord; changeId?: string }> {
-  try {
-    const { body, ...rest } = await write(await dialect())
-    return { data: orHttpError(() => readItem(resource, body)) ?? known, ...rest }
-  } finally {
-    forgetWhole(resource.api.path)
-  }
+  const { body, ...rest } = await write(await dialect())
+  return { data: orHttpError(() => readItem(resource, body)) ?? known, ...rest }
 }
 
 function basisOf(meta: Meta): Basis {

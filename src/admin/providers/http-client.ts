@@ -1,6 +1,5 @@
 import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios'
 import { type ErrorAnswer, readError } from '#admin/providers/adapters/read-error.ts'
-import { watched } from '#admin/ui/watched.ts'
 import { CONFIRM_RULE } from '#contract/account.ts'
 import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-names.ts'
 import { isObject } from '#model/paths.ts'
@@ -87,9 +86,6 @@ const WRITE_PAUSE = 1000
 /** What the second try of a write may be refused for although the first one was made. */
 const SAYS_NOTHING: readonly number[] = [401, 403, 408, 429]
 
-/** How many calls had no answer of the server, or one that it cannot serve. Whether it is away is for `connection.ts` to find out. */
-export const unanswered = watched(0)
-
 /** The one client of the console: what it does to every call stands in its interceptors. */
 export const http = axios.create({
   baseURL: API_URL,
@@ -146,9 +142,6 @@ http.interceptors.response.use(undefined, async (error: unknown) => {
     if (failed.rule !== CONFIRM_RULE) doubt(course.generation, failed.rule)
     else if (await confirmed()) return http.request(anew(config))
   }
-  // A server may be there and have no database.
-  const isServed = failed.outcome === 'refused' && failed.statusCode !== 503
-  if (!isServed && code !== 'ERR_CANCELED') unanswered.set(unanswered.now() + 1)
   if (!isKeyed || failed.outcome !== 'unknown' || hasEnded || course.isSecond) throw failed
   await new Promise((resolve) => setTimeout(resolve, WRITE_PAUSE))
   const left = course.deadline - Date.now()
@@ -190,9 +183,6 @@ export async function send(call: Call): Promise<unknown> {
   return data === '' ? undefined : data
 }
 
-/** How many writes this page has made: what counts records elsewhere is read anew when it grows. */
-export const writes = watched(0)
-
 /** What a write was answered: the body, and the id of its change where the backend names it. */
 export interface Answer {
   body: unknown
@@ -207,7 +197,6 @@ export async function write({ key = newKey(), ...call }: Call): Promise<Answer> 
   const config = configOf(hasChanges() ? { ...call, key } : call)
   const { data, headers } = await http.request<unknown>(config)
   const changeId: unknown = headers[CHANGE_HEADER]
-  writes.set(writes.now() + 1)
   return {
     body: data === '' ? undefined : data,
     ...(typeof changeId === 'string' && changeId !== '' && { changeId }),

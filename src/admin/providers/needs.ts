@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { found, note } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { readNeeds } from '#admin/providers/adapters/read-needs.ts'
 import { NEEDS_PATH, type NeedCount } from '#contract/needs.ts'
-import { HttpError, send, writes } from './http-client.ts'
+import { HttpError, send } from './http-client.ts'
 
 const NONE: NeedCount[] = []
 
@@ -25,24 +24,13 @@ export function hasNeeds(): boolean {
   return hasChanges() && found(NEEDS_PATH) !== false
 }
 
-/** What waits for somebody, where it does, as far as it was read; `isAsked` reads it. Of another backend, none. */
-export function useNeeds(isAsked: boolean) {
+/** The pending records of each resource. Writes invalidate it (App.tsx). Of another backend, none. */
+export function useNeeds() {
   return useQuery({
     queryKey: [NEEDS_PATH],
     queryFn: ({ signal }) => (hasNeeds() ? fetchNeeds(signal) : NONE),
-    enabled: isAsked,
     staleTime: 60_000,
-    refetchOnWindowFocus: true,
   })
-}
-
-/** Reads what waits again after each write. */
-export function useFreshNeeds(isAsked: boolean): void {
-  const { refetch } = useNeeds(isAsked)
-  const written = useSyncExternalStore(writes.watch, writes.now)
-  useEffect(() => {
-    if (written > 0 && isAsked) void refetch()
-  }, [written, isAsked, refetch])
 }
 
 /** '99+' where the exact number says no more than that. */

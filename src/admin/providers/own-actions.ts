@@ -2,8 +2,7 @@ import type { ListQuery } from '#contract/list-query.ts'
 import type { OwnAction } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import { forgetWhole } from './adapters/fetch-all-pages.ts'
-import { type Answer, type Call, write } from './http-client.ts'
+import { write } from './http-client.ts'
 
 /** A stock REST backend has none (adapters/simple-rest.ts). */
 export const hasOwnActions = import.meta.env.VITE_API_DIALECT !== 'simple-rest'
@@ -24,7 +23,7 @@ export async function actOn(
 ): Promise<Acted> {
   const version = typeof row.version === 'number' ? row.version : undefined
   const path = `${api.path}/${encodeURIComponent(row.id)}/${segment}`
-  const { body, ...rest } = await acting(api.path, { method: 'POST', path, version })
+  const { body, ...rest } = await write({ method: 'POST', path, version })
   return shown === undefined ? rest : { ...rest, body }
 }
 
@@ -36,16 +35,7 @@ export async function actOnAll(
 ): Promise<Acted> {
   const query = { ...(search && { search }), ...filters }
   const path = `${api.path}/${segment}`
-  const { body, ...rest } = await acting(api.path, { method: 'POST', path, query })
+  const { body, ...rest } = await write({ method: 'POST', path, query })
   const { count } = Object(body) as { count?: unknown }
   return { ...rest, ...(typeof count === 'number' && { count }) }
-}
-
-/** Whatever became of it, what was read of the whole list is old. */
-async function acting(path: string, call: Call): Promise<Answer> {
-  try {
-    return await write(call)
-  } finally {
-    forgetWhole(path)
-  }
 }

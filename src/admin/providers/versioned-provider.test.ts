@@ -92,6 +92,24 @@ test('a caller that gives a version handles conflicts itself', async () => {
   expect(sent).toHaveLength(1)
 })
 
+test('a deletion is one of the version that is shown; what others saved since is a conflict', async () => {
+  const { provider, row, others, sent, stored } = await opened()
+  others({ firstName: 'Grace' })
+  const remove = (base: object) => provider.deleteOne({ ...at, meta: { base } })
+  await expect(remove(row)).rejects.toMatchObject({ failure: 'conflict', statusCode: 412 })
+  expect(sent).toHaveLength(1)
+  await remove({ ...row, version: 2 })
+  expect(stored.size).toBe(0)
+})
+
+test('a deletion goes over what this page itself wrote, although a list shows the version before', async () => {
+  const { provider, update, row, sent, stored } = await opened()
+  await update({ firstName: 'Augusta' })
+  await provider.deleteOne({ ...at, meta: { base: row } })
+  expect(sent.map(({ version }) => version)).toEqual([1, 1, 2])
+  expect(stored.size).toBe(0)
+})
+
 test('objects are merged key by key, and a field that was added meanwhile stays', async () => {
   const { update, others, stored, row } = await opened()
   others({ preferences: { theme: 'dark', size: 1 }, segment: 'student' })

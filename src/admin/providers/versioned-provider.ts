@@ -43,7 +43,7 @@ export class WriteError extends HttpError {
 }
 
 /**
- * Makes `update` of a data provider safe when several people edit a record. It sends the version that was read last
+ * Makes `update` and `deleteOne` of a data provider safe when several people edit a record. It sends the version that was read last
  * (If-Match). After a 412 it merges changes of other fields and tries again, three times at most. Otherwise it throws a
  * WriteError. Where no answer came, the stored record tells whether the update was made. A caller may pass the record
  * that it shows as `meta.base`, and `meta.isCheck` to learn whether an update without an answer was made; one that
@@ -54,7 +54,7 @@ export function withVersions(
   provider: DataProvider,
   resourceOf: (name: string) => Resource,
 ): DataProvider {
-  const read = new Map<string, { row: Row; isAlone: boolean }>()
+  const read = new Map<string, { row: Row; isAlone: boolean; isWritten: boolean }>()
   const keyOf = (resource: string, id: BaseKey) => `${resourceOf(resource).name} ${id}`
   /** A record that was read alone fills a form: a list that is read later does not take its place. */
   const remember = (
@@ -68,7 +68,7 @@ export function withVersions(
       if (how === 'listed' && read.get(key)?.isAlone) continue
       // The oldest first: a Map keeps the order of its keys.
       read.delete(key)
-      read.set(key, { row: row as Row, isAlone: how === 'alone' })
+      read.set(key, { row: row as Row, isAlone: how === 'alone', isWritten: how === 'written' })
     }
     for (const key of [...read.keys()].slice(0, Math.max(0, read.size - MOST_READ)))
       read.delete(key)
@@ -143,7 +143,40 @@ export function withVersions(
       // Nothing but the stored record tells of an update whose answer was lost.
       return answer ?? { data: stored }
     },
-  } as Pick<DataProvider, 'create' | 'getList' | 'getOne' | 'getMany' | 'update'>
+
+    /** After a 412 it tries again only where this page itself wrote the newer version. */
+    async deleteOne(params) {
+      const { resource: name, id, meta } = params
+      const last = read.get(keyOf(name, id))
+      const base = isObject(meta?.base) ? (meta.base as Row) : last?.row
+      if (base?.version === undefined) return provider.deleteOne(params)
+      let answer: Awaited<ReturnType<DataProvider['deleteOne']>> | undefined
+      const done = await save<Row, undefined>(base, undefined, {
+        async send({ version }) {
+          answer = await provider.deleteOne({ ...params, meta: { ...meta, version } })
+          return {}
+        },
+        currentOf: (before, error) => currentRow(resourceOf(name), before, error.current),
+        async read() {
+          try {
+            return { version: (await provider.getOne({ resource: name, id })).data as Row }
+          } catch (error) {
+            return isStatus(error, 404) ? 'gone' : 'unknown'
+          }
+        },
+        rebase: (before, change, { version }) => {
+          const isOwn = last?.isWritten && last.row.version === version
+          return { change, is: isOwn || version === before.version ? 'open' : 'clash' }
+        },
+      })
+      if (answer) return answer
+      if (done.kind === 'saved') return { data: base }
+      // No answer came, and the record is gone: that is what was wanted.
+      if (done.kind === 'gone' && !isStatus(done.error, 404)) return { data: base }
+      const error = done.error as HttpError
+      throw isStatus(error, 412) ? new WriteError('conflict', error) : error
+    },
+  } as Pick<DataProvider, 'create' | 'getList' | 'getOne' | 'getMany' | 'update' | 'deleteOne'>
   return { ...provider, ...versioned }
 }
 

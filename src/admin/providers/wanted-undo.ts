@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type MutationFilters, useIsMutating } from '@tanstack/react-query'
 import { watched } from '#admin/ui/watched.ts'
 import type { UndoBody } from '#contract/changes.ts'
 
@@ -18,23 +18,23 @@ export const wantedUndo = wanted.now
 export const wantUndo = wanted.set
 export const onWantedUndo = wanted.watch
 
-const running = watched<ReadonlySet<string>>(new Set())
+/** The key of the mutation that undoes; its variables are a WantedUndo. */
+export const UNDO_KEY = ['undo']
 
-const keyOf = ({ changeId, only }: WantedUndo) => JSON.stringify([changeId, only])
-
-/** Runs `undo`, unless the same is running already: a second press may come before the answer. */
-export async function undoOnce(one: WantedUndo, undo: () => Promise<void>): Promise<void> {
-  const key = keyOf(one)
-  if (running.now().has(key)) return
-  running.set(new Set([...running.now(), key]))
-  try {
-    await undo()
-  } finally {
-    running.set(new Set([...running.now()].filter((other) => other !== key)))
+/** Finds the mutation that undoes the same now. */
+export function undoing({ changeId, only }: WantedUndo): MutationFilters {
+  const key = JSON.stringify([changeId, only])
+  return {
+    mutationKey: UNDO_KEY,
+    status: 'pending',
+    predicate: ({ state }) => {
+      const running = state.variables as WantedUndo
+      return JSON.stringify([running.changeId, running.only]) === key
+    },
   }
 }
 
 /** Whether it is being undone now. */
 export function useIsUndoing(one: WantedUndo): boolean {
-  return useSyncExternalStore(running.watch, running.now).has(keyOf(one))
+  return useIsMutating(undoing(one)) > 0
 }

@@ -1,23 +1,10 @@
-import { Suspense, useEffect } from 'react'
-import { useFreshNeeds } from '#admin/providers/needs.ts'
-import { Boundary, Part } from '#admin/ui/Boundary.tsx'
-import { loadable } from '#admin/ui/loadable.tsx'
+import { useEffect } from 'react'
 import { remove } from '#admin/ui/toast/store.ts'
+import { Toaster } from '#admin/ui/toast/Toaster.tsx'
+import { Connection } from './Connection.tsx'
 
-const Toaster = loadable(
-  () => import('#admin/ui/toast/Toaster.tsx'),
-  (module) => module.Toaster,
-)
-
-/** Loaded while the server can still be reached. */
-const Connection = loadable(
-  () => import('./Connection.tsx'),
-  (module) => module.Connection,
-)
-
-/** What a page needs beside its content: counts in the menu, the toasts and the notice about the connection. */
+/** What a page needs beside its content: the toasts and the notice about the connection. */
 export function AtRest() {
-  useFreshNeeds(true)
   // Toasts of one session are not shown in the next.
   useEffect(() => {
     remove()
@@ -25,14 +12,8 @@ export function AtRest() {
   }, [])
   return (
     <>
-      <Part text="Notifications could not be shown.">
-        <Toaster />
-      </Part>
-      <Boundary fallback={() => null}>
-        <Suspense>
-          <Connection />
-        </Suspense>
-      </Boundary>
+      <Toaster />
+      <Connection />
     </>
   )
 }

@@ -1,5 +1,6 @@
-import { Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Flex } from 'antd'
+import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Asking } from '#admin/http/confirm.ts'
 import { currentSession } from '#admin/http/session.ts'
@@ -7,8 +8,8 @@ import { hasPasskeys, provePasskey } from '#admin/http/webauthn.ts'
 import { Form } from '#admin/pages/account/Form.tsx'
 import { Labelled } from '#admin/pages/account/Labelled.tsx'
 import { useSubmit } from '#admin/pages/account/use-submit.ts'
-import { askForProof, confirmAccount, readAccount } from '#admin/providers/account.ts'
-import type { Account, Confirmation } from '#contract/account.ts'
+import { ACCOUNT_KEY, askForProof, confirmAccount, readAccount } from '#admin/providers/account.ts'
+import type { Confirmation } from '#contract/account.ts'
 import css from './ConfirmForm.module.css'
 
 const NOT_TAKEN = 'This was not accepted.'
@@ -17,7 +18,11 @@ const NOT_TAKEN = 'This was not accepted.'
 export function ConfirmForm({ settle }: Asking) {
   const [isByCode, setByCode] = useState(false)
   const [typed, setTyped] = useState('')
-  const factors = useFactors()
+  const { data: account } = useQuery({
+    queryKey: ACCOUNT_KEY,
+    queryFn: ({ signal }) => readAccount(signal),
+  })
+  const factors = account?.factors
   const submit = useSubmit()
   const session = currentSession()
   const confirm = async (proof: Confirmation) => {
@@ -79,7 +84,7 @@ export function ConfirmForm({ settle }: Asking) {
         />
       </Form>
       {/* Keeps its height until the factors are loaded. */}
-      <div className={css.others}>
+      <Flex wrap gap={4} style={{ minHeight: 'var(--control)', marginInline: -12 }}>
         {factors?.totp ? (
           <Button type="link" onClick={turn}>
             {translate(isByCode ? 'Use your password' : 'Use a code of the app')}
@@ -90,21 +95,7 @@ export function ConfirmForm({ settle }: Asking) {
             {translate('Use a passkey')}
           </Button>
         ) : null}
-      </div>
+      </Flex>
     </div>
   )
-}
-
-/** The other factors of the account; undefined until they are loaded. */
-function useFactors(): Account['factors'] | undefined {
-  const [factors, setFactors] = useState<Account['factors']>()
-  useEffect(() => {
-    const control = new AbortController()
-    readAccount(control.signal).then(
-      (account) => setFactors(account.factors),
-      () => undefined,
-    )
-    return () => control.abort()
-  }, [])
-  return factors
 }

@@ -1,14 +1,12 @@
 import { Modal } from 'antd'
-import { useEffect, useSyncExternalStore } from 'react'
+import { lazy, useEffect, useSyncExternalStore } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { asking, offerDialog } from '#admin/http/confirm.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
-import { loadable } from '#admin/ui/loadable.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 
-const ConfirmForm = loadable(
-  () => import('./ConfirmForm.tsx'),
-  (module) => module.ConfirmForm,
+const ConfirmForm = lazy(() =>
+  import('./ConfirmForm.tsx').then(({ ConfirmForm }) => ({ default: ConfirmForm })),
 )
 
 /** Above every other dialog: the palette's actions may need it as well. */
@@ -25,7 +23,6 @@ export function Confirming() {
     <Modal
       open={asked !== undefined}
       title={translate('Confirm that it is you')}
-      closable={{ 'aria-label': translate('Close') }}
       width={420}
       zIndex={TOP}
       footer={null}

@@ -1,75 +1,85 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { onlineManager, useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { useEffect, useSyncExternalStore } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { connection, lookNow, watchConnection } from '#admin/http/connection.ts'
-import { returns } from '#admin/ui/returns.ts'
+import { API_URL } from '#admin/http/backend.ts'
+import { GATEWAY_FAILURES } from '#admin/providers/http-client.ts'
+import { getAt } from '#model/paths.ts'
 import css from './Connection.module.css'
 
-/** A crowd of consoles does not come back at the same moment. */
-const SPREAD = 1500
-/** How long it is said that the server is back. */
-const SAID = 4000
+/** How long the server may take to say that it is there, in milliseconds. */
+const PATIENCE = 5000
+/** The pause between two checks, in milliseconds; not the same in every console, which all wait for one server. */
+const PAUSE = 4000 + 2000 * Math.random()
+
+const STYLE = { maxWidth: '100%', paddingBlock: 4, pointerEvents: 'auto' } as const
 
 /**
- * Says in the bar on top when the server, its database or the network is away, and reads what is on screen anew when it is back. It
- * stands over the title of the bar, so that nothing moves and nothing that is pressed is covered.
+ * Says in the header that the server, its database or the network is away. A lost answer and the browser's own word
+ * set TanStack's `onlineManager` to offline (App.tsx); the server is then checked until it answers. Back online, stale
+ * queries are read again.
  */
 export function Connection() {
-  const state = useSyncExternalStore(connection.watch, connection.now)
-  const isBack = useReturned()
-  useEffect(watchConnection, [])
+  const isOnline = useSyncExternalStore(subscribe, () => onlineManager.isOnline())
+  return (
+    <div className={css.area} role="status">
+      {isOnline ? null : <Away />}
+    </div>
+  )
+}
+
+const subscribe = (listener: () => void) => onlineManager.subscribe(listener)
+
+/** One lost call is no proof: the server is checked first. */
+function Away() {
+  const { data: health, refetch } = useQuery({
+    queryKey: ['health'],
+    queryFn: fetchHealth,
+    refetchInterval: PAUSE,
+    gcTime: 0,
+  })
+  useEffect(() => {
+    if (health === 'up') onlineManager.setOnline(true)
+  }, [health])
+  if (health === undefined || health === 'up') return null
   const trouble =
-    state === 'database'
+    health === 'no database'
       ? 'The server cannot reach its database.'
       : navigator.onLine
         ? 'The server cannot be reached.'
         : 'You are offline.'
   return (
-    <div className={css.area} role="status">
-      {state !== 'open' ? (
-        <div className={css.words} data-tint="yellow">
-          <span className={css.text}>
-            <strong>{translate(trouble)}</strong> {translate('What you type is kept.')}
-          </span>
-          <button type="button" className={css.now} onClick={() => void lookNow()}>
-            {translate('Try now')}
-          </button>
-        </div>
-      ) : isBack ? (
-        <div className={css.words} data-tint="green">
-          <span className={css.text}>{translate('The server is back.')}</span>
-        </div>
-      ) : null}
-    </div>
+    <Alert
+      type="warning"
+      role="none"
+      style={STYLE}
+      message={
+        <>
+          <strong>{translate(trouble)}</strong> {translate('What you type is kept.')}
+        </>
+      }
+      action={
+        <Button type="text" size="small" onClick={() => void refetch()}>
+          {translate('Try now')}
+        </Button>
+      }
+    />
   )
 }
 
-/** Whether the server has just come back; what is on screen is then asked for once more. */
-function useReturned(): boolean {
-  const client = useQueryClient()
-  const [isSaid, setSaid] = useState(false)
-  useEffect(() => {
-    let asked: ReturnType<typeof setTimeout> | undefined
-    let said: ReturnType<typeof setTimeout> | undefined
-    const stop = returns.watch(() => {
-      clearTimeout(asked)
-      clearTimeout(said)
-      setSaid(true)
-      said = setTimeout(() => setSaid(false), SAID)
-      asked = setTimeout(() => {
-        // What somebody is asked about stays as it was, but for what never came.
-        const isAsked = document.querySelector('[role=dialog]') !== null
-        void client.refetchQueries(
-          { type: 'active', predicate: (query) => !isAsked || query.state.status === 'error' },
-          { cancelRefetch: false },
-        )
-      }, Math.random() * SPREAD)
+/** Any answer will do, also a 404 of another backend, but not that of a proxy whose server is away. */
+async function fetchHealth(): Promise<'up' | 'down' | 'no database'> {
+  try {
+    // Another origin need not allow that its answer is read.
+    const answer = await fetch(`${API_URL}/health/ready`, {
+      mode: 'no-cors',
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: AbortSignal.timeout(PATIENCE),
     })
-    return () => {
-      stop()
-      clearTimeout(asked)
-      clearTimeout(said)
-    }
-  }, [client])
-  return isSaid
+    if (answer.type === 'opaque' || !GATEWAY_FAILURES.includes(answer.status)) return 'up'
+    return getAt(await answer.json(), 'error.rule') === 'database' ? 'no database' : 'down'
+  } catch {
+    return 'down'
+  }
 }

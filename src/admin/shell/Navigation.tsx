@@ -1,6 +1,6 @@
 import { LogoutOutlined } from '@ant-design/icons'
 import { useLogout, useMenu } from '@refinedev/core'
-import { Badge, Button, Menu, Tooltip } from 'antd'
+import { Badge, Button, Flex, Menu, Tooltip } from 'antd'
 import { type ReactNode, use } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { ACCOUNT_PAGE, HOME, pageAddress } from '#admin/format/addresses.ts'
@@ -34,7 +34,7 @@ export function Navigation({ user, isNarrow = false, button, onLogout }: Props) 
   const out = translate('Logout')
   const outText = isNarrow ? null : out
   return (
-    <div className={css.navigation}>
+    <Flex vertical style={{ height: '100%' }}>
       <div className={css.head} data-narrow={isNarrow}>
         <Link to={HOME} className={css.brand}>
           <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -49,7 +49,7 @@ export function Navigation({ user, isNarrow = false, button, onLogout }: Props) 
       <nav aria-label={translate('Main')} className={css.nav} data-narrow={isNarrow}>
         <PageMenu isNarrow={isNarrow} />
       </nav>
-      <div className={css.account}>
+      <div style={{ flex: 'none', padding: 12, borderBlockStart: '1px solid var(--edge)' }}>
         <SignedIn user={user} isNarrow={isNarrow} />
         <Tooltip title={isNarrow ? `${out} (${user.email})` : ''} placement={alongReading('right')}>
           <Button
@@ -67,7 +67,7 @@ export function Navigation({ user, isNarrow = false, button, onLogout }: Props) 
           </Button>
         </Tooltip>
       </div>
-    </div>
+    </Flex>
   )
 }
 
@@ -114,7 +114,7 @@ function PageMenu({ isNarrow }: { isNarrow: boolean }) {
 
 /** The number of pending records of a page; on an icon only a dot. Nothing at zero. */
 function PendingBadge({ to, isNarrow }: { to: string; isNarrow: boolean }) {
-  const { data = [] } = useNeeds(false)
+  const { data = [] } = useNeeds()
   const resource = registry.find(({ page }) => pageAddress(page) === to)
   const [name, need] = (resource && badgeOf(resource.needs)) ?? []
   const found = data.find((one) => one.resource === resource?.name && one.need === name)

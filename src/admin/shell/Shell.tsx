@@ -8,7 +8,7 @@ import {
   SearchOutlined,
   SunOutlined,
 } from '@ant-design/icons'
-import { Breadcrumb, Button, Drawer, Dropdown, Layout } from 'antd'
+import { Breadcrumb, Button, Drawer, Dropdown, Layout, Typography } from 'antd'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { readCameFrom } from '#admin/crud/came-from.ts'
@@ -69,7 +69,9 @@ export function Shell({
         <Layout className={css.body}>
           <Layout.Header className={css.header}>
             {isPhone ? <NavigationDrawer user={user} /> : null}
-            <span className={css.title}>{translate('Admin Dashboard')}</span>
+            <Typography.Text type="secondary" style={{ flex: 'none', fontSize: 13 }}>
+              {translate('Admin Dashboard')}
+            </Typography.Text>
             <div className={css.crumbs}>{isPhone ? null : <Crumbs />}</div>
             <button
               type="button"

@@ -1,8 +1,7 @@
 import { Checkbox, Modal } from 'antd'
-import { useRef, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
-import { loadable } from '#admin/ui/loadable.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 import { hasSingleKeys, MOD, setSingleKeys, useChord, useSingleKey } from '#admin/ui/shortcuts.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
@@ -13,9 +12,8 @@ import css from './ShellOverlays.module.css'
 /** What is open above the page: the palette or the list of shortcuts. */
 export type Overlay = 'palette' | 'shortcuts' | undefined
 
-const Palette = loadable(
-  () => import('./palette/Palette.tsx'),
-  ({ Palette }) => Palette,
+const Palette = lazy(() =>
+  import('./palette/Palette.tsx').then(({ Palette }) => ({ default: Palette })),
 )
 
 const WHOLE_SCREEN = { top: 0, maxWidth: 'none', margin: 0, padding: 0 }
@@ -57,6 +55,7 @@ export function ShellOverlays({
         style={isPhone ? WHOLE_SCREEN : {}}
         styles={{
           header: { display: 'none' },
+          body: { padding: 0 },
           content: { padding: 0, ...(isPhone && { height: '100dvh', borderRadius: 0 }) },
         }}
       >
@@ -73,7 +72,6 @@ export function ShellOverlays({
         {...shared}
         open={overlay === 'shortcuts'}
         title={translate('Keyboard shortcuts')}
-        closable={{ 'aria-label': translate('Close') }}
         width={440}
       >
         <ShortcutList />

@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Boundary } from './Boundary.tsx'
-import { loadable } from './loadable.tsx'
 
 beforeEach(() => {
   // React logs what a boundary catches.
@@ -29,9 +28,8 @@ test('an error of a page is not put down to a new version', () => {
 })
 
 test('a file that did not load may have gone with a new version', async () => {
-  const Missing = loadable<never, object>(
-    () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
-    (module) => module,
+  const Missing = lazy(() =>
+    Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
   )
   render(
     <Boundary>

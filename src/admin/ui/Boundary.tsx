@@ -1,8 +1,7 @@
-import { Component, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
+import { Component, type ReactNode, Suspense } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import css from './Boundary.module.css'
-import { type Attempt, AttemptContext, isNotLoaded } from './loadable.tsx'
-import { returns } from './returns.ts'
+import { isPageReloading, reloadWhereKept } from './reload.ts'
 
 interface Props {
   children: ReactNode
@@ -11,33 +10,47 @@ interface Props {
 }
 
 interface State {
-  failed: boolean
-  /** A file did not come; else the error is one of the code. */
-  isMissing?: boolean
-  attempt: Attempt
+  failure?: { error: unknown } | undefined
 }
 
-/** Keeps a fault of one part from blanking the rest (LOAD-02); says so in plain words, with a way on (LOAD-01). */
-// biome-ignore lint/style/useReactFunctionComponents: only a class can catch its children's faults
+/** Shows an error of its children in their place, with Retry, so that the rest of the page stays. */
 export class Boundary extends Component<Props, State> {
-  override state: State = { failed: false, attempt: {} }
+  override state: State = {}
+  private retried: unknown
 
-  static getDerivedStateFromError(error: unknown): Partial<State> {
-    return { failed: true, isMissing: isNotLoaded(error) }
+  static getDerivedStateFromError(error: unknown): State {
+    return { failure: { error } }
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (error === this.retried) void reloadWhereKept(error)
   }
 
   override render() {
     const { fallback, children } = this.props
-    const { failed, isMissing = false, attempt } = this.state
-    if (!failed) return <AttemptContext value={attempt}>{children}</AttemptContext>
-    const retry = () => this.setState({ failed: false, attempt: { isRetry: true } })
-    return fallback ? fallback(retry) : <PageFault isMissing={isMissing} retry={retry} />
+    const { failure } = this.state
+    if (!failure) return children
+    if (isPageReloading()) return null
+    const retry = () => {
+      this.retried = failure.error
+      this.setState({ failure: undefined })
+    }
+    return fallback ? (
+      fallback(retry)
+    ) : (
+      <PageFault isMissing={isMissing(failure.error)} retry={retry} />
+    )
   }
 }
 
+/** Whether a module or a style sheet could not be fetched, in the words of the browsers and of Vite. */
+function isMissing(error: unknown): boolean {
+  return /dynamically imported module|Importing a module script|Unable to preload/.test(
+    String(error),
+  )
+}
+
 function PageFault({ isMissing, retry }: { isMissing: boolean; retry: () => void }) {
-  const again = useEffectEvent(retry)
-  useEffect(() => returns.watch(() => again()), [])
   return (
     <div className={css.fault} role="alert">
       <h1>{translate('This page could not be shown')}</h1>

@@ -1,7 +1,11 @@
+import { Flex } from 'antd'
 import type { ReactNode } from 'react'
-import css from './ButtonRow.module.css'
 
 /** Buttons beside each other, in as many lines as they need. */
 export function ButtonRow({ children }: { children: ReactNode }) {
-  return <span className={css.row}>{children}</span>
+  return (
+    <Flex component="span" wrap align="center" gap={8}>
+      {children}
+    </Flex>
+  )
 }

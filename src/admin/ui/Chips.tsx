@@ -1,5 +1,6 @@
+import { Flex, Tag } from 'antd'
+import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
-import css from './Chips.module.css'
 import { Marked } from './Marked.tsx'
 
 export interface Chip {
@@ -15,21 +16,32 @@ export interface Chip {
 /** Words beside each other: names of missions, skills, fields. Those of records lead to them. */
 export function Chips({ chips, label }: { chips: readonly Chip[]; label?: string }) {
   return (
-    <ul className={css.chips} aria-label={label}>
+    <Flex component="ul" wrap gap={4} aria-label={label}>
       {chips.map(({ key, text, isGone = false, to, state }) => (
-        <li key={key} dir="auto" data-gone={isGone}>
-          {to === undefined || isGone ? (
-            <Marked text={text} />
-          ) : (
-            <Link to={to} state={state}>
-              {text}
-            </Link>
-          )}
+        <li key={key}>
+          <Tag dir="auto" style={isGone ? { ...WORDS, ...GONE } : WORDS}>
+            {to === undefined || isGone ? (
+              <Marked text={text} />
+            ) : (
+              <Link to={to} state={state}>
+                {text}
+              </Link>
+            )}
+          </Tag>
         </li>
       ))}
-    </ul>
+    </Flex>
   )
 }
+
+const WORDS: CSSProperties = {
+  marginInlineEnd: 0,
+  borderRadius: 6,
+  fontWeight: 400,
+  overflowWrap: 'anywhere',
+  whiteSpace: 'normal',
+}
+const GONE: CSSProperties = { borderStyle: 'dashed', fontStyle: 'italic' }
 
 /** Plain words, each once. */
 export function WordChips({ words }: { words: readonly string[] }) {

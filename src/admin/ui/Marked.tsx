@@ -1,22 +1,19 @@
-import { Suspense, use } from 'react'
-import { Boundary } from './Boundary.tsx'
-import { loadable } from './loadable.tsx'
+import { Fragment, use } from 'react'
+import css from './Marked.module.css'
 import { MarkContext } from './marked.ts'
+import { markedPieces } from './marked-pieces.ts'
 
-const MarkedText = loadable(
-  () => import('./MarkedText.tsx'),
-  (module) => module.MarkedText,
-)
-
-/** A text, in which the words of the search around it are marked. It stands as it is until the code for that is there. */
+/** A text in which the words of the search around it are marked. */
 export function Marked({ text, isOff = false }: { text: string; isOff?: boolean }) {
   const words = use(MarkContext)
   if (isOff || words.length === 0 || text === '') return text
-  return (
-    <Boundary fallback={() => text}>
-      <Suspense fallback={text}>
-        <MarkedText text={text} words={words} />
-      </Suspense>
-    </Boundary>
+  return markedPieces(text, words).map(({ at, text: piece, isMarked }) =>
+    isMarked ? (
+      <mark key={at} className={css.mark}>
+        {piece}
+      </mark>
+    ) : (
+      <Fragment key={at}>{piece}</Fragment>
+    ),
   )
 }

@@ -1,91 +1,32 @@
-import { Button } from 'antd'
-import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { Alert, Button } from 'antd'
+import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import type { Tone } from '#model/declaration.ts'
-import { takeFocus } from './focus.ts'
-import css from './Notice.module.css'
 
-/** Where there is something, nobody fetches it; where it cannot be fetched, nobody misses it. */
-const Waymarks = lazy<ComponentType>(() =>
-  import('./Waymarks.tsx').then(
-    ({ Waymarks }) => ({ default: Waymarks }),
-    () => ({ default: () => null }),
-  ),
-)
-
-/** A load that failed, in place of what it would have shown, with the way on (HOME-03). */
-export function FailureNotice({ text, retry }: { text: string; retry: () => void }) {
-  return (
-    <EmptyNotice text={text} role="alert">
-      <Button onClick={retry}>{translate('Retry')}</Button>
-    </EmptyNotice>
-  )
-}
-
-/** Nothing there, in words, and the next step. */
-export function EmptyNotice({
+/** Says that something failed, with a button that tries again. A screen reader announces it. */
+export function FailureNotice({
   text,
-  role,
-  children,
+  retry,
+  label = 'Retry',
+  isInCard = false,
 }: {
-  text: string
-  role?: 'alert'
-  children?: ReactNode
-}) {
-  return (
-    <div className={css.notice} role={role}>
-      {role === undefined && text !== '' ? (
-        <Suspense fallback={<span className={css.drawing} />}>
-          <Waymarks />
-        </Suspense>
-      ) : null}
-      <p className={css.text}>{text}</p>
-      {children}
-    </div>
-  )
-}
-
-/** Something to be known, and a way on at its end: above what it is about, or within a field. */
-export function NoticeBar({
-  tone,
-  isWithin = false,
-  ...rest
-}: ComponentProps<'div'> & { tone: Tone; isWithin?: boolean }) {
-  return <div {...rest} className={css.bar} data-tint={tone} data-within={isWithin} />
-}
-
-/** A load that failed above what is there all the same. */
-export function FailureBar({
-  children,
-  way = 'Retry',
-  go,
-}: {
-  children: ReactNode
+  text: ReactNode
+  retry: () => void
   /** What the button says. */
-  way?: string
-  go: () => void
+  label?: string
+  /** It is alone in a card, which has no padding of its own. */
+  isInCard?: boolean
 }) {
   return (
-    <NoticeBar tone="red" role="alert">
-      <p>{children}</p>
-      <Button onClick={go}>{translate(way)}</Button>
-    </NoticeBar>
+    <Alert
+      type="error"
+      message={text}
+      action={<Button onClick={retry}>{translate(label)}</Button>}
+      style={isInCard ? { margin: 16 } : { marginBlockEnd: 16 }}
+    />
   )
 }
 
-/** Something to be decided, or known, before one goes on. Takes its parts. */
-export function Notice(props: ComponentProps<'div'>) {
-  return <div role="status" tabIndex={-1} {...props} className={css.asks} data-tint="yellow" />
-}
-
-/** Something stands against a save: what it is, and the ways on. It is read out, and takes the focus as it appears. */
-export function FormNotice({ text, children }: { text: string; children: ReactNode }) {
-  return (
-    <Notice role="alert" ref={takeFocus}>
-      <p>
-        <strong>{text}</strong>
-      </p>
-      {children}
-    </Notice>
-  )
+/** A warning above the fields of a form that has to be known before a save. */
+export function Notice({ children }: { children: ReactNode }) {
+  return <Alert type="warning" role="status" message={children} style={{ marginBlockEnd: 16 }} />
 }

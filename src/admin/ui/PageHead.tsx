@@ -21,7 +21,7 @@ export function PageHead({
   return (
     <header className={css.head} data-wraps={wraps}>
       <title>{`${translate(title)} · ${brand.panel}`}</title>
-      <div className={css.words}>
+      <div style={{ minWidth: 0 }}>
         <h1 ref={heading} tabIndex={-1}>
           {translate(title)}
         </h1>

@@ -1,12 +1,12 @@
+import { Button, Flex } from 'antd'
 import type { ReactNode } from 'react'
-import css from './PressedPills.module.css'
 
 /** Some words of which one is taken by a press. */
 export function PressedPills({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <fieldset className={css.pills} aria-label={label}>
+    <Flex wrap gap={6} role="group" aria-label={label}>
       {children}
-    </fieldset>
+    </Flex>
   )
 }
 
@@ -21,8 +21,14 @@ export function PressedPill({
   children: ReactNode
 }) {
   return (
-    <button type="button" className={css.pill} aria-pressed={isPressed} onClick={press}>
+    <Button
+      shape="round"
+      color={isPressed ? 'primary' : 'default'}
+      variant={isPressed ? 'filled' : 'outlined'}
+      aria-pressed={isPressed}
+      onClick={press}
+    >
       {children}
-    </button>
+    </Button>
   )
 }

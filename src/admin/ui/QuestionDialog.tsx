@@ -1,8 +1,6 @@
-import { Button } from 'antd'
+import { Button, Modal } from 'antd'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { ModalSheet } from './ModalSheet.tsx'
-import css from './QuestionDialog.module.css'
 
 export interface Question {
   isOpen: boolean
@@ -57,17 +55,17 @@ export function QuestionDialog({
     if (yes === undefined) first.current?.focus()
   }, [yes])
   return (
-    <ModalSheet
+    <Modal
       open={isOpen}
       width={440}
       title={title}
-      {...(isOnTop && { zIndex: 1500, centered: true })}
+      {...(isOnTop && { zIndex: 1500 })}
       onCancel={onNo}
       afterOpenChange={(opened) => (opened ? (startAt ?? first).current?.focus() : onClosed?.())}
       footer={
         <>
           {instead ? (
-            <Button className={css.instead ?? ''} disabled={isBusy} onClick={instead.choose}>
+            <Button style={{ marginInlineEnd: 'auto' }} disabled={isBusy} onClick={instead.choose}>
               {translate(instead.label)}
             </Button>
           ) : null}
@@ -82,10 +80,12 @@ export function QuestionDialog({
         </>
       }
     >
-      <p className={css.text}>{translate(text)}</p>
+      <p>{translate(text)}</p>
       {children}
       {/* Rendered from the start, so that a screen reader announces what appears in it. */}
-      <div role="alert">{trouble ? <p className={css.trouble}>{trouble}</p> : null}</div>
-    </ModalSheet>
+      <div role="alert">
+        {trouble ? <p style={{ marginBlockStart: 14, color: 'var(--danger)' }}>{trouble}</p> : null}
+      </div>
+    </Modal>
   )
 }

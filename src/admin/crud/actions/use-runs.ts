@@ -1,59 +1,97 @@
-import { useCallback, useMemo, useState } from 'react'
+import { type HttpError, useInvalidate, useNotification } from '@refinedev/core'
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { type Acted, actOn, actOnAll } from '#admin/providers/own-actions.ts'
+import { isStatus, outcomeOf } from '#admin/providers/versioned-write.ts'
 import type { OwnAction } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Narrowed } from '../list/use-resource-list.ts'
+import { failed, NO_ANSWER_DONE, savedByText, succeeded } from '../notices.ts'
 
-/** An action that was asked for: of a row, or of the whole list. */
-export interface Run {
-  key: string
+/** A declared action of a row, or without one of the whole list. */
+interface Run {
   action: OwnAction
-  row: Row | undefined
-  /** Its question was answered, if it has one. */
-  isSent: boolean
-  /** What its question asks was chosen before. */
-  isAgreed?: true
+  row?: Row | undefined
 }
 
+/** The declared actions of a list or record. */
 export interface Runs {
-  all: readonly Run[]
-  /** Begins one, unless the same is under way: a second click does nothing. */
+  /** Runs an action, unless the same is running; asks its question first, unless that was answered before. */
   begin: (action: OwnAction, row?: Row, isAgreed?: true) => void
-  /** It is on its way, or it failed and is asked about again. */
-  send: (run: Run, isSent: boolean) => void
-  end: (run: Run) => void
-  /** Whether it was sent and has not ended. */
+  /** Whether it was sent, until the list is read again. */
   isRunning: (action: OwnAction, row?: Row) => boolean
+  /** The question that is open. */
+  asked: (Run & { answer: (isYes: boolean) => void; isOpen: boolean; end: () => void }) | undefined
+  /** The answer to an action that shows it. */
+  shown: (Run & { body: unknown; close: () => void }) | undefined
 }
 
-/** The actions of a list that are being asked about or done. */
-export function useRuns(): Runs {
-  const [all, setAll] = useState<readonly Run[]>([])
-  const begin = useCallback((action: OwnAction, row?: Row, isAgreed?: true) => {
-    const agreed = isAgreed && { isAgreed }
-    const run = { key: keyOf(action, row), action, row, isSent: false, ...agreed }
-    setAll((known) => (known.some(({ key }) => key === run.key) ? known : [...known, run]))
-  }, [])
-  const send = useCallback(
-    ({ key }: Run, isSent: boolean) =>
-      setAll((known) => known.map((one) => (one.key === key ? { ...one, isSent } : one))),
-    [],
-  )
-  const end = useCallback(
-    ({ key }: Run) => setAll((known) => known.filter((one) => one.key !== key)),
-    [],
-  )
-  return useMemo(
-    () => ({
-      all,
-      begin,
-      send,
-      end,
-      isRunning: (action, row) =>
-        all.some(({ key, isSent }) => isSent && key === keyOf(action, row)),
-    }),
-    [all, begin, send, end],
-  )
+/**
+ * Runs declared actions (KIT-06). A toast reports what came of it. The question stays open after a failure that may
+ * pass, so that it can be answered again.
+ */
+export function useRuns(resource: Resource, list: Narrowed): Runs {
+  const [asked, ask] = useState<Run & { isOpen: boolean }>()
+  const [shown, show] = useState<Run & { body: unknown }>()
+  const { open: notify } = useNotification()
+  const invalidate = useInvalidate()
+  const client = useQueryClient()
+  const mutationKey = ['action', resource.name]
+  const closeQuestion = () => ask((now) => now && { ...now, isOpen: false })
+  const { mutate } = useMutation<Acted, HttpError, Run>({
+    mutationKey,
+    mutationFn: ({ action, row }) =>
+      row ? actOn(resource, action, row) : actOnAll(resource, action, list),
+    onSuccess: ({ count = '', changeId, body }, run) => {
+      closeQuestion()
+      if (run.action.shown !== undefined) show({ ...run, body })
+      else notify?.(succeeded(translate(run.action.done, { count }), changeId))
+    },
+    onError: (error, { action }) => {
+      if (!mayPass(error)) closeQuestion()
+      const notice = failed(error, action.failed, resource, NO_ANSWER_DONE)
+      const who = isStatus(error, 412) ? savedByText(resource, error) : undefined
+      notify?.({ ...notice, ...(who && { message: `${who} ${translate('Nothing was done.')}` }) })
+    },
+    onSettled: () =>
+      invalidate({
+        resource: resource.page,
+        invalidates: resource.hasOwnPage ? [] : ['list', 'many'],
+      }),
+  })
+  const running = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as Run,
+  })
+  const run = ({ action, row }: Run) => {
+    const isSame = ({ state }: { state: { variables?: unknown } }) =>
+      keyOf(state.variables as Run) === keyOf({ action, row })
+    if (client.isMutating({ mutationKey, predicate: isSame }) === 0) mutate({ action, row })
+  }
+  return {
+    begin(action, row, isAgreed) {
+      if (action.confirm && !isAgreed) ask({ action, row, isOpen: true })
+      else run({ action, row })
+    },
+    isRunning: (action, row) => running.some((one) => keyOf(one) === keyOf({ action, row })),
+    asked: asked && {
+      ...asked,
+      answer: (isYes) => (isYes ? run(asked) : closeQuestion()),
+      end: () => ask(undefined),
+    },
+    shown: shown && { ...shown, close: () => show(undefined) },
+  }
 }
 
-function keyOf({ name }: OwnAction, row: Row | undefined): string {
-  return `${name} ${row?.id ?? ''}`
+function keyOf({ action, row }: Run): string {
+  return `${action.name} ${row?.id ?? ''}`
+}
+
+/** Whether the same action may succeed the next time: nothing was done, and nothing that is stored prevents it. */
+function mayPass(error: HttpError): boolean {
+  const outcome = outcomeOf(error)
+  if (outcome === 'unsent') return true
+  return outcome === 'refused' && (error.statusCode >= 500 || [408, 429].includes(error.statusCode))
 }

@@ -1,11 +1,9 @@
-import { Button } from 'antd'
+import { Button, Flex, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { FormDialog } from '#admin/ui/FormDialog.tsx'
 import type { Resource } from '#model/resource.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 import type { Selection } from '../selection/use-selection.ts'
-import css from './BulkDialog.module.css'
 import { changeOf, type Deed, isTyped } from './deeds.ts'
 import { Outcome } from './Outcome.tsx'
 import { useBulk } from './use-bulk.ts'
@@ -48,15 +46,13 @@ export function BulkDialog({
   const no = useRef<HTMLButtonElement>(null)
   const close = () => state.phase === 'applying' || setOpen(false)
 
-  const apply = async () => {
-    const done = await bulk.apply()
-    if (done?.phase !== 'done') return
-    const { applied, stayed } = done
-    selection.take(new Map(stayed.flatMap(({ id, name }) => (id ? [[id, name] as const] : []))))
-    if (stayed.length > 0) return
-    setOpen(false)
-    onDone(doneWords(resource, deed, applied.counts.changed), applied.id)
-  }
+  const apply = () =>
+    bulk.apply((applied, stayed) => {
+      selection.take(new Map(stayed.flatMap(({ id, name }) => (id ? [[id, name] as const] : []))))
+      if (stayed.length > 0) return
+      setOpen(false)
+      onDone(doneWords(resource, deed, applied.counts.changed), applied.id)
+    })
   // The button that was pressed is gone then.
   useEffect(() => {
     if (state.phase === 'done') no.current?.focus()
@@ -65,7 +61,7 @@ export function BulkDialog({
   const planned = 'plan' in state ? state.plan : undefined
   const { changed = 0 } = planned?.counts ?? {}
   return (
-    <FormDialog
+    <Modal
       open={isOpen}
       width={560}
       title={titleOf(resource, deed, planned?.items.length ?? count)}
@@ -89,7 +85,7 @@ export function BulkDialog({
               danger={deed.kind === 'delete'}
               disabled={changed === 0}
               loading={state.phase === 'applying'}
-              onClick={() => void apply()}
+              onClick={apply}
             >
               {doWords(deed, planned ? changed : count, planned?.items.length ?? count)}
             </Button>
@@ -97,7 +93,7 @@ export function BulkDialog({
         </>
       }
     >
-      <div className={css.body}>
+      <Flex vertical gap={16} style={{ paddingBlockEnd: 16 }}>
         {deed.kind === 'set' && asked.kind === 'set' && asked.value === undefined ? (
           <ValueControl
             resource={resource}
@@ -116,8 +112,8 @@ export function BulkDialog({
             onUndo(change)
           }}
         />
-      </div>
-    </FormDialog>
+      </Flex>
+    </Modal>
   )
 }
 

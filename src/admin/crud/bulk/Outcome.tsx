@@ -1,10 +1,9 @@
-import { Button, Spin } from 'antd'
+import { Alert, Button, Spin, Typography } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { Elapsed } from '#admin/ui/Elapsed.tsx'
-import { NoticeBar } from '#admin/ui/Notice.tsx'
 import type { Plan } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
-import { failed } from '../notices.ts'
+import { failed, NO_ANSWER_DONE } from '../notices.ts'
 import css from './BulkDialog.module.css'
 import type { Deed } from './deeds.ts'
 import { Names, Stayed } from './Stayed.tsx'
@@ -29,10 +28,12 @@ export function Outcome({
   return (
     <div className={css.outcome} role="status">
       {state.phase === 'open' ? (
-        <p className={css.quiet}>{translate('What would change is shown here first.')}</p>
+        <Typography.Text type="secondary" style={{ display: 'block' }}>
+          {translate('What would change is shown here first.')}
+        </Typography.Text>
       ) : null}
       {state.phase === 'planning' ? (
-        <div className={css.quiet}>
+        <div style={{ color: 'var(--muted)' }}>
           <Spin size="small" />{' '}
           {translate('Looking what would become of {records}. Nothing is changed yet.', {
             records: countedRecords(resource, count),
@@ -70,13 +71,13 @@ export function Outcome({
         </>
       ) : null}
       {state.phase === 'failed' ? (
-        <NoticeBar tone="red">
-          <p>
-            {state.isUnsure
-              ? translate('The server gave no answer. It is not known whether this was done.')
-              : failed(state.error, 'This could not be done.').message}
-          </p>
-        </NoticeBar>
+        <Alert
+          type="error"
+          role="none"
+          message={
+            failed(state.error, 'This could not be done.', undefined, NO_ANSWER_DONE).message
+          }
+        />
       ) : null}
     </div>
   )

@@ -27,7 +27,9 @@ export function Stayed({
       <ul>
         {byReason(items).map((reason) => (
           <li key={reason.text}>
-            <p className={css.reason}>{reason.text || translate('No reason was given.')}</p>
+            <p style={{ overflowWrap: 'anywhere' }}>
+              {reason.text || translate('No reason was given.')}
+            </p>
             <Names resource={resource} items={reason.items} />
           </li>
         ))}

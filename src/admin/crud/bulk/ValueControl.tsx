@@ -71,7 +71,7 @@ export function ValueControl({
         </p>
       )}
       {clearedOf(resource.update, field) === undefined ? null : (
-        <div className={css.none}>{none}</div>
+        <div style={{ marginInlineStart: -8 }}>{none}</div>
       )}
     </fieldset>
   )

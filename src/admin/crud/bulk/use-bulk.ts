@@ -1,5 +1,5 @@
 import type { HttpError } from '@refinedev/core'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { applyChange, planChange } from '#admin/providers/bulk-changes.ts'
 import { useRefresh } from '#admin/providers/changes.ts'
 import { outcomeOf } from '#admin/providers/versioned-write.ts'
@@ -7,6 +7,7 @@ import type { Applied, Plan, PlannedItem } from '#contract/changes.ts'
 import { writeListQuery } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
+import { useDebounced } from '../references/use-debounced.ts'
 import type { Selection } from '../selection/use-selection.ts'
 import type { Change } from './deeds.ts'
 
@@ -21,81 +22,76 @@ export type BulkState =
   | { phase: 'failed'; error: HttpError; isUnsure: boolean }
 
 /**
- * A change of the chosen records: rehearsed as soon as it is known what to do, and anew when that changes; then
- * done, all that can be. Records that were refused, or that somebody else changed meanwhile, stay as they are.
+ * A change of the chosen records: a dry run as soon as it is known what to do, and again when that changes; then it is
+ * applied. Records that were refused, or that somebody else changed meanwhile, stay as they are.
  */
 export function useBulk(
   resource: Resource,
   { search, filters, deleted }: Pick<ResourceList, 'search' | 'filters' | 'deleted'>,
   { isAll, names }: Pick<Selection, 'isAll' | 'names'>,
   change: Change | undefined,
-  /** So many milliseconds are waited for another one: somebody types. */
+  /** The milliseconds without another change before the dry run: somebody types. */
   pause: number,
 ) {
-  const [state, setState] = useState<BulkState>({ phase: 'open' })
-  const [attempt, setAttempt] = useState(0)
-  const isSent = useRef(false)
   const refresh = useRefresh()
   const asked = JSON.stringify(change)
-
-  const plan = useEffectEvent(async (signal: AbortSignal) => {
-    if (!change) return
-    const shared = { resource: resource.name, change }
-    const body = isAll
-      ? {
-          ...shared,
-          query: writeListQuery({ search, filters, ...(deleted && { deleted }) }).slice(1),
-        }
-      : { ...shared, ids: [...names.keys()] }
-    try {
-      const planned = await planChange(body, signal)
-      if (!signal.aborted) setState({ phase: 'planned', plan: planned })
-    } catch (error) {
-      if (!signal.aborted) setState({ phase: 'failed', error: error as HttpError, isUnsure: false })
-    }
+  const isTyping = useDebounced(asked, pause) !== asked
+  const records = isAll
+    ? { query: writeListQuery({ search, filters, ...(deleted && { deleted }) }).slice(1) }
+    : { ids: [...names.keys()] }
+  const apply = useMutation<Applied, HttpError, { plan: Plan; change: Change }>({
+    mutationFn: ({ plan, change: wanted }) =>
+      applyChange({
+        digest: plan.digest,
+        resource: resource.name,
+        change: wanted,
+        ids: plan.items.flatMap((item) => idAtVersion(item)),
+        without: stayedIn(plan).flatMap(({ id }) => id ?? []),
+      }),
+    onSettled: () => void refresh([resource.name]),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another change, or another attempt, is planned anew
-  useEffect(() => {
-    const stop = new AbortController()
-    // At once, so that nothing is done by a plan of what stood there before.
-    setState({ phase: asked === undefined ? 'open' : 'planning' })
-    const timer = setTimeout(() => void plan(stop.signal), pause)
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-    }
-  }, [asked, attempt])
+  const { data, error, isFetching, refetch } = useQuery<Plan, HttpError>({
+    queryKey: ['plan', resource.name, records, asked],
+    queryFn: ({ signal }) =>
+      planChange({ resource: resource.name, change: change as Change, ...records }, signal),
+    enabled: change !== undefined && !isTyping,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+  })
+  const { variables } = apply
+
+  function state(): BulkState {
+    if (apply.isPending && variables) return { phase: 'applying', plan: variables.plan }
+    if (apply.data && variables)
+      return {
+        phase: 'done',
+        applied: apply.data,
+        stayed: [...stayedIn(variables.plan), ...apply.data.clashed],
+      }
+    const refused = JSON.stringify(variables?.change) === asked ? apply.error : null
+    const failure = refused ?? error
+    if (!change) return { phase: 'open' }
+    if (isTyping || isFetching) return { phase: 'planning' }
+    if (failure)
+      return { phase: 'failed', error: failure, isUnsure: outcomeOf(refused) === 'unknown' }
+    return data ? { phase: 'planned', plan: data } : { phase: 'planning' }
+  }
 
   return {
-    state,
-    planAgain: () => setAttempt((before) => before + 1),
-    /** Does what was planned. Gives what became of it; undefined when that is not known, or nothing was done. */
-    async apply(): Promise<BulkState | undefined> {
-      // A second press may come before anything is drawn.
-      if (state.phase !== 'planned' || !change || isSent.current) return undefined
-      isSent.current = true
-      const { plan: known } = state
-      setState({ phase: 'applying', plan: known })
-      const stayed = known.items.filter((item) => staysAs(item))
-      try {
-        const applied = await applyChange({
-          digest: known.digest,
-          resource: resource.name,
-          change,
-          ids: known.items.flatMap((item) => idAtVersion(item)),
-          without: stayed.flatMap(({ id }) => id ?? []),
-        })
-        const done: BulkState = { phase: 'done', applied, stayed: [...stayed, ...applied.clashed] }
-        setState(done)
-        return done
-      } catch (thrown) {
-        const error = thrown as HttpError
-        setState({ phase: 'failed', error, isUnsure: outcomeOf(error) === 'unknown' })
-        return undefined
-      } finally {
-        isSent.current = false
-        void refresh([resource.name])
-      }
+    state: state(),
+    planAgain: () => {
+      apply.reset()
+      void refetch()
+    },
+    /** Applies what was planned; `onDone` gets what became of it, and which records stayed as they are. */
+    apply(onDone: (applied: Applied, stayed: readonly PlannedItem[]) => void) {
+      if (!(data && change)) return
+      apply.mutate(
+        { plan: data, change },
+        { onSuccess: (applied) => onDone(applied, [...stayedIn(data), ...applied.clashed]) },
+      )
     },
   }
 }
@@ -104,6 +100,8 @@ export function useBulk(
 export function staysAs({ state }: PlannedItem): boolean {
   return state === 'refused' || state === 'stale'
 }
+
+const stayedIn = ({ items }: Plan) => items.filter((item) => staysAs(item))
 
 function idAtVersion({ id, version }: PlannedItem): string[] {
   if (id === undefined) return []

@@ -1,11 +1,10 @@
+import { Skeleton } from 'antd'
 import { amountSaid } from '#admin/format/amounts.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
 import { Badge, StatusBadge } from '#admin/ui/Badge.tsx'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
-import { loadable } from '#admin/ui/loadable.tsx'
 import { Marked } from '#admin/ui/Marked.tsx'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
@@ -14,17 +13,8 @@ import type { Resource } from '#model/resource.ts'
 import { textOf } from '#model/text-of.ts'
 import { usePart } from '../parts/finder.ts'
 import css from './Cell.module.css'
-
-/** The kinds that few lists have come in a file of their own. */
-const ValueCell = loadable(
-  () => import('./ValueCell.tsx'),
-  (module) => module.ValueCell,
-)
-
-const UseCount = loadable(
-  () => import('./UseCount.tsx'),
-  (module) => module.UseCount,
-)
+import { UseCount } from './UseCount.tsx'
+import { ValueCell } from './ValueCell.tsx'
 
 interface Props<Shown extends Column = Column> {
   resource: Resource
@@ -73,23 +63,17 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
         </span>
       )
     case 'uses':
-      return (
-        <Part waiting={null}>
-          <UseCount resource={resource} by={column.by} row={row} />
-        </Part>
-      )
+      return <UseCount resource={resource} by={column.by} row={row} />
     case 'part':
       return (
-        <Part waiting={<Bone />}>
+        <Part waiting={<Skeleton.Input active size="small" />}>
           <OwnCell resource={resource} column={column} row={row} />
         </Part>
       )
     default:
       if (!text) return <Absent text={column.absent} />
       return (
-        <Part waiting={<Bone />}>
-          <ValueCell resource={resource} column={column} row={row} text={text} isWhole={isWhole} />
-        </Part>
+        <ValueCell resource={resource} column={column} row={row} text={text} isWhole={isWhole} />
       )
   }
 }

@@ -50,7 +50,7 @@ export function ReferenceCell({
   }))
   const linked = ({ id, name, isGone }: (typeof entries)[number]) =>
     isGone ? (
-      <i className={css.gone}>{name}</i>
+      <i style={{ color: 'var(--muted)' }}>{name}</i>
     ) : (
       <Link
         className={css.link}

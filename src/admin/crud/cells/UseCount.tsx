@@ -9,7 +9,6 @@ import { nameOf } from '#model/text-of.ts'
 import { cameFrom } from '../came-from.ts'
 import { useListScreen } from '../list/list-screen.ts'
 import { targetOf } from '../references/target.ts'
-import css from './Cell.module.css'
 
 /** How many records of another resource refer to this one; it leads to them where their list can be narrowed so. */
 export function UseCount({ resource, by, row }: { resource: Resource; by: string; row: Row }) {
@@ -19,10 +18,20 @@ export function UseCount({ resource, by, row }: { resource: Resource; by: string
   const users = targetOf(by)
   const filter = listFilters(users).find(({ to }) => to === resource.name)
   const text = formatNumber(count)
-  if (count === 0 || !filter) return <span className={css.quantity}>{text}</span>
+  if (count === 0 || !filter)
+    return (
+      <span
+        style={{
+          unicodeBidi: 'plaintext',
+          fontVariantNumeric: 'tabular-nums',
+          whiteSpace: 'nowrap',
+        }}
+      >
+        {text}
+      </span>
+    )
   return (
     <Link
-      className={css.count}
       to={listLink(users.page, { filters: { [filter.path]: row.id } })}
       state={cameFrom(location, translate(resource.title))}
       aria-label={translate('{count} {things} of {name}', {

@@ -1,3 +1,4 @@
+import { Typography } from 'antd'
 import { Fragment } from 'react'
 import { letterTo } from '#admin/format/letter-to.ts'
 import { formatMoney, formatPrecise } from '#admin/format/numbers.ts'
@@ -78,9 +79,16 @@ function asNumber(value: unknown, text: string): string {
 /** A number in its column: its digits stand below those of the others. */
 function Quantity({ text, unit }: { text: string; unit?: string | undefined }) {
   return (
-    <span className={css.quantity}>
+    <span
+      style={{ unicodeBidi: 'plaintext', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+    >
       {text}
-      {unit === undefined ? null : <small className={css.unit}> {translate(unit)}</small>}
+      {unit === undefined ? null : (
+        <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+          {' '}
+          {translate(unit)}
+        </Typography.Text>
+      )}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { Table, type TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
@@ -29,38 +30,56 @@ export function FieldTable({ resource, fields, isNew = false, action }: Props) {
     .filter((path) => !isNew || !isNothing(fields[path]?.is))
     .sort((one, other) => placeOf(resource, one) - placeOf(resource, other))
   if (paths.length === 0) return null
-  const heads = isNew ? ['Field', 'Value'] : ['Field', 'Before', 'After']
+  const rows = paths.map((path) => {
+    const change = fields[path] ?? {}
+    const column = columnAt(resource, path)
+    const label = translate(fieldName(resource, path))
+    return { path, change, column, label, isWhole: !isNew && isLong(column, change) }
+  })
+  type Shown = (typeof rows)[number]
+  const shownValue = ({ path, column }: Shown, is: unknown) => (
+    <FieldValue resource={resource} path={path} column={column} is={is} />
+  )
+  const columns: TableColumnsType<Shown> = [
+    { title: translate('Field'), dataIndex: 'label', width: 160, rowScope: 'row' },
+    ...(isNew
+      ? []
+      : [
+          {
+            title: translate('Before'),
+            onCell: ({ isWhole }: Shown) => ({ colSpan: isWhole ? 2 : 1 }),
+            render: (_: unknown, row: Shown) =>
+              row.isWhole ? (
+                <Difference resource={resource} path={row.path} change={row.change} />
+              ) : (
+                shownValue(row, row.change.was)
+              ),
+          },
+        ]),
+    {
+      title: translate(isNew ? 'Value' : 'After'),
+      onCell: ({ isWhole }) => ({ colSpan: isWhole ? 0 : 1 }),
+      render: (_, row) => shownValue(row, row.change.is),
+    },
+    ...(action
+      ? [
+          {
+            title: <span className="sr-only">{translate('Actions')}</span>,
+            align: 'end' as const,
+            render: (_: unknown, { path, label }: Shown) => action(path, label),
+          },
+        ]
+      : []),
+  ]
   return (
-    <div className={css.frame}>
-      <table className={css.fields} data-new={isNew}>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {translate(head)}
-              </th>
-            ))}
-            {action ? (
-              <th scope="col">
-                <span className="sr-only">{translate('Actions')}</span>
-              </th>
-            ) : null}
-          </tr>
-        </thead>
-        <tbody>
-          {paths.map((path) => (
-            <FieldRow
-              key={path}
-              resource={resource}
-              path={path}
-              change={fields[path] ?? {}}
-              isNew={isNew}
-              action={action}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      size="small"
+      tableLayout="fixed"
+      pagination={false}
+      rowKey="path"
+      columns={columns}
+      dataSource={rows}
+    />
   )
 }
 
@@ -68,38 +87,6 @@ export function FieldTable({ resource, fields, isNew = false, action }: Props) {
 function placeOf({ fields }: Resource, path: string): number {
   const place = fields.findIndex((one) => one.path === path || one.path.startsWith(`${path}.`))
   return place === -1 ? fields.length : place
-}
-
-function FieldRow({
-  resource,
-  path,
-  change,
-  isNew,
-  action,
-}: Pick<Props, 'resource' | 'action'> & { path: string; change: FieldChange; isNew: boolean }) {
-  const column = columnAt(resource, path)
-  const label = translate(fieldName(resource, path))
-  const value = (one: unknown) => (
-    <FieldValue resource={resource} path={path} column={column} is={one} />
-  )
-  return (
-    <tr>
-      <th scope="row">{label}</th>
-      {isNew ? (
-        <td>{value(change.is)}</td>
-      ) : isLong(column, change) ? (
-        <td colSpan={2}>
-          <Difference resource={resource} path={path} change={change} />
-        </td>
-      ) : (
-        <>
-          <td data-label={translate('Before')}>{value(change.was)}</td>
-          <td data-label={translate('After')}>{value(change.is)}</td>
-        </>
-      )}
-      {action ? <td className={css.action}>{action(path, label)}</td> : null}
-    </tr>
-  )
 }
 
 /** One value as the rest of the console shows it, by its column; without one as lines of text. */

@@ -1,14 +1,11 @@
 import { useKeys } from '@refinedev/core'
+import { Empty, Flex, Skeleton, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { readHistory } from '#admin/providers/changes.ts'
-import { Tinted } from '#admin/ui/Badge.tsx'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
-import { EmptyNotice } from '#admin/ui/Notice.tsx'
-import { repeat } from '#admin/ui/repeat.ts'
 import type { EntryAction, HistoryLine } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { FieldTable } from './FieldTable.tsx'
@@ -43,17 +40,17 @@ export function History({ resource, id }: { resource: Resource; id: string }) {
         .get()}
       read={(page, signal) => readHistory(resource, id, page, signal)}
       failed="The history could not be read."
-      waiting={<Skeleton />}
+      waiting={<Waiting />}
       more="Show older"
     >
       {(pages) => {
         const lines = pages.flatMap(({ history }) => history)
         if (lines.length === 0)
           return (
-            <EmptyNotice text={translate('Nothing was written of it since it is kept here.')} />
+            <Empty description={translate('Nothing was written of it since it is kept here.')} />
           )
         return (
-          <ol className={css.history}>
+          <Flex component="ol" vertical>
             {lines.map((line) => (
               <Line
                 key={`${line.change} ${line.version}`}
@@ -62,7 +59,7 @@ export function History({ resource, id }: { resource: Resource; id: string }) {
                 line={line}
               />
             ))}
-          </ol>
+          </Flex>
         )
       }}
     </Pages>
@@ -80,20 +77,19 @@ function Line({ resource, id, line }: { resource: Resource; id: string; line: Hi
   )
   return (
     <li className={css.line}>
-      <div className={css.head}>
+      <Flex wrap align="center" gap="4px 12px">
         <Initials of={who} isQuiet={line.by === undefined} />
-        <span className={css.what}>
+        <span style={{ flex: '1 1 200px', minWidth: 0 }}>
           <strong dir="auto" translate="no">
             {who}
           </strong>{' '}
-          {translate(DID[line.action])}{' '}
-          <Tinted tone="grey">{translate(VIA_WORDS[line.via])}</Tinted>
+          {translate(DID[line.action])} <Tag>{translate(VIA_WORDS[line.via])}</Tag>
         </span>
-        <span className={css.when}>
+        <Typography.Text type="secondary">
           <DateText iso={line.at} absent="N/A" hasTime />
-        </span>
+        </Typography.Text>
         {line.canUndo ? <UndoButton change={line.change} /> : null}
-      </div>
+      </Flex>
       {hasFields && isNew ? (
         <LinkButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {translate(isOpen ? 'Hide its first values' : 'Show its first values')}
@@ -111,20 +107,13 @@ function Line({ resource, id, line }: { resource: Resource; id: string; line: Hi
   )
 }
 
-function Skeleton() {
+function Waiting() {
   return (
     <>
       <span className="sr-only" role="status">
         {translate('Loading…')}
       </span>
-      <ul className={css.history} aria-hidden={true}>
-        {repeat(3, (key) => (
-          <li key={key} className={css.line}>
-            <Bone width="320px" height="20px" />
-            <Bone height="64px" />
-          </li>
-        ))}
-      </ul>
+      <Skeleton active avatar paragraph={{ rows: 3 }} />
     </>
   )
 }

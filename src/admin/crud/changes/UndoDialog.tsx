@@ -1,5 +1,5 @@
-import type { HttpError } from '@refinedev/core'
-import { useRef, useState } from 'react'
+import { Flex, Typography } from 'antd'
+import { useState } from 'react'
 import { listInRow } from '#admin/format/lists.ts'
 import { counted, formatNumber } from '#admin/format/numbers.ts'
 import { timeAgo } from '#admin/format/time.ts'
@@ -7,7 +7,6 @@ import { translate } from '#admin/format/translate.ts'
 import { Elapsed } from '#admin/ui/Elapsed.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import type { UndoItem, Undone } from '#contract/changes.ts'
-import { failed } from '../notices.ts'
 import { fieldName } from './column-at.ts'
 import css from './UndoDialog.module.css'
 import { becomes, resourceNamed } from './words.ts'
@@ -16,43 +15,29 @@ import { becomes, resourceNamed } from './words.ts'
 export function UndoDialog({
   plan,
   isValue,
-  run,
+  send,
+  isSending,
+  isDone,
+  trouble,
   onClosed,
 }: {
   /** What would happen. */
   plan: Undone
   /** Only a value of one record is meant. */
   isValue: boolean
-  /** Undoes it. Throws HttpError. */
-  run: () => Promise<void>
+  /** Undoes it. */
+  send: () => void
+  isSending: boolean
+  isDone: boolean
+  trouble: string | undefined
   onClosed: () => void
 }) {
-  const [isOpen, setOpen] = useState(true)
-  const [isSending, setSending] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
-  const isSent = useRef(false)
+  const [isLeft, setLeft] = useState(false)
   const count = plan.counts?.takenBack ?? plan.takenBack.length
-
-  const send = async () => {
-    // A second press may come before anything is drawn.
-    if (isSent.current) return
-    isSent.current = true
-    setSending(true)
-    setTrouble(undefined)
-    try {
-      await run()
-      setOpen(false)
-    } catch (thrown) {
-      setTrouble(failed(thrown as HttpError, 'This could not be undone.').message)
-      isSent.current = false
-    } finally {
-      setSending(false)
-    }
-  }
 
   return (
     <QuestionDialog
-      isOpen={isOpen}
+      isOpen={!(isLeft || isDone)}
       title={translate(titleOf(count, isValue))}
       text=""
       // What was sent is not stopped by leaving the question.
@@ -60,11 +45,11 @@ export function UndoDialog({
       yes={count === 0 ? undefined : 'Undo'}
       isBusy={isSending}
       trouble={trouble}
-      onNo={() => setOpen(false)}
-      onYes={() => void send()}
+      onNo={() => setLeft(true)}
+      onYes={send}
       onClosed={onClosed}
     >
-      <div className={css.plan}>
+      <Flex vertical gap={16} style={{ minHeight: 48 }}>
         <Items
           title="Will be undone"
           items={plan.takenBack}
@@ -83,13 +68,13 @@ export function UndoDialog({
           count={plan.counts?.refused}
           wordsOf={refusedWords}
         />
-      </div>
+      </Flex>
       {/* Stands from the start: what appears inside a live region is announced. */}
       <div role="status">
         {isSending ? (
-          <p className={css.sending}>
+          <Typography.Text type="secondary" style={{ display: 'block', marginBlockStart: 12 }}>
             {counted(count, 'Undoing {count} record…', 'Undoing {count} records…')} <Elapsed />
-          </p>
+          </Typography.Text>
         ) : null}
       </div>
     </QuestionDialog>
@@ -119,7 +104,7 @@ function Items({
   if (items.length === 0) return null
   return (
     <section>
-      <h2 className={css.title}>{`${translate(title)} (${formatNumber(count)})`}</h2>
+      <h2 style={{ fontSize: 14 }}>{`${translate(title)} (${formatNumber(count)})`}</h2>
       <ul className={css.items}>
         {items.slice(0, MOST).map((item) => (
           <li key={`${item.resource} ${item.id}`}>

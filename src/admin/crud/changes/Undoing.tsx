@@ -1,5 +1,6 @@
 import { type HttpError, useNotification } from '@refinedev/core'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, useEffect, useState } from 'react'
 import { counted } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { undo, useRefresh } from '#admin/providers/changes.ts'
@@ -7,7 +8,8 @@ import type { Notification } from '#admin/providers/notification-provider.ts'
 import { outcomeOf } from '#admin/providers/versioned-write.ts'
 import {
   onWantedUndo,
-  undoOnce,
+  UNDO_KEY,
+  undoing,
   type WantedUndo,
   wantedUndo,
 } from '#admin/providers/wanted-undo.ts'
@@ -15,8 +17,11 @@ import { Part } from '#admin/ui/Boundary.tsx'
 import type { ItemAction, UndoItem, Undone } from '#contract/changes.ts'
 import { failed } from '../notices.ts'
 import { noteRestored } from '../restored.ts'
-import { UndoDialog } from './lazy.tsx'
 import { resourceNamed } from './words.ts'
+
+const UndoDialog = lazy(() =>
+  import('./UndoDialog.tsx').then(({ UndoDialog }) => ({ default: UndoDialog })),
+)
 
 /**
  * Undoes what a toast or a page asked for (CHG-03), whatever screen is shown by now: at once, and tells it in a toast.
@@ -26,36 +31,36 @@ export function Undoing() {
   const [partial, setPartial] = useState<{ wanted: WantedUndo; plan: Undone }>()
   const { open: notify } = useNotification()
   const refresh = useRefresh()
+  const client = useQueryClient()
 
-  /** Throws HttpError. */
-  const run = async (wanted: WantedUndo) => {
-    try {
-      const undone = await undo(wanted.changeId, partOf(wanted))
+  const apply = useMutation<Undone, HttpError, WantedUndo>({
+    mutationFn: (wanted) => undo(wanted.changeId, partOf(wanted)),
+    onSuccess: async (undone, wanted) => {
       await refresh(namesIn(undone))
       const [back, ...others] = undone.takenBack.filter(({ action }) => action === 'delete')
       if (back && others.length === 0) noteRestored({ resource: back.resource, id: back.id })
       notify?.(tellingOf(undone, wanted))
-    } catch (error) {
-      if (outcomeOf(error as HttpError) === 'unknown') await refresh([])
-      throw error
-    }
-  }
-  const start = useEffectEvent(async (wanted: WantedUndo) => {
-    try {
+    },
+    onError: (error) => (outcomeOf(error) === 'unknown' ? refresh([]) : undefined),
+  })
+  const { mutate: start } = useMutation<void, HttpError, WantedUndo>({
+    mutationKey: UNDO_KEY,
+    mutationFn: async (wanted) => {
       const plan = await undo(wanted.changeId, { plan: true, ...partOf(wanted) })
-      if (leftBy(plan) > 0) setPartial({ wanted, plan })
-      else await run(wanted)
-    } catch (error) {
-      notify?.(failed(error as HttpError, COULD_NOT))
-    }
+      if (leftBy(plan) > 0) {
+        apply.reset()
+        setPartial({ wanted, plan })
+      } else await apply.mutateAsync(wanted)
+    },
+    onError: (error) => notify?.(failed(error, COULD_NOT)),
   })
   useEffect(
     () =>
       onWantedUndo(() => {
         const wanted = wantedUndo()
-        if (wanted) void undoOnce(wanted, () => start(wanted))
+        if (wanted && client.isMutating(undoing(wanted)) === 0) start(wanted)
       }),
-    [],
+    [client, start],
   )
 
   if (!partial) return null
@@ -66,7 +71,10 @@ export function Undoing() {
         key={wanted.changeId}
         plan={plan}
         isValue={isValue(wanted)}
-        run={() => run(wanted)}
+        isSending={apply.isPending}
+        isDone={apply.isSuccess}
+        trouble={apply.error ? failed(apply.error, COULD_NOT).message : undefined}
+        send={() => apply.mutate(wanted)}
         onClosed={() => setPartial(undefined)}
       />
     </Part>

@@ -1,18 +1,14 @@
 import { DeleteOutlined, UndoOutlined } from '@ant-design/icons'
-import { type HttpError, useNotification } from '@refinedev/core'
 import { Button } from 'antd'
-import { useRef, useState } from 'react'
-import { withinSentence } from '#admin/format/language.ts'
+import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { mayAll } from '#admin/providers/access-control-provider.ts'
-import { useRefresh } from '#admin/providers/changes.ts'
-import { restore } from '#admin/providers/deleted.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { May } from '../May.tsx'
-import { failed, succeeded } from '../notices.ts'
 import { EraseDialog } from './EraseDialog.tsx'
+import { useRestore } from './use-restore.ts'
 
 /**
  * Restores a deleted record at a press, for that can be taken back, or erases it for good after a question: the
@@ -21,31 +17,8 @@ import { EraseDialog } from './EraseDialog.tsx'
 export function DeletedActions({ resource, row }: { resource: Resource; row: Row }) {
   const name = nameOf(resource, row)
   const [isErasing, setErasing] = useState(false)
-  const [isSending, setSending] = useState(false)
-  const isSent = useRef(false)
-  const refresh = useRefresh()
-  const { open: notify } = useNotification()
   const one = translate(resource.label.one)
-
-  const bringBack = async () => {
-    // A second press may come before anything is drawn.
-    if (isSent.current) return
-    isSent.current = true
-    setSending(true)
-    const failure = translate('Failed to restore {noun}.', { noun: withinSentence(one) })
-    try {
-      const done = await restore(resource, row)
-      if ('reason' in done) {
-        const message = [done.reason, translate('It was not restored.')].filter(Boolean).join(' ')
-        notify?.({ type: 'error', description: translate('Error'), message })
-      } else notify?.(succeeded(translate('{one} restored.', { one }), done.changeId))
-    } catch (error) {
-      notify?.(failed(error as HttpError, failure))
-    }
-    await refresh([resource.name])
-    isSent.current = false
-    setSending(false)
-  }
+  const { mutate, isPending } = useRestore(resource, row, translate('{one} restored.', { one }))
 
   return (
     <>
@@ -53,10 +26,10 @@ export function DeletedActions({ resource, row }: { resource: Resource; row: Row
         <Button
           type="text"
           icon={<UndoOutlined aria-hidden="true" />}
-          loading={isSending}
+          loading={isPending}
           aria-label={translate('Restore {name}', { name })}
           title={translate('Restore')}
-          onClick={() => void bringBack()}
+          onClick={() => mutate()}
         />
       </May>
       {mayAll() ? (

@@ -1,10 +1,11 @@
 import { type HttpError, useNotification } from '@refinedev/core'
+import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { removeDraftsOf } from '#admin/drafts/drafts.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { useRefresh } from '#admin/providers/changes.ts'
 import { erase } from '#admin/providers/deleted.ts'
-import { isStatus, outcomeOf } from '#admin/providers/versioned-write.ts'
+import { isStatus } from '#admin/providers/versioned-write.ts'
 import { Field } from '#admin/ui/Field.tsx'
 import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
@@ -13,12 +14,11 @@ import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { draftPlace } from '../form/form-draft.ts'
-import { failed, succeeded } from '../notices.ts'
+import { failed, NO_ANSWER_DONE, succeeded } from '../notices.ts'
 
 /**
- * Asks for the record's name to be typed, and erases it for good: there is no way back from that. What is typed
- * otherwise is told at the field and erases nothing. A failure leaves the question open, unless there is nothing left
- * to ask.
+ * Asks for the record's name to be typed, and erases the record for good. A wrong name is reported at the field and
+ * erases nothing. A failure leaves the question open, unless the record is gone or was changed.
  */
 export function EraseDialog({
   resource,
@@ -32,9 +32,6 @@ export function EraseDialog({
   const [isOpen, setOpen] = useState(true)
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
-  const [isSending, setSending] = useState(false)
-  const isSent = useRef(false)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const refresh = useRefresh()
@@ -47,39 +44,25 @@ export function EraseDialog({
     setOpen(false)
     void refresh([resource.name])
   }
-
-  const remove = async () => {
-    if (isSent.current) return
-    if (spoken(typed) !== spoken(name)) {
-      setWrong(true)
-      input.current?.focus()
-      return
-    }
-    isSent.current = true
-    setSending(true)
-    setTrouble(undefined)
-    try {
-      await erase(resource, row)
+  const failureOf = (thrown: HttpError) =>
+    failed(thrown, translate('Failed to erase {noun}.', { noun }), resource, NO_ANSWER_DONE)
+  const { mutate, isPending, error } = useMutation<void, HttpError>({
+    mutationFn: () => erase(resource, row),
+    onSuccess: () => {
       removeDraftsOf(draftPlace(resource), row.id)
       leave(succeeded(translate('{one} erased for good.', { one: translate(resource.label.one) })))
-    } catch (thrown) {
-      const error = thrown as HttpError
-      const fallback = translate('Failed to erase {noun}.', { noun })
-      const notification = failed(error, fallback, resource)
-      // It is another record by now, or none.
-      if (isStatus(error, 404) || isStatus(error, 412)) leave(notification)
-      else
-        setTrouble(
-          outcomeOf(error) === 'unknown'
-            ? translate(
-                'The server gave no answer. It is not known whether this {noun} was erased. To erase it once more does no harm.',
-                { noun },
-              )
-            : notification.message,
-        )
+    },
+    onError: (thrown) => {
+      if (isStatus(thrown, 404) || isStatus(thrown, 412)) leave(failureOf(thrown))
+    },
+  })
+  const remove = () => {
+    if (spoken(typed) === spoken(name)) {
+      if (!isPending) mutate()
+      return
     }
-    setSending(false)
-    isSent.current = false
+    setWrong(true)
+    input.current?.focus()
   }
 
   return (
@@ -93,11 +76,11 @@ export function EraseDialog({
       no="Cancel"
       yes="Erase for good"
       isDangerous
-      isBusy={isSending}
-      trouble={trouble}
+      isBusy={isPending}
+      trouble={error && isOpen ? failureOf(error).message : undefined}
       startAt={input}
       onNo={() => setOpen(false)}
-      onYes={() => void remove()}
+      onYes={remove}
       onClosed={onClosed}
     >
       <Field
@@ -115,7 +98,7 @@ export function EraseDialog({
             setTyped(target.value)
             setWrong(false)
           }}
-          onPressEnter={() => void remove()}
+          onPressEnter={remove}
         />
       </Field>
     </QuestionDialog>

@@ -1,11 +1,10 @@
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { type ClipboardEvent, type ReactNode, useState } from 'react'
 import { linesOfText, onOneLine } from '#admin/format/pasted.ts'
 import { translate } from '#admin/format/translate.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { takeFocus } from '#admin/ui/focus.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
-import { NoticeBar } from '#admin/ui/Notice.tsx'
 
 interface Pasted {
   lines: string[]
@@ -59,10 +58,7 @@ export function PastedTitles({
       {children}
       {pasted ? (
         // Asks in place what to do with it. Escape declines, and closes nothing else.
-        <NoticeBar
-          tone="blue"
-          isWithin
-          role="group"
+        <fieldset
           aria-label={question}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
@@ -71,14 +67,20 @@ export function PastedTitles({
             decline()
           }}
         >
-          <span>{question}</span>
-          <ButtonRow>
-            <Button ref={takeFocus} onClick={end(({ lines }) => spread(lines))}>
-              {translate('Add {count} {entries}', words)}
-            </Button>
-            <LinkButton onClick={decline}>{translate('Paste as one line')}</LinkButton>
-          </ButtonRow>
-        </NoticeBar>
+          <Alert
+            type="info"
+            role="none"
+            message={question}
+            action={
+              <ButtonRow>
+                <Button ref={takeFocus} onClick={end(({ lines }) => spread(lines))}>
+                  {translate('Add {count} {entries}', words)}
+                </Button>
+                <LinkButton onClick={decline}>{translate('Paste as one line')}</LinkButton>
+              </ButtonRow>
+            }
+          />
+        </fieldset>
       ) : null}
     </div>
   )

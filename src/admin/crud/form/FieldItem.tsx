@@ -1,8 +1,7 @@
-import { Form, Input, Select } from 'antd'
+import { Form, Input, Select, Skeleton } from 'antd'
 import { useContext } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { typedText } from '#admin/providers/adapters/coerce.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { FormPart } from '#admin/ui/FormPart.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
@@ -183,7 +182,7 @@ export function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ..
     case 'image':
     case 'json':
       return (
-        <Part waiting={<Bone width="none" height="var(--control)" />}>
+        <Part waiting={<Skeleton.Input active block />}>
           <KindInput
             {...rest}
             id={rest.id ?? field.path}

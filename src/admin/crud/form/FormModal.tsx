@@ -1,10 +1,9 @@
-import { Form } from 'antd'
+import { Form, Modal } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { translate } from '#admin/format/translate.ts'
 import { fieldsOf } from '#admin/providers/adapters/draft.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
-import { FormDialog } from '#admin/ui/FormDialog.tsx'
 import { Star } from '#admin/ui/Star.tsx'
 import { useChord } from '#admin/ui/shortcuts.ts'
 import type { Field, Row } from '#model/declaration.ts'
@@ -116,7 +115,7 @@ export function FormModal({
   const cancel = () => (record.isDirty() ? setAsks(true) : record.close())
 
   return (
-    <FormDialog
+    <Modal
       open={record.isOpen}
       {...(isFollowing && WITHOUT_MOTION)}
       title={
@@ -198,7 +197,7 @@ export function FormModal({
       {record.asked ? (
         <AskBefore {...record.asked} resource={resource} onAnswered={record.onAnswered} />
       ) : null}
-    </FormDialog>
+    </Modal>
   )
 }
 

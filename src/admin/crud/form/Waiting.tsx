@@ -1,14 +1,12 @@
 import { useInvalidate } from '@refinedev/core'
+import { Empty, Skeleton } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
-import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
-import { repeat } from '#admin/ui/repeat.ts'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import type { Resource } from '#model/resource.ts'
 import { goneText } from '../notices.ts'
 import type { RecordForm } from './use-record-form.ts'
-import css from './Waiting.module.css'
 
 /** Until the record is there: the form's shape, or why it does not come. */
 export function Waiting({
@@ -25,7 +23,7 @@ export function Waiting({
   useEffect(() => {
     if (isGone) reloadList()
   }, [isGone])
-  if (isGone) return <EmptyNotice text={goneText(resource)} />
+  if (isGone) return <Empty description={goneText(resource)} />
   if (error) {
     const noun = translateWithin(resource.label.one)
     const text = error.message || translate('Failed to load this {noun}.', { noun })
@@ -36,12 +34,7 @@ export function Waiting({
       <span className="sr-only" role="status">
         {translate('Loading…')}
       </span>
-      {repeat(fields, (key) => (
-        <div key={key} className={css.bones}>
-          <Bone />
-          <Bone width="none" height="40px" />
-        </div>
-      ))}
+      <Skeleton active title={false} paragraph={{ rows: 2 * fields }} />
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import { useForm } from '@refinedev/antd'
 import { type HttpError, useInvalidate, useOne, useWarnAboutChange } from '@refinedev/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { removeDraftsOf } from '#admin/drafts/drafts.ts'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
@@ -14,7 +13,6 @@ import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { failed, succeeded } from '../notices.ts'
-import { writtenKey } from '../use-versioned-write.ts'
 import { type Asked, askedBefore } from './ask-uses.ts'
 import { checkDraft, isChanged, type Mode } from './check-draft.ts'
 import { namePath } from './fields.ts'
@@ -65,7 +63,6 @@ export function useRecordForm(
   const autosave = useAutosave(draftPlace(resource), id ?? '', isBegun)
   const { setWarnWhen } = useWarnAboutChange()
   const invalidate = useInvalidate()
-  const client = useQueryClient()
 
   // Not by `useForm`, which tells a failed load beside the dialog's own words, and empties the form at each read.
   const { result, query } = useOne<Row, HttpError>({
@@ -170,8 +167,6 @@ export function useRecordForm(
   function saved(row: Row) {
     autosave.discard()
     if (mode === 'create' && row.id !== undefined) onCreated?.(String(row.id), row)
-    // The list may still show the version before.
-    if (mode === 'edit') client.setQueryData(writtenKey(resource, row.id), row.version)
     if (isClosed.current) return
     const then = goOn.current ?? close
     goOn.current = undefined

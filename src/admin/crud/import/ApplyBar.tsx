@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Typography } from 'antd'
 import { useEffect, useRef } from 'react'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -32,12 +32,12 @@ export function ApplyBar({
   return (
     <footer className={css.bar}>
       {refused > 0 && writing(counts) > 0 ? (
-        <div ref={choice} className={css.choice}>
+        <div ref={choice} style={{ marginInlineEnd: 'auto' }}>
           <Checkbox label={leaving} words={leaving} isOn={apply.isLeft} onToggle={apply.leave} />
         </div>
       ) : null}
       {/* Stands from the start: what appears inside a live region is announced. */}
-      <div role="alert" className={css.asked}>
+      <div role="alert" style={{ color: 'var(--danger)' }}>
         {apply.isAsked ? (
           <p>{translate('Mend the rows with problems, or say that they are left out.')}</p>
         ) : null}
@@ -47,13 +47,13 @@ export function ApplyBar({
           {applyWords(counts)}
         </Button>
       ) : (
-        <p className={css.quiet}>
+        <Typography.Text type="secondary" style={{ display: 'block' }}>
           {refused > 0
             ? translate('No row can be imported as it is.')
             : translate('Nothing to import: all {things} are as they are stored.', {
                 things: things(resource),
               })}
-        </p>
+        </Typography.Text>
       )}
     </footer>
   )

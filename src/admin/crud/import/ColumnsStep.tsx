@@ -1,6 +1,6 @@
 import { useNotification } from '@refinedev/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Card, Typography } from 'antd'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
@@ -9,9 +9,7 @@ import { translate } from '#admin/format/translate.ts'
 import type { HttpError } from '#admin/providers/http-client.ts'
 import { importKey, isGone, planNext, setColumns } from '#admin/providers/imports.ts'
 import { Field, FieldNotes } from '#admin/ui/Field.tsx'
-import { NoticeBar } from '#admin/ui/Notice.tsx'
 import { Select } from '#admin/ui/Select.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
 import type { ColumnsBody } from '#contract/import-bodies.ts'
 import {
@@ -71,13 +69,13 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
     setBy(keyAfter(about, next, by, mayBeNew))
   }
   return (
-    <Sheet>
+    <Card>
       <div className={css.columns}>
         <div>
           <StepTitle step="columns">{translate('What do its columns fill?')}</StepTitle>
-          <p className={css.quiet}>
+          <Typography.Text type="secondary" style={{ display: 'block', overflowWrap: 'anywhere' }}>
             <bdi>{about.file}</bdi>, {rowsOf(about.rows)}
-          </p>
+          </Typography.Text>
         </div>
         <Reading resource={resource} about={about} before={{ columns, by }} />
         <form
@@ -85,7 +83,7 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
           onSubmit={(event) => {
             event.preventDefault()
             if (twice.size === 0 && !isNothing)
-              void check({
+              check({
                 ...{ columns: [...matched], by },
                 ...(numbers && { numbers }),
                 ...(dates && { dates }),
@@ -149,7 +147,7 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
           </footer>
         </form>
       </div>
-    </Sheet>
+    </Card>
   )
 }
 
@@ -186,7 +184,6 @@ const UNANSWERED = 'Choose one: the file does not say which.'
  * has to ask first is told at its question.
  */
 function useCheck(resource: Resource, about: Import) {
-  const [isBusy, setBusy] = useState(false)
   const [errors, setErrors] = useState<FieldErrors>({})
   const { open: notify } = useNotification()
   const client = useQueryClient()
@@ -197,42 +194,39 @@ function useCheck(resource: Resource, about: Import) {
     const [name] = ['numbers', 'dates'].filter((one) => Object.hasOwn(errors, one))
     if (name) document.querySelector<HTMLElement>(`input[name="${name}"]`)?.focus()
   }, [errors])
-  const check = async (body: ColumnsBody) => {
+  const checkRows = async (body: ColumnsBody) => {
     const isSame =
       about.state !== 'read' &&
       about.by === body.by &&
       about.columns.every(({ field }, at) => field === body.columns[at]) &&
       chosenOf(about.numbers) === body.numbers &&
       chosenOf(about.dates) === body.dates
-    setBusy(true)
     setErrors({})
-    try {
-      if (!isSame) {
-        const set = await setColumns(resource, about.id, body)
-        const open = {
-          ...(set.numbers?.form === null && { numbers: UNANSWERED }),
-          ...(set.dates?.form === null && { dates: UNANSWERED }),
-        }
-        if (Object.keys(open).length > 0) {
-          client.setQueryData(queryKey, set)
-          setErrors(open)
-          return
-        }
-        client.setQueryData(queryKey, await planNext(resource, about.id))
+    if (!isSame) {
+      const set = await setColumns(resource, about.id, body)
+      const open = {
+        ...(set.numbers?.form === null && { numbers: UNANSWERED }),
+        ...(set.dates?.form === null && { dates: UNANSWERED }),
       }
-      await navigate(importAddress(resource.page, about.id), { state: from })
-    } catch (thrown) {
-      const error = thrown as HttpError
-      if (isGone(error)) await client.invalidateQueries({ queryKey })
-      else if (error.errors.numbers ?? error.errors.dates) {
-        await client.invalidateQueries({ queryKey })
-        setErrors(error.errors)
-      } else notify?.(failed(error, 'The rows could not be checked.'))
-    } finally {
-      setBusy(false)
+      if (Object.keys(open).length > 0) {
+        client.setQueryData(queryKey, set)
+        setErrors(open)
+        return
+      }
+      client.setQueryData(queryKey, await planNext(resource, about.id))
     }
+    await navigate(importAddress(resource.page, about.id), { state: from })
   }
-  return { isBusy, errors, check }
+  const { mutate: check, isPending } = useMutation<void, HttpError, ColumnsBody>({
+    mutationFn: checkRows,
+    onError: async (error) => {
+      const isAsked = error.errors.numbers ?? error.errors.dates
+      if (isGone(error) || isAsked) await client.invalidateQueries({ queryKey })
+      if (isAsked) setErrors(error.errors)
+      else if (!isGone(error)) notify?.(failed(error, 'The rows could not be checked.'))
+    },
+  })
+  return { isBusy: isPending, errors, check }
 }
 
 function ColumnLine({
@@ -261,9 +255,6 @@ function ColumnLine({
           {sample.filter(Boolean).join(' · ') || translate('no values')}
         </span>
       </div>
-      <span className={css.arrow} aria-hidden="true">
-        →
-      </span>
       <div>
         <FieldChoice
           id={id}
@@ -313,17 +304,20 @@ function MatchedBy({
   ]
   if (choices.length === 0)
     return (
-      <NoticeBar tone="red" role="alert">
-        <p>
-          {translate('No column says which of the {things} a row changes. Let one fill {keys}.', {
+      <Alert
+        type="error"
+        role="alert"
+        message={translate(
+          'No column says which of the {things} a row changes. Let one fill {keys}.',
+          {
             things: things(resource),
             keys: listInRow(about.keys.map(({ label }) => translate(label))),
-          })}
-        </p>
-      </NoticeBar>
+          },
+        )}
+      />
     )
   return (
-    <div className={css.by}>
+    <div style={{ maxWidth: 480 }}>
       <Field
         id="matched-by"
         label={translate('Rows are matched by')}
@@ -354,16 +348,20 @@ function Lacking({ resource, about, matched, by, mayBeNew }: Matching) {
   if (missing.length === 0) return null
   const names = listInSentence(missing.map(({ label }) => translate(label)))
   return (
-    <NoticeBar tone="yellow" role="status">
-      <p>
-        {translate('No column fills {names}, which every new {thing} must have.', {
-          names,
-          thing: thing(resource),
-        })}{' '}
-        {by === null
-          ? translate('All rows will be refused.')
-          : translate('Rows that would be new will be refused; rows that change one do without.')}
-      </p>
-    </NoticeBar>
+    <Alert
+      type="warning"
+      role="status"
+      message={
+        <>
+          {translate('No column fills {names}, which every new {thing} must have.', {
+            names,
+            thing: thing(resource),
+          })}{' '}
+          {by === null
+            ? translate('All rows will be refused.')
+            : translate('Rows that would be new will be refused; rows that change one do without.')}
+        </>
+      }
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { type HttpError, useNotification } from '@refinedev/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -23,26 +23,25 @@ export function Discard({
   to: string
 }) {
   const [isAsked, ask] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const { open: notify } = useNotification()
   const client = useQueryClient()
   const navigate = useNavigate()
   const { state } = useLocation()
-  const discard = async () => {
-    setBusy(true)
-    try {
-      await discardImport(resource, id).catch((error: HttpError) => {
+  const { mutate: discard, isPending } = useMutation<void, HttpError>({
+    mutationFn: () =>
+      discardImport(resource, id).catch((error: HttpError) => {
         if (!isGone(error)) throw error
-      })
+      }),
+    onSuccess: async () => {
       noteImport(resource, null)
       await navigate(to, { replace: true, state })
       client.removeQueries({ queryKey: importKey(resource, id) })
-    } catch (error) {
-      setBusy(false)
+    },
+    onError: (error) => {
       ask(false)
-      notify?.(failed(error as HttpError, 'This could not be discarded.'))
-    }
-  }
+      notify?.(failed(error, 'This could not be discarded.'))
+    },
+  })
   return (
     <>
       <Button onClick={() => ask(true)}>{translate('Discard')}</Button>
@@ -56,9 +55,9 @@ export function Discard({
         no="Cancel"
         yes="Discard"
         isDangerous
-        isBusy={isBusy}
+        isBusy={isPending}
         onNo={() => ask(false)}
-        onYes={() => void discard()}
+        onYes={() => discard()}
       />
     </>
   )

@@ -1,7 +1,7 @@
 import { type HttpError, useNotification } from '@refinedev/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
-import { useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Card, Flex, Progress, Typography } from 'antd'
+import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { formatBytes } from '#admin/format/numbers.ts'
@@ -9,9 +9,6 @@ import { translate } from '#admin/format/translate.ts'
 import { importKey, saveTemplate } from '#admin/providers/imports.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
-import { FailureBar, NoticeBar } from '#admin/ui/Notice.tsx'
-import { Progress } from '#admin/ui/Progress.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { ExportFormat } from '#contract/insight/analytics.ts'
 import type { Resource } from '#model/resource.ts'
 import { failed } from '../notices.ts'
@@ -24,7 +21,7 @@ import { Steps, StepTitle } from './Steps.tsx'
 import { AT_COLUMNS } from './step.ts'
 import { Unfinished } from './Unfinished.tsx'
 import { useUpload } from './use-upload.ts'
-import { thing, things } from './words.ts'
+import { percentOf, thing, things } from './words.ts'
 
 /** The first step: a file is chosen or dropped, and sent. */
 export function FileStep({ resource }: { resource: Resource }) {
@@ -38,12 +35,12 @@ export function FileStep({ resource }: { resource: Resource }) {
     void navigate(`${importAddress(resource.page, about.id)}${AT_COLUMNS}`, { state: from })
   })
   // What is chosen, and what gives it up, stand in each other's place.
-  useKeptFocus(area, { fallback: 'input[type=file]' })
+  useKeptFocus(area, { fallback: '.ant-upload-btn' })
   return (
     <>
       <Steps at="file" />
       <Unfinished resource={resource} />
-      <Sheet>
+      <Card>
         <div ref={area} className={css.file}>
           <StepTitle step="file">{translate('Which file?')}</StepTitle>
           {state.phase === 'sending' ? (
@@ -51,19 +48,19 @@ export function FileStep({ resource }: { resource: Resource }) {
           ) : (
             <DropArea onFile={(file) => void start(file)} />
           )}
-          <div role="alert">
-            {state.phase === 'refused' ? (
-              state.again ? (
-                <FailureBar go={state.again}>{state.text}</FailureBar>
-              ) : (
-                <NoticeBar tone="red">
-                  <p>{state.text}</p>
-                </NoticeBar>
-              )
-            ) : null}
-          </div>
+          {state.phase === 'refused' ? (
+            <Alert
+              type="error"
+              message={state.text}
+              action={
+                state.again ? (
+                  <Button onClick={state.again}>{translate('Retry')}</Button>
+                ) : undefined
+              }
+            />
+          ) : null}
           {state.phase === 'refused' && state.errors.encoding ? (
-            <div className={css.encoding}>
+            <div style={{ maxWidth: 320 }}>
               <ReadingControl
                 id="encoding"
                 label="Encoding"
@@ -76,7 +73,7 @@ export function FileStep({ resource }: { resource: Resource }) {
           <Rules resource={resource} />
           <Template resource={resource} />
         </div>
-      </Sheet>
+      </Card>
     </>
   )
 }
@@ -101,16 +98,21 @@ function Sending({
             : translate('{name} is being sent…', { name })}
         </bdi>
       </p>
-      <Progress label={translate('Progress')} {...(!isSent && { value: bytes, max: totalBytes })} />
-      <p className={css.line}>
-        <span className={css.amount}>
+      <Progress
+        percent={percentOf(bytes, totalBytes)}
+        status={isSent ? 'active' : 'normal'}
+        showInfo={false}
+        aria-label={translate('Progress')}
+      />
+      <Flex component="p" wrap align="center" justify="space-between" gap="8px 16px">
+        <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
           {translate('{size} of {total}', {
             size: formatBytes(bytes),
             total: formatBytes(totalBytes),
           })}
-        </span>
+        </Typography.Text>
         <Button onClick={cancel}>{translate('Cancel')}</Button>
-      </p>
+      </Flex>
     </div>
   )
 }
@@ -158,26 +160,19 @@ const FORMATS: readonly [ExportFormat, string][] = [
 /** A file with the right heads, and no rows. */
 function Template({ resource }: { resource: Resource }) {
   const { open: notify } = useNotification()
-  const [isBusy, setBusy] = useState(false)
-  const take = async (format: ExportFormat) => {
-    setBusy(true)
-    try {
-      await saveTemplate(resource, format, new AbortController().signal)
-    } catch (error) {
-      notify?.(failed(error as HttpError, 'The template could not be made.'))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { mutate: take, isPending } = useMutation<unknown, HttpError, ExportFormat>({
+    mutationFn: (format) => saveTemplate(resource, format, new AbortController().signal),
+    onError: (error) => notify?.(failed(error, 'The template could not be made.')),
+  })
   return (
     <div>
       <MoreMenu
         words={translate('Download a template')}
-        isBusy={isBusy}
+        isBusy={isPending}
         items={FORMATS.map(([format, name]) => ({
           key: format,
           label: name,
-          choose: () => void take(format),
+          choose: () => take(format),
         }))}
       />
     </div>

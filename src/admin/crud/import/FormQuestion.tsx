@@ -36,7 +36,7 @@ export function FormQuestion<Form extends string>({
       aria-required={isRequired}
       {...wrongWith(id, error, hint)}
     >
-      <p id={`${id}-label`} className={css.label}>
+      <p id={`${id}-label`} style={{ paddingBlockEnd: 4, fontWeight: 500 }}>
         {label}
         {isRequired ? <Star /> : null}
       </p>

@@ -1,13 +1,12 @@
-import { Button } from 'antd'
+import { Button, Card, Empty } from 'antd'
 import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress, pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { isGone, useImport } from '#admin/providers/imports.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
-import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
@@ -61,16 +60,17 @@ function Begun({ resource, id }: { resource: Resource; id: string }) {
     return (
       <>
         <PageHead />
-        <Sheet>
+        <Card>
           {error ? (
             <FailureNotice
+              isInCard
               text={error.message || translate('Failed to load this import.')}
               retry={() => void refetch()}
             />
           ) : (
             <Spinner />
           )}
-        </Sheet>
+        </Card>
       </>
     )
   const step = stepOf(data, search)
@@ -101,15 +101,15 @@ function Expired({ to }: { to: string }) {
   return (
     <>
       <PageHead />
-      <Sheet>
-        <EmptyNotice
-          text={translate(
+      <Card>
+        <Empty
+          description={translate(
             'This import is no longer there. What was read of a file is kept for a day.',
           )}
         >
           <Button onClick={() => void navigate(to)}>{translate('Import a file')}</Button>
-        </EmptyNotice>
-      </Sheet>
+        </Empty>
+      </Card>
     </>
   )
 }
@@ -117,12 +117,12 @@ function Expired({ to }: { to: string }) {
 function NoImport({ to, label }: { to: string; label: string }) {
   const navigate = useNavigate()
   return (
-    <Sheet>
-      <EmptyNotice text={translate('This backend takes no files here.')}>
+    <Card>
+      <Empty description={translate('This backend takes no files here.')}>
         <Button onClick={() => void navigate(to)}>
           {translate('Back to {page}', { page: label })}
         </Button>
-      </EmptyNotice>
-    </Sheet>
+      </Empty>
+    </Card>
   )
 }

@@ -1,8 +1,8 @@
+import { Flex, Tag, Typography } from 'antd'
 import { memo } from 'react'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
-import { Tinted } from '#admin/ui/Badge.tsx'
 import type { ImportRow, RowState } from '#contract/imports.ts'
 import { splitAtCommas } from '#model/comma-list.ts'
 import type { Tone } from '#model/declaration.ts'
@@ -22,10 +22,7 @@ const STATES: Readonly<Record<RowState, [word: string, tone: Tone]>> = {
   refused: ['Problem', 'red'],
 }
 
-/** So many cells of a row stand on its card, where no problem and no change says more. */
-const FIRST = 2
-
-/** A row of the file: what would become of it, and each of its cells. On a phone it is a card. */
+/** A row of the file: what would become of it, and each of its cells. */
 export const ImportedRow = memo(function ImportedRow({
   resource,
   columns,
@@ -50,15 +47,19 @@ export const ImportedRow = memo(function ImportedRow({
   const ownPlace = isOfAll
     ? (columns.find(({ path }) => path === keyPath) ?? columns[0])
     : undefined
-  const first = columns[0]?.path === '_id' ? FIRST + 1 : FIRST
   const isOpen = row.state === 'refused' || isMended
   return (
     <tr data-row={row.line} data-state={row.state}>
       <th scope="row" className={css.lead}>
-        <span className={css.what}>
-          <span className={css.number}>{row.line}</span>
-          <Tinted tone={tone}>{translate(word)}</Tinted>
-        </span>
+        <Flex component="span" align="center" gap={8}>
+          <Typography.Text
+            type="secondary"
+            style={{ minWidth: 32, fontVariantNumeric: 'tabular-nums' }}
+          >
+            {row.line}
+          </Typography.Text>
+          <Tag color={tone === 'grey' ? 'default' : tone}>{translate(word)}</Tag>
+        </Flex>
         {row.id === undefined || !row.name ? null : (
           <a
             className={css.name}
@@ -72,20 +73,13 @@ export const ImportedRow = memo(function ImportedRow({
         )}
         <FaultLines id={ownId} faults={own} />
       </th>
-      {columns.map((filled, index) => {
+      {columns.map((filled) => {
         const faults = row.faults.filter(({ column }) => column === filled.at)
         const change = row.fields?.[filled.path]
         const isBad = faults.length > 0 || filled === ownPlace
         const text = row.cells[filled.at] ?? ''
         return (
-          <td
-            key={filled.at}
-            data-label={filled.label}
-            data-bad={faults.length > 0}
-            data-changed={change !== undefined}
-            data-minor={(index >= first || filled.path === '_id') && !isBad && !change}
-            data-id={filled.path === '_id'}
-          >
+          <td key={filled.at}>
             {change && !isNothing(change.was) ? (
               <del className={css.was}>
                 <span className="sr-only">{translate('Now:')} </span>

@@ -1,4 +1,5 @@
-import { Input } from 'antd'
+import { useMutation } from '@tanstack/react-query'
+import { Input, Typography } from 'antd'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { takeFocus } from '#admin/ui/focus.ts'
@@ -38,8 +39,6 @@ export function MendedCell({
   save: (text: string) => Promise<void>
 }) {
   const [draft, setDraft] = useState<string>()
-  const [sent, setSent] = useState<string>()
-  const [trouble, setTrouble] = useState<string>()
   const button = useRef<HTMLButtonElement>(null)
   const isOver = useRef(false)
   const faultsId = `${id}-faults`
@@ -47,29 +46,22 @@ export function MendedCell({
     .filter(Boolean)
     .join(' ')
 
+  const { mutate, reset, isPending, variables, error } = useMutation<void, Error, string>({
+    mutationFn: save,
+    onError: (_, typed) => open(typed),
+  })
+  const sent = isPending ? variables : undefined
   const close = () => {
     isOver.current = true
     setDraft(undefined)
   }
   const focusBack = () => requestAnimationFrame(() => button.current?.focus())
-  const commit = async () => {
+  const commit = () => {
     // What is closed loses the focus, and is not meant by that.
     if (isOver.current || draft === undefined) return
     close()
-    setTrouble(undefined)
-    if (draft === (isSecret ? '' : text)) return
-    setSent(draft)
-    try {
-      await save(draft)
-    } catch (error) {
-      setTrouble(
-        (error instanceof Error && error.message) ||
-          translate('This could not be saved. Try again.'),
-      )
-      open(draft)
-    } finally {
-      setSent(undefined)
-    }
+    if (draft === (isSecret ? '' : text)) reset()
+    else mutate(draft)
   }
   const open = (value: string) => {
     isOver.current = false
@@ -78,12 +70,12 @@ export function MendedCell({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
-      void commit()
+      commit()
       focusBack()
     } else if (event.key === 'Escape') {
       event.stopPropagation()
       close()
-      setTrouble(undefined)
+      reset()
       focusBack()
     }
   }
@@ -115,7 +107,7 @@ export function MendedCell({
     'aria-describedby': `${described} ${id}-hint`.trim(),
     value: draft,
     onKeyDown,
-    onBlur: () => void commit(),
+    onBlur: commit,
     onChange: ({ target }: { target: { value: string } }) => setDraft(target.value),
   }
   return (
@@ -132,14 +124,18 @@ export function MendedCell({
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
       )}
-      <p id={`${id}-hint`} className={css.hint}>
+      <Typography.Text
+        id={`${id}-hint`}
+        type="secondary"
+        style={{ display: 'block', paddingBlockStart: 4, fontSize: 12 }}
+      >
         {hint ? `${translate(hint)} · ` : ''}
         {translate('Enter saves, Esc leaves')}
-      </p>
+      </Typography.Text>
       <FaultLines id={faultsId} faults={faults} />
-      {trouble ? (
-        <p className={css.trouble} role="alert">
-          {trouble}
+      {error ? (
+        <p style={{ color: 'var(--danger)', fontSize: 12 }} role="alert">
+          {error.message || translate('This could not be saved. Try again.')}
         </p>
       ) : null}
     </div>

@@ -1,10 +1,9 @@
-import { Tabs } from 'antd'
+import { Card, Empty, Tabs, Typography } from 'antd'
 import { useRef } from 'react'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { PageNav } from '#admin/resource/list/PageNav.tsx'
-import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { ApplyBar } from './ApplyBar.tsx'
@@ -49,7 +48,7 @@ export function Planned({ resource, about }: { resource: Resource; about: Import
           retry={() => void rows.query.refetch()}
         />
       ) : data && rows.rows.length === 0 ? (
-        <EmptyNotice text={translate(NOTHING[rows.shown])} />
+        <Empty description={translate(NOTHING[rows.shown])} />
       ) : (
         <RowTable resource={resource} about={about} rows={rows} />
       )}
@@ -58,21 +57,30 @@ export function Planned({ resource, about }: { resource: Resource; about: Import
   return (
     <>
       {about.problem ? (
-        <FailureBar way="Try again" go={apply.start}>
-          <strong>{translate('Nothing was changed.')}</strong> {about.problem}
-        </FailureBar>
+        <FailureNotice
+          text={
+            <>
+              <strong>{translate('Nothing was changed.')}</strong> {about.problem}
+            </>
+          }
+          label="Try again"
+          retry={apply.start}
+        />
       ) : null}
-      <Sheet>
-        <div className={css.planned}>
+      <Card>
+        <div style={{ padding: 'clamp(16px, 3vw, 24px) clamp(16px, 3vw, 24px) 0' }}>
           <div className={css.head}>
             <div>
               <StepTitle step="rehearsal">{translate('What would change')}</StepTitle>
-              <p className={css.quiet}>
+              <Typography.Text
+                type="secondary"
+                style={{ display: 'block', overflowWrap: 'anywhere' }}
+              >
                 {translate('{rows} of {file}. Nothing is changed yet; this is kept for a day.', {
                   rows: rowsOf(about.rows),
                   file: about.file,
                 })}
-              </p>
+              </Typography.Text>
             </div>
             {about.counts.refused > 0 || rows.mended.size > 0 ? (
               <ProblemTools resource={resource} about={about} problems={problems} />
@@ -108,7 +116,7 @@ export function Planned({ resource, about }: { resource: Resource; about: Import
           ) : null}
         </div>
         <ApplyBar resource={resource} about={about} apply={apply} />
-      </Sheet>
+      </Card>
     </>
   )
 }

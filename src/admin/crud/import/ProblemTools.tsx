@@ -1,6 +1,6 @@
 import { type HttpError, useNotification } from '@refinedev/core'
+import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { saveFailedRows } from '#admin/providers/imports.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
@@ -38,25 +38,18 @@ const FORMATS: readonly [ExportFormat, string][] = [
 /** The rows with problems as they stand in the file, each with what is wrong with it. */
 export function FailedRows({ resource, about }: { resource: Resource; about: Import }) {
   const { open: notify } = useNotification()
-  const [isBusy, setBusy] = useState(false)
-  const take = async (format: ExportFormat) => {
-    setBusy(true)
-    try {
-      await saveFailedRows(resource, about, format, new AbortController().signal)
-    } catch (error) {
-      notify?.(failed(error as HttpError, 'The rows could not be downloaded.'))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { mutate: take, isPending } = useMutation<unknown, HttpError, ExportFormat>({
+    mutationFn: (format) => saveFailedRows(resource, about, format, new AbortController().signal),
+    onError: (error) => notify?.(failed(error, 'The rows could not be downloaded.')),
+  })
   return (
     <MoreMenu
       words={translate('Download rows with problems')}
-      isBusy={isBusy}
+      isBusy={isPending}
       items={FORMATS.map(([format, label]) => ({
         key: format,
         label,
-        choose: () => void take(format),
+        choose: () => take(format),
       }))}
     />
   )

@@ -1,4 +1,4 @@
-import { Alert, Button, Spin } from 'antd'
+import { Alert, Button, Flex, Spin, Typography } from 'antd'
 import { useEffect, useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Import } from '#contract/imports.ts'
@@ -33,18 +33,18 @@ export function Reading({
     sheet && errors.sheet,
   ].some(Boolean)
   return (
-    <section aria-labelledby="reading" aria-busy={isSending} className={css.reading}>
-      <div className={css.head}>
+    <Flex aria-labelledby="reading" aria-busy={isSending} component="section" vertical gap={8}>
+      <Flex wrap align="center" gap="4px 16px" style={{ minHeight: 32 }}>
         <h3 id="reading">{translate('How the file was read')}</h3>
-        <p role="status" className={css.quiet}>
+        <Typography.Text role="status" type="secondary" style={{ display: 'block' }}>
           {isSending ? translate('Reading the file again…') : ''}
-        </p>
+        </Typography.Text>
         {isSending ? (
           <Button size="small" onClick={again.cancel}>
             {translate('Cancel')}
           </Button>
         ) : null}
-      </div>
+      </Flex>
       <div className={css.controls}>
         {encoding === undefined ? null : (
           <ReadingControl
@@ -105,11 +105,11 @@ export function Reading({
         />
       </Spin>
       {about.state === 'read' ? null : (
-        <p className={css.quiet}>
+        <Typography.Text type="secondary" style={{ display: 'block' }}>
           {translate('Reading the file in another way discards what you changed in its cells.')}
-        </p>
+        </Typography.Text>
       )}
-    </section>
+    </Flex>
   )
 }
 

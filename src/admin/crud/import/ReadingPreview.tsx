@@ -1,4 +1,4 @@
-import { Radio, Table } from 'antd'
+import { Radio, Table, Typography } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { type ImportReading, MASKED } from '#contract/imports.ts'
 import css from './Reading.module.css'
@@ -25,11 +25,11 @@ export function ReadingPreview({
   return (
     <>
       {headLine === undefined ? null : (
-        <p className={css.quiet}>
+        <Typography.Text type="secondary" style={{ display: 'block' }}>
           {translate('Line {line} names the columns. If that is wrong, choose another line.', {
             line: headLine,
           })}
-        </p>
+        </Typography.Text>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, too */}
       <section className={css.preview} tabIndex={0} aria-label={translate('First lines')}>

@@ -1,19 +1,17 @@
-import { Button } from 'antd'
+import { Button, Card, Flex, Progress, Typography } from 'antd'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { FailureBar } from '#admin/ui/Notice.tsx'
-import { Progress } from '#admin/ui/Progress.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { Planned } from './Planned.tsx'
-import css from './RehearsalStep.module.css'
 import { SpokenProgress } from './SpokenProgress.tsx'
 import { StepTitle } from './Steps.tsx'
 import { AT_COLUMNS } from './step.ts'
 import { useRehearsal } from './use-rehearsal.ts'
+import { percentOf } from './words.ts'
 
 /** The third step: what each row would do, and what is wrong with it. Nothing is written yet. */
 export function RehearsalStep({ resource, about }: { resource: Resource; about: Import }) {
@@ -25,27 +23,42 @@ export function RehearsalStep({ resource, about }: { resource: Resource; about: 
   const back = () =>
     void navigate(`${importAddress(resource.page, about.id)}${AT_COLUMNS}`, { state: from })
   return (
-    <Sheet>
-      <div className={css.going}>
+    <Card>
+      <Flex vertical gap={12} style={{ minHeight: 208, padding: 'clamp(16px, 3vw, 24px)' }}>
         <StepTitle step="rehearsal">{translate('Looking what would change…')}</StepTitle>
-        <p className={css.quiet}>{translate('Nothing is changed yet.')}</p>
-        <Progress label={translate('Progress')} value={done} max={rows} />
+        <Typography.Text
+          type="secondary"
+          style={{ display: 'block', fontVariantNumeric: 'tabular-nums' }}
+        >
+          {translate('Nothing is changed yet.')}
+        </Typography.Text>
+        <Progress
+          percent={percentOf(done, rows)}
+          showInfo={false}
+          aria-label={translate('Progress')}
+        />
         <SpokenProgress done={done} of={rows} />
-        <p className={css.line}>
-          <span className={css.quiet}>{wordsForRows(done, rows)}</span>
+        <Flex component="p" wrap align="center" justify="space-between" gap="8px 16px">
+          <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
+            {wordsForRows(done, rows)}
+          </Typography.Text>
           <Button onClick={back}>{translate('Cancel')}</Button>
-        </p>
+        </Flex>
         {rehearsal.error ? (
-          <FailureBar way="Go on" go={rehearsal.goOn}>
-            {rehearsal.error.message ||
+          <FailureNotice
+            text={
+              rehearsal.error.message ||
               translate(
                 rehearsal.error.statusCode === 0
                   ? 'The server gave no answer.'
                   : 'This could not be done.',
-              )}
-          </FailureBar>
+              )
+            }
+            label="Go on"
+            retry={rehearsal.goOn}
+          />
         ) : null}
-      </div>
-    </Sheet>
+      </Flex>
+    </Card>
   )
 }

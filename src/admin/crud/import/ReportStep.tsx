@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Alert, Button, Card, Flex, Progress, Typography } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
 import { importAddress, pageAddress } from '#admin/format/addresses.ts'
 import { formatNumber, wordsForRows } from '#admin/format/numbers.ts'
@@ -7,9 +7,6 @@ import { translate } from '#admin/format/translate.ts'
 import { readChange } from '#admin/providers/changes.ts'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { Elapsed } from '#admin/ui/Elapsed.tsx'
-import { NoticeBar } from '#admin/ui/Notice.tsx'
-import { Progress } from '#admin/ui/Progress.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { CHANGES_PATH } from '#contract/change-names.ts'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
@@ -18,7 +15,7 @@ import { FailedRows } from './ProblemTools.tsx'
 import css from './ReportStep.module.css'
 import { SpokenProgress } from './SpokenProgress.tsx'
 import { StepTitle } from './Steps.tsx'
-import { doneWords, things, writing } from './words.ts'
+import { doneWords, percentOf, things, writing } from './words.ts'
 
 /** The last step: how far it is written, then what was, and how it is undone. */
 export function ReportStep({
@@ -33,8 +30,12 @@ export function ReportStep({
 }) {
   const isGoing = about.state === 'applying'
   return (
-    <Sheet>
-      <div className={css.report}>
+    <Card>
+      <Flex
+        vertical
+        gap={16}
+        style={{ minHeight: 208, padding: 'clamp(16px, 3vw, 24px)', overflowWrap: 'anywhere' }}
+      >
         {/* One heading for both: what has the focus keeps it. */}
         <StepTitle step="report">
           {isGoing ? translate('Importing…') : doneWords(resource, about.counts)}
@@ -44,8 +45,8 @@ export function ReportStep({
         ) : (
           <Done resource={resource} about={about} />
         )}
-      </div>
-    </Sheet>
+      </Flex>
+    </Card>
   )
 }
 
@@ -59,20 +60,32 @@ function Going({
   const all = writing(counts)
   return (
     <>
-      <p className={css.quiet}>
+      <Typography.Text
+        type="secondary"
+        style={{ display: 'block', fontVariantNumeric: 'tabular-nums' }}
+      >
         {translate(
           'All or nothing is written, as one change. It goes on by itself: this page can be left.',
         )}
-      </p>
-      <Progress label={translate('Progress')} value={done} max={all} />
+      </Typography.Text>
+      <Progress
+        percent={percentOf(done, all)}
+        showInfo={false}
+        aria-label={translate('Progress')}
+      />
       <SpokenProgress done={done} of={all} />
-      <p className={css.quiet}>
+      <Typography.Text
+        type="secondary"
+        style={{ display: 'block', fontVariantNumeric: 'tabular-nums' }}
+      >
         {wordsForRows(done, all)} <Elapsed />
-      </p>
+      </Typography.Text>
       {isUnanswered ? (
-        <NoticeBar tone="yellow" role="status">
-          <p>{translate('The server gives no answer. It is asked again and again.')}</p>
-        </NoticeBar>
+        <Alert
+          type="warning"
+          role="status"
+          message={translate('The server gives no answer. It is asked again and again.')}
+        />
       ) : null}
     </>
   )
@@ -89,15 +102,18 @@ function Done({ resource, about }: { resource: Resource; about: Import }) {
   ]
   return (
     <>
-      <p className={css.quiet}>
+      <Typography.Text
+        type="secondary"
+        style={{ display: 'block', fontVariantNumeric: 'tabular-nums' }}
+      >
         {translate('From {file}, as one change.', { file })}{' '}
         <Link
-          className={css.link}
+          style={{ textDecoration: 'underline' }}
           to={`${pageAddress('activity')}?resource=${encodeURIComponent(resource.name)}&via=import`}
         >
           {translate('See it in Activity')}
         </Link>
-      </p>
+      </Typography.Text>
       <dl className={css.figures}>
         {figures.map(([label, count]) => (
           <div key={label}>
@@ -129,16 +145,8 @@ const useChange = (change: string) =>
   }).data
 
 function TakenBack({ change }: { change: string }) {
-  const isTakenBack = useChange(change)?.undoneBy !== undefined
-  return (
-    <div role="status" className={css.back}>
-      {isTakenBack ? (
-        <NoticeBar tone="yellow">
-          <p>{translate('This import was undone.')}</p>
-        </NoticeBar>
-      ) : null}
-    </div>
-  )
+  if (useChange(change)?.undoneBy === undefined) return null
+  return <Alert type="warning" role="status" message={translate('This import was undone.')} />
 }
 
 function UndoImport({ change }: { change: string }) {

@@ -1,7 +1,7 @@
+import { Steps as AntSteps } from 'antd'
 import { type ReactNode, use, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
-import css from './Steps.module.css'
 import { LastStep, STEPS, type Step } from './step.ts'
 
 /** Where in the four steps of an import one is. Those that can be gone back to are links. */
@@ -10,36 +10,29 @@ export function Steps({ at, to = {} }: { at: Step; to?: Partial<Record<Step, str
   const place = STEPS.findIndex(([step]) => step === at)
   return (
     <nav aria-label={translate('Steps of the import')}>
-      <ol className={css.steps}>
-        {STEPS.map(([step, label], index) => {
+      <AntSteps
+        size="small"
+        current={place}
+        style={{ marginBlockEnd: 16 }}
+        items={STEPS.map(([step, label], index) => {
           const address = index < place ? to[step] : undefined
           const words = (
             <>
-              <span className={css.number} aria-hidden="true">
-                {index < place ? '✓' : index + 1}
-              </span>
               {translate(label)}
               {index < place ? <span className="sr-only"> {translate('(done)')}</span> : null}
             </>
           )
-          return (
-            <li
-              key={step}
-              className={css.step}
-              data-done={index < place}
-              {...(step === at && { 'aria-current': 'step' as const })}
-            >
-              {address ? (
-                <Link to={address} state={state}>
-                  {words}
-                </Link>
-              ) : (
-                <span>{words}</span>
-              )}
-            </li>
-          )
+          return {
+            title: address ? (
+              <Link to={address} state={state}>
+                {words}
+              </Link>
+            ) : (
+              <span {...(step === at && { 'aria-current': 'step' as const })}>{words}</span>
+            ),
+          }
         })}
-      </ol>
+      />
     </nav>
   )
 }
@@ -53,7 +46,7 @@ export function StepTitle({ step, children }: { step: Step; children: ReactNode 
     last.current = step
   }, [step, last])
   return (
-    <h2 ref={heading} tabIndex={-1} className={css.title}>
+    <h2 ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
       {children}
     </h2>
   )

@@ -1,12 +1,11 @@
 import type { HttpError } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { importKey, isGone, readImport } from '#admin/providers/imports.ts'
-import { NoticeBar } from '#admin/ui/Notice.tsx'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { lastImport, noteImport } from './last-import.ts'
@@ -32,16 +31,19 @@ export function Unfinished({ resource }: { resource: Resource }) {
   })
   if (!data || data.state === 'applied') return null
   return (
-    <NoticeBar tone="blue">
-      <p>
-        {translate('{file} ({rows}) is not finished.', {
-          file: data.file,
-          rows: rowsOf(data.rows),
-        })}
-      </p>
-      <Button onClick={() => void navigate(importAddress(resource.page, data.id), { state })}>
-        {translate('Go on with it')}
-      </Button>
-    </NoticeBar>
+    <Alert
+      type="info"
+      role="note"
+      style={{ marginBlockEnd: 16 }}
+      message={translate('{file} ({rows}) is not finished.', {
+        file: data.file,
+        rows: rowsOf(data.rows),
+      })}
+      action={
+        <Button onClick={() => void navigate(importAddress(resource.page, data.id), { state })}>
+          {translate('Go on with it')}
+        </Button>
+      }
+    />
   )
 }

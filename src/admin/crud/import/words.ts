@@ -56,3 +56,7 @@ export function doneWords({ label }: Resource, { create, update }: Counts): stri
   if (parts.length === 0) return translate('Nothing was changed.')
   return translate('{what}.', { what: listInRow(parts) })
 }
+
+/** How much of a whole is done, from 0 to 100. */
+export const percentOf = (done: number, whole: number): number =>
+  whole > 0 ? Math.min(100, Math.round((done / whole) * 100)) : 0

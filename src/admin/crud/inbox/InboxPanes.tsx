@@ -1,7 +1,7 @@
+import { Empty } from 'antd'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { SkeletonCards } from '#admin/resource/list/ListCards.tsx'
-import { Contours } from '#admin/ui/Contours.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Inbox } from '#model/inbox.ts'
 import type { ListScreen } from '../list/list-screen.ts'
@@ -84,14 +84,11 @@ export function InboxPanes({ inbox, opened, notice, ...screen }: Props) {
       {isPhone ? null : (
         <div className={css.letter}>
           {opened.id === undefined ? (
-            <div className={css.none}>
-              <Contours />
-              <p>
-                {translate('Choose one of the {things} to read it here.', {
-                  things: translateWithin(resource.label.many),
-                })}
-              </p>
-            </div>
+            <Empty
+              description={translate('Choose one of the {things} to read it here.', {
+                things: translateWithin(resource.label.many),
+              })}
+            />
           ) : (
             <OpenLetter
               key={opened.id}

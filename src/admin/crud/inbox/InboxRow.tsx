@@ -1,3 +1,4 @@
+import { Flex, Typography } from 'antd'
 import { Link } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
 import { NewMark } from '#admin/ui/Badge.tsx'
@@ -51,7 +52,7 @@ export function InboxRow({
         {...(isOpen && { 'aria-current': 'true' })}
       >
         {isNew ? <span className="sr-only">{translate('New')}, </span> : null}
-        <span className={css.line}>
+        <Flex component="span" align="baseline" gap={8} style={{ minWidth: 0 }}>
           <span className={css.name} dir="auto">
             <Marked text={name} />
           </span>{' '}
@@ -59,22 +60,22 @@ export function InboxRow({
           <span className={css.when}>
             <DateText iso={at} absent="" show="relative" />
           </span>
-        </span>{' '}
+        </Flex>{' '}
         <span className={css.subject} dir="auto">
           <Marked text={subject} />
         </span>{' '}
-        <span className={css.line}>
+        <Flex component="span" align="baseline" gap={8} style={{ minWidth: 0 }}>
           <span className={css.first} dir="auto">
             <Marked text={first} />
           </span>{' '}
           {isNew ? null : <Marks resource={resource} row={row} />}
-        </span>
+        </Flex>
         <FoundIn resource={resource} row={row} texts={[name, subject, first]} />
       </Link>
       {list.deleted ? (
-        <span className={css.deletion}>
+        <Typography.Text type="secondary" style={{ fontSize: 12, gridColumn: '2 / -1' }}>
           <Deletion row={row} hasWord={true} />
-        </span>
+        </Typography.Text>
       ) : null}
     </li>
   )

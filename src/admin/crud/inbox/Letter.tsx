@@ -1,3 +1,4 @@
+import { Flex } from 'antd'
 import { letterTo } from '#admin/format/letter-to.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
@@ -14,8 +15,8 @@ import { readLetter } from './letter.ts'
 export function Letter({ resource, inbox, row }: { resource: Resource; inbox: Inbox; row: Row }) {
   const { name, address, text, at } = readLetter(resource, inbox, row)
   return (
-    <div className={css.letter}>
-      <div className={css.from}>
+    <Flex vertical gap={20}>
+      <Flex wrap align="center" gap="8px 12px">
         <Initials of={name} />
         <div className={css.who}>
           <strong dir="auto" translate="no">
@@ -29,16 +30,16 @@ export function Letter({ resource, inbox, row }: { resource: Resource; inbox: In
             <Absent />
           )}
         </div>
-        <div className={css.when}>
+        <Flex align="center" gap={12} style={{ color: 'var(--muted)' }}>
           <DateText iso={at} absent="" hasTime />
           <Marks resource={resource} row={row} />
-        </div>
-      </div>
+        </Flex>
+      </Flex>
       <div className={css.text} dir="auto">
         {text || <Absent />}
       </div>
       <span className="sr-only">{translate('End of the message')}</span>
-    </div>
+    </Flex>
   )
 }
 

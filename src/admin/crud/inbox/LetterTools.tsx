@@ -1,5 +1,5 @@
 import { CheckOutlined, DeleteOutlined, EditOutlined, RollbackOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { replyTo } from '#admin/format/reply-to.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
@@ -10,7 +10,6 @@ import type { Inbox } from '#model/inbox.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Runs } from '../actions/use-runs.ts'
 import { isOwnAccount } from '../list/own-account.ts'
-import css from './LetterTools.module.css'
 import { readLetter } from './letter.ts'
 
 /** What can be done with a letter, in words: an answer first, then what its declaration says. */
@@ -36,7 +35,7 @@ export function LetterTools({
     resource.actions.includes(action) && mayDo(resource, action, row)
   const own = hasOwnActions && mayDo(resource, 'act', row) ? resource.rowActions : []
   return (
-    <div className={css.tools}>
+    <Flex wrap gap={8}>
       {letter.address ? (
         <Button
           type="primary"
@@ -79,6 +78,6 @@ export function LetterTools({
           {translate('Delete')}
         </Button>
       ) : null}
-    </div>
+    </Flex>
   )
 }

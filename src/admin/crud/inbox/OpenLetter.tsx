@@ -1,16 +1,14 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
+import { Flex, Skeleton } from 'antd'
 import { type RefObject, useState } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
-import { Part } from '#admin/ui/Boundary.tsx'
 import { IconButton } from '#admin/ui/IconButton.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
-import { repeat } from '#admin/ui/repeat.ts'
 import type { Inbox } from '#model/inbox.ts'
 import type { Resource } from '#model/resource.ts'
-import { History } from '../changes/lazy.tsx'
+import { History } from '../changes/History.tsx'
 import type { ListScreen } from '../list/list-screen.ts'
 import { RecordGone } from '../record/RecordGone.tsx'
 import { useRecord } from '../record/use-record.ts'
@@ -58,7 +56,7 @@ export function OpenLetter({
         <h2 ref={heading} tabIndex={-1} dir="auto">
           {(shown && readLetter(resource, inbox, shown).subject) || translate(resource.label.one)}
         </h2>
-        <div className={css.ways}>
+        <Flex gap={2}>
           <IconButton
             label={translate('Previous {noun}', { noun })}
             icon={<UpOutlined aria-hidden="true" />}
@@ -76,9 +74,9 @@ export function OpenLetter({
             icon={<CloseOutlined aria-hidden="true" />}
             onClick={close}
           />
-        </div>
+        </Flex>
         {shown ? (
-          <div className={css.tools}>
+          <div style={{ gridColumn: '1 / -1' }}>
             <LetterTools
               {...{ resource, inbox, runs }}
               row={shown}
@@ -91,26 +89,25 @@ export function OpenLetter({
       {isGone ? <RecordGone resource={resource} id={id} /> : null}
       {error && !isGone && !row ? (
         <FailureNotice
+          isInCard
           text={error.message || translate('Failed to load this {noun}.', { noun })}
           retry={() => void refetch()}
         />
       ) : null}
       {shown ? (
         <>
-          <div className={css.body}>
+          <div style={{ padding: '20px 24px 32px' }}>
             <Letter resource={resource} inbox={inbox} row={shown} />
           </div>
           {hasChanges() ? <Past resource={resource} id={id} /> : null}
         </>
       ) : null}
       {row || error ? null : (
-        <div className={css.bones} aria-busy="true">
+        <div style={{ padding: 24 }} aria-busy="true">
           <span className="sr-only" role="status">
             {translate('Loading…')}
           </span>
-          {repeat(5, (key) => (
-            <Bone key={key} />
-          ))}
+          <Skeleton active paragraph={{ rows: 5 }} />
         </div>
       )}
     </section>
@@ -123,11 +120,7 @@ function Past({ resource, id }: { resource: Resource; id: string }) {
   return (
     <details className={css.past} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{translate('History')}</summary>
-      {isOpen ? (
-        <Part waiting={<Bone />}>
-          <History resource={resource} id={id} />
-        </Part>
-      ) : null}
+      {isOpen ? <History resource={resource} id={id} /> : null}
     </details>
   )
 }

@@ -1,5 +1,5 @@
-import { Button } from 'antd'
-import { type ReactNode, useMemo, useState } from 'react'
+import { Button, Empty } from 'antd'
+import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { ListCards, SkeletonCards } from '#admin/resource/list/ListCards.tsx'
 import { ListTable } from '#admin/resource/list/ListTable.tsx'
@@ -7,11 +7,10 @@ import { NewMark } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
 import { MarkContext } from '#admin/ui/marked.ts'
-import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { searchWords } from '#model/search.ts'
 import { Deletion } from '../deleted/Deletion.tsx'
-import { LazyInbox } from '../inbox/lazy.tsx'
 import type { Opened } from '../inbox/use-opened.ts'
 import { usePart } from '../parts/finder.ts'
 import { RowCheck } from '../selection/Checks.tsx'
@@ -21,6 +20,10 @@ import { type ListScreen, ListScreenContext } from './list-screen.ts'
 import { RowActions } from './RowActions.tsx'
 import { isCounted, useCounts } from './use-counts.ts'
 import { isNarrowed, nothingText, type ResourceList } from './use-resource-list.ts'
+
+const InboxPanes = lazy(() =>
+  import('../inbox/InboxPanes.tsx').then(({ InboxPanes }) => ({ default: InboxPanes })),
+)
 
 interface Props extends Omit<ListScreen, 'expanded' | 'expand'> {
   /** The record that stands open beside the list, where its body has a place for one. */
@@ -53,7 +56,7 @@ function PlainArea({ opened, ...props }: Props) {
             <div className={css.bare}>{notice}</div>
           ) : resource.inbox && opened ? (
             <Part waiting={<Waiting />}>
-              <LazyInbox {...screen} inbox={resource.inbox} opened={opened} notice={notice} />
+              <InboxPanes {...screen} inbox={resource.inbox} opened={opened} notice={notice} />
             </Part>
           ) : resource.list ? (
             <OwnBody {...screen} notice={notice} name={resource.list} />
@@ -114,9 +117,10 @@ function Waiting() {
 }
 
 function ListNotice({ resource, list, add }: ListScreen) {
-  if (list.error !== undefined) return <FailureNotice text={list.error} retry={list.retry} />
+  if (list.error !== undefined)
+    return <FailureNotice isInCard text={list.error} retry={list.retry} />
   return (
-    <EmptyNotice text={nothingText(resource, list)}>
+    <Empty description={nothingText(resource, list)}>
       {isNarrowed(list) ? (
         <Button onClick={list.clear}>{translate(clearText(list))}</Button>
       ) : list.deleted ? (
@@ -128,7 +132,7 @@ function ListNotice({ resource, list, add }: ListScreen) {
           <Button onClick={add}>{translate(resource.messages.add)}</Button>
         )
       )}
-    </EmptyNotice>
+    </Empty>
   )
 }
 

@@ -1,6 +1,5 @@
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
-import css from './ListNotes.module.css'
 import type { ResourceList } from './use-resource-list.ts'
 
 /** Above a list, what its rows alone would not tell: records that cannot be shown, or could not be looked through. */
@@ -8,7 +7,11 @@ export function ListNotes({ resource, list }: { resource: Resource; list: Resour
   const notes = notesOf(resource, list)
   if (list.isPending || list.isOld || notes.length === 0) return null
   return (
-    <div className={css.notes} data-tint="yellow" role="status">
+    <div
+      style={{ maxWidth: '80ch', margin: '0 16px 16px', padding: '10px 12px', borderRadius: 8 }}
+      data-tint="yellow"
+      role="status"
+    >
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}

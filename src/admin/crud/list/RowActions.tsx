@@ -4,8 +4,8 @@ import { translate } from '#admin/format/translate.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Row } from '#model/declaration.ts'
 import { nameOf } from '#model/text-of.ts'
-import { OwnRowActions } from '../actions/lazy.tsx'
-import { DeletedActions } from '../deleted/lazy.tsx'
+import { OwnRowActions } from '../actions/OwnActions.tsx'
+import { DeletedActions } from '../deleted/DeletedActions.tsx'
 import { May } from '../May.tsx'
 import { useListScreen } from './list-screen.ts'
 import { isOwnAccount } from './own-account.ts'
@@ -27,7 +27,7 @@ export function RowActions({ row }: { row: Row }) {
   return (
     <span className={css.actions}>
       <May resource={resource} action="act" row={row}>
-        <OwnRowActions resource={resource} row={row} />
+        <OwnRowActions row={row} />
       </May>
       <May resource={resource} action="edit" row={row}>
         <Button

@@ -1,4 +1,4 @@
-import { Bone } from '#admin/ui/Bone.tsx'
+import { Skeleton } from 'antd'
 import { Part } from '#admin/ui/Boundary.tsx'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
@@ -8,16 +8,25 @@ import { WholeValue } from '../cells/WholeValue.tsx'
 import { Fact, FactList } from '../Fact.tsx'
 import { usePart } from '../parts/finder.ts'
 import { useListScreen } from './list-screen.ts'
-import css from './RowDetail.module.css'
 
 /** What stands under an expanded row: the columns that its declaration lists, or the component it names. */
 export function RowDetail({ row }: { row: Row }) {
   const { resource } = useListScreen()
   const { detail = [] } = resource
   return (
-    <div className={css.detail} id={`detail-${row.id}`} data-arrives="">
+    <div
+      style={{
+        flexBasis: '100%',
+        order: 2,
+        minWidth: 0,
+        padding: '8px 0 16px',
+        paddingInlineStart: 'clamp(0px, 4vw, 52px)',
+      }}
+      id={`detail-${row.id}`}
+      data-arrives=""
+    >
       {typeof detail === 'string' ? (
-        <Part waiting={<Bone />}>
+        <Part waiting={<Skeleton active />}>
           <OwnDetail page={resource.page} name={detail} row={row} />
         </Part>
       ) : (

@@ -5,7 +5,7 @@ import { type Column, columnIds } from '#model/columns.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameColumn } from '../cells/name-column.ts'
-import { layoutsNow, onLayouts, personNow, ShownViewContext } from '../views/known-views.ts'
+import { layoutsNow, onLayouts, personNow, ShownViewContext } from '../views/saved-views.ts'
 import { layoutKey, pageSizeIn } from './kept.ts'
 
 /** What a person has set of a list. Whatever is not said is as declared. */

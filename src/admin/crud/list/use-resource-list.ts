@@ -10,7 +10,7 @@ import { PAGE_SIZE } from '#contract/api.ts'
 import type { ListFilter, ListQuery, Sort } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
-import { startPlace, wordsOf } from '../views/start-place.ts'
+import { startPlace, wordsOf } from '../views/saved-views.ts'
 import { useListLayout } from './layout.ts'
 import { pageCount } from './paging.ts'
 

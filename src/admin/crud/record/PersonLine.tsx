@@ -1,3 +1,4 @@
+import { Tag } from 'antd'
 import { use } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
@@ -6,7 +7,6 @@ import { formatSeconds } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { LineRead } from '#admin/providers/adapters/read-record-facts.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
-import { Tinted } from '#admin/ui/Badge.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import type { PeoplePart } from '#contract/people.ts'
 import { registry } from '#resources/index.ts'
@@ -29,7 +29,7 @@ export function PersonLine({ line, part }: { line: LineRead; part: PeoplePart })
     const [before = '', after = ''] = translate(DOINGS[what][0]).split('{name}')
     return (
       <li className={css.line}>
-        <span className={css.name}>
+        <span style={{ flex: '1', minWidth: 140, overflowWrap: 'anywhere' }}>
           {before}
           <Named line={line} />
           {after}
@@ -43,13 +43,13 @@ export function PersonLine({ line, part }: { line: LineRead; part: PeoplePart })
   }
   return (
     <li className={css.line}>
-      <span className={css.name}>
+      <span style={{ flex: '1', minWidth: 140, overflowWrap: 'anywhere' }}>
         <Named line={line} />
       </span>
       {rating === undefined ? null : <span className={css.quiet}>{stars(rating)}</span>}
-      {state === 'completed' ? <Tinted tone="green">{translate('Completed')}</Tinted> : null}
+      {state === 'completed' ? <Tag color="green">{translate('Completed')}</Tag> : null}
       {state === 'open' ? (
-        <Tinted tone="blue">{translate('Open, {percent} %', { percent: progress ?? 0 })}</Tinted>
+        <Tag color="blue">{translate('Open, {percent} %', { percent: progress ?? 0 })}</Tag>
       ) : null}
       <span className={css.when}>
         <span className="sr-only">{translate(endedAt ? 'Completed' : 'Since')} </span>
@@ -75,7 +75,7 @@ function Named({ line: { record } }: { line: LineRead }) {
       </>
     )
   return (
-    <Link className={css.link} to={pageAddress(found.page, record.id)} state={state} dir="auto">
+    <Link to={pageAddress(found.page, record.id)} state={state} dir="auto">
       {name}
     </Link>
   )

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Card, Skeleton } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { fetchUses } from '#admin/providers/record-facts.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
-import { Part } from '#admin/ui/Boundary.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
-import { repeat } from '#admin/ui/repeat.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import { LazyLetter } from '../inbox/lazy.tsx'
+import { Letter } from '../inbox/Letter.tsx'
 import { readLetter } from '../inbox/letter.ts'
 import { factsOf } from './facts.ts'
 import css from './RecordBody.module.css'
@@ -37,9 +35,7 @@ export function RecordBody({ resource, row }: { resource: Resource; row: Row }) 
               readLetter(resource, resource.inbox, row).subject || translate(resource.label.one)
             }
           >
-            <Part waiting={<Bone />}>
-              <LazyLetter resource={resource} inbox={resource.inbox} row={row} />
-            </Part>
+            <Letter resource={resource} inbox={resource.inbox} row={row} />
           </RecordCard>
         ) : (
           <RecordFacts resource={resource} row={row} groups={groups} />
@@ -54,7 +50,7 @@ export function RecordBody({ resource, row }: { resource: Resource; row: Row }) 
             <FactsShown resource={resource} row={row} facts={rest} />
           </RecordCard>
         ) : null}
-        {isLoading ? <CardBone lines={2} /> : null}
+        {isLoading ? <WaitingCard lines={2} /> : null}
         {error && !data ? (
           <RecordCard title={translate('Where it is used')}>
             <FailureNotice
@@ -71,31 +67,28 @@ export function RecordBody({ resource, row }: { resource: Resource; row: Row }) 
 }
 
 /** While the record is on its way: the shape that it will have. */
-export function RecordBones() {
+export function RecordSkeleton() {
   return (
     <div className={css.body} aria-busy="true">
       <span className="sr-only" role="status">
         {translate('Loading…')}
       </span>
       <div className={css.main}>
-        <CardBone lines={6} />
-        <CardBone lines={4} />
+        <WaitingCard lines={6} />
+        <WaitingCard lines={4} />
       </div>
       <div className={css.side}>
-        <CardBone lines={3} />
-        <CardBone lines={2} />
+        <WaitingCard lines={3} />
+        <WaitingCard lines={2} />
       </div>
     </div>
   )
 }
 
-function CardBone({ lines }: { lines: number }) {
+function WaitingCard({ lines }: { lines: number }) {
   return (
-    <div className={css.waiting} aria-hidden="true">
-      <Bone width="96px" height="16px" />
-      {repeat(lines, (key) => (
-        <Bone key={key} />
-      ))}
-    </div>
+    <Card aria-hidden="true" styles={{ body: { padding: 24 } }}>
+      <Skeleton active paragraph={{ rows: lines }} />
+    </Card>
   )
 }

@@ -1,5 +1,5 @@
+import { Card } from 'antd'
 import { type ReactNode, useId } from 'react'
-import css from './RecordCard.module.css'
 
 /** A part of a record's page under a heading of its own. Takes it already translated. */
 export function RecordCard({
@@ -14,12 +14,14 @@ export function RecordCard({
 }) {
   const id = useId()
   return (
-    <section className={css.card} aria-labelledby={id}>
-      <header className={css.head}>
-        <h2 id={id}>{title}</h2>
-        {aside}
-      </header>
-      {children}
+    <section aria-labelledby={id}>
+      <Card
+        title={<h2 id={id}>{title}</h2>}
+        extra={aside}
+        styles={{ body: { padding: 'clamp(16px, 2vw, 24px)' } }}
+      >
+        {children}
+      </Card>
     </section>
   )
 }

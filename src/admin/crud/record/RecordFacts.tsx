@@ -1,7 +1,7 @@
+import { Skeleton, Typography } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { objectsAt, textAt } from '#admin/providers/adapters/coerce.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
@@ -25,7 +25,7 @@ export function RecordFacts({ resource, row, groups }: Props & { groups: readonl
     <>
       {typeof detail === 'string' ? (
         <RecordCard title={translate(label.one)}>
-          <Part waiting={<Bone />}>
+          <Part waiting={<Skeleton active />}>
             <OwnDetail page={page} name={detail} row={row} />
           </Part>
         </RecordCard>
@@ -75,7 +75,12 @@ function Shown({ resource, row, fact }: Props & { fact: Fact }) {
 /** The entries of an ordered list, numbered: the first of their texts, and below it what else they say. */
 function Entries({ resource, row, field, path }: Props & { field: ListField; path: string }) {
   const entries = objectsAt(getAt(row, path))
-  if (entries.length === 0) return <p className={css.none}>{translate('None yet.')}</p>
+  if (entries.length === 0)
+    return (
+      <Typography.Text type="secondary" style={{ display: 'block' }}>
+        {translate('None yet.')}
+      </Typography.Text>
+    )
   const [title, others] = titleIn(field)
   return (
     <ol className={css.entries}>
@@ -106,12 +111,12 @@ function titleIn({ fields }: ListField): [Field | undefined, readonly Field[]] {
 function EntryFact({ fact, ...props }: Props & { fact: Fact | undefined }) {
   if (!fact) return null
   return (
-    <div className={css.entryFact}>
+    <div style={{ marginBlockStart: 4 }}>
       {/* What is said below a title needs no word before it. */}
       <span className={fact.label === 'Description' ? 'sr-only' : css.label}>
         {translate(fact.label)}
       </span>
-      <div className={css.value} dir="auto">
+      <div style={{ maxWidth: '75ch', whiteSpace: 'pre-line' }} dir="auto">
         <Shown {...props} fact={fact} />
       </div>
     </div>

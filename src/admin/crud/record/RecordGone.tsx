@@ -1,17 +1,14 @@
-import { Button } from 'antd'
+import { Button, Card, Empty, Skeleton } from 'antd'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { exactTime } from '#admin/format/time.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
-import { EmptyNotice, NoticeBar } from '#admin/ui/Notice.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Resource } from '#model/resource.ts'
+import { useRestore } from '../deleted/use-restore.ts'
 import { goneText } from '../notices.ts'
 import { RecordHistory } from './RecordHistory.tsx'
-import css from './RecordUses.module.css'
-import { useDeleted, useRestore } from './use-deleted.ts'
+import { useDeleted } from './use-deleted.ts'
 
 /**
  * In the place of a record that is not there. Who may bring it back learns who deleted it and when, and sees what
@@ -19,45 +16,39 @@ import { useDeleted, useRestore } from './use-deleted.ts'
  */
 export function RecordGone({ resource, id }: { resource: Resource; id: string }) {
   const { data: deleted, isLoading } = useDeleted(resource, id)
-  const { isBusy, trouble, restore } = useRestore(resource, id)
+  const done = translate('{name} is back.', { name: deleted?.name ?? '' })
+  const { mutate: restore, isPending } = useRestore(resource, { id }, done)
   if (isLoading)
     return (
-      <Sheet>
-        <EmptyNotice text="">
-          <Bone />
-        </EmptyNotice>
-      </Sheet>
+      <Card>
+        <Skeleton active style={{ padding: 24 }} />
+      </Card>
     )
   if (!deleted)
     return (
-      <Sheet>
-        <EmptyNotice text={goneText(resource)}>
+      <Card>
+        <Empty description={goneText(resource)}>
           <Link to={pageAddress(resource.page)}>
             {translate('All {things}', { things: translateWithin(resource.label.many) })}
           </Link>
-        </EmptyNotice>
-      </Sheet>
+        </Empty>
+      </Card>
     )
   const { name, at, by } = deleted
   const when = exactTime(at, Date.now()) ?? ''
   const words = by ? '{name} was deleted by {by} on {when}.' : '{name} was deleted on {when}.'
   return (
     <>
-      <Sheet>
-        {trouble ? (
-          <NoticeBar tone="red" role="alert">
-            <p>{trouble}</p>
-          </NoticeBar>
-        ) : null}
-        <EmptyNotice text={translate(words, { name, by, when })}>
+      <Card>
+        <Empty description={translate(words, { name, by, when })}>
           {mayDo(resource, 'delete') ? (
-            <Button type="primary" loading={isBusy} onClick={() => void restore(name)}>
+            <Button type="primary" loading={isPending} onClick={() => restore()}>
               {translate('Restore')}
             </Button>
           ) : null}
-        </EmptyNotice>
-      </Sheet>
-      <div className={css.below}>
+        </Empty>
+      </Card>
+      <div style={{ marginBlockStart: 16 }}>
         <RecordHistory resource={resource} id={id} />
       </div>
     </>

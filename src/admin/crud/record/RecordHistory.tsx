@@ -1,9 +1,7 @@
 import { translate } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
-import { Part } from '#admin/ui/Boundary.tsx'
 import type { Resource } from '#model/resource.ts'
-import { History } from '../changes/lazy.tsx'
+import { History } from '../changes/History.tsx'
 import { RecordCard } from './RecordCard.tsx'
 
 /** What became of a record, where the backend keeps that. */
@@ -11,9 +9,7 @@ export function RecordHistory({ resource, id }: { resource: Resource; id: string
   if (!hasChanges()) return null
   return (
     <RecordCard title={translate('History')}>
-      <Part waiting={<Bone />}>
-        <History resource={resource} id={id} />
-      </Part>
+      <History resource={resource} id={id} />
     </RecordCard>
   )
 }

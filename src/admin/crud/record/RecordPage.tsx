@@ -1,3 +1,4 @@
+import { Card } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
@@ -6,15 +7,12 @@ import { formAddress, pageAddress } from '#admin/format/addresses.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
-import { Part } from '#admin/ui/Boundary.tsx'
 import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import { OwnRuns } from '../actions/lazy.tsx'
+import { OwnRuns } from '../actions/OwnActions.tsx'
 import { useRuns } from '../actions/use-runs.ts'
 import { BackLink } from '../BackLink.tsx'
 import { readCameFrom } from '../came-from.ts'
@@ -22,10 +20,10 @@ import { useFormAhead } from '../form/ahead.ts'
 import { draftPlace } from '../form/form-draft.ts'
 import { LazyForm } from '../form/LazyForm.tsx'
 import { useFormStep } from '../form/use-form-step.ts'
-import { LazyLetterTools } from '../inbox/lazy.tsx'
+import { LetterTools } from '../inbox/LetterTools.tsx'
 import { LazyDelete } from '../LazyDelete.tsx'
 import { useBeside } from '../list/use-beside.ts'
-import { RecordBody, RecordBones } from './RecordBody.tsx'
+import { RecordBody, RecordSkeleton } from './RecordBody.tsx'
 import { RecordGone } from './RecordGone.tsx'
 import { RecordTools } from './RecordTools.tsx'
 import { useRecord } from './use-record.ts'
@@ -40,7 +38,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
   const navigate = useNavigate()
   const { state } = useLocation()
   const form = useAddressedForm(resource, id)
-  const runs = useRuns()
+  const runs = useRuns(resource, ALONE)
   const drafts = useDrafts(draftPlace(resource)).filter(
     ({ record }) => record === id && resource.actions.includes('edit'),
   )
@@ -75,9 +73,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
         <BackLink otherwise={list} />
         <PageHead wraps>
           {shown && resource.inbox ? (
-            <Part waiting={<Bone />}>
-              <LazyLetterTools {...{ resource, runs }} inbox={resource.inbox} row={shown} />
-            </Part>
+            <LetterTools {...{ resource, runs }} inbox={resource.inbox} row={shown} />
           ) : null}
           {shown ? (
             <RecordTools
@@ -92,15 +88,16 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
         {shown ? <DraftNotices drafts={drafts} open={form.open} /> : null}
         {isGone ? <RecordGone resource={resource} id={id} /> : null}
         {error && !isGone && !row ? (
-          <Sheet>
+          <Card>
             <FailureNotice
+              isInCard
               text={error.message || translate('Failed to load this {noun}.', { noun })}
               retry={() => void refetch()}
             />
-          </Sheet>
+          </Card>
         ) : null}
         {shown ? <RecordBody resource={resource} row={shown} /> : null}
-        {row || error ? null : <RecordBones />}
+        {row || error ? null : <RecordSkeleton />}
         {form.isOpen ? (
           <LazyForm
             resource={resource}
@@ -121,7 +118,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
             onClosed={() => setDeleting(false)}
           />
         ) : null}
-        <OwnRuns resource={resource} list={ALONE} runs={runs} />
+        <OwnRuns resource={resource} total={1} runs={runs} />
       </section>
     </PageContext>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Tabs } from 'antd'
+import { Flex, Skeleton, Tabs } from 'antd'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { counted, formatNumber } from '#admin/format/numbers.ts'
@@ -8,9 +8,7 @@ import { mayReadAll } from '#admin/providers/access-control-provider.ts'
 import type { UsesRead } from '#admin/providers/adapters/read-record-facts.ts'
 import { fetchPeople } from '#admin/providers/record-facts.ts'
 import { PageNav } from '#admin/resource/list/PageNav.tsx'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
-import { repeat } from '#admin/ui/repeat.ts'
 import { Select } from '#admin/ui/Select.tsx'
 import { PAGE_SIZE } from '#contract/api.ts'
 import { SUBJECTS } from '#contract/insight/events.ts'
@@ -116,7 +114,13 @@ function PartShown({
   return (
     <>
       {summary && part !== 'sessions' ? (
-        <div className={css.tools}>
+        <Flex
+          wrap
+          align="center"
+          justify="space-between"
+          gap="4px 16px"
+          style={{ marginBlockEnd: 8, color: 'var(--muted)' }}
+        >
           <span>{summary}</span>
           <Select
             aria-label={translate('State')}
@@ -129,10 +133,11 @@ function PartShown({
               setPage(1)
             }}
           />
-        </div>
+        </Flex>
       ) : null}
       {error && !data ? (
         <FailureNotice
+          isInCard
           text={error.message || translate('This could not be loaded.')}
           retry={() => void refetch()}
         />
@@ -146,19 +151,18 @@ function PartShown({
           {data?.lines.map((line, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line has no id, and keeps no state
             <PersonLine key={`${page} ${at}`} line={line} part={part} />
-          )) ??
-            repeat(Math.min(total, PAGE_SIZE), (key) => (
-              <li key={key} className={css.bone}>
-                <Bone />
-              </li>
-            ))}
+          )) ?? (
+            <li>
+              <Skeleton active title={false} paragraph={{ rows: Math.min(total, PAGE_SIZE) }} />
+            </li>
+          )}
         </ul>
       )}
       {data?.lines.length === 0 ? <p className={css.none}>{translate('None.')}</p> : null}
       {pages > 1 ? (
-        <div className={css.pager}>
+        <Flex justify="flex-end" style={{ marginBlockStart: 12 }}>
           <PageNav page={page} pages={pages} goTo={setPage} />
-        </div>
+        </Flex>
       ) : null}
     </>
   )

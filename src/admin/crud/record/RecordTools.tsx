@@ -1,5 +1,5 @@
 import { EditOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { hasOwnActions } from '#admin/providers/own-actions.ts'
@@ -13,7 +13,6 @@ import { Cell } from '../cells/Cell.tsx'
 import { isOwnAccount } from '../list/own-account.ts'
 import { useStatusMenu } from '../use-status-menu.tsx'
 import { statusOf } from './facts.ts'
-import css from './RecordTools.module.css'
 
 /** Beside a record's name: whether it is active, Edit, and a menu of all else that can be done with it. */
 export function RecordTools({
@@ -49,7 +48,7 @@ export function RecordTools({
       : []),
   ]
   return (
-    <div className={css.tools}>
+    <Flex align="center" gap={8}>
       {badge ? <Cell resource={resource} column={badge} row={row} /> : null}
       {may('edit') ? (
         <Button icon={<EditOutlined aria-hidden="true" />} onClick={edit}>
@@ -64,6 +63,6 @@ export function RecordTools({
         />
       ) : null}
       {status.question}
-    </div>
+    </Flex>
   )
 }

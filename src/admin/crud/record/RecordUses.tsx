@@ -1,3 +1,4 @@
+import { Typography } from 'antd'
 import { use } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
@@ -28,7 +29,9 @@ export function RecordUses({
   return (
     <RecordCard title={translate('Where it is used')}>
       {uses.length === 0 && !hasOthers ? (
-        <p className={css.none}>{translate('Nowhere.')}</p>
+        <Typography.Text type="secondary" style={{ display: 'block', marginBlockStart: 4 }}>
+          {translate('Nowhere.')}
+        </Typography.Text>
       ) : (
         <ul className={css.uses}>
           {uses.map((one) => (
@@ -37,7 +40,9 @@ export function RecordUses({
         </ul>
       )}
       {hasOthers ? (
-        <p className={css.none}>{translate('Other records use it, that you may not see.')}</p>
+        <Typography.Text type="secondary" style={{ display: 'block', marginBlockStart: 4 }}>
+          {translate('Other records use it, that you may not see.')}
+        </Typography.Text>
       ) : null}
     </RecordCard>
   )
@@ -55,7 +60,7 @@ function Used({ used: { resource, label, total, records, query } }: { used: UseR
     <li>
       <p>
         {found && query ? (
-          <Link className={css.link} to={`${pageAddress(found.page)}${query}`} state={state}>
+          <Link to={`${pageAddress(found.page)}${query}`} state={state}>
             <bdi>{words}</bdi>
           </Link>
         ) : (
@@ -70,7 +75,9 @@ function Used({ used: { resource, label, total, records, query } }: { used: UseR
         }))}
       />
       {more > 0 ? (
-        <p className={css.none}>{translate('and {count} more', { count: more })}</p>
+        <Typography.Text type="secondary" style={{ display: 'block', marginBlockStart: 4 }}>
+          {translate('and {count} more', { count: more })}
+        </Typography.Text>
       ) : null}
     </li>
   )

@@ -1,37 +1,115 @@
-import { PushpinFilled, TeamOutlined } from '@ant-design/icons'
-import { Alert, Button, Tabs } from 'antd'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { PushpinFilled, PushpinOutlined, TeamOutlined } from '@ant-design/icons'
+import { Alert, Button, Flex, Skeleton, Tabs, Typography } from 'antd'
+import { lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { listInRow } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
-import { mayAll } from '#admin/providers/access-control-provider.ts'
-import { LinkButton } from '#admin/ui/LinkButton.tsx'
-import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
+import { hasChanges } from '#admin/http/session.ts'
+import { mayAll, mayDo } from '#admin/providers/access-control-provider.ts'
+import { useIsLacking } from '#admin/providers/use-present.ts'
+import { Part } from '#admin/ui/Boundary.tsx'
+import { type MenuItem, MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import type { Resource } from '#model/resource.ts'
 import { useListLayout } from '../list/layout.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
-import { ALL, keepKnown, knownViews, noteLayouts, personNow } from './known-views.ts'
-import { lostIn, type SavedView } from './saved-view.ts'
-import { placeOfAll, viewWords } from './start-place.ts'
-import { useViews, useViewWrites, type Views } from './use-views.ts'
+import {
+  ALL,
+  keepKnown,
+  knownViews,
+  lostIn,
+  noteLayouts,
+  personNow,
+  placeOfAll,
+  type SavedView,
+  viewWords,
+} from './saved-views.ts'
+import { useViews, VIEWS, type Views as ViewsOfList } from './use-views.ts'
 import css from './ViewBar.module.css'
-import { ViewDialog } from './ViewDialog.tsx'
-import { ViewsSkeleton } from './ViewsSkeleton.tsx'
 
-/** The tabs above a list: all of it, and its views; beside them what can be done with the one that is shown. */
-export function ViewBar({ resource, list }: { resource: Resource; list: ResourceList }) {
+const ViewDialog = lazy(() =>
+  import('./ViewDialog.tsx').then(({ ViewDialog }) => ({ default: ViewDialog })),
+)
+
+interface Props {
+  resource: Resource
+  list: ResourceList
+}
+
+/** Whether the backend keeps views, as far as is known, and the user may have some. */
+function useHasViews(): boolean {
+  return !useIsLacking(VIEWS) && hasChanges() && mayDo(VIEWS, 'list')
+}
+
+/** The tabs above a list: read when its first rows are there, so that no list waits for them. */
+export function Views(props: Props) {
+  const { resource, list } = props
+  const has = useHasViews()
+  const [known] = useState(() => knownViews(resource))
+  const [isUsed, use] = useState(false)
+  if (!isUsed && !list.isPending) use(true)
+  if (!has) return null
+  if (isUsed) return <Bar {...props} />
+  return known.hasAny ? <Waiting /> : null
+}
+
+/** Among the tools of a list without views: the button that saves the first. From then on it has tabs. */
+export function SaveFirst(props: Props) {
+  const { list } = props
+  const has = useHasViews()
+  if (!has || list.words === '' || list.isPending) return null
+  return <FirstButton {...props} />
+}
+
+function FirstButton(props: Props) {
+  const views = useViews(props.resource)
+  const [isOpen, setOpen] = useState(false)
+  const words = translate('Save view…')
+  return (
+    <>
+      {views.isPending || views.isFailed || views.all.length > 0 ? null : (
+        <Button
+          type="text"
+          title={words}
+          aria-label={words}
+          icon={<PushpinOutlined aria-hidden="true" />}
+          onClick={() => setOpen(true)}
+        />
+      )}
+      {isOpen ? (
+        <Part waiting={null}>
+          <ViewDialog {...props} onClosed={() => setOpen(false)} />
+        </Part>
+      ) : null}
+    </>
+  )
+}
+
+/** Holds the place of the tabs while they are read. */
+function Waiting() {
+  return (
+    <Flex align="center" gap={16} style={{ height: 46, marginBlockEnd: 16 }} aria-hidden="true">
+      <Skeleton.Button active size="small" />
+      <Skeleton.Button active size="small" />
+    </Flex>
+  )
+}
+
+/** All of a list, and its views, as tabs; beside them what can be done with the one that is shown. */
+function Bar({ resource, list }: Props) {
   const views = useViews(resource)
   const [asks, ask] = useState<'name' | 'new'>()
   useKnown(resource, list, views)
   const shown = views.all.find(({ id }) => id === list.view)
   const actions = useViewActions(resource, list, views, shown, ask)
 
-  if (views.isPending) return knownViews(resource).hasAny ? <ViewsSkeleton /> : null
+  if (views.isPending) return knownViews(resource).hasAny ? <Waiting /> : null
   if (views.isFailed)
     return knownViews(resource).hasAny ? (
-      <p className={css.failed}>
+      <Typography.Text type="secondary" style={{ display: 'block', marginBlockEnd: 12 }}>
         {translate('The views could not be loaded.')}{' '}
-        <LinkButton onClick={views.retry}>{translate('Retry')}</LinkButton>
-      </p>
+        <Button type="link" size="small" onClick={views.retry}>
+          {translate('Retry')}
+        </Button>
+      </Typography.Text>
     ) : null
   const choose = (id: string) => {
     const view = views.all.find((one) => one.id === id)
@@ -74,7 +152,7 @@ export function ViewBar({ resource, list }: { resource: Resource; list: Resource
       ) : null}
       {lost.length > 0 ? (
         <Alert
-          className={css.lost ?? ''}
+          style={{ marginBlockEnd: 16 }}
           type="warning"
           role="status"
           message={translate('This view filters by {names}, which is no longer there.', {
@@ -83,18 +161,20 @@ export function ViewBar({ resource, list }: { resource: Resource; list: Resource
         />
       ) : null}
       {asks ? (
-        <ViewDialog
-          resource={resource}
-          list={list}
-          {...(asks === 'name' && shown && { view: shown })}
-          onClosed={() => ask(undefined)}
-        />
+        <Part waiting={null}>
+          <ViewDialog
+            resource={resource}
+            list={list}
+            view={asks === 'name' ? shown : undefined}
+            onClosed={() => ask(undefined)}
+          />
+        </Part>
       ) : null}
     </>
   )
 }
 
-function Name({ view, isStart }: { view: SavedView; isStart: boolean }): ReactNode {
+function Name({ view, isStart }: { view: SavedView; isStart: boolean }) {
   return (
     <>
       <bdi>{view.name}</bdi>
@@ -104,30 +184,30 @@ function Name({ view, isStart }: { view: SavedView; isStart: boolean }): ReactNo
   )
 }
 
-interface ViewAction {
-  key: string
-  label: string
-  isDangerous?: boolean
-  choose: () => void
-}
-
 /** The actions of a view: buttons while the list differs from it, and the rest in its menu. */
 function useViewActions(
   resource: Resource,
   list: ResourceList,
-  views: Views,
+  views: ViewsOfList,
   shown: SavedView | undefined,
   ask: (what: 'name' | 'new') => void,
-): { now: ViewAction[]; menu: ViewAction[] } {
-  const writes = useViewWrites(resource)
+): { now: MenuItem[]; menu: MenuItem[] } {
   const { layout, isChanged, reset } = useListLayout(resource)
   const hasLayout = Object.keys(layout).length > 0
-  const saveNew = { key: 'new', label: translate('Save as new view…'), choose: () => ask('new') }
-  const openAll = {
-    key: 'start',
-    label: translate('Open this list with all'),
-    choose: () => void writes.startWith(undefined),
-  }
+  // A failure is told in a toast.
+  const run = (work: () => Promise<unknown>) => () => void work().catch(() => undefined)
+  const item = (key: string, label: string, choose: () => void, isDangerous = false): MenuItem => ({
+    key,
+    label: translate(label),
+    choose,
+    isDangerous,
+  })
+  const saveNew = item('new', 'Save as new view…', () => ask('new'))
+  const openAll = item(
+    'start',
+    'Open this list with all',
+    run(() => views.startWith(undefined)),
+  )
   if (!shown)
     return {
       now: list.words === '' && !hasLayout ? [] : [saveNew],
@@ -138,69 +218,48 @@ function useViewActions(
   const mayChange = isOwn || (shown.isShared && mayAll())
   const words = viewWords(resource, shown.query)
   const differs = list.words !== words || isChanged
-  const told = async (done: ReturnType<typeof writes.update>) => {
-    const error = await done
-    if (error) writes.told(error)
-    return error === undefined
-  }
   const save = async () => {
-    const query = list.words.replace(/^\?/, '')
     const kept = hasLayout ? layout : null
-    if (!(await told(writes.update(shown, { query, layout: kept })))) return
+    await views.update(shown, { query: list.words.replace(/^\?/, ''), layout: kept })
     noteLayouts([{ id: shown.id, layout: kept }])
     reset()
   }
   const remove = async () => {
-    if (await writes.remove(shown)) list.showView(placeOfAll(resource), true)
+    await views.remove(shown)
+    list.showView(placeOfAll(resource), true)
+  }
+  const restore = () => {
+    reset()
+    list.showView({ search: words, view: shown.id })
   }
   return {
     now: differs
       ? [
-          ...(mayChange
-            ? [{ key: 'save', label: translate('Save changes'), choose: () => void save() }]
-            : []),
+          ...(mayChange ? [item('save', 'Save changes', run(save))] : []),
           saveNew,
-          {
-            key: 'reset',
-            label: translate('Reset'),
-            choose: () => {
-              reset()
-              list.showView({ search: words, view: shown.id })
-            },
-          },
+          item('reset', 'Reset', restore),
         ]
       : [],
     menu: [
-      ...(mayChange
-        ? [{ key: 'name', label: translate('Rename…'), choose: () => ask('name') }]
-        : []),
+      ...(mayChange ? [item('name', 'Rename…', () => ask('name'))] : []),
       ...(isOwn
         ? [
-            {
-              key: 'share',
-              label: translate(shown.isShared ? 'Stop sharing' : 'Share with everybody'),
-              choose: () => void told(writes.update(shown, { shared: !shown.isShared })),
-            },
+            item(
+              'share',
+              shown.isShared ? 'Stop sharing' : 'Share with everybody',
+              run(() => views.update(shown, { shared: !shown.isShared })),
+            ),
           ]
         : []),
       views.start === shown.id
         ? openAll
-        : {
-            key: 'start',
-            label: translate('Open this list with it'),
-            choose: () => void writes.startWith(shown),
-          },
-      ...(differs ? [] : [{ ...saveNew, label: translate('Save a copy…') }]),
-      ...(mayChange
-        ? [
-            {
-              key: 'delete',
-              label: translate('Delete view'),
-              isDangerous: true,
-              choose: () => void remove(),
-            },
-          ]
-        : []),
+        : item(
+            'start',
+            'Open this list with it',
+            run(() => views.startWith(shown)),
+          ),
+      ...(differs ? [] : [item('new', 'Save a copy…', () => ask('new'))]),
+      ...(mayChange ? [item('delete', 'Delete view', run(remove), true)] : []),
     ],
   }
 }
@@ -209,7 +268,7 @@ function useViewActions(
  * Keeps what was read for the next visit. A list that was opened by what the last visit knew, and is another one by
  * now, is put right once.
  */
-function useKnown(resource: Resource, list: ResourceList, views: Views): void {
+function useKnown(resource: Resource, list: ResourceList, views: ViewsOfList): void {
   const isFirst = useRef(true)
   const isRead = !(views.isPending || views.isFailed)
   const start = views.all.find(({ id }) => id === views.start)

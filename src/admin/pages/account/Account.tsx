@@ -1,15 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Card, Flex, Skeleton } from 'antd'
 import { useState } from 'react'
 import { exactTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { ACCOUNT_KEY, readAccount, SESSIONS_KEY } from '#admin/providers/account.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { Account as AccountData } from '#contract/account.ts'
-import css from './Account.module.css'
 import { Appearance } from './Appearance.tsx'
 import { AuthenticatorApp } from './AuthenticatorApp.tsx'
 import { Passkeys } from './Passkeys.tsx'
@@ -34,37 +32,27 @@ export default function Account() {
   }
   if (!account && query.error)
     return (
-      <Sheet>
+      <Card>
         <FailureNotice
+          isInCard
           text={query.error.message || translate('Your account could not be read.')}
           retry={() => void query.refetch()}
         />
-      </Sheet>
+      </Card>
     )
   if (!account)
     return (
-      <div className={css.sections}>
+      <Flex vertical gap={16} style={{ maxWidth: 1040 }}>
         {repeat(3, (key) => (
-          <Sheet key={key}>
-            <div className={css.waiting}>
-              <div>
-                <Bone height="20px" />
-                <Bone width="280px" />
-              </div>
-              <div>
-                <Bone width="120px" />
-                <Bone width="560px" height="36px" />
-                <Bone width="120px" />
-                <Bone width="560px" height="36px" />
-              </div>
-            </div>
-          </Sheet>
+          <Card key={key}>
+            <Skeleton active style={{ padding: 24 }} />
+          </Card>
         ))}
-      </div>
+      </Flex>
     )
   const given = { account, changed }
   return (
-    <div className={css.sections}>
+    <Flex vertical gap={16} style={{ maxWidth: 1040 }}>
       <Profile {...given} />
       <Section
         title="Password"
@@ -101,6 +89,6 @@ export default function Account() {
       ) : null}
       <Appearance {...given} />
       {codes ? <ShownCodes codes={codes} close={() => showCodes(undefined)} /> : null}
-    </div>
+    </Flex>
   )
 }

@@ -1,12 +1,8 @@
-import { Button } from 'antd'
+import { Button, Flex, Tag } from 'antd'
 import { useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { beginTotp, finishTotp, removeTotp } from '#admin/providers/account.ts'
-import { Tinted } from '#admin/ui/Badge.tsx'
-import { Bone } from '#admin/ui/Bone.tsx'
-import { Part } from '#admin/ui/Boundary.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { loadable } from '#admin/ui/loadable.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { TotpSecret } from '#contract/account.ts'
@@ -14,14 +10,10 @@ import css from './AuthenticatorApp.module.css'
 import { Form, Trouble } from './Form.tsx'
 import { Labelled } from './Labelled.tsx'
 import { Stack } from './Lines.tsx'
+import { QrCode } from './QrCode.tsx'
 import { Section } from './Section.tsx'
 import type { Changed } from './sections.ts'
 import { useSubmit } from './use-submit.ts'
-
-const QrCode = loadable(
-  () => import('./QrCode.tsx'),
-  (module) => module.QrCode,
-)
 
 /** The codes of an app as a second step after the password (ACC-05). */
 export function AuthenticatorApp(props: Changed & { showCodes: (codes: string[]) => void }) {
@@ -73,7 +65,7 @@ export function AppCodes({
       ) : totp ? (
         <>
           <span>
-            <Tinted tone="green">{translate('In use')}</Tinted>
+            <Tag color="green">{translate('In use')}</Tag>
           </span>
           <Button onClick={() => ask(true)}>{translate('Remove the app')}</Button>
         </>
@@ -120,14 +112,12 @@ function SettingUp({
   return (
     <>
       <p>{translate('Scan this with the app, or type the key into it.')}</p>
-      <div className={css.secret}>
-        <Part waiting={<Bone width="176px" height="176px" />}>
-          <QrCode text={uri} label={translate('QR code of the key')} />
-        </Part>
+      <Flex wrap align="center" gap={16}>
+        <QrCode text={uri} label={translate('QR code of the key')} />
         <code translate="no" className={css.key}>
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
         </code>
-      </div>
+      </Flex>
       <Form
         submit={submit}
         send={finish}

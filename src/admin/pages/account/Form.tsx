@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import css from './Form.module.css'
@@ -40,13 +40,13 @@ export function Form({
       }}
     >
       {children}
-      <div className={css.foot}>
+      <Flex wrap align="center" gap="8px 16px">
         <Button htmlType="submit" type={isPrimary ? 'primary' : 'default'} loading={isBusy}>
           {translate(yes)}
         </Button>
         {beside}
         <Trouble text={trouble} />
-      </div>
+      </Flex>
     </form>
   )
 }
@@ -55,7 +55,7 @@ export function Form({
 export function Trouble({ text }: { text: string | undefined }) {
   return (
     <div className={css.alert} role="alert">
-      {text ? <p className={css.trouble}>{text}</p> : null}
+      {text ? <p style={{ color: 'var(--danger)' }}>{text}</p> : null}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Flex } from 'antd'
 import type { ReactNode, RefObject } from 'react'
 import css from './Lines.module.css'
 
@@ -21,12 +22,12 @@ export function Line({
   return (
     <li className={css.line} data-row="">
       <div className={css.words}>
-        <div className={css.name}>
+        <Flex wrap align="center" gap="4px 8px">
           <strong dir="auto" translate="no">
             {name}
           </strong>
           {mark}
-        </div>
+        </Flex>
         <p>{about}</p>
       </div>
       {children}

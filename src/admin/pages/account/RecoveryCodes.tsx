@@ -1,12 +1,11 @@
 import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Button, Flex, Modal } from 'antd'
 import { useState } from 'react'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { saveFile } from '#admin/http/save-file.ts'
 import { makeRecoveryCodes } from '#admin/providers/account.ts'
 import { CopyButton } from '#admin/ui/CopyButton.tsx'
-import { ModalSheet } from '#admin/ui/ModalSheet.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { brand } from '#brand'
 import { Trouble } from './Form.tsx'
@@ -67,7 +66,7 @@ export function RecoveryCodes({
 export function ShownCodes({ codes, close }: { codes: readonly string[]; close: () => void }) {
   const text = codes.join('\n')
   return (
-    <ModalSheet
+    <Modal
       open
       width={480}
       title={translate('Keep these recovery codes')}
@@ -93,7 +92,7 @@ export function ShownCodes({ codes, close }: { codes: readonly string[]; close: 
           </li>
         ))}
       </ul>
-      <div className={css.tools}>
+      <Flex wrap gap={8} style={{ marginBlockEnd: 16 }}>
         <CopyButton text={text} />
         <Button
           icon={<DownloadOutlined aria-hidden="true" />}
@@ -109,7 +108,7 @@ export function ShownCodes({ codes, close }: { codes: readonly string[]; close: 
         <Button icon={<PrinterOutlined aria-hidden="true" />} onClick={() => print()}>
           {translate('Print')}
         </Button>
-      </div>
-    </ModalSheet>
+      </Flex>
+    </Modal>
   )
 }

@@ -1,6 +1,6 @@
+import { Card } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import css from './Section.module.css'
 
 /** One matter of the account: what it is at the side, and what can be done about it. */
@@ -15,7 +15,7 @@ export function Section({
 }) {
   const heading = useId()
   return (
-    <Sheet>
+    <Card>
       <section className={css.section} aria-labelledby={heading}>
         <div className={css.about}>
           <h2 id={heading}>{translate(title)}</h2>
@@ -23,6 +23,6 @@ export function Section({
         </div>
         <div className={css.body}>{children}</div>
       </section>
-    </Sheet>
+    </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, Skeleton, Tag } from 'antd'
 import { useRef, useState } from 'react'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -9,8 +9,6 @@ import {
   readSessions,
   SESSIONS_KEY,
 } from '#admin/providers/account.ts'
-import { Tinted } from '#admin/ui/Badge.tsx'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
@@ -51,7 +49,7 @@ export function Sessions() {
             retry={() => void query.refetch()}
           />
         ) : null}
-        {sessions || query.error ? null : <Bone height="60px" />}
+        {sessions || query.error ? null : <Skeleton active />}
         {sessions ? (
           <Lines>
             {sessions.map((session) => (
@@ -101,7 +99,7 @@ function One({
   return (
     <Line
       name={device}
-      mark={isCurrent ? <Tinted tone="green">{translate('This one')}</Tinted> : null}
+      mark={isCurrent ? <Tag color="green">{translate('This one')}</Tag> : null}
       about={[address, isCurrent ? translate('in use now') : used].filter(Boolean).join(' · ')}
     >
       {isCurrent ? null : (

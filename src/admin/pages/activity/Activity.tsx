@@ -1,8 +1,7 @@
-import { Tabs } from 'antd'
+import { Card, Tabs } from 'antd'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { translate } from '#admin/format/translate.ts'
 import { mayOnPage } from '#admin/providers/access-control-provider.ts'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { type Asked, daysAlone, readAsked, SHOWN, type Shown, writeAsked } from './address.ts'
 import { Changes } from './Changes.tsx'
 import { Security } from './Security.tsx'
@@ -22,7 +21,7 @@ export default function Activity() {
   }
   const list = { asked, show }
   const body = asked.show === 'changes' ? <Changes {...list} /> : <Security {...list} />
-  if (!mayAll) return <Sheet>{body}</Sheet>
+  if (!mayAll) return <Card>{body}</Card>
   return (
     <Tabs
       activeKey={asked.show}
@@ -30,7 +29,7 @@ export default function Activity() {
       items={SHOWN.map((key) => ({
         key,
         label: translate(LABELS[key]),
-        children: key === asked.show ? <Sheet>{body}</Sheet> : null,
+        children: key === asked.show ? <Card>{body}</Card> : null,
       }))}
     />
   )

@@ -1,3 +1,4 @@
+import { Flex, Typography } from 'antd'
 import { FieldTable } from '#admin/crud/changes/FieldTable.tsx'
 import { Pages } from '#admin/crud/changes/Pages.tsx'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
@@ -8,7 +9,6 @@ import { readChange } from '#admin/providers/changes.ts'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 import { CHANGES_PATH } from '#contract/change-names.ts'
 import type { ChangeItem, ChangeLine } from '#contract/changes.ts'
-import css from './Activity.module.css'
 
 /** What a change did to each of its records, field by field before and after. */
 export function ChangeDetail({ line }: { line: ChangeLine }) {
@@ -23,14 +23,14 @@ export function ChangeDetail({ line }: { line: ChangeLine }) {
       {(pages) => {
         const items = pages.flatMap((one) => one.items)
         return (
-          <ul className={css.items}>
+          <Flex component="ul" vertical gap={16} style={{ width: '100%' }}>
             {items.map((item) => (
               <li key={`${item.resource} ${item.id} ${item.version}`}>
                 {items.length === 1 ? null : <Head item={item} line={line} />}
                 <Fields item={item} />
               </li>
             ))}
-          </ul>
+          </Flex>
         )
       }}
     </Pages>
@@ -42,7 +42,7 @@ function Head({ item, line }: { item: ChangeItem; line: ChangeLine }) {
   // Only of the first it was said whether they are still there.
   const isLive = line.records.find(({ id }) => id === item.id)?.isLive ?? item.action !== 'delete'
   return (
-    <h2 className={css.title}>
+    <h2 style={{ marginBlockEnd: 4, fontSize: 14 }}>
       {before}
       <RecordLink record={{ ...item, isLive }} from={translate('Activity')} />
       {after}
@@ -53,7 +53,11 @@ function Head({ item, line }: { item: ChangeItem; line: ChangeLine }) {
 function Fields({ item }: { item: ChangeItem }) {
   const resource = resourceNamed(item.resource)
   if (!resource || Object.keys(item.fields).length === 0)
-    return <p className={css.quiet}>{translate('No field was changed.')}</p>
+    return (
+      <Typography.Text type="secondary" style={{ display: 'block' }}>
+        {translate('No field was changed.')}
+      </Typography.Text>
+    )
   const back = (path: string, label: string) => (
     <RestoreValue change={item.change} resource={item.resource} id={item.id} {...{ path, label }} />
   )

@@ -1,23 +1,16 @@
+import { Flex, Tag, Typography } from 'antd'
 import { useRef, useState } from 'react'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
 import { UndoButton } from '#admin/crud/changes/UndoButton.tsx'
 import { doneTo, doneToMany, VIA_WORDS } from '#admin/crud/changes/words.ts'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
 import { translate } from '#admin/format/translate.ts'
-import { Tinted } from '#admin/ui/Badge.tsx'
-import { Part } from '#admin/ui/Boundary.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Initials } from '#admin/ui/Initials.tsx'
-import { loadable } from '#admin/ui/loadable.tsx'
-import { Spinner } from '#admin/ui/Spinner.tsx'
 import type { ChangeLine } from '#contract/changes.ts'
 import css from './Activity.module.css'
-
-const ChangeDetail = loadable(
-  () => import('./ChangeDetail.tsx'),
-  (module) => module.ChangeDetail,
-)
+import { ChangeDetail } from './ChangeDetail.tsx'
 
 const PAGE = 'Activity'
 
@@ -30,25 +23,25 @@ export function ChangeEntry({ line }: { line: ChangeLine }) {
   const who = line.by?.name ?? line.provider ?? translate('System')
   const isUndone = line.undoneBy !== undefined
   return (
-    <li ref={area} className={css.line}>
-      <div className={css.head}>
+    <li ref={area} style={{ borderBlockStart: '1px solid var(--edge)' }}>
+      <Flex wrap align="center" gap={12} style={{ minHeight: 60, padding: '8px 16px' }}>
         <Initials of={who} isQuiet={line.by === undefined} />
-        <div className={css.words}>
+        <div style={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
           <strong className={css.who} translate="no">
             <bdi>{who}</bdi>
           </strong>{' '}
-          <span className={css.what}>
+          <Typography.Text type="secondary">
             <Sentence line={line} />
-          </span>{' '}
+          </Typography.Text>{' '}
           <span className={css.marks}>
-            <Tinted tone="grey">{translate(VIA_WORDS[line.via] ?? line.via)}</Tinted>
-            {isUndone ? <Tinted tone="yellow">{translate('Undone')}</Tinted> : null}
+            <Tag>{translate(VIA_WORDS[line.via] ?? line.via)}</Tag>
+            {isUndone ? <Tag color="yellow">{translate('Undone')}</Tag> : null}
           </span>
         </div>
-        <span className={css.when}>
+        <Typography.Text type="secondary" style={{ textAlign: 'end', whiteSpace: 'nowrap' }}>
           <DateText iso={line.at} absent="N/A" hasTime />
-        </span>
-        <span className={css.buttons}>
+        </Typography.Text>
+        <Flex component="span" align="center" justify="flex-end" gap={4} style={{ minWidth: 120 }}>
           {line.canUndo && !isUndone ? <UndoButton change={line.id} name={nameOf(line)} /> : null}
           <ExpandButton
             id={line.id}
@@ -56,14 +49,18 @@ export function ChangeEntry({ line }: { line: ChangeLine }) {
             isOpen={isOpen}
             toggle={() => setOpen(!isOpen)}
           />
-        </span>
-      </div>
+        </Flex>
+      </Flex>
       {isOpen ? (
-        <div className={css.detail} id={`detail-${line.id}`}>
-          <Part waiting={<Spinner />}>
-            <ChangeDetail line={line} />
-          </Part>
-        </div>
+        <Flex
+          vertical
+          align="start"
+          gap={12}
+          style={{ paddingBlock: '0 16px', paddingInline: 'clamp(16px, 5vw, 60px) 16px' }}
+          id={`detail-${line.id}`}
+        >
+          <ChangeDetail line={line} />
+        </Flex>
       ) : null}
     </li>
   )

@@ -42,7 +42,7 @@ export function Filters({
           {translate('Clear all')}
         </Button>
       ) : null}
-      {end ? <span className={css.end}>{end}</span> : null}
+      {end ? <span style={{ marginInlineStart: 'auto' }}>{end}</span> : null}
     </fieldset>
   )
 }

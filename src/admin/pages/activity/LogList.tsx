@@ -1,11 +1,11 @@
+import { Empty, Flex, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { pageCount, shownRange } from '#admin/crud/list/paging.ts'
 import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
 import { PageNav } from '#admin/resource/list/PageNav.tsx'
 import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
-import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
-import { PersonBones } from '#admin/ui/PersonBones.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import type { Pagination } from '#contract/changes.ts'
 import css from './Activity.module.css'
@@ -39,9 +39,9 @@ export function LogList({
   const again = () => void refetch()
   if (!data)
     return error ? (
-      <FailureNotice text={error.message || translate(failure)} retry={again} />
+      <FailureNotice isInCard text={error.message || translate(failure)} retry={again} />
     ) : (
-      <Skeleton />
+      <Waiting />
     )
   const { pagination } = data
   const pages = pageCount(pagination.total, LINES)
@@ -57,7 +57,9 @@ export function LogList({
   const shown = count > 0 ? translate('{from}–{to} of {total}', numbers) : ''
   return (
     <>
-      {error ? <FailureBar go={again}>{error.message || translate(failure)}</FailureBar> : null}
+      {error ? (
+        <FailureNotice isInCard text={error.message || translate(failure)} retry={again} />
+      ) : null}
       <p className="sr-only" role="status">
         {isOld ? '' : count > 0 ? translate('Showing {from} to {to} of {total}', numbers) : ''}
       </p>
@@ -68,24 +70,36 @@ export function LogList({
           </ol>
         </DatesZoneContext>
       ) : (
-        <EmptyNotice
-          text={translate(isNarrowed || asked.page > 1 ? 'Nothing was found.' : nothing)}
+        <Empty
+          description={translate(isNarrowed || asked.page > 1 ? 'Nothing was found.' : nothing)}
         />
       )}
       {pages > 1 || asked.page > 1 ? (
-        <div className={css.foot}>
+        <Flex
+          wrap
+          align="center"
+          justify="space-between"
+          gap="8px 16px"
+          style={{
+            minHeight: 56,
+            padding: '12px 16px',
+            borderBlockStart: '1px solid var(--edge)',
+            color: 'var(--muted)',
+            fontVariantNumeric: 'tabular-nums',
+          }}
+        >
           <span>
             <bdi>{shown}</bdi>
           </span>
           <PageNav page={asked.page} pages={pages} goTo={(page) => show({ page })} />
-        </div>
+        </Flex>
       ) : null}
     </>
   )
 }
 
 /** Lines of the size that those to come will have. */
-function Skeleton() {
+function Waiting() {
   return (
     <>
       <span className="sr-only" role="status">
@@ -93,10 +107,8 @@ function Skeleton() {
       </span>
       <ul className={css.lines} aria-hidden={true}>
         {repeat(10, (key) => (
-          <li key={key} className={css.line}>
-            <div className={css.head}>
-              <PersonBones />
-            </div>
+          <li key={key} style={{ borderBlockStart: '1px solid var(--edge)' }}>
+            <Skeleton active avatar title={false} paragraph={{ rows: 1 }} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
+import { Flex, Tag, Typography } from 'antd'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
 import { translate } from '#admin/format/translate.ts'
-import { Tinted } from '#admin/ui/Badge.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
 import type { SecurityLine } from '#contract/security-log.ts'
@@ -20,10 +20,10 @@ export function SecurityEntry({
   const mark = markOf(line)
   const who = account?.name || by?.name || translate(nobodyIs(line))
   return (
-    <li className={css.line}>
-      <div className={css.head}>
+    <li style={{ borderBlockStart: '1px solid var(--edge)' }}>
+      <Flex wrap align="center" gap={12} style={{ minHeight: 60, padding: '8px 16px' }}>
         <Initials of={who} isQuiet={mark !== undefined || !(account || by)} />
-        <div className={css.words}>
+        <div style={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
           <strong className={css.who} translate="no">
             {account?.name ? (
               <RecordLink record={{ ...account, resource: 'users' }} from={translate('Activity')} />
@@ -31,24 +31,24 @@ export function SecurityEntry({
               <bdi>{who}</bdi>
             )}
           </strong>{' '}
-          <span className={css.what}>
+          <Typography.Text type="secondary">
             {happened(line)}
             {account && by
               ? translate(', by {name}', { name: by.name || translate('Erased') })
               : null}
             {address ? <FromAddress address={address} narrow={narrow} /> : null}
             {device ? translate(', {device}', { device }) : null}
-          </span>{' '}
+          </Typography.Text>{' '}
           {mark ? (
             <span className={css.marks}>
-              <Tinted tone="red">{mark}</Tinted>
+              <Tag color="red">{mark}</Tag>
             </span>
           ) : null}
         </div>
-        <span className={css.when}>
+        <Typography.Text type="secondary" style={{ textAlign: 'end', whiteSpace: 'nowrap' }}>
           <DateText iso={at} absent="N/A" hasTime />
-        </span>
-      </div>
+        </Typography.Text>
+      </Flex>
     </li>
   )
 }

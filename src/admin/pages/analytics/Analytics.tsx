@@ -1,11 +1,11 @@
 import { ControlOutlined, ReloadOutlined } from '@ant-design/icons'
-import { Button, Tabs } from 'antd'
+import { Button, Checkbox, Space, Tabs, Typography } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { formatRange, wordsForPeriod } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayOnPage, mayReadAll } from '#admin/providers/access-control-provider.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { FailureBar } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { TELLS_OF } from '#contract/access.ts'
 import { TABS, type Tab } from '#contract/insight/analytics.ts'
@@ -101,12 +101,11 @@ export default function Analytics() {
         }))}
       />
       {tab ? null : (
-        <FailureBar
-          way={translate('Show {tab}', { tab: translate(LABELS.engagement) })}
-          go={() => change({ tab: 'engagement' })}
-        >
-          {translate('Invalid analytics tab')}
-        </FailureBar>
+        <FailureNotice
+          text={translate('Invalid analytics tab')}
+          label={translate('Show {tab}', { tab: translate(LABELS.engagement) })}
+          retry={() => change({ tab: 'engagement' })}
+        />
       )}
     </div>
   )
@@ -121,52 +120,59 @@ function View({ page }: { page: AnalyticsPage }) {
   return (
     <>
       <Segments legend="Show figures as">
-        <button type="button" aria-pressed={shown === 0} onClick={() => setTables(false)}>
-          {translate('Charts')}
-        </button>
-        <button
-          type="button"
-          aria-pressed={shown === charts.length}
-          onClick={() => setTables(true)}
-        >
-          {translate('Tables')}
-        </button>
+        <Segment isPressed={shown === 0} press={() => setTables(false)} label="Charts" />
+        <Segment isPressed={shown === charts.length} press={() => setTables(true)} label="Tables" />
       </Segments>
       <Segments legend="Show figures over time by">
         {GRAINS.map((by) => (
-          <button
+          <Segment
             key={by}
-            type="button"
-            aria-pressed={by === grain}
-            onClick={() => change({ by: by === usualGrain(range) ? undefined : by })}
-          >
-            {translate(GRAIN_NAMES[by])}
-          </button>
+            isPressed={by === grain}
+            press={() => change({ by: by === usualGrain(range) ? undefined : by })}
+            label={GRAIN_NAMES[by]}
+          />
         ))}
       </Segments>
-      <label className={css.compare}>
-        <input
-          type="checkbox"
-          checked={isCompared}
-          onChange={({ target }) => change({ isCompared: target.checked })}
-        />
-        <span>
-          {translate('Compare with the previous period')}{' '}
-          {before ? (
-            <small>{wordsForPeriod({ start: before.start, end: before.end }, range)}</small>
-          ) : null}
-        </span>
-      </label>
+      <Checkbox
+        className={css.compare ?? ''}
+        checked={isCompared}
+        onChange={({ target }) => change({ isCompared: target.checked })}
+      >
+        {translate('Compare with the previous period')}{' '}
+        {before ? (
+          <Typography.Text type="secondary" style={{ display: 'block', fontSize: 12 }}>
+            {wordsForPeriod({ start: before.start, end: before.end }, range)}
+          </Typography.Text>
+        ) : null}
+      </Checkbox>
     </>
   )
 }
 
 function Segments({ legend, children }: { legend: string; children: ReactNode }) {
   return (
-    <fieldset className={css.segments}>
-      <legend className="sr-only">{translate(legend)}</legend>
+    <Space.Compact role="group" aria-label={translate(legend)}>
       {children}
-    </fieldset>
+    </Space.Compact>
+  )
+}
+
+interface SegmentProps {
+  isPressed: boolean
+  press: () => void
+  label: string
+}
+
+function Segment({ isPressed, press, label }: SegmentProps) {
+  return (
+    <Button
+      color={isPressed ? 'primary' : 'default'}
+      variant={isPressed ? 'filled' : 'outlined'}
+      aria-pressed={isPressed}
+      onClick={press}
+    >
+      {translate(label)}
+    </Button>
   )
 }
 
@@ -181,16 +187,21 @@ function Panel({ page, tab }: { page: AnalyticsPage; tab: Tab }) {
     <>
       {/* ANA-01: the server's words, else the specification's, with the way on. */}
       {failed ? (
-        <FailureBar go={failed.refetch}>
-          <bdi>{failed.error?.message || translate('Failed to fetch analytics data')}</bdi>
-          {error && report ? (
-            <small>
-              {translate('The figures below were loaded before: {range}', {
-                range: formatRange(report.range),
-              })}
-            </small>
-          ) : null}
-        </FailureBar>
+        <FailureNotice
+          text={
+            <>
+              <bdi>{failed.error?.message || translate('Failed to fetch analytics data')}</bdi>
+              {error && report ? (
+                <div>
+                  {translate('The figures below were loaded before: {range}', {
+                    range: formatRange(report.range),
+                  })}
+                </div>
+              ) : null}
+            </>
+          }
+          retry={failed.refetch}
+        />
       ) : null}
       {error && !report ? null : (
         <div

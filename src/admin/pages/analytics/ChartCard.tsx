@@ -1,12 +1,11 @@
 import { BarChartOutlined, TableOutlined } from '@ant-design/icons'
-import { useId } from 'react'
+import { Button, Flex, Skeleton } from 'antd'
+import { lazy, useId } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { cameFrom } from '#admin/crud/came-from.ts'
 import { translate } from '#admin/format/translate.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { Definition } from '#admin/ui/Hint.tsx'
-import { loadable } from '#admin/ui/loadable.tsx'
 import { useShade } from '#admin/ui/theme/mode.ts'
 import type { Chart } from '#contract/insight/charts.ts'
 import css from './ChartCard.module.css'
@@ -17,9 +16,8 @@ import { emptyText } from './words.ts'
 
 // The library behind the pictures is as large as the console: it comes beside the figures, not after them.
 import('./picture/Picture.tsx').catch(() => undefined)
-const Picture = loadable(
-  () => import('./picture/Picture.tsx'),
-  ({ Picture }) => Picture,
+const Picture = lazy(() =>
+  import('./picture/Picture.tsx').then(({ Picture }) => ({ default: Picture })),
 )
 
 interface Props {
@@ -36,41 +34,35 @@ export function ChartCard({ chart, series, isTable, setTable }: Props) {
   const title = translate(chart.title)
   return (
     <section className={css.chart} data-kind={chart.kind} aria-labelledby={id}>
-      <header className={css.head}>
+      <Flex component="header" align="center" gap={4}>
         <h2 id={id}>{title}</h2>
         <Definition figure={chart.key} label={title} />
-        <button
-          type="button"
-          className={css.toggle}
+        <Button
+          type="text"
+          style={{ marginInlineStart: 'auto' }}
           aria-label={translate(
             isTable ? 'Chart: show {title} as a picture' : 'Table: show {title} as a table',
             { title },
           )}
           onClick={() => setTable(!isTable)}
+          icon={
+            isTable ? <BarChartOutlined aria-hidden="true" /> : <TableOutlined aria-hidden="true" />
+          }
         >
-          {isTable ? <BarChartOutlined aria-hidden="true" /> : <TableOutlined aria-hidden="true" />}
           {translate(isTable ? 'Chart' : 'Table')}
-        </button>
-      </header>
-      {/* While they are on the way, bones of the size that sentence and picture will have. */}
-      <p className={css.sentence} aria-hidden={!series || undefined}>
-        {series ? (
-          sentenceOf(series)
-        ) : (
-          <>
-            <Bone width="90%" />
-            <Bone width="60%" />
-          </>
-        )}
-      </p>
+        </Button>
+      </Flex>
+      <div className={css.sentence} aria-hidden={!series || undefined}>
+        {series ? sentenceOf(series) : <Skeleton active title={false} paragraph={{ rows: 1 }} />}
+      </div>
       <div className={css.body}>
-        {series ? <Body series={series} isTable={isTable} /> : <PictureBone />}
+        {series ? <Body series={series} isTable={isTable} /> : <PictureSkeleton />}
       </div>
     </section>
   )
 }
 
-const PictureBone = () => <Bone width="none" height="300px" />
+const PictureSkeleton = () => <Skeleton.Node active style={{ width: '100%', height: 300 }} />
 
 function Body({ series, isTable }: { series: Series; isTable: boolean }) {
   const shade = useShade()
@@ -83,7 +75,7 @@ function Body({ series, isTable }: { series: Series; isTable: boolean }) {
     if (to) void navigate(to, { state: cameFrom(location, translate('Analytics')) })
   }
   return (
-    <Part waiting={<PictureBone />} text="This chart could not be shown. Its table can.">
+    <Part waiting={<PictureSkeleton />} text="This chart could not be shown. Its table can.">
       <Picture series={series} shade={shade} onOpen={series.chart.drill ? open : undefined} />
     </Part>
   )

@@ -48,7 +48,7 @@ export function Grid({ draft, range }: { draft: Draft; range: TimeRange }) {
               <h3 id={`widget-${index}`} title={titleOf(widget)} dir="auto">
                 {titleOf(widget)}
               </h3>
-              <div className={css.body}>
+              <div style={{ flex: '1', minHeight: 0, padding: '8px 16px 12px' }}>
                 <Widget widget={widget} timeRange={range} />
               </div>
             </section>

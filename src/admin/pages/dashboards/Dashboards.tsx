@@ -1,23 +1,19 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Tabs } from 'antd'
+import { Button, Empty, Skeleton, Tabs, Tag } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
 import { useDrafts } from '#admin/drafts/use-autosave.ts'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
-import { Tinted } from '#admin/ui/Badge.tsx'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { EmptyNotice, FailureBar, FailureNotice } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { Select } from '#admin/ui/Select.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { Card, Cards, Frame } from './Cards.tsx'
-import css from './Dashboards.module.css'
 import { EDIT, RESOURCE, shownTitle } from './dashboard.ts'
 import { Editor } from './edit/Editor.tsx'
 import { DRAFTS, readEditing } from './edit/use-editor.ts'
@@ -68,22 +64,16 @@ export default function Dashboards() {
       </PageHead>
       {edited || !all ? null : <Drafts all={all} dashboards={dashboards} setEdited={setEdited} />}
       {dashboards.isPending ? (
-        <Skeleton />
+        <Waiting />
       ) : !all ? (
-        <Sheet>
-          <FailureNotice text={dashboards.error ?? ''} retry={() => void reload()} />
-        </Sheet>
+        <FailureNotice text={dashboards.error ?? ''} retry={() => void reload()} />
       ) : all.length === 0 && !edited ? (
-        <Sheet>
-          <EmptyNotice text={translate('No dashboards yet')}>
-            <p>
-              {translate('A dashboard shows the figures that you choose, arranged as you like.')}
-            </p>
-            <Button type="primary" onClick={() => setAsksTitle(true)}>
-              {translate('New Dashboard')}
-            </Button>
-          </EmptyNotice>
-        </Sheet>
+        <Empty description={translate('No dashboards yet')}>
+          <p>{translate('A dashboard shows the figures that you choose, arranged as you like.')}</p>
+          <Button type="primary" onClick={() => setAsksTitle(true)}>
+            {translate('New Dashboard')}
+          </Button>
+        </Empty>
       ) : (
         <Chosen all={all} dashboards={dashboards} edited={edited} setEdited={setEdited} />
       )}
@@ -133,7 +123,7 @@ function Chosen({ all, dashboards, edited, setEdited }: ChosenProps) {
   const current = edited?.record ?? shown
   return (
     <>
-      {error === undefined ? null : <FailureBar go={() => void reload()}>{error}</FailureBar>}
+      {error === undefined ? null : <FailureNotice text={error} retry={() => void reload()} />}
       <DashboardTabs all={all} chosen={current?._id} open={open}>
         {current ? (
           <Panel
@@ -146,13 +136,9 @@ function Chosen({ all, dashboards, edited, setEdited }: ChosenProps) {
         ) : null}
       </DashboardTabs>
       {current ? null : (
-        <Sheet>
-          <EmptyNotice text={translate('This dashboard no longer exists.')}>
-            <Button onClick={() => open(undefined)}>
-              {translate('Show the default dashboard')}
-            </Button>
-          </EmptyNotice>
-        </Sheet>
+        <Empty description={translate('This dashboard no longer exists.')}>
+          <Button onClick={() => open(undefined)}>{translate('Show the default dashboard')}</Button>
+        </Empty>
       )}
     </>
   )
@@ -197,7 +183,7 @@ function DashboardTabs({ all, chosen, open, children }: TabsProps) {
   if (useIsPhone())
     return (
       <>
-        <div className={css.select}>
+        <div style={{ marginBlockEnd: 16 }}>
           <Select
             isClearable={false}
             isSaid
@@ -224,7 +210,7 @@ function DashboardTabs({ all, chosen, open, children }: TabsProps) {
         label: (
           <span>
             <bdi>{shownTitle(one)}</bdi>{' '}
-            {one.isDefault ? <Tinted tone="green">{translate('Default')}</Tinted> : null}
+            {one.isDefault ? <Tag color="green">{translate('Default')}</Tag> : null}
           </span>
         ),
         children: one._id === chosen ? children : null,
@@ -234,27 +220,18 @@ function DashboardTabs({ all, chosen, open, children }: TabsProps) {
 }
 
 /** The size of what will come: tabs, the bar and a row of cards. */
-function Skeleton() {
+function Waiting() {
   return (
     <>
       <span className="sr-only" role="status">
         {translate('Loading…')}
       </span>
       <div aria-hidden="true">
-        <div className={css.bar}>
-          <Bone height="20px" />
-        </div>
-        <div className={css.bar}>
-          <Bone height="20px" />
-        </div>
         <Frame>
           <Cards layout="waiting">
             {repeat(4, (key) => (
               <Card key={key}>
-                <div className={css.bones}>
-                  <Bone />
-                  <Bone />
-                </div>
+                <Skeleton active style={{ padding: 16 }} />
               </Card>
             ))}
           </Cards>

@@ -43,7 +43,7 @@ export function Kiosk({ dashboard: { title, layout, widgets }, timeRange, onExit
           {translate('Exit full screen')}
         </Button>
       </header>
-      <div className={css.area}>
+      <div style={{ minWidth: 0, minHeight: 0 }}>
         {widgets.length === 0 ? (
           <p className={css.empty}>{translate('This dashboard has no widgets yet')}</p>
         ) : null}
@@ -63,7 +63,7 @@ export function Kiosk({ dashboard: { title, layout, widgets }, timeRange, onExit
           ))}
         </div>
       </div>
-      <footer className={css.foot}>
+      <footer style={{ color: 'var(--muted)', fontVariantNumeric: 'tabular-nums' }}>
         {updatedAt > 0
           ? translate('Last update: {time}', { time: clockTime(updatedAt) })
           : translate(

@@ -1,20 +1,19 @@
-import { useNotification } from '@refinedev/core'
-import { Button } from 'antd'
+import { type HttpError, useCreate } from '@refinedev/core'
+import { Button, Modal } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
-import { unansweredText } from '#admin/crud/notices.ts'
-import { useVersionedWrite } from '#admin/crud/use-versioned-write.ts'
+import { WriteFailure } from '#admin/crud/WriteFailure.tsx'
 import { translate } from '#admin/format/translate.ts'
+import { outcomeOf } from '#admin/providers/versioned-write.ts'
 import { Field } from '#admin/ui/Field.tsx'
-import { ModalSheet } from '#admin/ui/ModalSheet.tsx'
-import { FormNotice } from '#admin/ui/Notice.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
-import css from './Dashboards.module.css'
-import { createdOr, dashboardResource, longest } from './dashboard.ts'
-import { readDashboard } from './read-dashboard.ts'
+import type { Row } from '#model/declaration.ts'
+import { dashboardResource, longest, mutationOf } from './dashboard.ts'
+
+const CREATED = mutationOf('Dashboard created successfully.', 'Failed to create dashboard')
 
 /**
  * DASH-01: asks for the title; an empty one makes nothing. A failure keeps the dialog and the title. Where no
- * answer came, the tabs are read anew: they tell whether it was made.
+ * answer came, the tabs are read again: they show whether it was made.
  */
 export function NewDashboard({
   isFirst,
@@ -29,40 +28,34 @@ export function NewDashboard({
 }) {
   const [isOpen, setOpen] = useState(true)
   const [title, setTitle] = useState('')
-  const [unanswered, setUnanswered] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
-  /** Until it has failed: a second click may come before anything is drawn, or while the dialog closes. */
-  const isSent = useRef(false)
   const form = useId()
-  const [isSending, setSending] = useState(false)
-  const writes = useVersionedWrite(dashboardResource, readDashboard)
-  const { open: notify } = useNotification()
+  const { mutateAsync, mutation } = useCreate<Row, HttpError>()
+  const { isPending, isSuccess, error } = mutation
 
   // At once, not after the opening: what is typed meanwhile would be lost. The dialog has noted its opener.
   useEffect(() => input.current?.focus(), [])
 
   const create = async () => {
-    if (isSent.current) return
+    if (isPending || isSuccess) return
     if (title.trim() === '') return setOpen(false)
-    isSent.current = true
-    setUnanswered(undefined)
-    setSending(true)
     const values = { title: title.trim(), description: '', layout: 'grid', widgets: [] }
-    const made = await writes.create({ ...values, isDefault: isFirst })
-    setSending(false)
-    if (made.kind !== 'unknown') notify?.(createdOr(made))
-    if (made.kind === 'saved') {
+    try {
+      const { data } = await mutateAsync({
+        ...CREATED,
+        values: { ...values, isDefault: isFirst },
+        errorNotification: (failure) =>
+          outcomeOf(failure) === 'unknown' ? false : CREATED.errorNotification(failure),
+      })
       setOpen(false)
-      return void onCreated(made.id)
+      void onCreated(data.id)
+    } catch (failure) {
+      if (outcomeOf(failure) === 'unknown') reload()
     }
-    isSent.current = false
-    if (made.kind === 'failed') return
-    reload()
-    setUnanswered(unansweredText(made.error))
   }
 
   return (
-    <ModalSheet
+    <Modal
       open={isOpen}
       width={440}
       title={translate('New Dashboard')}
@@ -71,7 +64,7 @@ export function NewDashboard({
       footer={
         <>
           <Button onClick={() => setOpen(false)}>{translate('Cancel')}</Button>
-          <Button type="primary" htmlType="submit" form={form} loading={isSending}>
+          <Button type="primary" htmlType="submit" form={form} loading={isPending}>
             {translate('Create')}
           </Button>
         </>
@@ -79,17 +72,17 @@ export function NewDashboard({
     >
       <form
         id={form}
-        className={css.form}
+        style={{ padding: '8px 0' }}
         onSubmit={(event) => {
           event.preventDefault()
           void create()
         }}
       >
-        {unanswered === undefined ? null : (
-          <FormNotice text={unanswered}>
-            <p>{translate('Look among the tabs before you create it again.')}</p>
-          </FormNotice>
-        )}
+        {outcomeOf(error) === 'unknown' ? (
+          <WriteFailure failure="unknownOutcome" resource={dashboardResource} actions={null}>
+            {translate('Look among the tabs before you create it again.')}
+          </WriteFailure>
+        ) : null}
         <Field id={`${form}-title`} label={translate('Title')}>
           <TextInput
             ref={input}
@@ -100,6 +93,6 @@ export function NewDashboard({
           />
         </Field>
       </form>
-    </ModalSheet>
+    </Modal>
   )
 }

@@ -5,25 +5,20 @@ import {
   PlusOutlined,
   StarOutlined,
 } from '@ant-design/icons'
-import { useNotification } from '@refinedev/core'
-import { Button } from 'antd'
-import { useMemo, useRef, useState } from 'react'
+import { type HttpError, useUpdate } from '@refinedev/core'
+import { Button, Card, Empty, Typography } from 'antd'
+import { useMemo, useState } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router-dom'
 import { LazyDelete } from '#admin/crud/LazyDelete.tsx'
-import { succeeded } from '#admin/crud/notices.ts'
-import { useVersionedWrite } from '#admin/crud/use-versioned-write.ts'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
-import { save } from '#admin/providers/versioned-write.ts'
 import { useShown } from '#admin/ui/arrival.ts'
-import { EmptyNotice } from '#admin/ui/Notice.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/declaration.ts'
 import { Grid } from './Cards.tsx'
 import css from './DashboardView.module.css'
-import { dashboardResource, EDIT, failedWith, shownTitle } from './dashboard.ts'
-import { bodyOf, draftOf, isSame, readDashboard } from './read-dashboard.ts'
+import { dashboardResource, EDIT, mutationOf, shownTitle } from './dashboard.ts'
+import { bodyOf, draftOf } from './read-dashboard.ts'
 import { RangeSelect, Tools } from './Tools.tsx'
 import { type Dashboards, kioskAddress } from './use-dashboards.ts'
 import { isCompared } from './widget-types.ts'
@@ -64,9 +59,9 @@ export function View({
           ) : null}
         </div>
         {isCompared(draft) ? (
-          <p className={css.compared}>
+          <Typography.Text type="secondary" style={{ display: 'block', minHeight: '1lh' }}>
             {period && translate('Compared with {period}', { period })}
-          </p>
+          </Typography.Text>
         ) : null}
         <Tools hasIcons>
           <RangeSelect range={range} setRange={dashboards.setRange} />
@@ -106,13 +101,13 @@ export function View({
         </Tools>
       </div>
       {draft.widgets.length === 0 ? (
-        <Sheet>
-          <EmptyNotice text={translate('This dashboard has no widgets yet')}>
+        <Card>
+          <Empty description={translate('This dashboard has no widgets yet')}>
             <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => edit(true)}>
               {translate('Add Widget')}
             </Button>
-          </EmptyNotice>
-        </Sheet>
+          </Empty>
+        </Card>
       ) : (
         <Grid draft={draft} range={range} />
       )}
@@ -121,7 +116,6 @@ export function View({
           resource={dashboardResource}
           row={{ ...record, id: record._id, title: shownTitle(record) } as Row}
           onClosed={() => setAsksDelete(false)}
-          isSame={(current) => isSame(draftOf(readDashboard(current)), draft)}
           onRefused={() => void reload()}
           onDeleted={() => {
             dashboards.open(undefined, true)
@@ -133,33 +127,18 @@ export function View({
   )
 }
 
-/**
- * Makes a dashboard the default (DASH-01). The whole of it is sent, as the specification has it; when somebody
- * changed it meanwhile, what they wrote is sent with the flag: nothing of theirs may be lost for it.
- */
+/** Makes a dashboard the default (DASH-01). The whole of it is sent, as the specification has it. */
 function useSetDefault(record: DashboardRecord, reload: Dashboards['reload']) {
-  const writes = useVersionedWrite(dashboardResource, readDashboard)
-  const { open: notify } = useNotification()
-  const isBusy = useRef(false)
+  const { mutateAsync, mutation } = useUpdate<Row, HttpError>()
   return {
-    isPending: writes.isPending,
-    async set() {
-      if (isBusy.current) return
-      isBusy.current = true
-      const flag = { isDefault: true }
-      const done = await save<DashboardRecord, typeof flag>(record, flag, {
-        ...writes.latest(record._id),
-        send: (version, change) => writes.put(version, bodyOf(version, change)),
-        rebase: (_base, change, theirs) => ({ change, is: theirs.isDefault ? 'saved' : 'open' }),
-      })
-      const isUnanswered = done.kind === 'unknown' || done.kind === 'failed'
-      notify?.(
-        done.kind === 'saved'
-          ? succeeded('Default dashboard changed.', done.changeId)
-          : failedWith('Failed to set default dashboard', isUnanswered ? done.error : undefined),
-      )
-      await reload()
-      isBusy.current = false
-    },
+    isPending: mutation.isPending,
+    set: () =>
+      mutateAsync({
+        ...mutationOf('Default dashboard changed.', 'Failed to set default dashboard'),
+        id: record._id,
+        values: bodyOf(record, { isDefault: true }),
+        meta: { base: record },
+        mutationMode: 'pessimistic',
+      }).then(reload, reload),
   }
 }

@@ -1,6 +1,5 @@
-import type { OpenNotificationParams } from '@refinedev/core'
-import { succeeded, unansweredText } from '#admin/crud/notices.ts'
-import type { Made } from '#admin/crud/use-versioned-write.ts'
+import type { HttpError } from '@refinedev/core'
+import { failed, succeeded } from '#admin/crud/notices.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
@@ -43,15 +42,15 @@ export const RANGE_NAMES: Record<TimeRange, string> = {
   lastMonth: 'Last month',
 }
 
-/** DASH-05: the specification's own texts, whatever the server says; where it said nothing, just that. */
-export function failedWith(text: string, error?: unknown): OpenNotificationParams {
-  const message = unansweredText(error) ?? translate(text)
-  return { type: 'error', description: translate('Error'), message }
-}
-
-/** What is said of a new dashboard: that it is there, or why not. */
-export function createdOr(made: Made): OpenNotificationParams {
-  return made.kind === 'saved'
-    ? succeeded('Dashboard created successfully.', made.changeId)
-    : failedWith('Failed to create dashboard', made.error)
+/** What Refine's mutations of dashboards share: what is said afterwards, in the specification's own texts (DASH-05). */
+export function mutationOf(done: string, failure: string) {
+  return {
+    resource: RESOURCE,
+    // The page waits for its list before it shows what was written.
+    invalidates: [],
+    successNotification: (answer?: object) =>
+      succeeded(done, (answer as { changeId?: string } | undefined)?.changeId),
+    errorNotification: (error?: unknown) =>
+      failed(error as HttpError | undefined, failure, dashboardResource),
+  } satisfies object
 }

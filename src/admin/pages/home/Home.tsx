@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
+import { Card, Skeleton } from 'antd'
 import { useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { ADD_STEP, pageAddress } from '#admin/format/addresses.ts'
@@ -10,11 +11,10 @@ import { hasChanges } from '#admin/http/session.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { hasNeeds } from '#admin/providers/needs.ts'
 import { usePresent } from '#admin/providers/use-present.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Definition } from '#admin/ui/Hint.tsx'
 import { MenuIcon, type MenuSign } from '#admin/ui/icons.tsx'
-import { FailureBar } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import type { Figure } from '#contract/insight/definitions.ts'
 import { OVERVIEW_PATH } from '#contract/overview.ts'
@@ -26,8 +26,14 @@ import { NeedsYou } from './NeedsYou.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { type CountName, type Overview, readOverview } from './read-overview.ts'
 
-type Card = readonly [name: CountName, icon: MenuSign, label: string, figure: Figure, to: string]
-const CARDS: readonly Card[] = [
+type CountCard = readonly [
+  name: CountName,
+  icon: MenuSign,
+  label: string,
+  figure: Figure,
+  to: string,
+]
+const CARDS: readonly CountCard[] = [
   ['users', 'people', 'Total Users', 'accounts', pageAddress('users')],
   ['missions', 'flag', 'Total Missions', 'totalMissions', pageAddress('missions')],
   ['protocols', 'path', 'Total Protocols', 'totalProtocols', pageAddress('protocols')],
@@ -61,9 +67,10 @@ export function Home({
     <div ref={area}>
       <PageHead />
       {error ? (
-        <FailureBar go={() => void refetch()}>
-          {error.message || translate('Failed to fetch system overview')}
-        </FailureBar>
+        <FailureNotice
+          text={error.message || translate('Failed to fetch system overview')}
+          retry={() => void refetch()}
+        />
       ) : null}
       <Counts
         cards={CARDS.filter(([name]) => registry.some(({ page }) => page === name))}
@@ -72,26 +79,31 @@ export function Home({
       />
       <div className={css.panels}>
         {hasNeeds() && registry.some(({ needs }) => Object.keys(needs).length > 0) ? (
-          <section className={css.panel} aria-labelledby="needs-you">
-            <h2 id="needs-you">{translate('Needs you')}</h2>
-            <NeedsYou registry={registry} />
+          <section aria-labelledby="needs-you">
+            <Card title={<h2 id="needs-you">{translate('Needs you')}</h2>}>
+              <NeedsYou registry={registry} />
+            </Card>
           </section>
         ) : null}
         {/* Of a call that failed nothing is known, which is not the same as no activity. */}
         {error && !data ? null : (
-          <section className={`${css.panel} ${css.done}`} aria-labelledby="recent-activity">
-            <div className={css.head}>
-              <h2 id="recent-activity">{translate('Recent Activity')}</h2>
-              {hasChanges() ? (
-                <Link to={pageAddress('activity')}>{translate('All activity')}</Link>
-              ) : null}
-            </div>
-            <RecentActivity registry={registry} entries={data?.activity} />
+          <section className={css.done} aria-labelledby="recent-activity">
+            <Card
+              title={<h2 id="recent-activity">{translate('Recent Activity')}</h2>}
+              extra={
+                hasChanges() ? (
+                  <Link to={pageAddress('activity')}>{translate('All activity')}</Link>
+                ) : null
+              }
+            >
+              <RecentActivity registry={registry} entries={data?.activity} />
+            </Card>
           </section>
         )}
-        <section className={css.panel} aria-labelledby="quick-actions">
-          <h2 id="quick-actions">{translate('Quick Actions')}</h2>
-          <QuickActions pages={quickPages(present)} resources={present} />
+        <section aria-labelledby="quick-actions">
+          <Card title={<h2 id="quick-actions">{translate('Quick Actions')}</h2>}>
+            <QuickActions pages={quickPages(present)} resources={present} />
+          </Card>
         </section>
       </div>
     </div>
@@ -105,7 +117,7 @@ function Counts({
   added,
 }: {
   /** Of what there is, and may be read. */
-  cards: readonly Card[]
+  cards: readonly CountCard[]
   counts: Overview['counts'] | undefined
   added: Overview['added']
 }) {
@@ -119,7 +131,7 @@ function Counts({
               {translate(label)}
             </span>
             <span className={css.number}>
-              {counts ? formatNumber(counts[name]) : <Bone width="96px" height="28px" />}
+              {counts ? formatNumber(counts[name]) : <Skeleton.Input active size="small" />}
               <Added count={added?.counts[name]} days={added?.days} />
             </span>
           </Link>

@@ -1,9 +1,9 @@
+import { Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { listLink } from '#admin/format/list-address.ts'
 import { translate, translateCount } from '#admin/format/translate.ts'
 import { numberOf, useNeeds } from '#admin/providers/needs.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { MenuIcon } from '#admin/ui/icons.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
@@ -15,26 +15,35 @@ import css from './NeedsYou.module.css'
 
 /** HOME-05: what waits for somebody, each line a link to the list of just that. */
 export function NeedsYou({ registry }: { registry: readonly Resource[] }) {
-  const { data, error, refetch } = useNeeds(true)
+  const { data, error, refetch } = useNeeds()
   const most = registry.reduce((sum, { needs }) => sum + Object.keys(needs).length, 0)
   const lines = data && linesOf(registry, data)
   const last = useLast(lines?.length, most)
   if (error && !data)
     return (
       <FailureNotice
+        isInCard
         text={error.message || translate('What needs you could not be counted.')}
         retry={() => void refetch()}
       />
     )
   return (
     // As high as it was the last time, so that hardly anything moves when they come.
-    <ul className={css.needs} data-lines={Math.min(last, 6)} aria-busy={!lines}>
+    <ul
+      className={css.needs}
+      style={{ minHeight: `calc(${Math.min(last, 6)} * var(--line))` }}
+      aria-busy={!lines}
+    >
       {lines ? null : (
         <li className="sr-only" role="status">
           {translate('Loading…')}
         </li>
       )}
-      {lines?.length === 0 ? <li className={css.none}>{translate('Nothing needs you')}</li> : null}
+      {lines?.length === 0 ? (
+        <li style={{ padding: '10px clamp(16px, 3vw, 24px)', color: 'var(--muted)' }}>
+          {translate('Nothing needs you')}
+        </li>
+      ) : null}
       {lines?.map(({ key, resource, need, counted }) => (
         <li key={key}>
           <Link className={css.need} to={listLink(resource.page, { filters: need.filters })}>
@@ -45,7 +54,7 @@ export function NeedsYou({ registry }: { registry: readonly Resource[] }) {
       )) ??
         repeat(last, (key) => (
           <li key={key} className={css.need} aria-hidden="true">
-            <Bone width="200px" height="12px" />
+            <Skeleton.Input active size="small" />
           </li>
         ))}
     </ul>

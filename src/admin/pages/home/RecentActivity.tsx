@@ -1,13 +1,11 @@
+import { Empty, Skeleton } from 'antd'
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { dayHeading } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
-import { EmptyNotice } from '#admin/ui/Notice.tsx'
-import { PersonBones } from '#admin/ui/PersonBones.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { MOST_ACTIVITY } from '#contract/overview.ts'
 import type { Resource } from '#model/resource.ts'
@@ -24,7 +22,7 @@ interface Props {
 
 /** HOME-02: what was done lately, by whom, in words, and when; each entry a link to what it was done to. */
 export function RecentActivity({ registry, entries }: Props) {
-  if (entries?.length === 0) return <EmptyNotice text={translate('No recent activity')} />
+  if (entries?.length === 0) return <Empty description={translate('No recent activity')} />
   return (
     <>
       {entries ? null : (
@@ -32,33 +30,24 @@ export function RecentActivity({ registry, entries }: Props) {
           {translate('Loading…')}
         </span>
       )}
-      <div className={css.days} aria-hidden={entries === undefined || undefined}>
-        {entries ? (
-          byDay(entries, Date.now()).map(({ day, entries }) => (
-            <Fragment key={entries[0]?.key}>
-              {day === undefined ? null : <h3 className={css.day}>{day}</h3>}
-              <ul className={css.events}>
-                {entries.map((entry) => (
-                  <Event key={entry.key} entry={entry} registry={registry} />
-                ))}
-              </ul>
-            </Fragment>
-          ))
-        ) : (
-          // Rows of the size that the entries will have.
-          <>
-            <div className={css.day}>
-              <Bone width="64px" height="12px" />
-            </div>
-            <ul className={css.events}>
-              {repeat(MOST_ACTIVITY, (key) => (
-                <li key={key} className={css.event}>
-                  <PersonBones />
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+      <div aria-hidden={entries === undefined || undefined}>
+        {entries
+          ? byDay(entries, Date.now()).map(({ day, entries }) => (
+              <Fragment key={entries[0]?.key}>
+                {day === undefined ? null : <h3 className={css.day}>{day}</h3>}
+                <ul className={css.events}>
+                  {entries.map((entry) => (
+                    <Event key={entry.key} entry={entry} registry={registry} />
+                  ))}
+                </ul>
+              </Fragment>
+            ))
+          : // Rows of the size that the entries will have.
+            repeat(MOST_ACTIVITY, (key) => (
+              <div key={key} className={css.event}>
+                <Skeleton active avatar title={false} paragraph={{ rows: 1 }} />
+              </div>
+            ))}
       </div>
     </>
   )
@@ -94,7 +83,7 @@ function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityE
   return (
     <li className={css.event}>
       <Initials of={who} isQuiet={person === undefined} />
-      <div className={css.text}>
+      <div style={{ flex: '1 1 180px', minWidth: 0, lineHeight: 20 }}>
         <span className={css.who}>
           <bdi {...(who && { translate: 'no' })}>{who || translate('Unknown user')}</bdi>
         </span>{' '}

@@ -1,8 +1,7 @@
-import { Button } from 'antd'
+import { Button, Modal } from 'antd'
 import { useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { CopyButton } from '#admin/ui/CopyButton.tsx'
-import { FormDialog } from '#admin/ui/FormDialog.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { MadeToken } from '#contract/tokens.ts'
 import css from './MadeDialog.module.css'
@@ -17,7 +16,7 @@ export function MadeDialog({
 }) {
   const field = useRef<HTMLInputElement>(null)
   return (
-    <FormDialog
+    <Modal
       open
       width={560}
       title={translate('Copy the token now')}
@@ -32,7 +31,7 @@ export function MadeDialog({
         </Button>
       }
     >
-      <p className={css.text}>
+      <p style={{ overflowWrap: 'anywhere' }}>
         {translate('{name} is ready. The token is shown only this once, and stored nowhere.', {
           name,
         })}
@@ -48,6 +47,6 @@ export function MadeDialog({
         />
         <CopyButton text={token} />
       </div>
-    </FormDialog>
+    </Modal>
   )
 }

@@ -1,12 +1,10 @@
-import { Button } from 'antd'
+import { Alert, Button, Modal } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { useSubmit } from '#admin/pages/account/use-submit.ts'
 import { makeToken } from '#admin/providers/tokens.ts'
 import { Checkbox } from '#admin/ui/Checkbox.tsx'
 import { Field, FieldNotes } from '#admin/ui/Field.tsx'
-import { FormDialog } from '#admin/ui/FormDialog.tsx'
-import { NoticeBar } from '#admin/ui/Notice.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
@@ -49,7 +47,7 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
   const others = scopes.filter(({ resource }) => resource !== EVENTS_SCOPE)
   const sends = others.length < scopes.length
   return (
-    <FormDialog
+    <Modal
       open
       width={600}
       title={translate('New token')}
@@ -92,7 +90,7 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
         </Field>
         <fieldset className={css.scopes}>
           <legend id={`${id}may`}>{translate('What it may do')}</legend>
-          <div className={css.events}>
+          <div style={{ paddingBlockEnd: 4, marginInlineStart: -8 }}>
             <Checkbox
               label={translate('Send learners’ events')}
               words={translate('Send learners’ events')}
@@ -122,13 +120,9 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
             onChange={({ target }) => setEnds(target.value)}
           />
         </Field>
-        {trouble === undefined ? null : (
-          <NoticeBar tone="red" role="alert">
-            <p>{trouble}</p>
-          </NoticeBar>
-        )}
+        {trouble === undefined ? null : <Alert type="error" message={trouble} />}
       </form>
-    </FormDialog>
+    </Modal>
   )
 }
 

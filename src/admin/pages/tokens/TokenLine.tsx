@@ -1,9 +1,8 @@
-import { Button } from 'antd'
+import { Button, Flex, Tag } from 'antd'
 import { counted } from '#admin/format/numbers.ts'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { isTakingBack } from '#admin/providers/tokens.ts'
-import { Tinted } from '#admin/ui/Badge.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import type { Token } from '#contract/tokens.ts'
 import type { Tone } from '#model/declaration.ts'
@@ -26,15 +25,16 @@ export function TokenLine({
 }) {
   const now = Date.now()
   const state = stateOf(token, now)
+  const { tone, label } = MARKS[state]
   const { name, scopes, createdBy, createdAt, lastUsedAt, expiresAt, revokedAt, events } = token
   const used = lastUsedAt === null ? undefined : timeAgo(lastUsedAt, now)
   return (
     <li className={css.line}>
-      <div className={css.words}>
-        <p className={css.name}>
+      <div style={{ flex: '1 1 280px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Flex component="p" wrap align="center" gap="4px 8px">
           <strong dir="auto">{name}</strong>
-          <Tinted tone={MARKS[state].tone}>{translate(MARKS[state].label)}</Tinted>
-        </p>
+          <Tag color={tone === 'grey' ? 'default' : tone}>{translate(label)}</Tag>
+        </Flex>
         <p>{scopes.map(scopeWords).join(' · ')}</p>
         <ul className={css.facts}>
           <li>{used ? translate('Used {ago}', { ago: used }) : translate('Never used')}</li>

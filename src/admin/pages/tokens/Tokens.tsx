@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, Card, Empty, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -11,12 +11,10 @@ import {
   takeEventsBack,
   useTokens,
 } from '#admin/providers/tokens.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { EmptyNotice, FailureNotice } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { MadeToken, Token } from '#contract/tokens.ts'
 import { MadeDialog } from './MadeDialog.tsx'
@@ -46,27 +44,25 @@ export default function Tokens() {
     <section>
       <PageHead>{add}</PageHead>
       <div ref={area}>
-        <Sheet>
+        <Card>
           {query.data ? null : query.error ? (
             <FailureNotice
+              isInCard
               text={query.error.message || translate('Failed to fetch the tokens.')}
               retry={() => void query.refetch()}
             />
           ) : (
-            <div className={css.bones}>
-              <Bone width="280px" height="20px" />
-              <Bone width="420px" height="16px" />
-            </div>
+            <Skeleton active style={{ padding: 16 }} />
           )}
           {query.data?.length === 0 ? (
-            <EmptyNotice text={translate('No program has a token yet.')} />
+            <Empty description={translate('No program has a token yet.')} />
           ) : null}
           <ul className={css.lines}>
             {query.data?.map((token) => (
               <TokenLine key={token.id} token={token} ask={(what) => ask({ what, token })} />
             ))}
           </ul>
-        </Sheet>
+        </Card>
       </div>
       {isNew ? (
         <NewToken

@@ -37,7 +37,7 @@ export function MentorProfile({ row }: DetailProps) {
     ),
   }
   return (
-    <FactList isWide>
+    <FactList>
       <Fact label="Bio" isWide>
         {textAt(row.bio)}
       </Fact>

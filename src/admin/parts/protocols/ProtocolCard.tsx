@@ -1,3 +1,4 @@
+import { Flex } from 'antd'
 import type { ReactNode } from 'react'
 import { Cell } from '#admin/crud/cells/Cell.tsx'
 import { NameLink } from '#admin/crud/cells/NameLink.tsx'
@@ -45,14 +46,14 @@ export function ProtocolCard({
   const { resource } = useListScreen()
   const fieldIds = idsAt(row.careerFields)
   return (
-    <li className={css.card} data-row={row.id}>
+    <li style={{ borderBlockStart: '1px solid var(--edge)' }} data-row={row.id}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it says it to keyboard and screen reader */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <div className={css.head} onClick={(event) => isOnControl(event.target) || toggle()}>
         {check}
         <ExpandButton id={row.id} name={title} isOpen={isOpen} toggle={toggle} />
-        <div className={css.lines}>
-          <h2 className={css.title} dir="auto">
+        <div style={{ flex: '1 1 200px', minWidth: 0 }}>
+          <h2 style={{ fontSize: 14, lineHeight: 'inherit', overflowWrap: 'anywhere' }} dir="auto">
             <NameLink resource={resource} row={row}>
               <Marked text={title} />
             </NameLink>
@@ -77,15 +78,28 @@ export function ProtocolCard({
           </p>
           <FoundIn resource={resource} row={row} texts={[title]} />
         </div>
-        <span className={css.end}>
+        <Flex component="span" align="center" gap={12}>
           <Cell resource={resource} column={STATUS} row={row} />
           {actions}
-        </span>
+        </Flex>
       </div>
       {isOpen ? (
-        <div className={css.body} id={`detail-${row.id}`} data-arrives="">
+        <Flex
+          vertical
+          gap={16}
+          style={{
+            maxWidth: 960,
+            paddingBlock: '12px 20px',
+            paddingInline: 'clamp(16px, 5vw, 60px) 16px',
+          }}
+          id={`detail-${row.id}`}
+          data-arrives=""
+        >
           {textAt(row.description) ? (
-            <p className={css.text} dir="auto">
+            <p
+              style={{ maxWidth: '75ch', overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+              dir="auto"
+            >
               {textAt(row.description)}
             </p>
           ) : null}
@@ -100,7 +114,7 @@ export function ProtocolCard({
             label={translate('Prerequisite Skills')}
             words={textsAt(getAt(row, 'prerequisites.skills'))}
           />
-        </div>
+        </Flex>
       ) : null}
     </li>
   )

@@ -1,3 +1,4 @@
+import { Typography } from 'antd'
 import { RecordChips } from '#admin/crud/references/RecordChips.tsx'
 import type { Names } from '#admin/crud/references/use-names.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -15,7 +16,19 @@ export function ProtocolPhases({
   missions: Names
 }) {
   if (phases.length === 0)
-    return <p className={css.quiet}>{translate('No phases or milestones defined.')}</p>
+    return (
+      <Typography.Text
+        type="secondary"
+        style={{
+          display: 'block',
+          maxWidth: '75ch',
+          overflowWrap: 'anywhere',
+          whiteSpace: 'pre-line',
+        }}
+      >
+        {translate('No phases or milestones defined.')}
+      </Typography.Text>
+    )
   return (
     <ol className={css.phases}>
       {withKeys(phases).map(({ key, entry }, index) => (
@@ -24,9 +37,18 @@ export function ProtocolPhases({
             {translate('Phase {number}', { number: index + 1 })}: <bdi>{textAt(entry.title)}</bdi>
           </h3>
           {textAt(entry.description) ? (
-            <p className={css.quiet} dir="auto">
+            <Typography.Text
+              type="secondary"
+              style={{
+                display: 'block',
+                maxWidth: '75ch',
+                overflowWrap: 'anywhere',
+                whiteSpace: 'pre-line',
+              }}
+              dir="auto"
+            >
               {textAt(entry.description)}
-            </p>
+            </Typography.Text>
           ) : null}
           <Milestones milestones={objectsAt(entry.milestones)} missions={missions} />
         </li>
@@ -36,7 +58,20 @@ export function ProtocolPhases({
 }
 
 function Milestones({ milestones, missions }: { milestones: readonly Known[]; missions: Names }) {
-  if (milestones.length === 0) return <p className={css.quiet}>{translate('No milestones yet.')}</p>
+  if (milestones.length === 0)
+    return (
+      <Typography.Text
+        type="secondary"
+        style={{
+          display: 'block',
+          maxWidth: '75ch',
+          overflowWrap: 'anywhere',
+          whiteSpace: 'pre-line',
+        }}
+      >
+        {translate('No milestones yet.')}
+      </Typography.Text>
+    )
   return (
     <ol className={css.milestones}>
       {withKeys(milestones).map(({ key, entry }) => (

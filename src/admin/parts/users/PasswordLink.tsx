@@ -1,21 +1,19 @@
-import { Button } from 'antd'
+import { Button, Flex, Modal, Typography } from 'antd'
 import type { ResultProps } from '#admin/crud/parts/props.ts'
 import { exactTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { textAt } from '#admin/providers/adapters/coerce.ts'
 import { CopyButton } from '#admin/ui/CopyButton.tsx'
-import { ModalSheet } from '#admin/ui/ModalSheet.tsx'
 import { NameIn } from '#admin/ui/NameIn.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { OneTimeLink } from '#contract/account.ts'
-import css from './PasswordLink.module.css'
 
 /** Shows the link by which a user sets a password, once, and whether it was mailed as well. */
 export function PasswordLink({ row, answer, close }: ResultProps) {
   const { url, expiresAt, mailed } = answer as OneTimeLink
   const email = textAt(row.email)
   return (
-    <ModalSheet
+    <Modal
       open
       width={520}
       title={<NameIn text="Password reset link for {name}" name={email} />}
@@ -34,7 +32,7 @@ export function PasswordLink({ row, answer, close }: ResultProps) {
               'Copy the link and give it to the user. It is shown only once, and it is not sent by email.',
             )}
       </p>
-      <div className={css.link}>
+      <Flex gap={8} style={{ marginBlock: '16px 8px' }}>
         <TextInput
           aria-label={translate('Password reset link')}
           readOnly
@@ -43,12 +41,15 @@ export function PasswordLink({ row, answer, close }: ResultProps) {
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <CopyButton text={url} />
-      </div>
-      <p className={css.until}>
+      </Flex>
+      <Typography.Text
+        type="secondary"
+        style={{ display: 'block', marginBlockEnd: 16, fontSize: 12 }}
+      >
         {translate('The link works once, until {time}.', {
           time: exactTime(expiresAt, Date.now()) ?? '',
         })}
-      </p>
-    </ModalSheet>
+      </Typography.Text>
+    </Modal>
   )
 }

@@ -1,8 +1,3 @@
-import { loadable } from '#admin/ui/loadable.tsx'
-
-const PasswordLink = loadable(
-  () => import('./PasswordLink.tsx'),
-  (module) => module.PasswordLink,
-)
+import { PasswordLink } from './PasswordLink.tsx'
 
 export const results = { 'password-link': PasswordLink }

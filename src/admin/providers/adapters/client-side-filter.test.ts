@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
-import type { CrudFilter, CrudSort, DataProvider } from '@refinedev/core'
+import { type CrudFilter, type CrudSort, type DataProvider, keys } from '@refinedev/core'
+import { QueryClient } from '@tanstack/react-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import type { Resource } from '#model/resource.ts'
@@ -12,7 +13,7 @@ let server: Server
 let provider: DataProvider
 let backend: typeof import('#admin/http/backend.ts')
 let region: typeof import('#admin/format/region.ts')
-let forgetWhole: (path: string) => void
+const client = new QueryClient()
 let seen: URL[] = []
 let answer: (url: URL, response: ServerResponse) => unknown
 
@@ -25,10 +26,9 @@ beforeAll(async () => {
   })
   server = own.server
   vi.stubEnv('VITE_API_URL', own.url)
-  provider = (await import('../data-provider.ts')).dataProvider(registry)
+  provider = (await import('../data-provider.ts')).dataProvider(registry, client)
   backend = await import('#admin/http/backend.ts')
   region = await import('#admin/format/region.ts')
-  forgetWhole = (await import('./fetch-all-pages.ts')).forgetWhole
 })
 
 afterAll(() => new Promise((resolve) => server.close(resolve)))
@@ -36,7 +36,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 beforeEach(() => {
   seen = []
   backend.forget()
-  forgetWhole('/users')
+  client.clear()
 })
 
 const is = (field: string, value: string): CrudFilter => ({ field, operator: 'eq', value })
@@ -206,10 +206,12 @@ describe('WIRE-05 a backend that ignores what it is asked for', () => {
     expect((await list([search('guest999')])).data.map(({ id }) => id)).toEqual(['999'])
   })
 
-  test('a write makes what was read of the list old', async () => {
+  test('what invalidates the lists of a resource makes what was read of the list old', async () => {
     answer = deaf(24)
     await list([search('navarro')])
-    await provider.update({ resource: 'users', id: '1', variables: {} })
+    await client.invalidateQueries({
+      queryKey: keys().data().resource('users').action('list').get(),
+    })
     seen = []
     await list([search('navarro')])
     expect(queries()).toEqual(['?page=1&limit=100'])

@@ -46,29 +46,3 @@ export async function readWhole(ask: Ask, isPaged: boolean): Promise<Whole> {
 function sizeOf({ data, dropped }: Page): number {
   return data.length + dropped
 }
-
-const FRESH_MS = 30_000
-const kept = new Map<string, { at: number; whole: Promise<Whole> }>()
-
-/**
- * A whole list, as it was read within the last half minute: each page of a search that is done here would read
- * it anew. Takes the list's path and what it was asked for.
- */
-export function cachedWhole(
-  path: string,
-  question: string,
-  read: () => Promise<Whole>,
-): Promise<Whole> {
-  const key = `${path} ${question}`
-  const last = kept.get(key)
-  if (last && Date.now() - last.at < FRESH_MS) return last.whole
-  const whole = read()
-  kept.set(key, { at: Date.now(), whole })
-  whole.catch(() => kept.delete(key))
-  return whole
-}
-
-/** What was read of the list at a path is old. */
-export function forgetWhole(path: string): void {
-  for (const key of kept.keys()) if (key.startsWith(`${path} `)) kept.delete(key)
-}

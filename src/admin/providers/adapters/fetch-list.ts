@@ -1,4 +1,5 @@
 import type { GetListParams } from '@refinedev/core'
+import type { QueryClient } from '@tanstack/react-query'
 import { found, note } from '#admin/http/backend.ts'
 import { type Call, HttpError } from '#admin/providers/http-client.ts'
 import { MAX_ALL } from '#contract/api.ts'
@@ -7,7 +8,7 @@ import { isListedWhole, type Resource } from '#model/resource.ts'
 import { applyIgnored, isAnyIgnored, queryOf, type Source } from './client-side-filter.ts'
 import { type Condition, conditionsOf } from './conditions.ts'
 import { dialect } from './dialect.ts'
-import { cachedWhole, type Page, readWhole, type Whole } from './fetch-all-pages.ts'
+import { type Page, readWhole, type Whole } from './fetch-all-pages.ts'
 import { noteIds } from './numeric-ids.ts'
 import { type ListPage, Refusal, readList, UnexpectedShape } from './read-records.ts'
 
@@ -21,6 +22,9 @@ export interface List extends Page {
   cut?: { read: number; of: number }
 }
 
+/** How long a whole list serves the pages of a search that is done here, in milliseconds. */
+const WHOLE_STALE_TIME = 30_000
+
 type Asked = Pick<GetListParams, 'pagination' | 'sorters' | 'filters'>
 
 /**
@@ -31,6 +35,7 @@ export async function fetchList(
   resource: Resource,
   { pagination, sorters, filters }: Asked,
   signal: AbortSignal | undefined,
+  client: QueryClient,
 ): Promise<List> {
   const page = { current: pagination?.currentPage ?? 1, pageSize: pagination?.pageSize ?? 10 }
   const isOff = pagination?.mode === 'off'
@@ -63,7 +68,12 @@ export async function fetchList(
     path,
     askPage: async (query) => (await first(query)).data,
     askWhole: (query) =>
-      cachedWhole(path, JSON.stringify(query), () => askAll(query, !isListedWhole(resource))),
+      client.fetchQuery({
+        // Refine's own key of the resource's lists: what invalidates these invalidates this.
+        queryKey: ['data', 'default', resource.page, 'list', 'whole', query],
+        queryFn: () => askAll(query, !isListedWhole(resource)),
+        staleTime: WHOLE_STALE_TIME,
+      }),
   }
 
   const answer = isAnyIgnored(path, conditions) ? undefined : await first(queryOf(conditions))

@@ -1,14 +1,13 @@
 import { TableOutlined } from '@ant-design/icons'
 import { Skeleton } from 'antd'
+import { lazy } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
-import { loadable } from '#admin/ui/loadable.tsx'
 import type { Resource } from '#model/resource.ts'
 import { PopoverButton } from './PopoverButton.tsx'
 
-const ColumnChoice = loadable(
-  () => import('./ColumnChoice.tsx'),
-  (module) => module.ColumnChoice,
+const ColumnChoice = lazy(() =>
+  import('./ColumnChoice.tsx').then(({ ColumnChoice }) => ({ default: ColumnChoice })),
 )
 
 /** The button behind which a person chooses the columns of a list, and their order. */

@@ -1,6 +1,6 @@
 import { CloseOutlined, FilterOutlined } from '@ant-design/icons'
 import { Button, Drawer, Flex, Skeleton, Tag } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { canBeDeleted } from '#admin/crud/deleted/can-be-deleted.ts'
 import { zoneOfFilter } from '#admin/crud/list/days-zone.ts'
 import { isNarrowed, type ResourceList } from '#admin/crud/list/use-resource-list.ts'
@@ -8,7 +8,6 @@ import { May } from '#admin/crud/May.tsx'
 import { formatNumber, formatNumberRange, formatOpenRange } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
-import { loadable } from '#admin/ui/loadable.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Day } from '#contract/insight/days.ts'
 import {
@@ -31,9 +30,8 @@ import { PopoverButton } from './PopoverButton.tsx'
 import { useValuesInUse } from './use-values-in-use.ts'
 
 /** Calendars are loaded when the filters are opened. */
-const RangeControl = loadable(
-  () => import('./RangeControl.tsx'),
-  (module) => module.RangeControl,
+const RangeControl = lazy(() =>
+  import('./RangeControl.tsx').then(({ RangeControl }) => ({ default: RangeControl })),
 )
 
 const WAITING = <Skeleton active title={false} paragraph={{ rows: 3, width: 320 }} />

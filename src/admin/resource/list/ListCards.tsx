@@ -76,7 +76,7 @@ function Card({ row }: { row: Row }) {
         <RowActions row={row} />
       </span>
       {list.deleted ? (
-        <div className={css.deletion}>
+        <div style={{ flexBasis: '100%', paddingInlineEnd: 12 }}>
           <Deletion row={row} hasWord={true} />
         </div>
       ) : null}
@@ -92,7 +92,7 @@ function Lines({ row }: { row: Row }) {
   const shared = { resource, row }
   const at = day && row[day.path]
   return (
-    <div className={css.lines}>
+    <div style={{ flex: '1 1 40%', minWidth: 0 }}>
       <div className={css.first}>
         <span className={css.name}>{name ? <RowCell {...shared} column={name} /> : null}</span>
         {row.id === fresh.row?.id ? <NewMark isBack={fresh.isBack} /> : null}
@@ -112,7 +112,7 @@ export function SkeletonCards() {
     <div aria-hidden="true">
       {Array.from({ length: PAGE_SIZE }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change their places
-        <div key={at} className={css.bones}>
+        <div key={at} style={{ minHeight: 64, padding: '12px 16px' }}>
           <Skeleton active title={false} paragraph={{ rows: 2, width: ['60%', '90%'] }} />
         </div>
       ))}

@@ -1,13 +1,13 @@
 import { SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons'
 import { Button, Flex } from 'antd'
-import { OwnListActions } from '#admin/crud/actions/lazy.tsx'
+import { OwnListActions } from '#admin/crud/actions/OwnActions.tsx'
 import type { Runs } from '#admin/crud/actions/use-runs.ts'
 import { canBeDeleted } from '#admin/crud/deleted/can-be-deleted.ts'
 import { orderWord, sortLabel } from '#admin/crud/list/sort-words.ts'
 import type { ResourceList } from '#admin/crud/list/use-resource-list.ts'
 import { PageCheck } from '#admin/crud/selection/Checks.tsx'
 import type { Selection } from '#admin/crud/selection/use-selection.ts'
-import { FirstView } from '#admin/crud/views/lazy.tsx'
+import { SaveFirst } from '#admin/crud/views/ViewBar.tsx'
 import { translate } from '#admin/format/translate.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { sortPaths } from '#contract/list-query.ts'
@@ -58,7 +58,7 @@ export function ListToolbar({
           <OwnListActions resource={resource} list={list} runs={runs} />
           {isTable ? <ColumnsMenu resource={resource} /> : null}
           {/* A phone's rows begin high up; there a view is saved beside others. */}
-          {isPhone ? null : <FirstView resource={resource} list={list} />}
+          {isPhone ? null : <SaveFirst resource={resource} list={list} />}
         </Flex>
       </div>
       <FilterTags resource={resource} list={list} />

@@ -1,4 +1,4 @@
-import { Select } from 'antd'
+import { Select, Typography } from 'antd'
 import { useState } from 'react'
 import { targetOf } from '#admin/crud/references/target.ts'
 import { useNames } from '#admin/crud/references/use-names.ts'
@@ -80,7 +80,7 @@ export function ChoiceSelect({
       ]}
       labelRender={(one) =>
         one.value === '' ? (
-          <span className={css.unset}>{label}</span>
+          <Typography.Text type="secondary">{label}</Typography.Text>
         ) : (
           chosenWords(label, String(one.label))
         )

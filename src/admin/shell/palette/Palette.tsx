@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Alert, Button } from 'antd'
+import { Alert, Button, Typography } from 'antd'
 import { Command } from 'cmdk'
 import { useMemo, useState } from 'react'
 import { listInRow } from '#admin/format/lists.ts'
@@ -57,9 +57,13 @@ export function Palette(props: PaletteProps) {
                     run()
                   }}
                 >
-                  <span className={css.icon} aria-hidden="true">
+                  <Typography.Text
+                    type="secondary"
+                    style={{ flex: 'none', width: 20, fontSize: 16 }}
+                    aria-hidden="true"
+                  >
                     {icon}
-                  </span>
+                  </Typography.Text>
                   <bdi className={css.name}>
                     <Marked text={name} />
                   </bdi>

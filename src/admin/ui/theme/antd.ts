@@ -8,6 +8,32 @@ export const antdTheme: Record<Shade, Record<keyof typeof height, ThemeConfig>> 
   dark: themesOf(dark, theme.darkAlgorithm),
 }
 
+/** The grounds and edges of antd's Alert. */
+function alertColours({ tones: { green, yellow, blue } }: Palette) {
+  return {
+    colorSuccess: green.text,
+    colorSuccessBg: green.fill,
+    colorSuccessBorder: green.edge,
+    colorWarning: yellow.text,
+    colorWarningBg: yellow.fill,
+    colorWarningBorder: yellow.edge,
+    colorInfo: blue.text,
+    colorInfoBg: blue.fill,
+    colorInfoBorder: blue.edge,
+  }
+}
+
+/** antd's Tag takes the ground of a preset colour from its first shade, the edge from the third, the words from the seventh. */
+function tagColours({ tones: { grey: _, ...tones } }: Palette) {
+  return Object.fromEntries(
+    Object.entries(tones).flatMap(([name, { fill, edge, text }]) => [
+      [`${name}1`, fill],
+      [`${name}3`, edge],
+      [`${name}7`, text],
+    ]),
+  )
+}
+
 function themesOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm) {
   const { primary: colorPrimary, danger: colorError } = palette
   const themeOf = (controlHeight: number): ThemeConfig => ({
@@ -42,6 +68,8 @@ function themesOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm) {
       colorErrorText: palette.danger,
       colorErrorBg: palette.tones.red.fill,
       colorErrorBorder: palette.tones.red.edge,
+      ...alertColours(palette),
+      ...tagColours(palette),
       colorText: palette.text,
       colorTextHeading: palette.text,
       colorTextSecondary: palette.muted,
@@ -114,6 +142,9 @@ function themesOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm) {
         horizontalItemPadding: '8px 12px',
         horizontalMargin: '0 0 16px',
       },
+      Alert: { defaultPadding: '8px 12px 8px 16px', withDescriptionPadding: '12px 16px' },
+      Card: { bodyPadding: 0 },
+      Tag: { defaultBg: palette.tones.grey.fill, defaultColor: palette.tones.grey.text },
       Dropdown: { paddingBlock: (controlHeight - 22) / 2 },
       Badge: { colorError: palette.primary, colorTextLightSolid: palette.onPrimary },
       Table: {

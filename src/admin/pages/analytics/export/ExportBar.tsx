@@ -1,12 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Button, Progress as ProgressBar } from 'antd'
 import { useRef, useState } from 'react'
 import { formatBytes, wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Progress } from '#admin/http/download.ts'
 import { mayReadAll } from '#admin/providers/access-control-provider.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { FailureBar } from '#admin/ui/Notice.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import { TELLS_OF } from '#contract/access.ts'
 import {
@@ -95,10 +95,15 @@ export function ExportBar({ tab, range, isDisabled, isFolded }: Props) {
           </>
         ) : null}
         {state.phase === 'failed' ? (
-          <FailureBar go={() => void start(state.order)}>
-            <strong>{translate('Failed to export data')}</strong>
-            {state.detail ? <small dir="auto">{state.detail}</small> : null}
-          </FailureBar>
+          <FailureNotice
+            text={
+              <>
+                <strong>{translate('Failed to export data')}</strong>
+                {state.detail ? <div dir="auto">{state.detail}</div> : null}
+              </>
+            }
+            retry={() => void start(state.order)}
+          />
         ) : null}
       </div>
     </div>
@@ -128,14 +133,19 @@ function Amount({ progress }: { progress: Progress | undefined }) {
   const rows =
     lines === undefined || !totalRows ? undefined : Math.min(Math.max(lines - 1, 0), totalRows)
   const [value, max] = totalBytes ? [bytes, totalBytes] : [rows, totalRows]
-  const known = value === undefined ? {} : { value, max }
   const size = formatBytes(bytes)
   const total = totalBytes && formatBytes(totalBytes)
   const words = total ? translate('{size} of {total}', { size, total }) : size
   return (
     <>
-      <progress className={css.bar} aria-label={translate('Export progress')} {...known} />
-      <span className={css.amount}>
+      <ProgressBar
+        percent={value !== undefined && max ? Math.round((value / max) * 100) : 0}
+        status="active"
+        showInfo={false}
+        aria-label={translate('Export progress')}
+        style={{ width: 160 }}
+      />
+      <span style={{ fontVariantNumeric: 'tabular-nums' }}>
         {[bytes > 0 && words, wordsForRows(rows, totalRows)].filter(Boolean).join(' · ')}
       </span>
     </>

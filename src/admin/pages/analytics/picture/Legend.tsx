@@ -1,3 +1,4 @@
+import { Flex } from 'antd'
 import { formatRange, wordsForPeriod } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { colourAt, type Palette } from '../palette.ts'
@@ -20,7 +21,7 @@ export function Legend(props: Props) {
   const items = itemsOf(props)
   if (items.length === 0) return null
   return (
-    <div className={css.legend}>
+    <Flex wrap gap="4px 16px" style={{ marginBlockEnd: 8, fontSize: 12 }}>
       {items.map(([mark, colour, label]) => (
         <span key={`${mark} ${label}`} className={css.item}>
           <svg viewBox="0 0 20 12" aria-hidden="true" focusable="false" fill="none" stroke={colour}>
@@ -29,7 +30,7 @@ export function Legend(props: Props) {
           <bdi>{label}</bdi>
         </span>
       ))}
-    </div>
+    </Flex>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Flex, Typography } from 'antd'
 import { isolate } from '#admin/format/isolate.ts'
 import { translate } from '#admin/format/translate.ts'
 import { colourAt, type Palette } from '../palette.ts'
@@ -39,19 +40,25 @@ export function PointedEntry({ series, palette, at, x, y, width }: Props) {
         <bdi>{title}</bdi>
       </strong>
       {lines.map(([label, value, colour]) => (
-        <span key={label} className={css.line}>
+        <Flex key={label} component="span" align="center" gap={8}>
           <span className={css.mark} style={{ background: colour }} />
-          <span className={css.label}>{label}</span>
-          <span className={css.value}>{value}</span>
-        </span>
+          <Typography.Text type="secondary" style={{ flex: '1' }}>
+            {label}
+          </Typography.Text>
+          <span
+            style={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600, whiteSpace: 'nowrap' }}
+          >
+            {value}
+          </span>
+        </Flex>
       ))}
       {chart.drill && key ? (
-        <span className={css.label}>
+        <Typography.Text type="secondary" style={{ flex: '1' }}>
           {translate('Click to show the {name} {records}', {
             name: isolate(title),
             records: translate(chart.drill.page),
           })}
-        </span>
+        </Typography.Text>
       ) : null}
     </div>
   )

@@ -1,24 +1,29 @@
-import { AppstoreOutlined, PlusOutlined, UnorderedListOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import {
+  AppstoreOutlined,
+  PlusOutlined,
+  RedoOutlined,
+  UndoOutlined,
+  UnorderedListOutlined,
+} from '@ant-design/icons'
+import { Button, Flex, Radio } from 'antd'
 import { useLayoutEffect, useRef } from 'react'
-import { savedByText } from '#admin/crud/notices.ts'
+import { WriteFailure } from '#admin/crud/WriteFailure.tsx'
 import { translate } from '#admin/format/translate.ts'
-import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
+import type { WriteError } from '#admin/providers/versioned-provider.ts'
 import { Field } from '#admin/ui/Field.tsx'
 import { IconButton } from '#admin/ui/IconButton.tsx'
-import { FormNotice } from '#admin/ui/Notice.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
 import { LAYOUTS, MOST_WIDGETS } from '#contract/insight/dashboards.ts'
 import { dashboardResource, longest } from '../dashboard.ts'
-import { draftOf } from '../read-dashboard.ts'
+import { draftOf, readDashboard } from '../read-dashboard.ts'
 import { RangeSelect, Tools } from '../Tools.tsx'
 import type { Dashboards } from '../use-dashboards.ts'
 import { changesBetween } from './changes.ts'
 import css from './EditBar.module.css'
 import type { Editing } from './use-editor.ts'
-import type { Clash, Saving } from './use-save.ts'
+import type { Saving } from './use-save.ts'
 
 const LAYOUT_NAMES = {
   grid: { label: 'Grid', icon: <AppstoreOutlined aria-hidden="true" /> },
@@ -54,26 +59,25 @@ export function EditBar({ editing, saving, dashboards, add, cancel, save }: Prop
         >
           {translate('Add Widget')}
         </Button>
-        <fieldset className={css.toggle}>
-          <legend className="sr-only">{translate('Layout')}</legend>
-          {LAYOUTS.map((layout) => (
-            <label key={layout} data-chosen={draft.layout === layout || undefined}>
-              <input
-                type="radio"
-                name="dashboard-layout"
-                value={layout}
-                checked={draft.layout === layout}
-                onChange={() => editing.setLayout(layout)}
-              />
-              {LAYOUT_NAMES[layout].icon}
-              {translate(LAYOUT_NAMES[layout].label)}
-            </label>
-          ))}
-        </fieldset>
-        <span className={css.steps}>
+        <Radio.Group
+          optionType="button"
+          aria-label={translate('Layout')}
+          value={draft.layout}
+          onChange={({ target }) => editing.setLayout(target.value)}
+          options={LAYOUTS.map((layout) => ({
+            value: layout,
+            label: (
+              <Flex gap={6}>
+                {LAYOUT_NAMES[layout].icon}
+                {translate(LAYOUT_NAMES[layout].label)}
+              </Flex>
+            ),
+          }))}
+        />
+        <Flex component="span" gap={2}>
           <Step label="Undo" keys="Ctrl+Z" go={undo} />
           <Step label="Redo" keys="Ctrl+Shift+Z" go={redo} />
-        </span>
+        </Flex>
         <RangeSelect range={dashboards.range} setRange={dashboards.setRange} />
       </Tools>
       <Tools>
@@ -81,7 +85,7 @@ export function EditBar({ editing, saving, dashboards, add, cancel, save }: Prop
           {translate('Cancel')}
         </Button>
         {/* Another version may stand against a save. */}
-        <Button type="primary" onClick={save} loading={saving.isBusy} disabled={!!saving.clash}>
+        <Button type="primary" onClick={save} loading={saving.isBusy} disabled={!!saving.conflict}>
           {translate('Save')}
         </Button>
       </Tools>
@@ -100,11 +104,8 @@ function Step({ label, keys, go }: StepProps) {
   return (
     <IconButton
       label={translate(label)}
-      // Bent back, or forth: antd’s own are too small in the head to be seen as arrows.
       icon={
-        <svg className={css.arrow} data-forth={label === 'Redo'} viewBox="0 0 20 20" aria-hidden>
-          <path d="M7.5 3.5 3 8l4.5 4.5M3 8h9a4.5 4.5 0 0 1 0 9H8" />
-        </svg>
+        label === 'Undo' ? <UndoOutlined aria-hidden="true" /> : <RedoOutlined aria-hidden="true" />
       }
       title={`${translate(label)} (${keys})`}
       isOff={go === undefined}
@@ -115,7 +116,7 @@ function Step({ label, keys, go }: StepProps) {
 
 function Changes({ changes }: { changes: readonly string[] }) {
   return (
-    <ul className={css.changes}>
+    <ul style={{ paddingInlineStart: 20, listStyle: 'disc' }}>
       {repeat(changes.length, (at) => (
         <li key={at} dir="auto">
           {changes[at]}
@@ -126,28 +127,30 @@ function Changes({ changes }: { changes: readonly string[] }) {
 }
 
 /** Another admin was faster: what they changed, and the ways on. Nothing is lost until one of them is taken. */
-export function ClashNotice({ saving, clash }: { saving: Saving; clash: Clash }) {
+export function ConflictNotice({ saving, conflict }: { saving: Saving; conflict: WriteError }) {
   const { base, isBusy, reload, saveCopy } = saving
-  const isNewer = clash.kind === 'newer'
-  const changes = isNewer ? changesBetween(draftOf(base), draftOf(clash.theirs)) : []
-  const text = isNewer
-    ? (savedByText(dashboardResource, clash.error) ??
-      translate('This dashboard was changed since you opened it.'))
-    : translate('This dashboard was deleted since you opened it.')
+  const { theirs } = conflict
+  const changes = theirs ? changesBetween(draftOf(base), draftOf(readDashboard(theirs))) : []
   return (
-    <FormNotice text={text}>
-      {changes.length > 0 ? <Changes changes={changes} /> : null}
-      <ButtonRow>
-        {isNewer ? (
-          <Button onClick={reload} disabled={isBusy}>
-            {translate('Reload')}
+    <WriteFailure
+      failure={theirs ? 'conflict' : 'deleted'}
+      resource={dashboardResource}
+      error={conflict}
+      actions={
+        <>
+          {theirs ? (
+            <Button onClick={reload} disabled={isBusy}>
+              {translate('Reload')}
+            </Button>
+          ) : null}
+          <Button onClick={() => void saveCopy()} loading={isBusy}>
+            {translate('Save as a copy')}
           </Button>
-        ) : null}
-        <Button onClick={() => void saveCopy()} loading={isBusy}>
-          {translate('Save as a copy')}
-        </Button>
-      </ButtonRow>
-    </FormNotice>
+        </>
+      }
+    >
+      {changes.length > 0 ? <Changes changes={changes} /> : null}
+    </WriteFailure>
   )
 }
 

@@ -10,6 +10,7 @@ import {
   SettingOutlined,
   VerticalAlignMiddleOutlined,
 } from '@ant-design/icons'
+import { Flex } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { alongReading } from '#admin/ui/direction.ts'
@@ -43,7 +44,7 @@ export function EditableCard(props: Props) {
   const isLifted = lift.id === widget.id
   return (
     <section className={css.card} data-lifted={isLifted || undefined} aria-label={name}>
-      <div className={css.head}>
+      <Flex align="center" style={{ flex: 'none', padding: '8px 8px 0' }}>
         <span className={css.grip} data-grip="">
           <IconButton
             label={translate('Move {name}', { name })}
@@ -81,12 +82,12 @@ export function EditableCard(props: Props) {
           title={translate('Remove')}
           onClick={remove}
         />
-      </div>
+      </Flex>
       {isOpen ? (
         <Settings {...props} />
       ) : (
         // What a widget offers is for looking at it; while arranging, it would only be in the way.
-        <div className={css.body} inert>
+        <div style={{ flex: '1', minHeight: 0, padding: '4px 16px 12px' }} inert>
           <Widget widget={widget} timeRange={range} />
         </div>
       )}
@@ -121,7 +122,7 @@ function Settings({ widget, lift, shape: { isList, hasSizes }, change }: Props) 
   const intervals = [...new Set([...INTERVALS, stored])].sort((a, b) => a - b)
   const name = titleOf(widget)
   const row = (label: string, steps: readonly Step[], isResize: boolean) => (
-    <div className={css.setting}>
+    <Flex align="center" justify="space-between" gap={8} style={{ color: 'var(--muted)' }}>
       <span>{translate(label)}</span>
       <span className={css.steps}>
         {steps.map(([text, direction, icon]) => (
@@ -133,13 +134,13 @@ function Settings({ widget, lift, shape: { isList, hasSizes }, change }: Props) 
           />
         ))}
       </span>
-    </div>
+    </Flex>
   )
   return (
-    <div className={css.settings}>
-      <div className={css.setting}>
+    <Flex vertical justify="center" gap={8} style={{ flex: '1', padding: '4px 16px 12px' }}>
+      <Flex align="center" justify="space-between" gap={8} style={{ color: 'var(--muted)' }}>
         <span aria-hidden="true">{translate('Refresh')}</span>
-        <span className={css.interval}>
+        <span style={{ flex: '0 1 160px', minWidth: 0 }}>
           <Select
             isClearable={false}
             isSaid
@@ -151,10 +152,10 @@ function Settings({ widget, lift, shape: { isList, hasSizes }, change }: Props) 
             }
           />
         </span>
-      </div>
+      </Flex>
       {row('Move', isList ? MOVES.slice(1, 3) : MOVES, false)}
       {hasSizes ? row('Size', SIZES, true) : null}
-    </div>
+    </Flex>
   )
 }
 

@@ -1,14 +1,11 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Card, Empty, Modal } from 'antd'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { RestoreNotice } from '#admin/drafts/DraftNotices.tsx'
 import { translate } from '#admin/format/translate.ts'
 import { mayReadAll } from '#admin/providers/access-control-provider.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { useHeldFocus } from '#admin/ui/focus.ts'
-import { loadable } from '#admin/ui/loadable.tsx'
-import { ModalSheet } from '#admin/ui/ModalSheet.tsx'
-import { EmptyNotice } from '#admin/ui/Notice.tsx'
-import { Sheet } from '#admin/ui/Sheet.tsx'
 import { useWidth } from '#admin/ui/use-width.ts'
 import { TELLS_OF } from '#contract/access.ts'
 import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
@@ -19,15 +16,14 @@ import { placedAt, withAdded } from '../layout/arrange.ts'
 import type { Dashboards } from '../use-dashboards.ts'
 import { newWidget, TYPES, titleOf } from '../widget-types.ts'
 import { EditableCard } from './EditableCard.tsx'
-import { ClashNotice, EditBar, EditFields } from './EditBar.tsx'
+import { ConflictNotice, EditBar, EditFields } from './EditBar.tsx'
 import css from './Editor.module.css'
 import { type Editing, useEditor } from './use-editor.ts'
 import { placeInWords, useLift } from './use-lift.ts'
 import { useSave } from './use-save.ts'
 
-const EditGrid = loadable(
-  () => import('./EditGrid.tsx'),
-  ({ EditGrid }) => EditGrid,
+const EditGrid = lazy(() =>
+  import('./EditGrid.tsx').then(({ EditGrid }) => ({ default: EditGrid })),
 )
 
 /** Below this width four columns are too narrow to work in: it is edited as one, by earlier and later. */
@@ -105,7 +101,7 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
         save={save}
       />
       {editing.offer ? <RestoreNotice {...editing.offer} /> : null}
-      {saving.clash ? <ClashNotice saving={saving} clash={saving.clash} /> : null}
+      {saving.conflict ? <ConflictNotice saving={saving} conflict={saving.conflict} /> : null}
       <EditFields editing={editing} isMissing={isTitleMissing} />
       <h2 className="sr-only">{translate('Widgets')}</h2>
       <p id={HANDLE_HELP} hidden>
@@ -113,9 +109,9 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
       </p>
       <Frame ref={frame}>
         {draft.widgets.length === 0 ? (
-          <Sheet>
-            <EmptyNotice text={translate('No widgets. Add the first one.')} />
-          </Sheet>
+          <Card>
+            <Empty description={translate('No widgets. Add the first one.')} />
+          </Card>
         ) : isList ? (
           <EditList order={draft.widgets} widgets={lift.widgets} card={card} />
         ) : (
@@ -191,7 +187,7 @@ function EditList({ order, widgets, card }: ListProps) {
 function AddWidget({ add, onClosed }: { add: (type: WidgetType) => void; onClosed: () => void }) {
   const [isOpen, setOpen] = useState(true)
   return (
-    <ModalSheet
+    <Modal
       open={isOpen}
       width={560}
       title={translate('Add Widget')}
@@ -216,7 +212,7 @@ function AddWidget({ add, onClosed }: { add: (type: WidgetType) => void; onClose
           </li>
         ))}
       </ul>
-    </ModalSheet>
+    </Modal>
   )
 }
 

@@ -103,8 +103,6 @@ export function useEditor(record: DashboardRecord, announce: (text: string) => v
       setWarnWhen?.(false)
       clear()
     },
-    /** From now on the draft is a change of that version. */
-    rebase: setBase,
     /** Takes that version for the draft; undoing brings back what was here. */
     take(theirs: DashboardRecord) {
       setBase(theirs)

@@ -1,4 +1,5 @@
 import { WarningOutlined } from '@ant-design/icons'
+import { Flex } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import {
@@ -11,7 +12,6 @@ import {
 } from '#admin/format/numbers.ts'
 import { nearTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { Change } from '#admin/ui/Change.tsx'
 import { Definition } from '#admin/ui/Hint.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
@@ -62,7 +62,7 @@ export function StatsBody({ stats, answer, timeRange, isKiosk }: StatsProps) {
       <div className={css.lead}>
         {/* A wall, which has no foot, says here that the days are not over. */}
         <Label label={lead.label} figure={figureOf(lead)} isSoFar={isKiosk && isSoFar} />
-        <div className={css.amount}>
+        <Flex wrap align="baseline" gap="0 0.5em">
           {isKiosk ? (
             number
           ) : (
@@ -71,7 +71,7 @@ export function StatsBody({ stats, answer, timeRange, isKiosk }: StatsProps) {
             </Link>
           )}
           {change(lead)}
-        </div>
+        </Flex>
       </div>
       <ul className={css.others}>
         {others.map((one) => (
@@ -105,7 +105,7 @@ export function SystemBody({ answer, isKiosk }: { answer: SystemAnswer; isKiosk:
           <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
             <path d={tone === 'well' ? 'M5 12.5l4.5 4.5L19 7.5' : 'M12 5v9M12 18.5v.5'} />
           </svg>
-          <span className={health.word}>{word}</span>
+          <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>{word}</span>
         </div>
       </div>
       {warnings.length > 0 ? <Warnings warnings={warnings} isKiosk={isKiosk} /> : null}
@@ -114,29 +114,6 @@ export function SystemBody({ answer, isKiosk }: { answer: SystemAnswer; isKiosk:
         <Line label="Requests, last hour" value={formatNumber(lastHour)} />
         <Line label="Average response" value={formatMilliseconds(avgResponseTime)} />
         {backedUp ? <Line label="Last backup" value={backedUp} /> : null}
-      </ul>
-    </div>
-  )
-}
-
-/** Stands where figures will stand, in their size. */
-export function StatsBones({ lines }: { lines: number }) {
-  return (
-    <div className={`${css.stats} ${css.waiting}`} aria-hidden="true">
-      <div className={css.lead}>
-        <Bone width="88px" />
-        <span className={css.amount}>
-          <Bone width="120px" height="26px" />
-        </span>
-      </div>
-      <ul className={css.others}>
-        {repeat(lines, (key) => (
-          <li key={key}>
-            <div className={css.row}>
-              <Bone width="none" />
-            </div>
-          </li>
-        ))}
       </ul>
     </div>
   )

@@ -1,21 +1,19 @@
-import { Button } from 'antd'
+import { Button, Flex, Skeleton } from 'antd'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { isolate } from '#admin/format/isolate.ts'
 import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
-import { Bone } from '#admin/ui/Bone.tsx'
 import { Boundary } from '#admin/ui/Boundary.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
 import { Initials } from '#admin/ui/Initials.tsx'
-import { repeat } from '#admin/ui/repeat.ts'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
-import { MOST_RECENT_USERS, type WidgetType } from '#contract/insight/widgets.ts'
+import type { WidgetType } from '#contract/insight/widgets.ts'
 import { isWidgetType, TYPES } from '../widget-types.ts'
 import type { Answer, UsersAnswer } from './read-widget.ts'
-import { StatsBody, StatsBones, SystemBody } from './StatsBody.tsx'
+import { StatsBody, SystemBody } from './StatsBody.tsx'
 import list from './UsersBody.module.css'
 import { useWidget } from './use-widget.ts'
 import css from './Widget.module.css'
@@ -81,7 +79,7 @@ function Known(props: KnownProps) {
         {answer ? (
           <Body {...props} answer={answer} />
         ) : failure === undefined ? (
-          <Bones type={type} />
+          <Skeleton active title={type !== 'recentUsers'} paragraph={{ rows: 4 }} />
         ) : (
           <div className={css.notice} data-failure="" role="alert">
             <p>{translate('Failed to fetch widget data')}</p>
@@ -106,25 +104,19 @@ function Body({ answer, type, timeRange, isKiosk = false }: KnownProps & { answe
   return stats && <StatsBody {...{ stats, answer, timeRange, isKiosk }} />
 }
 
-/** Stands where a widget's figures will stand, in their size. */
-function Bones({ type }: { type: WidgetType }) {
-  // The system's state has three lines.
-  if (type !== 'recentUsers') return <StatsBones lines={TYPES[type].stats?.others.length ?? 3} />
-  return (
-    <ul className={list.users} aria-hidden="true">
-      {repeat(MOST_RECENT_USERS, (key) => (
-        <li key={key}>
-          <Bone width="none" />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 /** The newest users, each a link to their record: initials, name, and how long ago. */
 function UsersBody({ answer, isKiosk }: { answer: UsersAnswer; isKiosk: boolean }) {
   if (answer.users.length === 0)
-    return <p className={list.nobody}>{translate('No new users in this time')}</p>
+    return (
+      <Flex
+        component="p"
+        vertical
+        justify="center"
+        style={{ height: '100%', color: 'var(--muted)', textAlign: 'center' }}
+      >
+        {translate('No new users in this time')}
+      </Flex>
+    )
   return (
     <ul className={list.users}>
       {answer.users.map(({ key, id, name, createdAt }) => {
@@ -140,7 +132,7 @@ function UsersBody({ answer, isKiosk }: { answer: UsersAnswer; isKiosk: boolean 
               ) : (
                 <span {...shown} />
               )}
-              <span className={list.when}>
+              <span style={{ fontSize: '0.86em' }}>
                 {/* A day of those that the dashboard's range counts. */}
                 <DatesZoneContext value={otherDaysZone()}>
                   <DateText iso={createdAt} absent="N/A" />

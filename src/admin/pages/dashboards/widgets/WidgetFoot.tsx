@@ -1,5 +1,5 @@
 import { ReloadOutlined, WarningOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { useEffect, useState } from 'react'
 import { isolate } from '#admin/format/isolate.ts'
 import { updatedAgo } from '#admin/format/numbers.ts'
@@ -34,19 +34,24 @@ export function WidgetFoot({ state, title, about, isKiosk }: Props) {
         {/* Of a failure under old figures; without any, the failure stands in their place. */}
         <div role="status">
           {hasFailed && answer ? (
-            <span className={css.fault}>
+            <Flex
+              component="span"
+              align="baseline"
+              gap={6}
+              style={{ color: 'var(--tone-red-text)', fontWeight: 500 }}
+            >
               <WarningOutlined aria-hidden="true" />
               <span>
                 {translate('Failed to fetch widget data')}
                 {failure ? <span className={css.detail}>{failure}</span> : null}
               </span>
-            </span>
+            </Flex>
           ) : null}
         </div>
         <span>
           {answer?.kind === 'stats' && answer.isSoFar ? (
             <>
-              <span className={css.soFar}>{translate('So far')}</span> ·{' '}
+              <span style={{ color: 'var(--text)', fontWeight: 500 }}>{translate('So far')}</span> ·{' '}
             </>
           ) : null}
           <span>

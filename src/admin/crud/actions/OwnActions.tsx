@@ -1,0 +1,121 @@
+import { Button, Flex } from 'antd'
+import { Suspense } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import { hasOwnActions } from '#admin/providers/own-actions.ts'
+import { NameIn } from '#admin/ui/NameIn.tsx'
+import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
+import { canBeDone } from '#model/actions.ts'
+import type { Row } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
+import { useListScreen } from '../list/list-screen.ts'
+import type { ResourceList } from '../list/use-resource-list.ts'
+import { usePart } from '../parts/finder.ts'
+import { useRowButtons } from './room.ts'
+import type { Runs } from './use-runs.ts'
+
+/** The declared actions that can be done with a row, as buttons with their words where there is room. */
+export function OwnRowActions({ row }: { row: Row }) {
+  const { resource, runs } = useListScreen()
+  const name = nameOf(resource, row)
+  const buttons = useRowButtons(resource)
+  if (!hasOwnActions) return null
+  return buttons
+    .filter((action) => canBeDone(action, row))
+    .map((action) => (
+      <Button
+        key={action.name}
+        danger={action.isDangerous}
+        loading={runs.isRunning(action, row)}
+        aria-label={`${translate(action.label)}: ${name}`}
+        onClick={() => runs.begin(action, row)}
+      >
+        {translate(action.label)}
+      </Button>
+    ))
+}
+
+/** What can be done with all that a list shows. Not where the backend did not narrow it as it was asked to. */
+export function OwnListActions({
+  resource,
+  list,
+  runs,
+}: {
+  resource: Resource
+  list: ResourceList
+  runs: Runs
+}) {
+  if (!hasOwnActions || resource.listActions.length === 0) return null
+  const isOff = list.rows.length === 0 || list.isOld || list.answer.ignoredKinds !== undefined
+  return (
+    <Flex wrap gap={8} style={{ marginInlineStart: 'auto' }}>
+      {resource.listActions.map((action) => (
+        <Button
+          key={action.name}
+          danger={action.isDangerous}
+          disabled={isOff}
+          loading={runs.isRunning(action)}
+          onClick={() => runs.begin(action)}
+        >
+          {translate(action.label)}
+        </Button>
+      ))}
+    </Flex>
+  )
+}
+
+/** The question of a declared action, and the answer of one that shows it. */
+export function OwnRuns({
+  resource,
+  total,
+  runs,
+}: {
+  resource: Resource
+  /** How many records the list has. */
+  total: number
+  runs: Runs
+}) {
+  const { asked, shown } = runs
+  const part = shown?.action.shown
+  if (shown?.row && part !== undefined)
+    return (
+      <Suspense fallback={null}>
+        <Shown {...{ resource, part }} row={shown.row} answer={shown.body} close={shown.close} />
+      </Suspense>
+    )
+  const question = asked?.action.confirm
+  if (!(asked && question)) return null
+  const { action, row } = asked
+  const count = { count: total }
+  const { title, text, yes } = question
+  return (
+    <QuestionDialog
+      isOpen={asked.isOpen}
+      title={row ? <NameIn text={title} name={nameOf(resource, row)} /> : translate(title, count)}
+      text={translate(text, count)}
+      no="Cancel"
+      yes={yes}
+      isDangerous={action.isDangerous}
+      isBusy={runs.isRunning(action, row)}
+      onNo={() => asked.answer(false)}
+      onYes={() => asked.answer(true)}
+      onClosed={asked.end}
+    />
+  )
+}
+
+/** The answer, drawn by the component that the declaration names. */
+function Shown({
+  resource,
+  part,
+  ...rest
+}: {
+  resource: Resource
+  part: string
+  row: Row
+  answer: unknown
+  close: () => void
+}) {
+  const Result = usePart(resource.page, 'results', part)
+  return <Result {...rest} />
+}

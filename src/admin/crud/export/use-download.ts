@@ -1,0 +1,34 @@
+import { type HttpError, useNotification } from '@refinedev/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { formatBytes } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import type { Wanted } from '#admin/http/download.ts'
+import { failed } from '../notices.ts'
+
+/** Downloads a file and reports it in a toast. Leaving the page cancels it. */
+export function useDownload() {
+  const { open: notify } = useNotification()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  return useMutation<number | undefined, HttpError, Wanted & { fileName: string }>({
+    mutationFn: async ({ fileName, ...wanted }) => {
+      const stop = new AbortController()
+      running.current = stop
+      const { download } = await import('#admin/http/download.ts')
+      let bytes = 0
+      const onProgress = (progress: { bytes: number }) => {
+        bytes = progress.bytes
+      }
+      return (await download(wanted, { fileName, signal: stop.signal, onProgress }))
+        ? bytes
+        : undefined
+    },
+    onSuccess: (bytes, { fileName: file }) => {
+      if (bytes === undefined) return
+      const message = translate('Exported {file} ({size})', { file, size: formatBytes(bytes) })
+      notify?.({ type: 'success', description: translate('Success'), message })
+    },
+    onError: (error) => notify?.(failed(error, 'Failed to export data')),
+  })
+}
