@@ -1,4 +1,4 @@
-import { Card } from 'antd'
+import { Card, Flex, Typography } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import css from './Section.module.css'
@@ -16,13 +16,19 @@ export function Section({
   const heading = useId()
   return (
     <Card>
-      <section className={css.section} aria-labelledby={heading}>
-        <div className={css.about}>
+      <Flex
+        component="section"
+        wrap
+        gap="16px 40px"
+        style={{ padding: 'clamp(16px, 3vw, 24px)' }}
+        aria-labelledby={heading}
+      >
+        <div style={{ flex: '1 1 220px' }}>
           <h2 id={heading}>{translate(title)}</h2>
-          <p>{translate(text)}</p>
+          <Typography.Text type="secondary">{translate(text)}</Typography.Text>
         </div>
         <div className={css.body}>{children}</div>
-      </section>
+      </Flex>
     </Card>
   )
 }

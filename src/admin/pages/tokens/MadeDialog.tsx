@@ -1,10 +1,9 @@
-import { Button, Modal } from 'antd'
+import { Button, Flex, Modal } from 'antd'
 import { useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { CopyButton } from '#admin/ui/CopyButton.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { MadeToken } from '#contract/tokens.ts'
-import css from './MadeDialog.module.css'
 
 /** The token, this once. */
 export function MadeDialog({
@@ -36,17 +35,18 @@ export function MadeDialog({
           name,
         })}
       </p>
-      <div className={css.row}>
+      <Flex wrap gap={8} style={{ marginBlockStart: 12 }}>
         <TextInput
           ref={field}
           readOnly
+          style={{ flex: '1 1 260px', fontFamily: 'ui-monospace, monospace' }}
           dir="ltr"
           value={token}
           aria-label={translate('Token')}
           onFocus={({ target }) => target.select()}
         />
         <CopyButton text={token} />
-      </div>
+      </Flex>
     </Modal>
   )
 }
