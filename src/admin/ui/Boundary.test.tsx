@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { lazy, Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Boundary } from './Boundary.tsx'
@@ -39,4 +39,26 @@ test('a file that did not load may have gone with a new version', async () => {
     </Boundary>,
   )
   expect((await screen.findByRole('alert')).textContent).toContain('a newer version was installed')
+})
+
+test('Retry asks whether a file that React.lazy gave up can be fetched, before it reloads the page', async () => {
+  const network = vi.fn<typeof fetch>().mockResolvedValue(new Response(null, { status: 404 }))
+  vi.stubGlobal('fetch', network)
+  const file = 'https://example.org/assets/Page-1.js'
+  const Missing = lazy(() =>
+    Promise.reject(new TypeError(`Failed to fetch dynamically imported module: ${file}`)),
+  )
+  render(
+    <Boundary>
+      <Suspense>
+        <Missing />
+      </Suspense>
+    </Boundary>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
+  await waitFor(() =>
+    expect(network).toHaveBeenCalledWith(file, { method: 'HEAD', cache: 'no-store' }),
+  )
+  expect(await screen.findByRole('alert')).toBeDefined()
+  vi.unstubAllGlobals()
 })
