@@ -55,6 +55,13 @@ export function useRecordForm(
   const [round, setRound] = useState(0)
   /** Known before anything is drawn: it may be closed while it saves. */
   const isClosed = useRef(false)
+  // Back takes the form away while it saves, too: what is refused then is told in a toast.
+  useEffect(() => {
+    isClosed.current = false
+    return () => {
+      isClosed.current = true
+    }
+  }, [])
   /** What comes once it is saved, instead of closing. */
   const goOn = useRef<(() => void) | undefined>(undefined)
   const { messages } = resource
