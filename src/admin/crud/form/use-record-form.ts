@@ -260,10 +260,13 @@ export function useRecordForm(
     const question = asking instanceof Promise ? await asking : asking
     if (isClosed.current) return
     if (question) return setAsked(question)
+    // Somebody may have typed on while it was found out whether there is anything to ask.
+    const sent = asking instanceof Promise ? checkDraft(resource, mode, typed(), version) : checked
+    if (!sent.ok) return errors.refuseDraft(sent)
     setBase(version)
     setFailure(undefined)
     // The first of two clicks is the one that is sent.
-    setSending((last) => last ?? { base: version, body: checked.body })
+    setSending((last) => last ?? { base: version, body: sent.body })
   }
 
   function onAnswered(isYes: boolean) {
