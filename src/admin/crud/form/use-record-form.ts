@@ -201,7 +201,7 @@ export function useRecordForm(
 
   /** What was typed is given up; a draft that is still offered stays. */
   function forget() {
-    if (!autosave.offer || isDirty()) autosave.clear()
+    autosave.clear()
     setWarnWhen(false)
   }
 
