@@ -151,7 +151,7 @@ export function FormModal({
           scrollToFirstError={false}
           {...(mode === 'create' && { initialValues: opened })}
           validateTrigger={record.errors.validateTrigger}
-          onValuesChange={record.onChanged}
+          onValuesChange={(changed) => record.onChanged(changed)}
           onFieldsChange={record.errors.follow}
           onFinish={() => record.submit()}
           onFinishFailed={() => record.submit()}

@@ -330,7 +330,10 @@ export function useRecordForm(
     isDirty,
     put,
     typed,
-    onChanged: () => note(),
+    onChanged(changed: object = {}) {
+      note()
+      errors.review(changed)
+    },
     onAnswered,
   }
 }
