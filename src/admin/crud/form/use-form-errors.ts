@@ -101,7 +101,9 @@ export function useFormErrors(
       const at = Object.fromEntries(
         shownNow().map(([name, text]) => [(name as (string | number)[]).join('.'), text as string]),
       )
-      if (JSON.stringify(at) !== JSON.stringify(placed.at)) setPlaced({ ...placed, at })
+      setPlaced((before) =>
+        JSON.stringify(at) === JSON.stringify(before.at) ? before : { ...before, at },
+      )
     },
   }
 }
