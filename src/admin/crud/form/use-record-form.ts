@@ -119,6 +119,13 @@ export function useRecordForm(
       if (getAt(draft, path) === undefined) form.setFieldValue(namePath(path), undefined)
   }
 
+  /** In place of what the form held and of what was wrong with it. */
+  function fill(draft: Draft) {
+    put(draft)
+    errors.clear()
+    setRound(round + 1)
+  }
+
   const begin = useEffectEvent((row: Row | undefined) => {
     // A record that is read again must not take away what was typed into the first one.
     if (isReady || (mode === 'edit' && !row)) return
@@ -221,9 +228,7 @@ export function useRecordForm(
 
   /** The form of one more new record, in the place of one that is stored by now. */
   function startAnother() {
-    put(toDraft(resource, 'create'))
-    errors.clear()
-    setRound(round + 1)
+    fill(toDraft(resource, 'create'))
     forget()
     setAgreed([])
     setFailure(undefined)
@@ -234,9 +239,7 @@ export function useRecordForm(
     const left = autosave.offer && readFormDraft(resource, mode, autosave.offer.value)
     autosave.accept()
     if (!left) return
-    put(left.typed)
-    errors.clear()
-    setRound(round + 1)
+    fill(left.typed)
     if (left.base) setBase(left.base)
     note(left.base)
   }
@@ -279,9 +282,7 @@ export function useRecordForm(
   /** Takes theirs where both changed something; what was changed here alone stays. */
   function loadLatest() {
     if (!clash) return
-    put(theirDraft(resource, clash, typed()))
-    errors.clear()
-    setRound(round + 1)
+    fill(theirDraft(resource, clash, typed()))
     setBase(clash.theirs)
     setFailure(undefined)
     note(clash.theirs)
